@@ -1,0 +1,113 @@
+/**
+ * Everything that is not known about `next_before_id`, and how we cope.
+ *
+ * The specification shows neither the name of the query parameter that takes it nor its type (Spec: Endpoints 5), only that null
+ * means the end (Spec: Endpoints 2). So the value is opaque and sent back as it came; the parameter's name is an assumption that
+ * the second page must confirm before any of its records is believed.
+ */
+import type { Json } from "./Json.ts"
+
+/** `next_before_id` when there is a further page: an integer of any size, or a string. */
+export type Cursor = number | bigint | string
+
+/** The name that other services pair with `next_before_id`. An assumption until the second page confirms it. */
+export const assumedParameter = "before_id"
+
+/** What `next_before_id` says: a further page, the documented end, an end by a value that is not documented, or nothing usable. */
+export type Next =
+  | { readonly _tag: "More"; readonly cursor: Cursor }
+  | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
+  | { readonly _tag: "Unusable" }
+
+/** Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. */
+export const read = (value: Json | undefined): Next => {
+  if (value === null) return { _tag: "End", sentinel: "null" }
+  if (value === 0) return { _tag: "End", sentinel: "0" }
+  if (value === -1) return { _tag: "End", sentinel: "-1" }
+  if (value === "") return { _tag: "End", sentinel: '""' }
+  if (typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)) {
+    return { _tag: "More", cursor: value as Cursor }
+  }
+  return { _tag: "Unusable" }
+}
+
+/** The cursor as a query parameter's value: the digits or the text that came. */
+export const toText = (cursor: Cursor): string => String(cursor)
+
+/** Why a second page was not believed. */
+export interface CursorEvidence {
+  readonly kind: "same-records" | "same-cursor" | "order-broken"
+  /** One sentence with the figures, without personal data. */
+  readonly text: string
+}
+
+/** Why a walk was stopped. */
+export interface StallEvidence {
+  readonly kind: "cursor-repeated" | "empty-pages" | "too-many-pages"
+  readonly text: string
+}
+
+/** Which part of a checkpoint differs from the walk that should go on. */
+export interface CheckpointMismatch {
+  readonly field: "origin" | "key" | "collection" | "version"
+}
+
+/** How far the cursor's parameter is known to work. */
+export interface CursorVerification {
+  readonly parameter: string
+  /** `single-page`: there was no second page to judge by. `verified`: the second page was another page. `unverified`: not judged yet. */
+  readonly state: "unverified" | "verified" | "single-page"
+  readonly evidence: string | null
+}
+
+/** What the second page is judged by: the ids of both pages in the order in which they came, the cursor sent and the one that came back. */
+export interface SecondPage {
+  readonly first: ReadonlyArray<number>
+  readonly sent: Cursor
+  readonly second: ReadonlyArray<number>
+  readonly next: Cursor | null
+}
+
+export type Verdict =
+  | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
+  | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
+
+const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
+  _tag: "Ignored",
+  evidence: { kind, text },
+})
+
+/** A descending order is believed from three records on: two are in order by chance half of the time. */
+const isDescending = (ids: ReadonlyArray<number>): boolean =>
+  ids.length >= 3 && ids.every((id, index) => index === 0 || id < ids[index - 1]!)
+
+/**
+ * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. The same records, the
+ * same cursor, or ids that do not go on below a strictly descending first page mean that the cursor had no effect.
+ */
+export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
+  if (next !== null && toText(next) === toText(sent)) {
+    return ignored("same-cursor", "the cursor that was sent came back as the next one")
+  }
+  const boundary = first.at(-1)
+  const seen = new Set(first)
+  const again = second.filter((id) => seen.has(id)).length
+  const inclusive = again === 1 && second[0] === boundary
+  if (again > 0 && !inclusive && (again === second.length || second[0] === first[0])) {
+    return ignored("same-records", `${again} of its ${second.length} records had been on the first page`)
+  }
+  if (inclusive && second.length === 1 && next !== null) {
+    return ignored("same-records", "its only record had been on the first page")
+  }
+  if (isDescending(first)) {
+    const above = second.filter((id) => id > boundary!).length
+    if (above > 0) {
+      return ignored(
+        "order-broken",
+        `the first page went strictly down, and ${above} of the ${second.length} records after it are not below`,
+      )
+    }
+  }
+  const fresh = second.length - again
+  return { _tag: "Obeyed", inclusive, evidence: `${fresh} new records on the second page` }
+}

@@ -1,0 +1,11 @@
+/**
+ * The answer of `GET /v1/me/`, the specification's first example request. Neither its body nor the scope it needs is shown
+ * (Spec: Endpoints 7), so `ok` is checked like everywhere and the rest is JSON as it came.
+ */
+import type { Json } from "./Json.ts"
+
+/** Whatever the service says about the caller; only `ok: true` is certain. */
+export interface Me {
+  readonly ok: true
+  readonly [member: string]: Json
+}

@@ -1,0 +1,32 @@
+/**
+ * One page of a walk, and the list envelope it is read from: `{ ok, items, next_before_id }` (Spec: Endpoints, Rules 2).
+ *
+ * A page holds the records that are as specified and have not come before; a record that is not as specified does not lose its page.
+ */
+import type { Checkpoint } from "./Checkpoint.ts"
+import type { Cursor } from "./Cursor.ts"
+import type { Issue } from "./internal/check.ts"
+import type { Json } from "./Json.ts"
+import type { WalkSummary } from "./WalkSummary.ts"
+
+/** A record that is not as specified, set aside whole with its reasons. Its `raw` is people's data: keep it where the records are kept. */
+export interface InvalidRecord {
+  readonly id: number | null
+  readonly issues: ReadonlyArray<Issue>
+  readonly raw: Json
+}
+
+export interface Page<A> {
+  /** Valid records in the order in which they came, each id once in a walk. */
+  readonly records: ReadonlyArray<A>
+  /** Records set aside; always empty with `onInvalid: "fail"`. */
+  readonly invalid: ReadonlyArray<InvalidRecord>
+  /** The cursor of the page after this one; null on the last page. */
+  readonly next: Cursor | null
+  /** The service's id of the answer, if it sent one. */
+  readonly requestId: string | null
+  /** Where a later walk can go on after this page. Plain JSON, without secrets. */
+  readonly checkpoint: Checkpoint
+  /** The walk up to and with this page. */
+  readonly summary: WalkSummary
+}

@@ -1,0 +1,142 @@
+/**
+ * Pages to a stream: one page is read ahead while the consumer works, and every page passes the guards of `internal/Walk` before a
+ * record of it is given out.
+ */
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Pull from "effect/Pull"
+import * as Stream from "effect/Stream"
+import type { Checkpoint } from "./Checkpoint.ts"
+import { ClientError } from "./ClientError.ts"
+import type { Cursor } from "./Cursor.ts"
+import { toText } from "./Cursor.ts"
+import type { Answer, Caller } from "./internal/Caller.ts"
+import type { Model, RawPage } from "./internal/envelope.ts"
+import { readList } from "./internal/envelope.ts"
+import { Walk } from "./internal/Walk.ts"
+import type { WalkOptions } from "./internal/Walk.ts"
+import type { Page } from "./Page.ts"
+import * as ServiceRequest from "./ServiceRequest.ts"
+
+/**
+ * A walk as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
+ * Every run of the stream is a walk of its own. With a read-ahead of 1 the next page is under way while the consumer works.
+ */
+export const stream = <A extends { readonly id: number }, B>(
+  caller: Caller,
+  model: Model<A>,
+  options: Omit<WalkOptions, "startedAt" | "emit">,
+  readAhead: 0 | 1,
+  give: (page: Page<A>) => ReadonlyArray<B>,
+): Stream.Stream<B, ClientError> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_upstream: unknown, scope) =>
+      Effect.clockWith((clock) => {
+        const walk = new Walk<A>({
+          ...options,
+          startedAt: clock.currentTimeMillisUnsafe(),
+          emit: caller.emit,
+        })
+        const read = (cursor: Cursor | null) => readPage(caller, model, walk, options, cursor, clock)
+        let cursor: Cursor | null = options.from?.next == null ? null : parseCursor(options.from.next)
+        let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
+        let ended = false
+        const deliver = (page: Page<A>): Pull.Pull<readonly [B, ...Array<B>], ClientError> => {
+          cursor = page.next
+          ended = cursor === null
+          const chunk = give(page)
+          if (!isNotEmpty(chunk)) return pull
+          if (readAhead === 0 || ended) return Effect.succeed(chunk)
+          // The turn of the event loop lets the next request leave before a busy consumer takes over.
+          return Effect.flatMap(Effect.forkIn(read(cursor), scope, { startImmediately: true }), (fiber) => {
+            ahead = fiber
+            return Effect.as(Effect.yieldNow, chunk)
+          })
+        }
+        const pull: Pull.Pull<readonly [B, ...Array<B>], ClientError> = Effect.suspend(() => {
+          if (ended) return Cause.done()
+          if (ahead === null) return Effect.flatMap(read(cursor), deliver)
+          const fiber = ahead
+          ahead = null
+          return Effect.flatMap(Fiber.join(fiber), deliver)
+        })
+        return Effect.succeed(pull)
+      }),
+    ),
+  )
+
+const isNotEmpty = <B>(chunk: ReadonlyArray<B>): chunk is readonly [B, ...Array<B>] => chunk.length > 0
+
+const parseCursor = (next: NonNullable<Checkpoint["next"]>): Cursor =>
+  next.type === "string" ? next.text : exactInteger(next.text)
+
+const exactInteger = (digits: string): number | bigint =>
+  Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
+
+const readPage = <A extends { readonly id: number }>(
+  caller: Caller,
+  model: Model<A>,
+  walk: Walk<A>,
+  options: Omit<WalkOptions, "startedAt" | "emit">,
+  cursor: Cursor | null,
+  clock: Clock.Clock,
+): Effect.Effect<Page<A>, ClientError> => {
+  const { collection, cursorParam } = options
+  const request = ServiceRequest.list(collection, {
+    limit: walk.limit ?? undefined,
+    cursor: cursor === null ? undefined : [cursorParam, toText(cursor)],
+  })
+  const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
+    Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+  const accept = (answer: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
+    const step = walk.accept(answer, cursor)
+    if (step._tag === "Stopped") {
+      const { method, path, subject } = request
+      const { requestId } = answer
+      const { reason } = step
+      return stop(
+        new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], walk: null }),
+      )
+    }
+    if (caller.isObserved()) {
+      const at = new Date(clock.currentTimeMillisUnsafe()).toISOString()
+      caller.emit({ _tag: "PageRead", at, collection: collection.name, summary: step.page.summary })
+    }
+    return Effect.succeed(step.page)
+  }
+  const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
+    const { reason } = error
+    walk.count({ attempts: error.attempts.length, waitedMillis: waitedMillis(error) })
+    const refused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
+    if (refused && cursor === null && walk.limit !== null) {
+      walk.note(
+        "limit-rejected",
+        `a limit of ${walk.limit} was refused with ${reason.status}; asked again without`,
+      )
+      walk.limit = null
+      return readPage(caller, model, walk, options, cursor, clock)
+    }
+    if (refused && cursor !== null && walk.summary().cursor.state !== "verified") {
+      return stop(
+        new ClientError({ ...fieldsOf(error), reason: { ...reason, _tag: "CursorRejected", cursorParam } }),
+      )
+    }
+    return stop(error)
+  }
+  const called = caller.call(request, readList(collection, model), "background")
+  return Effect.matchEffect(called, { onSuccess: accept, onFailure: recover })
+}
+
+const waitedMillis = (error: ClientError): number =>
+  error.attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0)
+
+const fieldsOf = ({ attempts, reason, request, requestId, walk }: ClientError) => ({
+  attempts,
+  reason,
+  request,
+  requestId,
+  walk,
+})

@@ -1,0 +1,49 @@
+/**
+ * What a walk over all pages of a collection did, as a value: enough to say in one line whether the result is complete, and why
+ * it should be believed. Each page carries the summary up to itself; the last page's says `complete`.
+ */
+import type { CursorVerification } from "./Cursor.ts"
+import type { CollectionName } from "./ServiceRequest.ts"
+
+/** Something that the specification leaves open, or contradicts, seen during a walk; noted once each with a count. */
+export type Anomaly =
+  | "end-sentinel"
+  | "empty-page"
+  | "inclusive-cursor"
+  | "limit-rejected"
+  | "limit-clamped"
+  | "listing-id-differs"
+  | "timestamp-form"
+
+/** Order in which ids came: observed, reported, never relied on (Spec: Endpoints 6). */
+export type Ordering = "unknown" | "descending" | "ascending" | "mixed"
+
+export interface WalkSummary {
+  readonly collection: CollectionName
+  /** Start of the walk, ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Pages read, empty ones included. */
+  readonly pages: number
+  /** Records given out: valid, each id once. */
+  readonly records: number
+  /** Records that came again with an id seen before; the first one was given out. */
+  readonly duplicates: number
+  /** Duplicates that differ from the first one by a later `updated_at`. */
+  readonly supersededDuplicates: number
+  /** Records that were not as specified and were set aside. */
+  readonly invalid: number
+  /** Records whose `updated_at` lies after the start of the walk. */
+  readonly changedDuringWalk: number
+  readonly requests: number
+  readonly retries: number
+  /** Time spent waiting between attempts and behind the pace, in milliseconds. */
+  readonly waitedMillis: number
+  /** The limit that was asked for, null for none; `clampedTo` when the server gives fewer and goes on. */
+  readonly limit: number | null
+  readonly clampedTo: number | null
+  readonly ordering: Ordering
+  readonly anomalies: { readonly [Name in Anomaly]?: number }
+  readonly cursor: CursorVerification
+  /** True only when the server said that there is no further page. */
+  readonly complete: boolean
+}

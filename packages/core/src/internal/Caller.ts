@@ -1,0 +1,214 @@
+/**
+ * One call: attempts, the waits between them, the gate before them, the deadline over all. The only place that retries; when to is
+ * decided by `RetryPolicy`. What a failed call went through stands in its error.
+ */
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type { ClientConfig } from "../ClientConfig.ts"
+import type { AttemptRecord, Reason } from "../ClientError.ts"
+import { ClientError } from "../ClientError.ts"
+import type { ClientEvent } from "../ClientEvent.ts"
+import type { Pace, Priority } from "../Pace.ts"
+import type { Decision } from "../RetryPolicy.ts"
+import * as RetryPolicy from "../RetryPolicy.ts"
+import type { ServiceRequest } from "../ServiceRequest.ts"
+import { target } from "../ServiceRequest.ts"
+import type { Send } from "../Transport.ts"
+import * as Attempt from "./Attempt.ts"
+
+export interface Answer<A> {
+  readonly value: A
+  readonly requestId: string | null
+  /** Attempts that this call took, and how long it waited between them and behind the pace. */
+  readonly attempts: number
+  readonly waitedMillis: number
+}
+
+export interface Caller {
+  readonly call: <A>(
+    request: ServiceRequest,
+    check: Attempt.Check<A>,
+    priority: Priority,
+  ) => Effect.Effect<Answer<A>, ClientError>
+  readonly emit: (event: ClientEvent) => void
+  readonly isObserved: () => boolean
+}
+
+interface Call<A> {
+  readonly request: ServiceRequest
+  readonly check: Attempt.Check<A>
+  readonly priority: Priority
+  readonly clock: Clock.Clock
+  readonly startedAt: number
+  readonly attempts: Array<AttemptRecord>
+  waitedMillis: number
+}
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+export const make = (
+  config: ClientConfig,
+  send: Send,
+  pace: Pace,
+  listeners: ReadonlySet<(event: ClientEvent) => void>,
+): Caller => {
+  const attempt = Attempt.make(config, send)
+  let localIds = 0
+
+  const isObserved = () => listeners.size > 0
+  const emit = (event: ClientEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+
+  const fail = <A>(
+    call: Call<A>,
+    reason: Reason,
+    requestId: string | null,
+  ): Effect.Effect<never, ClientError> =>
+    Effect.fail(
+      new ClientError({
+        reason,
+        request: { method: call.request.method, path: call.request.path, subject: call.request.subject },
+        requestId,
+        attempts: call.attempts,
+        walk: null,
+      }),
+    )
+
+  const remainingMillis = <A>(call: Call<A>): number =>
+    config.deadlineMillis - (call.clock.currentTimeMillisUnsafe() - call.startedAt)
+
+  const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
+
+  const waiting = <A>(
+    call: Call<A>,
+    waitMillis: number,
+    details: Pick<Extract<ClientEvent, { _tag: "Waiting" }>, "why" | "reason" | "source">,
+  ): void => {
+    const now = call.clock.currentTimeMillisUnsafe()
+    const until = iso(now + waitMillis)
+    emit({ _tag: "Waiting", at: iso(now), until, waitMillis, target: target(call.request), ...details })
+  }
+
+  /** Waits for a turn at the gate; fails without a request when the gate stays closed longer than this call may wait. */
+  const enter = <A>(call: Call<A>): Effect.Effect<void, ClientError> => {
+    const now = call.clock.currentTimeMillisUnsafe()
+    if (pace.tryTake(now, call.priority)) return Effect.void
+    const closedMillis = Math.max(0, pace.closedUntil(now) - now)
+    if (
+      closedMillis > Math.min(config.retry.longestWaitMillis + config.retry.baseMillis, remainingMillis(call))
+    ) {
+      const retryAt = iso(now + closedMillis)
+      return fail(
+        call,
+        { _tag: "RateLimited", status: 429, serverSays: null, retryAt, source: "retry-after" },
+        null,
+      )
+    }
+    if (isObserved() && call.attempts.length === 0) {
+      const source = closedMillis > 0 ? "retry-after" : "pace"
+      const waitMillis = closedMillis > 0 ? closedMillis : Math.ceil(1_000 / pace.rate())
+      waiting(call, waitMillis, { why: closedMillis > 0 ? "rate-limited" : "pace", reason: null, source })
+    }
+    const taken = Effect.tap(pace.take(call.priority), () =>
+      Effect.sync(() => {
+        call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
+      }),
+    )
+    return config.deadlineMillis === Infinity
+      ? taken
+      : Effect.timeoutOrElse(taken, {
+          duration: Math.max(0, remainingMillis(call)),
+          orElse: () => fail(call, deadline, null),
+        })
+  }
+
+  const once = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> => {
+    const at = call.clock.currentTimeMillisUnsafe()
+    const limitMillis = Math.min(config.attemptMillis, remainingMillis(call))
+    if (limitMillis <= 0) return fail(call, deadline, null)
+    const localId = ++localIds
+    return Effect.flatMap(attempt(call.request, call.check, call.clock, limitMillis), (settled) => {
+      if (isObserved()) {
+        emit({
+          _tag: "Attempted",
+          at: iso(at),
+          localId,
+          method: call.request.method,
+          target: target(call.request),
+          attempt: call.attempts.length + 1,
+          status: settled.status,
+          requestId: settled.requestId,
+          durationMillis: call.clock.currentTimeMillisUnsafe() - at,
+          outcome: settled.checked._tag === "Value" ? "ok" : settled.checked.reason._tag,
+        })
+      }
+      if (settled.checked._tag === "Value") {
+        pace.clean()
+        return Effect.succeed({
+          value: settled.checked.value,
+          requestId: settled.requestId,
+          attempts: call.attempts.length + 1,
+          waitedMillis: call.waitedMillis,
+        })
+      }
+      return recover(call, settled, settled.checked.reason, at)
+    })
+  }
+
+  const recover = <A>(
+    call: Call<A>,
+    settled: Attempt.Settled<A>,
+    reason: Reason,
+    at: number,
+  ): Effect.Effect<Answer<A>, ClientError> =>
+    Effect.flatMap(Random.next, (random) => {
+      const now = call.clock.currentTimeMillisUnsafe()
+      const { phase, requestId, retryAfter, status } = settled
+      const attempt = call.attempts.length + 1
+      const decision = RetryPolicy.decide(config.retry, { reason, attempt, retryAfter, now, random })
+      const delayMillis = decision.delayMillis ?? 0
+      const beyond = decision._tag === "Retry" && delayMillis >= remainingMillis(call)
+      const retries = decision._tag === "Retry" && !beyond
+      call.attempts.push({
+        at: iso(at),
+        status,
+        requestId,
+        reason: reason._tag,
+        phase,
+        waitedMillis: retries ? delayMillis : null,
+        why: retries
+          ? decision.source
+          : beyond
+            ? "deadline"
+            : decision._tag === "GiveUp"
+              ? decision.why
+              : null,
+      })
+      if (reason._tag === "RateLimited") pace.limited(now, now + delayMillis)
+      else if (status !== null && status < 500) pace.clean()
+      if (!retries) return fail(call, final(reason, decision, now), requestId)
+      if (isObserved())
+        waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
+      if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
+      call.waitedMillis += delayMillis
+      return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
+    })
+
+  const final = (reason: Reason, decision: Decision, now: number): Reason =>
+    reason._tag === "RateLimited" && decision.delayMillis !== null
+      ? { ...reason, retryAt: iso(now + decision.delayMillis), source: decision.source }
+      : reason
+
+  return {
+    isObserved,
+    emit,
+    call: (request, check, priority) =>
+      Effect.clockWith((clock) => {
+        const startedAt = clock.currentTimeMillisUnsafe()
+        const call = { request, check, priority, clock, startedAt, attempts: [], waitedMillis: 0 }
+        return pace.tryTake(startedAt, priority) ? once(call) : Effect.flatMap(enter(call), () => once(call))
+      }),
+  }
+}

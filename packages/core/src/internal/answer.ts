@@ -1,0 +1,133 @@
+/**
+ * From status, headers and text to a parsed body or the reason why not. Pure. Statuses other than 429 are not in the specification
+ * (Spec: Errors 2, 3), so bodies are never needed to classify; what they say is shown to people only.
+ */
+import type { Reason } from "../ClientError.ts"
+import type { Json } from "../Json.ts"
+import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
+import type { ServiceRequest } from "../ServiceRequest.ts"
+import type { TransportResponse } from "../Transport.ts"
+
+export type JsonObject = { readonly [member: string]: Json }
+
+export type Reading =
+  | {
+      readonly _tag: "Body"
+      readonly body: JsonObject
+      /** The same body with every integer exact, for those who saw a number that may have been rounded. */
+      readonly exact: () => JsonObject
+    }
+  | { readonly _tag: "Failed"; readonly reason: Reason }
+
+const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
+
+const plainId = /^[\w.:-]{1,100}$/
+
+/** The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). */
+export const requestIdOf = (header: TransportResponse["header"]): string | null => {
+  for (const name of requestIdHeaders) {
+    const value = header(name)
+    if (value !== null && value !== "") return plainId.test(value) ? value : printable(value, 100)
+  }
+  return null
+}
+
+const printable = (text: string, most: number): string => {
+  const clean = text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .toWellFormed()
+  return clean.length > most ? `${clean.slice(0, most - 1).toWellFormed()}…` : clean
+}
+
+const messageIn = (body: Json, depth = 0): string | null => {
+  if (typeof body === "string") return body
+  if (depth > 3) return null
+  if (Array.isArray(body)) return body.length === 0 ? null : messageIn(body[0], depth + 1)
+  if (!isObject(body)) return null
+  for (const member of ["message", "detail", "error_description", "error", "errors", "title", "reason"]) {
+    const found = body[member] === undefined ? null : messageIn(body[member], depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const errorBodyCharacters = 65_536
+
+/** What an error body says, for people: 200 characters at most, no control characters, the key taken out. HTML says nothing. */
+export const serverSays = (text: string, key: string): string | null => {
+  const body = text.slice(0, errorBodyCharacters)
+  if (body.trim() === "" || body.trimStart().startsWith("<")) return null
+  let said: string | null
+  try {
+    said = messageIn(parse(body))
+  } catch {
+    said = body
+  }
+  if (said === null) return null
+  const shown = printable(said.replaceAll(key, "[API key]"), 200)
+  return shown === "" ? null : shown
+}
+
+const redirected = (response: TransportResponse, origin: string): Reason => {
+  const location = response.header("location")
+  const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : null
+  return {
+    _tag: "Redirected",
+    status: response.status,
+    location: target === null ? null : printable(target.origin + target.pathname, 200),
+    sameOrigin: target?.origin === origin,
+  }
+}
+
+const byStatus = (response: TransportResponse, request: ServiceRequest, key: string): Reason => {
+  const { status } = response
+  const said = { status, serverSays: serverSays(response.text, key) }
+  if (status === 401) return { _tag: "Unauthenticated", ...said }
+  if (status === 403) return { _tag: "Forbidden", scope: request.scope, ...said }
+  if (status === 404 || status === 410) return { _tag: "NotFound", ...said }
+  if (status === 429) return { _tag: "RateLimited", retryAt: null, source: "backoff", ...said }
+  return status >= 500 ? { _tag: "ServerFault", ...said } : { _tag: "Rejected", ...said }
+}
+
+const isJsonType = (type: string | null): boolean => type === null || /[/+]json\b/i.test(type)
+
+/** Reads one answer. `origin` and `key` are those of the client: for redirects, and for scrubbing. */
+export const read = (
+  response: TransportResponse,
+  request: ServiceRequest,
+  origin: string,
+  key: string,
+): Reading => {
+  const { status, text } = response
+  if (status >= 300 && status < 400) return failed(redirected(response, origin))
+  if (status < 200 || status >= 400) return failed(byStatus(response, request, key))
+  const type = response.header("content-type")
+  const stated = type === null ? null : printable(type, 60)
+  let body: Json
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return isJsonType(type) && !text.trimStart().startsWith("<")
+      ? failed({ _tag: "BodyInvalid", status, bodyCharacters: text.length })
+      : failed({ _tag: "NotTheApi", status, contentType: stated ?? "not JSON" })
+  }
+  if (!isObject(body)) {
+    return failed(
+      isJsonType(type)
+        ? { _tag: "NotOk", status, serverSays: null }
+        : { _tag: "NotTheApi", status, contentType: stated },
+    )
+  }
+  if (body["ok"] !== true) {
+    return failed(
+      isJsonType(type) || "ok" in body
+        ? { _tag: "NotOk", status, serverSays: serverSays(text, key) }
+        : { _tag: "NotTheApi", status, contentType: stated },
+    )
+  }
+  const read = body
+  return { _tag: "Body", body, exact: () => (mayHoldLongIntegers(text) ? (parse(text) as JsonObject) : read) }
+}

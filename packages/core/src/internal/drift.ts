@@ -1,0 +1,100 @@
+/**
+ * What records show that the specification does not name: new members, new kinds, statuses and scopes, odd timestamps. Each is
+ * reported at its first sight of a client, by path and type; values of open enumerations are named, values of records never.
+ */
+import * as ApiKey from "../ApiKey.ts"
+import type { ClientEvent } from "../ClientEvent.ts"
+import * as Contract from "../Contract.ts"
+import { typeName } from "../Json.ts"
+import type { CollectionName } from "../ServiceRequest.ts"
+import { isDocumented } from "../Timestamp.ts"
+import type { Anomaly } from "../WalkSummary.ts"
+
+export type Note = (anomaly: Anomaly, detail: string) => void
+export type Observer<A> = (record: A, note: Note, open: boolean) => void
+type Emit = (event: ClientEvent) => void
+
+/** Reports each path once. */
+const firstSight = (emit: Emit, collection: CollectionName) => {
+  const reported = new Set<string>()
+  return (path: string, found: string): void => {
+    const sight = `${path} ${found}`
+    if (reported.has(sight) || reported.size >= 200) return
+    reported.add(sight)
+    emit({ _tag: "DriftSeen", at: new Date().toISOString(), collection, path, found })
+  }
+}
+
+const countMembers = (record: object): number => {
+  let count = 0
+  for (const _ in record) count += 1
+  return count
+}
+
+const reportMembers = (
+  record: object,
+  documented: ReadonlyArray<string>,
+  prefix: string,
+  report: (path: string, found: string) => void,
+): void => {
+  for (const [member, value] of Object.entries(record)) {
+    if (!documented.includes(member)) report(prefix + member, typeName(value))
+  }
+}
+
+const shown = (value: string): string => JSON.stringify(value.slice(0, 40))
+
+const contractMembers = Contract.members.length
+const listingMembers = Contract.listingMembers.length
+const apiKeyMembers = ApiKey.members.length
+
+/** A checked timestamp of this length and end has the documented form; only others need a closer look. */
+const isUsualForm = (timestamp: string): boolean =>
+  (timestamp.length === 20 && timestamp.charCodeAt(19) === 90) || isDocumented(timestamp)
+
+/** Whether a contract has members of unknown type that are worth an exact reading. */
+export const hasOpenContractMembers = (contract: Contract.Contract): boolean =>
+  (typeof contract.unit_id !== "string" &&
+    contract.unit_id !== null &&
+    !Number.isSafeInteger(contract.unit_id)) ||
+  hasUndocumented(contract)
+
+const hasUndocumented = (contract: Contract.Contract): boolean => {
+  const { listing } = contract
+  if (countMembers(contract) !== (listing === undefined ? contractMembers - 1 : contractMembers)) return true
+  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers
+}
+
+/** Whether a key record has members of unknown type. */
+export const hasOpenKeyMembers = (key: ApiKey.ApiKey): boolean => countMembers(key) !== apiKeyMembers
+
+export const contracts = (emit: Emit): Observer<Contract.Contract> => {
+  const report = firstSight(emit, "contracts")
+  return (contract, note, open) => {
+    const { kind, listing, status } = contract
+    if (open) {
+      reportMembers(contract, Contract.members, "", report)
+      if (listing) reportMembers(listing, Contract.listingMembers, "listing.", report)
+    }
+    if (!Contract.knownKinds.has(kind)) report("kind", shown(kind))
+    if (!Contract.knownStatuses.has(status)) report("status", shown(status))
+    if (!isUsualForm(contract.created_at)) note("timestamp-form", "created_at is not UTC with a trailing Z")
+    if (!isUsualForm(contract.updated_at)) note("timestamp-form", "updated_at is not UTC with a trailing Z")
+    if (listing && contract.listing_id !== null && listing.id !== contract.listing_id) {
+      note("listing-id-differs", "listing.id is not listing_id")
+    }
+  }
+}
+
+export const apiKeys = (emit: Emit): Observer<ApiKey.ApiKey> => {
+  const report = firstSight(emit, "api-keys")
+  return (key, note, open) => {
+    if (open) reportMembers(key, ApiKey.members, "", report)
+    for (const scope of key.scopes) if (!ApiKey.knownScopes.has(scope)) report("scopes[]", shown(scope))
+    for (const member of ["created_at", "last_used_at", "revoked_at"] as const) {
+      const value = key[member]
+      if (value !== null && !isDocumented(value))
+        note("timestamp-form", `${member} is not UTC with a trailing Z`)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The sentences of errors: what happened, and what the reader can do. One place, so that the command line, the extension and a log say
+ * the same. No value of a record appears here, and no secret can: reasons hold none.
+ */
+import type { ClientErrorFields, Reason } from "../ClientError.ts"
+import type { Issue } from "./check.ts"
+
+const issueText = (issues: ReadonlyArray<Issue>): string =>
+  issues
+    .slice(0, 3)
+    .map(({ expected, found, path }) => `${path === "" ? "it" : path} should be ${expected} and is ${found}`)
+    .join("; ") + (issues.length > 3 ? `; and ${issues.length - 3} more` : "")
+
+const says = (reason: { readonly status: number; readonly serverSays: string | null }): string =>
+  reason.serverSays === null ? `${reason.status}` : `${reason.status}, server says "${reason.serverSays}"`
+
+const what = (reason: Reason): string => {
+  switch (reason._tag) {
+    case "Unauthenticated":
+      return `the service did not accept the API key (${says(reason)})`
+    case "Forbidden":
+      return reason.scope === null
+        ? `the API key is not allowed to do this (${says(reason)})`
+        : `the API key lacks the scope ${reason.scope} (${says(reason)})`
+    case "NotFound":
+      return `not found (${says(reason)})`
+    case "Rejected":
+      return `the service refused the request (${says(reason)})`
+    case "RateLimited":
+      return `rate limited (${says(reason)})${reason.retryAt === null ? "" : `, not before ${reason.retryAt}`}`
+    case "ServerFault":
+      return `the service failed (${says(reason)})`
+    case "Redirected":
+      return `the service answered with a redirect (${reason.status})${reason.location === null ? "" : ` to ${reason.location}`}`
+    case "NotTheApi":
+      return `the answer is ${reason.contentType ?? "of no stated type"}, not JSON (${reason.status})`
+    case "BodyInvalid":
+      return `the answer is not readable as JSON, it may have been cut (${reason.bodyCharacters} characters)`
+    case "NotOk":
+      return `the service answered that the request was not ok (${says(reason)})`
+    case "EnvelopeInvalid":
+      return `the page is not as specified: ${issueText(reason.issues)}`
+    case "RecordInvalid":
+      return `${reason.id === null ? "a record" : `record ${reason.id}`} is not as specified: ${issueText(reason.issues)}`
+    case "ShapeMismatch":
+      return reason.expected === "list"
+        ? "one record came where a list was asked for"
+        : "a list came where one record was asked for"
+    case "IdentityMismatch":
+      return `record ${reason.got} came where ${reason.asked} was asked for`
+    case "CursorIgnored":
+      return `the service did not go on to the second page with ?${reason.cursorParam}=: ${reason.evidence.text}`
+    case "CursorRejected":
+      return `the service refused the second page with ?${reason.cursorParam}= (${says(reason)})`
+    case "PaginationStalled":
+      return `the pages do not come to an end: ${reason.evidence.text}`
+    case "CheckpointRefused":
+      return `the checkpoint belongs to another walk: its ${reason.mismatch.field} differs`
+    case "TransportFailed":
+      return reason.phase === "tls"
+        ? `no trusted connection (${reason.detail})`
+        : reason.phase === "body"
+          ? `the answer broke off (${reason.detail})`
+          : `no connection (${reason.detail})`
+    case "TimedOut":
+      return `no ${reason.which === "connect" ? "connection" : "complete answer"} within ${reason.afterMillis / 1000} s`
+    case "BodyTooLarge":
+      return `the answer is larger than ${Math.round(reason.maxBodyBytes / 1_048_576)} MiB`
+    case "ConfigInvalid":
+      return `${reason.setting}: ${reason.problem}`
+  }
+}
+
+const next = (reason: Reason): string => {
+  switch (reason._tag) {
+    case "Unauthenticated":
+      return "Check the key: it may be mistyped, revoked, or of another account. Keys are made in the service's dashboard (Settings, Integrations)."
+    case "Forbidden":
+      return reason.scope === null
+        ? "Give the key the scope it needs in the service's dashboard, or use another key."
+        : `Make a key with ${reason.scope} in the service's dashboard, and use that one.`
+    case "NotFound":
+      return "Check the id; for a list, check that the base URL ends just before /v1/."
+    case "Rejected":
+    case "NotOk":
+      return "Check the arguments; if they are right, ask the service's support, with the request id."
+    case "RateLimited":
+      return reason.retryAt === null
+        ? "Wait a while, then try again; a lower rate helps."
+        : "Try again after that time; a lower rate helps."
+    case "ServerFault":
+    case "BodyInvalid":
+      return "Try again later; if it stays, ask the service's support, with the request id."
+    case "Redirected":
+      return reason.sameOrigin
+        ? "Set the base URL so that requests go there directly; redirects are not followed."
+        : "Redirects to another host are not followed, because the key belongs to one host. Check the base URL."
+    case "NotTheApi":
+      return "Check the base URL: a web page, a login page or a proxy answered instead of the API."
+    case "EnvelopeInvalid":
+    case "ShapeMismatch":
+    case "IdentityMismatch":
+      return "Nothing of this answer was used. Check the base URL; if it is right, the service has changed."
+    case "RecordInvalid":
+      return 'Pass onInvalid: "collect" to set such records aside and go on; an export does so by itself.'
+    case "CursorIgnored":
+    case "CursorRejected":
+      return "The cursor's parameter may have another name on this server: set cursorParam (--cursor-param). No record of the second page was used."
+    case "PaginationStalled":
+      return "The records so far are real, but the list is not complete. Try again; if it stays, the server's paging is at fault."
+    case "CheckpointRefused":
+      return "Start again without the checkpoint, or use the account, address and list that it was made with."
+    case "TransportFailed":
+      return reason.phase === "tls"
+        ? "Check the address and this machine's date; a certificate that is not trusted is never accepted."
+        : "Check the address and the network, then try again."
+    case "TimedOut":
+      return reason.which === "deadline"
+        ? "Try again, or allow a longer deadline."
+        : "Try again; if the service is just slow, allow more time or ask for smaller pages."
+    case "BodyTooLarge":
+      return "Ask for smaller pages with a limit."
+    case "ConfigInvalid":
+      return "Nothing was sent."
+  }
+}
+
+/** What happened and where, without a full stop. */
+export const headline = (error: Omit<ClientErrorFields, "walk">): string => {
+  const tries = error.attempts.length > 1 ? ` after ${error.attempts.length} attempts` : ""
+  return error.request === null
+    ? what(error.reason)
+    : `Could not read ${error.request.subject} from ${error.request.path}${tries}: ${what(error.reason)}`
+}
+
+/** What the reader can do, a full sentence. */
+export const advice = (error: Pick<ClientErrorFields, "reason">): string => next(error.reason)

@@ -1,0 +1,104 @@
+/**
+ * What was asked and what was answered, in order, for tests to read after the fact.
+ * Serves Client conventions. Never holds a secret: authorization is kept as present or absent, and the presented key's
+ * text is taken out of every other header, the path and the query.
+ */
+
+/** One request. `status` is 0 while no head has been sent, and stays 0 when the connection was dropped. */
+export interface JournalEntry {
+  /** Count of requests, from 1. */
+  readonly n: number
+  /** ISO time of arrival by the emulator's clock. */
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  /** Query parameters; repeated ones joined by commas. */
+  readonly query: Readonly<Record<string, string>>
+  readonly status: number
+  /** Names of the faults that acted, joined by `+`, or null. */
+  readonly fault: string | null
+  /** Whether key and scope were good; false also when a fault answered before they were looked at. */
+  readonly authorized: boolean
+  /** Request headers; `authorization` is `present` or `absent`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Bytes of the body that are sent. */
+  readonly bodyBytes: number
+  readonly requestId: string
+}
+
+/** The requests so far. */
+export interface Journal {
+  readonly entries: ReadonlyArray<JournalEntry>
+  readonly clear: () => void
+  /** Calls back with each entry once its answer is decided; returns the way to stop. */
+  readonly watch: (listener: (entry: JournalEntry) => void) => () => void
+}
+
+/** A journal and the emulator's own way to write into it. */
+export interface JournalWriter {
+  readonly journal: Journal
+  readonly open: (request: Request, given: Pick<JournalEntry, "n" | "at" | "requestId">) => OpenEntry
+}
+
+/** An entry whose answer is not known yet. */
+export interface OpenEntry {
+  readonly settle: (outcome: Pick<JournalEntry, "status" | "fault" | "authorized" | "bodyBytes">) => void
+}
+
+/** An empty journal. */
+export const make = (): JournalWriter => {
+  let entries: Array<JournalEntry> = []
+  const listeners = new Set<(entry: JournalEntry) => void>()
+  return {
+    journal: {
+      get entries() {
+        return entries
+      },
+      clear: () => {
+        entries = []
+      },
+      watch: (listener) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    open: (request, given) => {
+      const entry: { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] } = {
+        ...given,
+        ...describe(request),
+        status: 0,
+        fault: null,
+        authorized: false,
+        bodyBytes: 0,
+      }
+      entries.push(entry)
+      return {
+        settle: (outcome) => {
+          Object.assign(entry, outcome)
+          for (const listener of listeners) listener(entry)
+        },
+      }
+    },
+  }
+}
+
+const describe = (request: Request): Pick<JournalEntry, "method" | "path" | "query" | "headers"> => {
+  const url = new URL(request.url)
+  const authorization = request.headers.get("authorization")
+  const secret = authorization?.replace(/^\S+\s+/, "")
+  const clean = (text: string) =>
+    secret === undefined || secret.length < 4
+      ? text
+      : text.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]")
+  const query: Record<string, string> = {}
+  for (const name of new Set(url.searchParams.keys())) {
+    query[clean(name)] = clean(url.searchParams.getAll(name).join(","))
+  }
+  const headers: Record<string, string> = { authorization: authorization === null ? "absent" : "present" }
+  for (const [name, value] of request.headers) {
+    if (name !== "authorization") headers[name] = sensitive.has(name) ? "present" : clean(value)
+  }
+  return { method: request.method, path: clean(url.pathname), query, headers }
+}
+
+const sensitive = new Set(["proxy-authorization", "cookie", "x-api-key"])

@@ -1,0 +1,157 @@
+/**
+ * A named value with a default, one sentence, and a reader that takes it from code or from a flag's text.
+ * Assumptions and fault attributes are both tables of settings, so that the command line, the control port and code
+ * share one form and one wording of refusal. Refuses to know what any setting does.
+ */
+import { suggestion } from "./Nearest.ts"
+
+/** One setting: its default, what it says, and how a given value becomes one. */
+export interface Setting<A> {
+  readonly default: A
+  /** One sentence for help texts. */
+  readonly about: string
+  /** The values that are taken, for help texts: `integer`, `clamp | reject | allow`. */
+  readonly shape: string
+  /** Reads a typed value or its text; undefined means that it cannot be one. */
+  readonly accept: (given: unknown) => A | undefined
+}
+
+/** A table of settings by name. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>
+
+/** The value that a setting holds. */
+export type ValueOf<S> = S extends Setting<infer A> ? A : never
+
+/** The values of a table of settings. */
+export type Values<T extends Settings> = { readonly [Name in keyof T]: ValueOf<T[Name]> }
+
+/** A value that was refused, or a name that nobody knows; the message is one sentence for the person who typed it. */
+export class InvalidSetting extends Error {
+  override readonly name = "InvalidSetting"
+}
+
+/** A finite number between `minimum` (default 0) and `maximum` (default none). */
+export const number = (
+  value: number,
+  about: string,
+  minimum = 0,
+  maximum = Number.MAX_VALUE,
+): Setting<number> => ({
+  default: value,
+  about,
+  shape: `a number ${between(minimum, maximum)}`,
+  accept: (given) => {
+    const read = typeof given === "string" && given.trim() !== "" ? Number(given) : given
+    return typeof read === "number" && read >= minimum && read <= maximum ? read : undefined
+  },
+})
+
+/** A whole number between `minimum` (default 0) and `maximum` (default none). */
+export const integer = (
+  value: number,
+  about: string,
+  minimum = 0,
+  maximum = Number.MAX_SAFE_INTEGER,
+): Setting<number> => {
+  const { accept } = number(value, about, minimum, maximum)
+  return {
+    default: value,
+    about,
+    shape: `a whole number ${between(minimum, maximum)}`,
+    accept: (given) => {
+      const read = accept(given)
+      return Number.isSafeInteger(read) ? read : undefined
+    },
+  }
+}
+
+const between = (minimum: number, maximum: number): string =>
+  maximum >= Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`
+
+/** Any text. */
+export const text = (value: string, about: string): Setting<string> => ({
+  default: value,
+  about,
+  shape: "any text",
+  accept: (given) => (typeof given === "string" ? given : undefined),
+})
+
+/** Any text, or null, written `null`. */
+export const textOrNull = (value: string | null, about: string): Setting<string | null> => ({
+  default: value,
+  about,
+  shape: "any text | null",
+  accept: (given) =>
+    given === null || given === "null" ? null : typeof given === "string" ? given : undefined,
+})
+
+/** `true` or `false`. */
+export const flag = (value: boolean, about: string): Setting<boolean> => choice([true, false], value, about)
+
+/** One of the listed values. */
+export const choice = <const A extends string | number | boolean | null>(
+  options: ReadonlyArray<A>,
+  value: NoInfer<A>,
+  about: string,
+): Setting<A> => ({
+  default: value,
+  about,
+  shape: options.map((option) => (option === "" ? '""' : String(option))).join(" | "),
+  accept: (given) => options.find((option) => option === given || String(option) === given),
+})
+
+/** A list of whole numbers; as text `1+3` or `2-4`. */
+export const positions = (value: ReadonlyArray<number>, about: string): Setting<ReadonlyArray<number>> => ({
+  default: value,
+  about,
+  shape: "positions such as 1+3 or 2-4",
+  accept: (given) => {
+    if (typeof given === "number") return Number.isSafeInteger(given) ? [given] : undefined
+    const read = typeof given === "string" ? given.split("+").flatMap(range) : given
+    return Array.isArray(read) && read.every((n) => Number.isSafeInteger(n)) ? read : undefined
+  },
+})
+
+/**
+ * Reads the given values. `noun` says what the table holds, such as `assumption`.
+ * Throws `InvalidSetting` for a name that the table does not have and for a value that cannot be read.
+ */
+export const read = <T extends Settings>(
+  table: T,
+  given: Readonly<Record<string, unknown>>,
+  noun: string,
+): Partial<Values<T>> => {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    const setting = Object.hasOwn(table, name) ? table[name] : undefined
+    if (setting === undefined) throw new InvalidSetting(unknownName(name, Object.keys(table), noun))
+    values[name] = setting.accept(value)
+    if (values[name] === undefined) {
+      throw new InvalidSetting(
+        `the ${noun} "${name}" cannot be ${JSON.stringify(value)}; it takes ${setting.shape}`,
+      )
+    }
+  }
+  return values as Partial<Values<T>>
+}
+
+/** Reads the given values and takes the default for the others. Throws like `read`. */
+export const fill = <T extends Settings>(
+  table: T,
+  given: Readonly<Record<string, unknown>>,
+  noun: string,
+): Values<T> => {
+  const defaults = Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, setting.default]))
+  return { ...defaults, ...read(table, given, noun) } as Values<T>
+}
+
+/** The sentence about a name that nobody knows. */
+export const unknownName = (name: string, known: ReadonlyArray<string>, noun: string): string =>
+  `there is no ${noun} "${name}"${known.length === 0 ? "" : suggestion(name, known)}`
+
+const range = (part: string): ReadonlyArray<number> => {
+  const [first, last = first] = part.split("-").map(Number)
+  if (first === undefined || last === undefined || !(last - first < 10_000)) return [Number.NaN]
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

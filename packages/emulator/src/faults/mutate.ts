@@ -1,0 +1,43 @@
+/** Fault `mutate`: records come, change and go while a client walks through them. Endpoints 2 promises no snapshot. */
+import { below } from "../Random.ts"
+import { choice, integer } from "../Setting.ts"
+import { define } from "./Fault.ts"
+
+export const mutate = define({
+  name: "mutate",
+  description: "Inserts, updates and removes contracts each time that a page of contracts has been cut.",
+  attributes: {
+    insert: integer(0, "contracts that are added"),
+    update: integer(0, "contracts that are changed"),
+    remove: integer(0, "contracts that are taken away"),
+    from: choice(
+      ["any", "served", "rest"],
+      "any",
+      "which contracts: any, those up to this page, or those behind it",
+    ),
+  },
+  start: (attributes, random) => ({
+    content: (content, { store, endpoint }) => {
+      if (content.kind !== "page" || endpoint !== "contracts") return content
+      const end = content.start + content.items.length
+      const choose = () => {
+        const all = store.contracts
+        const [low, high] = { any: [0, all.length], served: [0, end], rest: [end, all.length] }[
+          attributes.from
+        ]
+        return all[(low ?? 0) + below(random, Math.max(0, Math.min(high ?? 0, all.length) - (low ?? 0)))]
+      }
+      for (let i = 0; i < attributes.insert; i++) store.insert()
+      for (let i = 0; i < attributes.update; i++) {
+        const chosen = choose()
+        if (chosen !== undefined)
+          store.update(chosen.id, { status: chosen.status === "ended" ? "active" : "ended" })
+      }
+      for (let i = 0; i < attributes.remove; i++) {
+        const chosen = choose()
+        if (chosen !== undefined) store.remove(chosen.id)
+      }
+      return content
+    },
+  }),
+})

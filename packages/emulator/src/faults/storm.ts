@@ -1,0 +1,25 @@
+/** Fault `storm`: 429 to everybody for a while, as a client sees it that shares its rate with others. Errors 1. */
+import { number } from "../Setting.ts"
+import { define } from "./Fault.ts"
+import { failed } from "./failed.ts"
+import { retryAfter } from "./retryAfter.ts"
+
+export const storm = define({
+  name: "storm",
+  description:
+    "From its first hit on, answers 429 for a period of the clock; once over, it does not come back.",
+  attributes: { ms: number(10_000, "length of the period in milliseconds"), retryAfter: retryAfter(null) },
+  start: (attributes) => {
+    let end: number | undefined
+    return {
+      holds: ({ clock }) => end !== undefined && clock.now() < end,
+      before: (exchange) => {
+        const now = exchange.clock.now()
+        end ??= now + attributes.ms
+        return now < end
+          ? failed(exchange, 429, "rate_limited", "Too many requests.", attributes.retryAfter)
+          : undefined
+      },
+    }
+  },
+})

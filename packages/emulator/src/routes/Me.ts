@@ -1,0 +1,24 @@
+/** `GET /v1/me/`: whoever holds the key. Its whole shape is an assumption (Endpoints 7). */
+import type { Content, Exchange } from "../Exchange.ts"
+import type { ApiKey, JsonObject } from "../Wire.ts"
+
+export const me = (exchange: Exchange, key: ApiKey): Content => ({
+  kind: "me",
+  body: { ok: true, ...shape(exchange, key) },
+})
+
+const shape = ({ assumptions }: Exchange, key: ApiKey): JsonObject => {
+  const person = { id: 7, name: "Ada Παπαδοπούλου", email: "ada@portfolio.example" }
+  switch (assumptions.meShape) {
+    case "account":
+      return { account: { id: 3, name: "Portfolio & Söhne", plan: "team" }, user: person, scopes: key.scopes }
+    case "user":
+      return { user: person }
+    case "key":
+      return { api_key: key }
+    case "flat":
+      return person
+    case "bare":
+      return {}
+  }
+}

@@ -1,0 +1,28 @@
+/** One record by its id, with the payload where it is asked for. Serves Endpoints 1 and 3. */
+import type { Collection, Orderable } from "../Collection.ts"
+import { wholeNumber } from "../Cursor.ts"
+import type { Assumptions } from "../Assumptions.ts"
+import type { Refusal } from "./Access.ts"
+
+/** The record, or why there is none. */
+export const retrieve = <R extends Orderable>(
+  table: Collection<R>,
+  query: URLSearchParams,
+  assumptions: Assumptions,
+): R | Refusal => {
+  const id = wholeNumber(query.get("id") ?? "")
+  if (id === undefined) {
+    return {
+      status: assumptions.malformedStatus,
+      code: "malformed_parameter",
+      message: "The parameter id cannot be read.",
+    }
+  }
+  return (
+    table.get(id) ?? {
+      status: assumptions.unknownIdStatus,
+      code: "not_found",
+      message: `There is no record ${id}.`,
+    }
+  )
+}

@@ -1,0 +1,82 @@
+/** A whole run: one page of API keys to a file, with one record that is not as specified set aside beside it. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { apiKeys } from "@deedkit/export"
+import * as Csv from "@deedkit/export-csv"
+import { run } from "@deedkit/export/run"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+const summary = {
+  collection: "api-keys",
+  startedAt: "2026-03-01T09:30:00Z",
+  pages: 1,
+  records: 1,
+  duplicates: 0,
+  supersededDuplicates: 0,
+  invalid: 1,
+  changedDuringWalk: 0,
+  requests: 1,
+  retries: 0,
+  waitedMillis: 0,
+  limit: null,
+  clampedTo: null,
+  ordering: "unknown",
+  anomalies: {},
+  cursor: { parameter: "before_id", state: "single-page", evidence: null },
+  complete: true,
+} as const
+
+/** What `client.apiKeys.pages({ onInvalid: "collect" })` streams. */
+const pages = Stream.make({
+  records: [
+    {
+      id: 7,
+      name: "Accounting",
+      scopes: ["read:contracts", "read:me"],
+      created_at: "2025-11-03T08:00:00Z",
+      last_used_at: null,
+      revoked_at: null,
+    },
+  ],
+  invalid: [
+    {
+      id: 8,
+      issues: [{ path: "name", expected: "string", found: "null" }],
+      raw: { id: 8, name: null },
+    },
+  ],
+  next: null,
+  requestId: "req-1",
+  checkpoint: {
+    version: 1,
+    origin: "https://service.example.test",
+    keyFingerprint: "0000000000000000",
+    collection: "api-keys",
+    next: null,
+    summary,
+  } as const,
+  summary,
+})
+
+const folder = await mkdtemp(join(tmpdir(), "deedkit-"))
+const target = join(folder, "keys.csv")
+const result = await Effect.runPromise(run({ table: apiKeys, pages, writer: Csv.writer(), target }))
+console.log(`${result.rows} row, ${result.bytes} bytes, ${result.rejects?.records} set aside`)
+console.log(await readFile(target, "utf8"))
+
+const refused = await Effect.runPromise(
+  Effect.flip(run({ table: apiKeys, pages, writer: Csv.writer(), target })),
+)
+console.log(refused.reason._tag)
+console.log((await readdir(folder)).join(" "))
+await rm(folder, { recursive: true })
+
+// Output:
+// => 1 row, 121 bytes, 1 set aside
+// => Key,Name,Scopes,Created (UTC),Last used (UTC),Revoked (UTC)
+// => 7,Accounting,read:contracts read:me,2025-11-03T08:00:00Z,,
+// =>
+// => TargetExists
+// => keys.csv keys.csv.rejects.ndjson

@@ -1,0 +1,209 @@
+import { Cell, Column, contracts, FormulaGuard, Table, TableWriter, TextCleaner } from "@deedkit/export"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as fc from "fast-check"
+import Papa from "papaparse"
+import type { CsvOptions } from "../src/CsvWriter.ts"
+import { writer } from "../src/CsvWriter.ts"
+import type { FlavourName } from "../src/Flavour.ts"
+import { flavours } from "../src/Flavour.ts"
+import { nastyText } from "./nasty.ts"
+
+type Row = ReadonlyArray<Cell.CellValue>
+
+/** A table of as many columns as there are headings. */
+const tableOf = (headings: ReadonlyArray<string>): Table.Table<Row> => ({
+  name: "rows",
+  title: "Rows",
+  columns: headings.map((label, index): Column.Column<Row> => ({
+    name: `c${index}`,
+    label,
+    kind: "json",
+    get: (row) => row[index] ?? null,
+  })),
+  onDemand: [],
+})
+
+const chunksOf = (
+  headings: ReadonlyArray<string>,
+  pages: ReadonlyArray<ReadonlyArray<Row>>,
+  options?: CsvOptions,
+  writeOptions?: TableWriter.WriteOptions,
+) => Stream.runCollect(writer(options).write(tableOf(headings), Stream.fromIterable(pages), writeOptions))
+
+const text = (chunks: ReadonlyArray<Uint8Array>) => {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode()
+}
+
+const written = (...parameters: Parameters<typeof chunksOf>) => Effect.map(chunksOf(...parameters), text)
+
+describe("the bytes", () => {
+  it.effect("are lines that end in CRLF, headings first", () =>
+    Effect.gen(function* () {
+      const csv = yield* written(["Id", "City"], [[[1, "Chania"]], [[2, null]]])
+      expect(csv).toBe("Id,City\r\n1,Chania\r\n2,\r\n")
+    }),
+  )
+
+  it.effect("hold the headings even when there is no record or no page", () =>
+    Effect.gen(function* () {
+      for (const pages of [[], [[]]]) expect(yield* written(["Id", "City"], pages)).toBe("Id,City\r\n")
+    }),
+  )
+
+  it.effect("are one chunk a page, and none for an empty page", () =>
+    Effect.gen(function* () {
+      const chunks = yield* chunksOf(["Id"], [[[1], [2]], [], [[3]]])
+      expect(chunks.map((chunk) => text([chunk]))).toEqual(["Id\r\n1\r\n2\r\n", "3\r\n"])
+    }),
+  )
+
+  it.effect("are none when the first page fails", () =>
+    Effect.gen(function* () {
+      const chunks: Array<Uint8Array> = []
+      const bytes = writer().write(tableOf(["Id"]), Stream.fail("offline" as const))
+      const error = yield* Effect.flip(
+        Stream.runForEach(bytes, (chunk) => Effect.sync(() => chunks.push(chunk))),
+      )
+      expect([error, chunks]).toEqual(["offline", []])
+    }),
+  )
+
+  it.effect("are the same whole file each time the stream is run", () =>
+    Effect.gen(function* () {
+      const bytes = writer({ flavour: "excel" }).write(tableOf(["Id"]), Stream.make([[1]]))
+      expect(text(yield* Stream.runCollect(bytes))).toBe("\uFEFFId\r\n1\r\n")
+      expect(text(yield* Stream.runCollect(bytes))).toBe("\uFEFFId\r\n1\r\n")
+    }),
+  )
+
+  it.effect("have the service's names as headings when they are asked for", () =>
+    Effect.gen(function* () {
+      const bytes = writer().write(contracts, Stream.empty, { headings: "api" })
+      expect(text(yield* Stream.runCollect(bytes))).toBe(
+        "id,status,kind,unit_label,listing.title,listing.city,listing.area,created_at,updated_at,unit_id,listing_id," +
+          "listing.slug,template_id,listing.id\r\n",
+      )
+    }),
+  )
+
+  it.effect("keep a record of one empty cell apart from an empty line", () =>
+    Effect.gen(function* () {
+      expect(yield* written(["City"], [[[null], [""], ["Chania"]]])).toBe('City\r\n""\r\n""\r\nChania\r\n')
+    }),
+  )
+})
+
+describe("a flavour", () => {
+  const rows = [[["2A, back; left\tdoor", 5]]]
+
+  it.each<readonly [FlavourName | undefined, string]>([
+    [undefined, 'Unit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
+    ["rfc4180", 'Unit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
+    ["excel", '\uFEFFUnit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
+    ["excel-eu", '\uFEFFUnit;Floor\r\n"2A, back; left\tdoor";5\r\n'],
+    ["tsv", 'Unit\tFloor\r\n"2A, back; left\tdoor"\t5\r\n'],
+  ])("%s separates and marks the file its way", async (flavour, expected) => {
+    expect(await Effect.runPromise(written(["Unit", "Floor"], rows, { flavour }))).toBe(expected)
+  })
+
+  it("says how its files are called and what they are", () => {
+    expect(writer().format).toEqual({
+      name: "csv",
+      extension: "csv",
+      mediaType: "text/csv; charset=utf-8",
+      limits: TableWriter.unlimited,
+    })
+    expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extension: "tsv" })
+  })
+})
+
+describe("the formula guard", () => {
+  it.effect("covers headings too", () =>
+    Effect.gen(function* () {
+      expect(yield* written(["=Id"], [[["@a"]]])).toBe("'=Id\r\n'@a\r\n")
+    }),
+  )
+
+  it.effect("can be taken off for programs, headings included", () =>
+    Effect.gen(function* () {
+      expect(yield* written(["=Id"], [[["@a"]]], { formulaGuard: "off" })).toBe("=Id\r\n@a\r\n")
+    }),
+  )
+})
+
+it.effect("reports changed texts by page and column", () =>
+  Effect.gen(function* () {
+    const changes: Array<TableWriter.TextsChanged> = []
+    const pages = [
+      [
+        ["a\uD800", "b"],
+        ["\0", "b"],
+      ],
+      [["a", "\0b"]],
+      [["a", "b"]],
+    ]
+    yield* chunksOf(["A", "B"], pages, {}, { onTextsChanged: (changed) => changes.push(changed) })
+    expect(changes).toEqual([
+      { column: "c0", cells: 2 },
+      { column: "c1", cells: 1 },
+    ])
+  }),
+)
+
+describe("any table", () => {
+  const cell = fc.oneof(
+    { weight: 4, arbitrary: nastyText },
+    fc.integer(),
+    fc.bigInt(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+  )
+  const tables = fc.integer({ min: 1, max: 5 }).chain((width) =>
+    fc.record({
+      headings: fc.array(nastyText, { minLength: width, maxLength: width }),
+      pages: fc.array(fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 4 }), {
+        maxLength: 3,
+      }),
+    }),
+  )
+  const guarded = (value: Cell.CellValue) =>
+    typeof value === "string" ? FormulaGuard.guard(TextCleaner.clean(value)) : Cell.scalar(value)
+
+  it.each(Object.keys(flavours) as ReadonlyArray<FlavourName>)(
+    "is written as %s as papaparse writes its guarded values",
+    (flavour) =>
+      fc.assert(
+        fc.asyncProperty(tables, async ({ headings, pages }) => {
+          const rows = [headings, ...pages.flat()].map((row) => row.map((value) => guarded(value) ?? ""))
+          const expected = Papa.unparse(rows, {
+            delimiter: flavours[flavour].delimiter,
+            newline: "\r\n",
+            quotes: (value: unknown) => headings.length === 1 && value === "",
+          })
+          const csv = await Effect.runPromise(written(headings, pages, { flavour }))
+          expect(csv).toBe(`${flavours[flavour].byteOrderMark ? "\uFEFF" : ""}${expected}\r\n`)
+        }),
+      ),
+  )
+
+  it("comes back cell by cell, and no text that a spreadsheet would evaluate is in it", () =>
+    fc.assert(
+      fc.asyncProperty(tables, async ({ headings, pages }) => {
+        const rows = [headings, ...pages.flat()]
+        const csv = await Effect.runPromise(written(headings, pages))
+        const parsed = Papa.parse<ReadonlyArray<string>>(csv.slice(0, -2), {
+          delimiter: ",",
+          newline: "\r\n",
+        })
+        expect(parsed.data).toEqual(rows.map((row) => row.map((value) => String(guarded(value) ?? ""))))
+        const texts = parsed.data.flatMap((cells, line) =>
+          cells.filter((_, index) => typeof rows[line]![index] === "string"),
+        )
+        expect(texts.filter(FormulaGuard.evaluates)).toEqual([])
+      }),
+    ))
+})

@@ -1,0 +1,54 @@
+/** A format of one's own in a few lines, over a table with chosen columns. */
+import type { Contract } from "@deedkit/core"
+import { Column, contracts, Table, TableWriter } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+const markdown: TableWriter.TableWriter = {
+  format: { name: "markdown", extension: "md", mediaType: "text/markdown", limits: TableWriter.unlimited },
+  write: ({ columns }, pages, { headings = "labels" } = {}) => {
+    const encoder = new TextEncoder()
+    const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
+    const head =
+      line(columns.map((column) => Column.heading(column, headings))) + line(columns.map(() => "---"))
+    const body = Stream.map(pages, (records) =>
+      records.map((record) => line(columns.map(({ get }) => get(record) ?? ""))).join(""),
+    )
+    return Stream.succeed(head).pipe(
+      Stream.concat(body),
+      Stream.map((text) => encoder.encode(text)),
+    )
+  },
+}
+
+const loft: Contract.Contract = {
+  id: 4711,
+  listing_id: 12,
+  kind: "rent",
+  status: "active",
+  created_at: "2026-03-01T09:30:00Z",
+  updated_at: "2026-03-02T10:00:00Z",
+  unit_id: null,
+  unit_label: "2A",
+  template_id: 3,
+  listing: { id: 12, slug: "harbour-loft", title: "Harbour loft", city: "Chania", area: "Old port" },
+}
+const house: Contract.Contract = { ...loft, id: 4712, listing_id: null, unit_label: "House", listing: null }
+
+const table = await Effect.runPromise(
+  Effect.fromResult(Table.select(contracts, ["id", "unit_label", "listing.city"])),
+)
+const bytes = markdown.write(table, Stream.make([loft], [house]))
+await Effect.runPromise(Stream.runForEach(bytes, (chunk) => Effect.sync(() => process.stdout.write(chunk))))
+
+const misspelt = await Effect.runPromise(
+  Effect.flip(Effect.fromResult(Table.select(contracts, ["id", "citi"]))),
+)
+console.log(misspelt.message)
+
+// Output:
+// => | Contract | Unit | City |
+// => | --- | --- | --- |
+// => | 4711 | 2A | Chania |
+// => | 4712 | House |  |
+// => There is no column "citi". Did you mean "listing.city"? The columns are: id, status, kind, unit_label, listing.title, listing.city, listing.area, created_at, updated_at, unit_id, listing_id, listing.slug, template_id, listing.id, extra.

@@ -1,0 +1,34 @@
+/**
+ * What a cell can hold, with no file format in it.
+ *
+ * A cell is the plain value itself, and its column says what the value means: a table of a million rows holds no object per cell.
+ * JSON of unknown shape (`unit_id`, undocumented members: Spec: Contract gaps) becomes one scalar here, so that no format ever
+ * meets an object and mistakes it for a formula or a link.
+ */
+import { Json } from "@deedkit/core"
+
+/**
+ * The meaning of a column's values.
+ *
+ * `text` a string, shown as it is · `integer` a number or bigint without a fraction · `decimal` any finite number · `timestamp` an
+ * ISO 8601 string in UTC · `boolean` true or false · `json` any JSON, see `scalar` · `link` an absolute URL. Null is an empty cell in
+ * every kind.
+ */
+export type CellKind = "text" | "integer" | "decimal" | "timestamp" | "boolean" | "json" | "link"
+
+/** The value of a cell; null is an empty cell. Objects and arrays stand only in columns of kind `json`. */
+export type CellValue = Json.Json
+
+/** A cell's value with nothing nested in it. */
+export type Scalar = string | number | bigint | boolean | null
+
+/**
+ * The scalar that a format writes for a value: text, booleans and exact integers are themselves, objects and arrays become JSON text
+ * with every digit kept, and a number that is none (`Infinity`, from `1e999`) becomes an empty cell.
+ */
+export const scalar = (value: CellValue): Scalar =>
+  typeof value === "object" && value !== null
+    ? Json.stringify(value)
+    : typeof value === "number" && !Number.isFinite(value)
+      ? null
+      : value

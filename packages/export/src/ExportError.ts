@@ -1,0 +1,128 @@
+/**
+ * The one error of an export, with a tagged `reason` that says which of the ways to fail it was. What the service or the network did
+ * wrong is not here: that is the client's own error, and passes through unchanged.
+ *
+ * Reasons are plain data for logs, exit codes and matching. They hold paths, counts and column names, and no value of a record.
+ */
+import * as Data from "effect/Data"
+import { advice, headline } from "./internal/wording.ts"
+
+/** There is a file already, and the run may not replace it. Found before the first request, or else at the very end. */
+export interface TargetExists {
+  readonly _tag: "TargetExists"
+  readonly path: string
+}
+/** The folder of the target does not exist. Nothing was requested. */
+export interface TargetFolderMissing {
+  readonly _tag: "TargetFolderMissing"
+  readonly folder: string
+}
+/** The target is a folder. Nothing was requested. */
+export interface TargetIsFolder {
+  readonly _tag: "TargetIsFolder"
+  readonly path: string
+}
+/** The target or its folder does not let this user write. `code` is the platform's, like `EACCES`. */
+export interface TargetNotWritable {
+  readonly _tag: "TargetNotWritable"
+  readonly path: string
+  readonly code: string
+}
+/** The finished file could not take its name because another program holds the old one open (Windows). */
+export interface TargetBusy {
+  readonly _tag: "TargetBusy"
+  readonly path: string
+}
+/** No room is left on the disk, or in this user's share of it. */
+export interface DiskFull {
+  readonly _tag: "DiskFull"
+  readonly path: string
+}
+/** The reader of a pipe or of standard output went away. */
+export interface SinkClosed {
+  readonly _tag: "SinkClosed"
+  readonly target: string
+}
+/** Any other failure of the file system. `code` is the platform's, null when it gave none. */
+export interface FileFailed {
+  readonly _tag: "FileFailed"
+  readonly path: string
+  readonly step: FileStep
+  readonly code: string | null
+}
+/** What was being done with a file when it failed. */
+export type FileStep = "look at" | "create" | "write" | "sync" | "rename" | "remove"
+
+/** A column was asked for that the table does not have. */
+export interface ColumnUnknown {
+  readonly _tag: "ColumnUnknown"
+  readonly name: string
+  readonly nearest: string | null
+  readonly valid: ReadonlyArray<string>
+}
+/** Columns were to be chosen and none was named. */
+export interface ColumnsMissing {
+  readonly _tag: "ColumnsMissing"
+  readonly valid: ReadonlyArray<string>
+}
+
+/** What is wrong with set-aside records, counted over all of them: path, expectation and type, never a value. */
+export interface RejectedMember {
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+  readonly records: number
+}
+/** More records than the run allows are not as specified. */
+export interface TooManyRejected {
+  readonly _tag: "TooManyRejected"
+  readonly rejected: number
+  /** Records seen so far, the rejected ones included. */
+  readonly seen: number
+  readonly members: ReadonlyArray<RejectedMember>
+}
+/** A record is not as specified, and the target has no file beside which it could be kept. */
+export interface RejectsHaveNoPlace {
+  readonly _tag: "RejectsHaveNoPlace"
+  readonly target: string
+  readonly id: number | null
+  readonly members: ReadonlyArray<RejectedMember>
+}
+/** The pages ended and the service never said that there was no further one. */
+export interface WalkIncomplete {
+  readonly _tag: "WalkIncomplete"
+  readonly target: string
+  readonly pages: number
+  readonly records: number
+}
+
+/** Every way to fail. */
+export type Reason =
+  | TargetExists
+  | TargetFolderMissing
+  | TargetIsFolder
+  | TargetNotWritable
+  | TargetBusy
+  | DiskFull
+  | SinkClosed
+  | FileFailed
+  | ColumnUnknown
+  | ColumnsMissing
+  | TooManyRejected
+  | RejectsHaveNoPlace
+  | WalkIncomplete
+
+export type ReasonTag = Reason["_tag"]
+
+/** The error of columns, writers and runs. */
+export class ExportError extends Data.TaggedError("ExportError")<{ readonly reason: Reason }> {
+  /** What happened, where, and what the reader can do. */
+  override get message(): string {
+    return `${headline(this.reason)}. ${advice(this.reason)}`
+  }
+
+  /** Plain data for logs and machine-readable output. */
+  override toJSON(): { readonly error: ReasonTag; readonly message: string; readonly reason: Reason } {
+    return { error: this.reason._tag, message: this.message, reason: this.reason }
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Keeps texts from being evaluated when a spreadsheet opens them.
+ *
+ * The titles, labels and names of the service are written by other people (Spec: Resources), and a spreadsheet program runs a cell that
+ * looks like a formula. One rule serves every format. It looks at texts only: a typed number, such as -5, is never touched. It does not
+ * know how a format keeps a text from being evaluated where the format has a way of its own.
+ */
+
+/**
+ * A character that begins a formula in a spreadsheet program or in one of its import paths, behind any run of characters that a reader
+ * cannot see and that some programs drop: white space, controls, zero-width and formatting characters, byte order marks.
+ */
+const formula =
+  /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/u
+
+/** Letters and digits that begin most texts: none of them is hidden, and none begins a formula. */
+const harmless =
+  /^[0-9A-Za-z\u00C0-\u02AF\u0370-\u03FF\u0410-\u044F\u05D0-\u05EA\u0620-\u064A\u3041-\u3096\u4E00-\u9FFF\uAC00-\uD7A3]/
+
+/**
+ * Whether a spreadsheet might evaluate the text: its first visible character is `=` `+` `-` `@`, one of their full-width forms, a tab,
+ * a line break or NUL. Line breaks further on make no difference.
+ */
+export const evaluates = (text: string): boolean => !harmless.test(text) && formula.test(text)
+
+/** The text with one apostrophe before it when a spreadsheet might evaluate it, else the text itself. */
+export const guard = (text: string): string => (evaluates(text) ? `'${text}` : text)

@@ -1,0 +1,35 @@
+/**
+ * A table: columns under a name. What a record looks like in a spreadsheet is said by a table and nowhere else; what the file looks
+ * like is said by a writer.
+ */
+import * as Result from "effect/Result"
+import * as Column from "./Column.ts"
+import type { ExportError } from "./ExportError.ts"
+
+export interface Table<in A> {
+  /** For machines and file names, such as `contracts`. */
+  readonly name: string
+  /** For people and sheet names, such as `Contracts`. */
+  readonly title: string
+  /** The columns of a file unless others are chosen, in their order. */
+  readonly columns: ReadonlyArray<Column.Column<A>>
+  /** Columns that are there for the asking: no file has them unless they are chosen. */
+  readonly onDemand: ReadonlyArray<Column.Column<A>>
+}
+
+/** Every column that can be chosen. */
+export const allColumns = <A>(table: Table<A>): ReadonlyArray<Column.Column<A>> => [
+  ...table.columns,
+  ...table.onDemand,
+]
+
+/** The table with the named columns only, in the order of the names. Fails with `ColumnUnknown` or `ColumnsMissing`. */
+export const select = <A>(
+  table: Table<A>,
+  names: ReadonlyArray<string>,
+): Result.Result<Table<A>, ExportError> =>
+  Result.map(Column.choose(allColumns(table), names), (columns) => ({ ...table, columns }))
+
+/** The table with the named columns after its own. Fails with `ColumnUnknown`. */
+export const add = <A>(table: Table<A>, names: ReadonlyArray<string>): Result.Result<Table<A>, ExportError> =>
+  select(table, [...table.columns.map((column) => column.name), ...names])

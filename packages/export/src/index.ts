@@ -1,0 +1,10 @@
+/** Tables of contracts and API keys, and what a file format must offer. Runs that write files are in `@deedkit/export/run`. */
+export * as Cell from "./Cell.ts"
+export * as Column from "./Column.ts"
+export * as ExportError from "./ExportError.ts"
+export * as FormulaGuard from "./FormulaGuard.ts"
+export * as Table from "./Table.ts"
+export * as TableWriter from "./TableWriter.ts"
+export { apiKeys } from "./tables/ApiKeys.ts"
+export { contracts } from "./tables/Contracts.ts"
+export * as TextCleaner from "./TextCleaner.ts"

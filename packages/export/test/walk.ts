@@ -1,0 +1,99 @@
+/** Pages of a walk, a plain format and a folder of one's own, for the tests of runs. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Json } from "@deedkit/core"
+import type { InvalidRecord, Page, WalkSummary } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Table } from "../src/Table.ts"
+import type { TableWriter } from "../src/TableWriter.ts"
+import { unlimited } from "../src/TableWriter.ts"
+
+export interface Row {
+  readonly id: number
+}
+
+export const rows: Table<Row> = {
+  name: "rows",
+  title: "Rows",
+  columns: [{ name: "id", label: "Id", kind: "integer", get: (row) => row.id }],
+  onDemand: [],
+}
+
+/** One line a record, a line of headings before them. */
+export const lines: TableWriter = {
+  format: { name: "lines", extension: "txt", mediaType: "text/plain", limits: unlimited },
+  write: (table, pages, options) => {
+    const encoder = new TextEncoder()
+    const headings = table.columns.map((column) => (options?.headings === "api" ? column.name : column.label))
+    const body = Stream.map(pages, (records) =>
+      records
+        .map((record) => `${table.columns.map((column) => Json.stringify(column.get(record))).join(" ")}\n`)
+        .join(""),
+    )
+    return Stream.map(Stream.concat(Stream.succeed(`${headings.join(" ")}\n`), body), (text) =>
+      encoder.encode(text),
+    )
+  },
+}
+
+const summary = (pages: number, records: number, complete: boolean): WalkSummary => ({
+  collection: "contracts",
+  startedAt: "2026-03-01T09:30:00Z",
+  pages,
+  records,
+  duplicates: 0,
+  supersededDuplicates: 0,
+  invalid: 0,
+  changedDuringWalk: 0,
+  requests: pages,
+  retries: 0,
+  waitedMillis: 0,
+  limit: null,
+  clampedTo: null,
+  ordering: "unknown",
+  anomalies: {},
+  cursor: { parameter: "before_id", state: "unverified", evidence: null },
+  complete,
+})
+
+export interface PageOptions {
+  readonly number?: number
+  readonly complete?: boolean
+  readonly invalid?: ReadonlyArray<InvalidRecord>
+}
+
+/** A page with the given ids; the last one unless told otherwise. */
+export const page = (ids: ReadonlyArray<number>, options: PageOptions = {}): Page<Row> => {
+  const { complete = true, invalid = [], number = 1 } = options
+  const upToHere = summary(number, ids.length, complete)
+  return {
+    records: ids.map((id) => ({ id })),
+    invalid,
+    next: complete ? null : 1,
+    requestId: null,
+    checkpoint: {
+      version: 1,
+      origin: "https://service.example.test",
+      keyFingerprint: "0000000000000000",
+      collection: "contracts",
+      next: null,
+      summary: upToHere,
+    },
+    summary: upToHere,
+  }
+}
+
+/** A record that came without its city. */
+export const invalid = (id: number): InvalidRecord => ({
+  id,
+  issues: [{ path: "listing.city", expected: "string", found: "nothing" }],
+  raw: { id, reference: 9007199254740993n },
+})
+
+/** A folder that is gone when the scope closes. */
+export const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "deedkit-export-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true })),
+)

@@ -1,0 +1,3 @@
+import { make } from "@deedkit/config/vitest"
+
+export default make(import.meta.dirname)
