@@ -29,8 +29,11 @@ export interface ClientOptions {
   readonly baseUrl: string | URL
   /** The API key. Sent as `Authorization: Bearer` to the base URL's origin and nowhere else (Spec: Authentication 1). */
   readonly apiKey: string | Redacted.Redacted
-  /** Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each walk verifies. */
-  readonly cursorParam?: string | undefined
+  /**
+   * Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each walk verifies. `auto` starts
+   * with it too, and looks for the right name with a few small requests once it has visibly failed.
+   */
+  readonly cursorParam?: "auto" | (string & {}) | undefined
   /** `interactive` (default): 4 attempts, no wait over a minute, 2 minutes a call. `export`: 6 attempts, waits up to 15 minutes, no deadline. */
   readonly policy?: "interactive" | "export" | Partial<RetryPolicy.RetryPolicy> | undefined
   /** Default: connect 10 s, attempt 30 s, idle 15 s, deadline 2 min (none with the policy `export`). */
@@ -48,6 +51,8 @@ export interface ClientConfig {
   readonly base: string
   readonly apiKey: Redacted.Redacted
   readonly cursorParam: string
+  /** Whether another name is looked for when this one has visibly failed. */
+  readonly probesCursor: boolean
   readonly retry: RetryPolicy.RetryPolicy
   readonly connectMillis: number
   readonly attemptMillis: number
@@ -116,7 +121,8 @@ export const make = (options: ClientOptions): Effect.Effect<ClientConfig, Client
     if (typeof url === "string") return Effect.fail(configInvalid("base URL", url))
     const apiKey = readKey(options.apiKey ?? "")
     if (typeof apiKey === "string") return Effect.fail(configInvalid("API key", apiKey))
-    const cursorParam = options.cursorParam ?? assumedParameter
+    const probesCursor = options.cursorParam === "auto"
+    const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
     if (!/^[\w.[\]-]+$/.test(cursorParam) || ["id", "limit", "include_data"].includes(cursorParam)) {
       return Effect.fail(
         configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data"),
@@ -129,6 +135,7 @@ export const make = (options: ClientOptions): Effect.Effect<ClientConfig, Client
       base: url.origin + withoutVersion(url.pathname),
       apiKey,
       cursorParam,
+      probesCursor,
       retry: typeof options.policy === "object" ? { ...preset, ...options.policy } : preset,
       connectMillis: millis(limits.connect, 10_000),
       attemptMillis: millis(limits.attempt, 30_000),

@@ -1,10 +1,11 @@
 /**
- * The gate of one key: every request of a client passes it. A token bucket keeps the pace, and a 429 closes the gate for every call
- * until the time that the server named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
+ * The gate of one key: every request passes it. A token bucket keeps the pace, and a 429 closes the gate for every call until the time
+ * that the server named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
  *
  * The pace starts low, rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
  * background walks.
  */
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { schedule } from "./internal/timer.ts"
 
@@ -24,6 +25,8 @@ export interface Pace {
   readonly limited: (now: number, until: number) => void
   /** Requests a second at the moment; `Infinity` when the pace is taken away. */
   readonly rate: () => number
+  /** Sets the most requests a second; 0 keeps no pace, but still closes on a 429. */
+  readonly setCeiling: (ceiling: number) => void
 }
 
 const bucketSize = 10
@@ -31,82 +34,84 @@ const startRate = 2
 const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
-/** Makes a gate. `ceiling` is the most requests a second that it rises to; 0 keeps no pace, but still closes on a 429. */
+/** Makes a gate. `ceiling` is the most requests a second that it rises to; 0 keeps no pace. */
 export const make = (ceiling: number): Pace => {
-  const paced = ceiling > 0
   const queues: { readonly [P in Priority]: Array<() => void> } = { interactive: [], background: [] }
-  let rate = paced ? Math.min(startRate, ceiling) : Infinity
-  let tokens = paced ? Math.min(bucketSize, Math.max(1, ceiling)) : Infinity
+  let most = ceiling > 0 ? ceiling : Infinity
+  let rate = Math.min(startRate, most)
+  let tokens = Math.min(bucketSize, Math.max(1, most))
   let refilledAt: number | null = null
   let closed = 0
   let everLimited = false
   let cleanAnswers = 0
   let cancelTimer: (() => void) | null = null
 
+  const isPaced = (): boolean => most !== Infinity
+  const waiting = (): number => queues.interactive.length + queues.background.length
+
   const refill = (now: number): void => {
-    if (!paced) return
     if (refilledAt !== null && now > refilledAt) {
       tokens = Math.min(bucketSize, tokens + ((now - refilledAt) / 1_000) * rate)
     }
-    refilledAt = now
+    refilledAt = refilledAt === null ? now : Math.max(refilledAt, now)
   }
-  const waiting = (): number => queues.interactive.length + queues.background.length
-  const isFree = (now: number): boolean => {
+  const pass = (now: number): boolean => {
     if (now < closed) return false
+    if (!isPaced()) return true
     refill(now)
-    return tokens >= 1
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
   }
-  const pump = (clock: Parameters<typeof schedule>[0]): void => {
+  const untilTurn = (now: number): number => {
+    const untilToken = isPaced() && tokens < 1 ? ((1 - tokens) / rate) * 1_000 : 0
+    return Math.max(1, Math.ceil(now < closed ? closed - now : untilToken))
+  }
+  const pump = (clock: Clock.Clock): void => {
     cancelTimer?.()
     cancelTimer = null
     const now = clock.currentTimeMillisUnsafe()
-    while (waiting() > 0 && isFree(now)) {
-      tokens -= 1
-      const next = queues.interactive.shift() ?? queues.background.shift()
-      next?.()
-    }
-    if (waiting() === 0) return
-    const untilToken = paced && tokens < 1 ? Math.ceil(((1 - tokens) / rate) * 1_000) : 0
-    cancelTimer = schedule(clock, Math.max(closed - now, untilToken, 1), () => pump(clock))
+    while (waiting() > 0 && pass(now)) (queues.interactive.shift() ?? queues.background.shift())?.()
+    if (waiting() > 0) cancelTimer = schedule(clock, untilTurn(now), () => pump(clock))
   }
 
   return {
     tryTake: (now, priority) => {
       const ahead = priority === "interactive" ? queues.interactive.length : waiting()
-      if (ahead > 0 || !isFree(now)) return false
-      tokens -= 1
-      return true
+      return ahead === 0 && pass(now)
     },
     take: (priority) =>
       Effect.clockWith((clock) =>
         Effect.callback<void>((resume) => {
-          const enter = () => resume(Effect.void)
-          queues[priority].push(enter)
-          pump(clock)
+          const queue = queues[priority]
+          const enter = (): void => resume(Effect.void)
+          queue.push(enter)
+          if (cancelTimer === null) pump(clock)
           return Effect.sync(() => {
-            const at = queues[priority].indexOf(enter)
-            if (at >= 0) queues[priority].splice(at, 1)
+            const at = queue.indexOf(enter)
+            if (at >= 0) queue.splice(at, 1)
           })
         }),
       ),
     closedUntil: (now) => (closed > now ? closed : 0),
     clean: () => {
-      if (!paced || ++cleanAnswers < cleanAnswersPerStep) return
+      if (!isPaced() || ++cleanAnswers < cleanAnswersPerStep) return
       cleanAnswers = 0
-      rate = Math.min(ceiling, everLimited ? rate * 1.1 : rate + 1)
+      rate = Math.min(most, everLimited ? rate * 1.1 : rate + 1)
     },
     limited: (now, until) => {
-      const first = now >= closed
+      const isFirst = now >= closed
       closed = Math.max(closed, until)
-      if (!paced) return
-      refill(now)
-      tokens = Math.min(tokens, 0)
-      refilledAt = closed
-      cleanAnswers = 0
       everLimited = true
-      if (first) rate = Math.max(Math.min(leastRate, ceiling), rate / 2)
+      cleanAnswers = 0
+      if (isFirst) rate = Math.max(leastRate, rate / 2)
       tokens = 1
+      refilledAt = closed
     },
-    rate: () => rate,
+    rate: () => (isPaced() ? rate : Infinity),
+    setCeiling: (ceiling) => {
+      most = ceiling > 0 ? ceiling : Infinity
+      rate = Math.min(rate, most)
+    },
   }
 }

@@ -19,7 +19,13 @@ import { readList } from "./internal/envelope.ts"
 import { Walk } from "./internal/Walk.ts"
 import type { WalkOptions } from "./internal/Walk.ts"
 import type { Page } from "./Page.ts"
+import type { CursorFinding } from "./Probe.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
+
+export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit"> {
+  /** Looks for another name of the cursor's parameter after `tried` had no effect. */
+  readonly probe: ((tried: string) => Effect.Effect<CursorFinding, ClientError>) | null
+}
 
 /**
  * A walk as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
@@ -28,7 +34,7 @@ import * as ServiceRequest from "./ServiceRequest.ts"
 export const stream = <A extends { readonly id: number }, B>(
   caller: Caller,
   model: Model<A>,
-  options: Omit<WalkOptions, "startedAt" | "emit">,
+  options: PaginationOptions,
   readAhead: 0 | 1,
   give: (page: Page<A>) => ReadonlyArray<B>,
 ): Stream.Stream<B, ClientError> =>
@@ -80,26 +86,44 @@ const readPage = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
   walk: Walk<A>,
-  options: Omit<WalkOptions, "startedAt" | "emit">,
+  options: PaginationOptions,
   cursor: Cursor | null,
   clock: Clock.Clock,
 ): Effect.Effect<Page<A>, ClientError> => {
-  const { collection, cursorParam } = options
+  const { collection } = options
   const request = ServiceRequest.list(collection, {
     limit: walk.limit ?? undefined,
-    cursor: cursor === null ? undefined : [cursorParam, toText(cursor)],
+    cursor: cursor === null ? undefined : [walk.cursorParam, toText(cursor)],
   })
+  const again = () => readPage(caller, model, walk, options, cursor, clock)
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
     Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+
+  /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
+  const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
+    if (options.probe === null || walk.cursorParam !== options.cursorParam) return stop(error)
+    return Effect.matchEffect(options.probe(walk.cursorParam), {
+      onFailure: () => stop(error),
+      onSuccess: (finding) => {
+        walk.count({ attempts: finding.requests, waitedMillis: 0 })
+        if (finding._tag !== "Verified") return stop(error)
+        walk.useCursorParam(finding.parameter, finding.evidence)
+        return again()
+      },
+    })
+  }
   const accept = (answer: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
     const step = walk.accept(answer, cursor)
     if (step._tag === "Stopped") {
       const { method, path, subject } = request
-      const { requestId } = answer
-      const { reason } = step
-      return stop(
-        new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], walk: null }),
-      )
+      const error = new ClientError({
+        reason: step.reason,
+        request: { method, path, subject },
+        requestId: answer.requestId,
+        attempts: [],
+        walk: null,
+      })
+      return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
     }
     if (caller.isObserved()) {
       const at = new Date(clock.currentTimeMillisUnsafe()).toISOString()
@@ -110,19 +134,18 @@ const readPage = <A extends { readonly id: number }>(
   const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
     const { reason } = error
     walk.count({ attempts: error.attempts.length, waitedMillis: waitedMillis(error) })
-    const refused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
-    if (refused && cursor === null && walk.limit !== null) {
+    const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
+    if (isRefused && cursor === null && walk.limit !== null) {
       walk.note(
         "limit-rejected",
         `a limit of ${walk.limit} was refused with ${reason.status}; asked again without`,
       )
       walk.limit = null
-      return readPage(caller, model, walk, options, cursor, clock)
+      return again()
     }
-    if (refused && cursor !== null && walk.summary().cursor.state !== "verified") {
-      return stop(
-        new ClientError({ ...fieldsOf(error), reason: { ...reason, _tag: "CursorRejected", cursorParam } }),
-      )
+    if (isRefused && cursor !== null && walk.summary().cursor.state !== "verified") {
+      const rejected = { ...reason, _tag: "CursorRejected", cursorParam: walk.cursorParam } as const
+      return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
     }
     return stop(error)
   }

@@ -22,10 +22,15 @@ import * as drift from "./internal/drift.ts"
 import type { Model } from "./internal/envelope.ts"
 import { readRecord } from "./internal/envelope.ts"
 import { fingerprint } from "./internal/fingerprint.ts"
+import { gateOf } from "./internal/gates.ts"
+import * as SingleFlight from "./internal/SingleFlight.ts"
+import * as LookUp from "./LookUp.ts"
+import type { LookUpOptions } from "./LookUp.ts"
 import type { Me } from "./Me.ts"
-import * as Pace from "./Pace.ts"
 import type { Page } from "./Page.ts"
 import * as Pagination from "./Pagination.ts"
+import * as Probe from "./Probe.ts"
+import type { CursorFinding } from "./Probe.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
 import { Transport } from "./Transport.ts"
 
@@ -55,8 +60,15 @@ export interface Records<A, GetOptions> {
   readonly list: (options?: ListOptions) => Stream.Stream<A, ClientError>
   /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
   readonly pages: (options?: ListOptions) => Stream.Stream<Page<A>, ClientError>
-  /** One record by id. Fails with `NotFound` when there is none. */
+  /** One record by id. Fails with `NotFound` when there is none. Asked for many times at once, it is one request. */
   readonly get: (id: number, options?: GetOptions) => Effect.Effect<A, ClientError>
+  /** Many records by id, in the order asked. An unknown id is an answer. */
+  readonly getMany: (
+    ids: ReadonlyArray<number>,
+    options?: GetOptions & LookUpOptions,
+  ) => Effect.Effect<ReadonlyArray<LookUp.LookUp<A>>, ClientError>
+  /** Finds out the name of the cursor's parameter with at most eight small requests. */
+  readonly probeCursor: Effect.Effect<CursorFinding, ClientError>
 }
 
 export interface Service {
@@ -84,7 +96,9 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       fingerprint(config.origin, Redacted.value(config.apiKey)),
     )
     const listeners = new Set<Listener>()
-    const caller = Caller.make(config, send, Pace.make(config.rate), listeners)
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), listeners)
+    let knownCursorParam = config.cursorParam
     const listen = (listener: Listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -93,6 +107,14 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       collection: ServiceRequest.Collection,
       model: Model<A>,
     ): Records<A, GetOptions> => {
+      const flights = SingleFlight.make<A, ClientError>()
+      const look = (exclude: ReadonlyArray<string>) =>
+        Effect.tap(Probe.cursorParameter(caller, collection, model, exclude), (finding) =>
+          Effect.sync(() => {
+            if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+          }),
+        )
+      const probe = (tried: string) => look([tried])
       const walked = <B>(
         list: ListOptions,
         give: (page: Page<A>) => ReadonlyArray<B>,
@@ -102,7 +124,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
         if (list.from !== undefined && list.from.next === null) return Stream.empty
         const walk = {
           collection,
-          cursorParam: list.cursorParam ?? config.cursorParam,
+          cursorParam: list.cursorParam ?? knownCursorParam,
+          probe: config.probesCursor && list.cursorParam === undefined ? probe : null,
           limit: list.limit ?? null,
           onInvalid: list.onInvalid ?? "fail",
           maxPages: list.maxPages ?? 10_000,
@@ -112,19 +135,22 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
         }
         return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
       }
+      const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
+        if (!isId(id))
+          return Effect.fail(configInvalid(`${collection.noun} id`, "must be a whole number from 1"))
+        const request = ServiceRequest.retrieve(collection, id, options)
+        const called = caller.call(request, readRecord(collection, model, id), "interactive")
+        return flights(
+          ServiceRequest.target(request),
+          Effect.map(called, ({ value }) => value),
+        )
+      }
       return {
         pages: (list = {}) => walked(list, (page) => [page]),
         list: (list = {}) => walked(list, (page) => page.records),
-        get: (id, get) => {
-          if (!isId(id)) {
-            return Effect.fail(configInvalid(`${collection.noun} id`, "must be a whole number from 1"))
-          }
-          const request = ServiceRequest.retrieve(collection, id, get)
-          return Effect.map(
-            caller.call(request, readRecord(collection, model, id), "interactive"),
-            (answer) => answer.value,
-          )
-        },
+        get,
+        getMany: (ids, options) => LookUp.many(ids, (id) => get(id, options), options),
+        probeCursor: Effect.suspend(() => look([])),
       }
     }
     const contractModel: Model<Contract.Contract> = {

@@ -7,6 +7,7 @@ import type { CollectionName } from "./ServiceRequest.ts"
 
 /** Something that the specification leaves open, or contradicts, seen during a walk; noted once each with a count. */
 export type Anomaly =
+  | "cursor-param-found"
   | "end-sentinel"
   | "empty-page"
   | "inclusive-cursor"

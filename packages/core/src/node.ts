@@ -23,31 +23,30 @@ export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const settings = { keepAlive: true, maxSockets: options.maxSockets ?? 8 }
-  const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) }
+  const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
   // Bodies are gathered in one buffer that is used again: a fresh one a page costs more than the copying.
   let spare: Buffer | null = null
-  let last: { readonly base: string; readonly options: http.RequestOptions } | null = null
-  const optionsOf = (url: string): http.RequestOptions => {
-    const slash = url.indexOf("/", url.indexOf("//") + 2)
-    const base = slash === -1 ? url : url.slice(0, slash)
-    if (last?.base !== base) {
-      const { hostname, port, protocol } = new URL(base)
-      const host = hostname.replace(/^\[|\]$/g, "")
-      last = {
-        base,
-        options: { protocol, host, port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) },
-      }
-    }
-    return { ...last.options, path: slash === -1 ? "/" : url.slice(slash) }
+  let target: {
+    readonly base: string
+    readonly secure: boolean
+    readonly host: string
+    readonly port: number
+  } | null = null
+  const targetOf = (base: string) => {
+    if (target?.base === base) return target
+    const { hostname, port, protocol } = new URL(base)
+    const secure = protocol === "https:"
+    const host = hostname.replace(/^\[|\]$/g, "")
+    target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port) }
+    return target
   }
   const send: Send = (outgoing, { onCancel }) =>
     new Promise<TransportResponse>((resolve, reject) => {
-      const options = optionsOf(outgoing.url)
-      const secure = options.protocol === "https:"
-      const { headers } = outgoing
-      const request = secure
-        ? https.request({ ...options, agent: agents["https:"], headers })
-        : http.request({ ...options, agent: agents["http:"], headers })
+      const { headers, url } = outgoing
+      const slash = url.indexOf("/", url.indexOf("//") + 2)
+      const { host, port, secure } = targetOf(url.slice(0, slash))
+      const agent = secure ? agents.https : agents.http
+      const request = (secure ? https : http).request({ agent, headers, host, path: url.slice(slash), port })
       onCancel(() => request.destroy(new Error("called off")))
       let connected = false
       const refuse = (cause: unknown): void =>
@@ -117,8 +116,8 @@ export const make = (
   return {
     send,
     close: () => {
-      agents["http:"].destroy()
-      agents["https:"].destroy()
+      agents.http.destroy()
+      agents.https.destroy()
     },
   }
 }

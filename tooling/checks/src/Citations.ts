@@ -42,7 +42,7 @@ const numbered = new RegExp(
   "gi",
 )
 
-/** What cannot be found of one citation, the text after `Spec: `; null when all of it can. */
+/** What cannot be found of one citation, the text behind the colon; null when all of it can. */
 export const objection = (citation: string): string | null => {
   if (!start.test(citation))
     return `cites a section that the specification does not have; it has ${Object.keys(sections).join(", ")}`

@@ -60,7 +60,7 @@ export const check = (tree: Tree): ReadonlyArray<Finding> => {
   const broken = modules(tree).flatMap((module) =>
     module.imports.flatMap(({ specifier, line }) => {
       const target = byName.get(packageOf(specifier) ?? "")
-      if (target === undefined || target === module.package) return []
+      if (target === undefined || target.folder === module.package.folder) return []
       const reason = objection(module, target)
       return reason === null
         ? []

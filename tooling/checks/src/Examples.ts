@@ -1,5 +1,5 @@
 /**
- * Examples and what they print. An example ends in the line `// Output:` and then its output, each line behind `// `.
+ * Examples and what they print. An example ends in the line `// Output:` and then its output, each line behind `// => `.
  * Line ends and blanks at the end of a line do not count, since formatters and terminals change both.
  */
 import type { Tree } from "./Tree.ts"
@@ -20,6 +20,6 @@ export const shown = (output: string): string =>
 
 /** The output that an example promises; null when it promises none. */
 export const promised = (text: string): string | null => {
-  const block = /(?:^|\n)\/\/ Output:\n(?<lines>(?:\/\/[^\n]*(?:\n|$))+)\s*$/.exec(text)?.groups?.["lines"]
-  return block === undefined ? null : shown(block.replaceAll(/^\/\/ ?/gm, ""))
+  const block = /(?:^|\n)\/\/ Output:\n(?<lines>(?:\/\/ =>[^\n]*(?:\n|$))+)\s*$/.exec(text)?.groups?.["lines"]
+  return block === undefined ? null : shown(block.replaceAll(/^\/\/ => ?/gm, ""))
 }

@@ -10,7 +10,7 @@ const longest = 250
 const emptyNames = /^(?:utils?|helpers?|common|managers?|misc)$/i
 
 /** The text of the comment that opens a file, without its stars; null when the file opens with something else. */
-export const header = (text: string): string | null =>
+const header = (text: string): string | null =>
   /^(?:#![^\n]*\n)?\/\*\*([^]*?)\*\//
     .exec(text)?.[1]
     ?.replaceAll(/\s*\n\s*\*? ?/g, " ")

@@ -11,9 +11,9 @@ export interface Import {
   readonly line: number
 }
 
-/** Each ends at the quote that opens the specifier. */
+/** Each ends at the quote that opens the specifier. A specifier that is put together at run time names nothing yet. */
 const openings = [
-  /\bimport(?!\s*[.(])[\w$\s{},*]*(?=["'])/g,
+  /(?<!\.)\bimport(?!\s*[.(])[\w$\s{},*]*(?=["'])/g,
   /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(?=["'])/g,
   /\b(?:import|require|require\.resolve|import\.meta\.resolve)\s*\(\s*(?=["'`])/g,
 ]
@@ -27,6 +27,7 @@ export const of = (source: SourceText): ReadonlyArray<Import> =>
         return { specifier: source.text.slice(quote + 1, end), line: lineAt(source.text, quote) }
       }),
     )
+    .filter(({ specifier }) => !specifier.includes("${"))
     .toSorted((a, b) => a.line - b.line)
 
 export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(specifier)

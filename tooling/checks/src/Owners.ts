@@ -61,7 +61,7 @@ const table: ReadonlyArray<Owned> = [
       ...named(/\bprocess\s*(?:\?\.|\.)\s*env\b/g)(module),
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
-    isHome: under(environment),
+    isHome: (module) => under(environment)(module) || isTest(module),
     advice: `only ${environment} reads it; take the setting as an argument`,
   },
   {

@@ -4,7 +4,7 @@
  * does not break it. Every position stays where it was. Knows tokens only, no grammar; JSX text counts as code.
  */
 
-export interface Comment {
+interface Comment {
   readonly text: string
   readonly start: number
 }

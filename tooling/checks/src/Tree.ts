@@ -32,7 +32,17 @@ export const of = (texts: Readonly<Record<string, string>>): Tree =>
 
 /** The tree under a folder that git knows. Throws what git says when it does not. */
 export const read = (root: string): Tree => {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  // In a container the folder may be another user's, and git would refuse. This one folder is trusted: its code is running already.
+  const asked = [
+    "-c",
+    `safe.directory=${root}`,
+    "ls-files",
+    "-z",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+  ]
+  const listed = execFileSync("git", asked, {
     cwd: root,
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process"
-import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import * as Examples from "../src/Examples.ts"
@@ -20,16 +19,18 @@ describe("Examples", () => {
   )
 
   it("reads the promised output from the block at the end", () => {
-    expect(Examples.promised("run()\n\n// Output:\n// one\n//\n//   three\n")).toBe("one\n\n  three")
-    expect(Examples.promised("// Output:\n// first\nrun()\n// Output:\n// last")).toBe("last")
+    expect(Examples.promised("run()\n\n// Output:\n// => one\n// =>\n// =>   three\n")).toBe("one\n\n  three")
+    expect(Examples.promised("// Output:\n// => first\nrun()\n// Output:\n// => last")).toBe("last")
   })
 
-  it.each(["run()\n", "run()\n// Output:\n", "// Output:\n// one\nrun()\n"])(
-    "finds no promise in %j",
-    (text) => {
-      expect(Examples.promised(text)).toBeNull()
-    },
-  )
+  it.each([
+    "run()\n",
+    "run()\n// Output:\n",
+    "// Output:\n// => one\nrun()\n",
+    "run()\n// Output:\n// one\n",
+  ])("finds no promise in %j", (text) => {
+    expect(Examples.promised(text)).toBeNull()
+  })
 
   it("takes line ends and blanks at the end of lines for the same output", () => {
     expect(Examples.shown("one \r\n\r\n  two\r\n\r\n")).toBe("one\n\n  two")

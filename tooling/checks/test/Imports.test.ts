@@ -32,6 +32,8 @@ describe("Imports", () => {
     `export const a = "x"`,
     `export { a }\nconst from = "x"`,
     `important("x")`,
+    `conditions.import\n"x"`,
+    "import(`./${name}.ts`)",
   ])("finds none in %s", (text) => {
     expect(found(text)).toEqual([])
   })

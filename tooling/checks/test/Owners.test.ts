@@ -30,6 +30,7 @@ describe("Owners", () => {
     ["packages/export/test/X.test.ts", `import Papa from "papaparse"`],
     ["packages/export-xlsx/src/X.ts", `import Excel from "exceljs"`],
     ["apps/cli/src/Environment.ts", "process.env"],
+    ["packages/export/test/X.test.ts", "process.env"],
     ["apps/cli/src/bin.ts", "process.exitCode = 1 // never process.env"],
     ["apps/extension/src/X.ts", "browser.runtime.sendMessage()"],
     ["packages/core/src/X.ts", "options.browser.name"],

@@ -106,6 +106,17 @@ export class Walk<A extends { readonly id: number }> {
     }
   }
 
+  /** The query parameter that takes the cursor. */
+  get cursorParam(): string {
+    return this.#verification.parameter
+  }
+
+  /** Goes on with another parameter, which the next page must confirm like the first one. */
+  useCursorParam(parameter: string, detail: string): void {
+    this.note("cursor-param-found", detail)
+    this.#verification = { parameter, state: "unverified", evidence: null }
+  }
+
   /** Counts the attempts of a call, answered or not. */
   count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
     this.#totals.requests += calls.attempts
@@ -165,11 +176,11 @@ export class Walk<A extends { readonly id: number }> {
       return null
     }
     const verdict = Cursor.judgeSecondPage({ first: this.#first, sent, second: ids, next })
-    this.#first = null
-    const { cursorParam } = this.#options
+    const cursorParam = this.#verification.parameter
     if (verdict._tag === "Ignored") return { _tag: "CursorIgnored", cursorParam, evidence: verdict.evidence }
     if (verdict.inclusive)
       this.note("inclusive-cursor", "the record that the cursor names came again on the next page")
+    this.#first = null
     this.#verification = { parameter: cursorParam, state: "verified", evidence: verdict.evidence }
     return null
   }

@@ -105,27 +105,27 @@ export const read = (
   if (status >= 300 && status < 400) return failed(redirected(response, origin))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, key))
   const type = response.header("content-type")
-  const stated = type === null ? null : printable(type, 60)
+  const stated = (): string | null => (type === null ? null : printable(type, 60))
   let body: Json
   try {
     body = JSON.parse(text)
   } catch {
     return isJsonType(type) && !text.trimStart().startsWith("<")
       ? failed({ _tag: "BodyInvalid", status, bodyCharacters: text.length })
-      : failed({ _tag: "NotTheApi", status, contentType: stated ?? "not JSON" })
+      : failed({ _tag: "NotTheApi", status, contentType: stated() ?? "not JSON" })
   }
   if (!isObject(body)) {
     return failed(
       isJsonType(type)
         ? { _tag: "NotOk", status, serverSays: null }
-        : { _tag: "NotTheApi", status, contentType: stated },
+        : { _tag: "NotTheApi", status, contentType: stated() },
     )
   }
   if (body["ok"] !== true) {
     return failed(
       isJsonType(type) || "ok" in body
         ? { _tag: "NotOk", status, serverSays: serverSays(text, key) }
-        : { _tag: "NotTheApi", status, contentType: stated },
+        : { _tag: "NotTheApi", status, contentType: stated() },
     )
   }
   const read = body

@@ -1,0 +1,46 @@
+/**
+ * The environment of the process, read once: variables, and what standard input, output and error are connected to.
+ *
+ * This is the only file that reads `process.env`. What the variables mean for a request is decided in `Settings`, what they mean for the
+ * screen in `Terminal`. The API key leaves here wrapped.
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+/** A variable that is not set is undefined; one that is set to nothing is the empty string. */
+export interface Variables {
+  /** `DEEDKIT_BASE_URL` */
+  readonly baseUrl: string | undefined
+  /** `DEEDKIT_API_KEY` */
+  readonly apiKey: Redacted.Redacted | undefined
+  /** `DEEDKIT_API_KEY_FILE`: a file that holds the key and nothing else. */
+  readonly apiKeyFile: string | undefined
+  /** `DEEDKIT_CURSOR_PARAM` */
+  readonly cursorParam: string | undefined
+  /** `NO_COLOR` is set to anything but nothing. */
+  readonly noColor: boolean
+  /** `TERM=dumb`: a terminal without cursor movement and colours. */
+  readonly dumbTerminal: boolean
+  /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
+  readonly invocation: string
+}
+
+export class Environment extends Context.Service<Environment, Variables>()("deedkit/Environment") {}
+
+/** Reads variables out of a table of them. */
+export const read = (table: Readonly<Record<string, string | undefined>>): Variables => {
+  const apiKey = table["DEEDKIT_API_KEY"]
+  return {
+    baseUrl: table["DEEDKIT_BASE_URL"],
+    apiKey: apiKey === undefined ? undefined : Redacted.make(apiKey, { label: "API key" }),
+    apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
+    cursorParam: table["DEEDKIT_CURSOR_PARAM"],
+    noColor: (table["NO_COLOR"] ?? "") !== "",
+    dumbTerminal: table["TERM"] === "dumb",
+    invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
+  }
+}
+
+/** The environment of this process. */
+export const layer: Layer.Layer<Environment> = Layer.sync(Environment, () => read(process.env))

@@ -1,0 +1,101 @@
+/**
+ * From the end of a command to the exit code of the process. The one place for these figures; scripts rely on them.
+ *
+ * Exhaustive over every reason of the client's and the export's errors: a new one does not compile until it has a code here.
+ */
+import { ClientError } from "@deedkit/core"
+import { ExportError } from "@deedkit/export"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as CliError from "effect/cli/CliError"
+import { SetAside } from "./SetAside.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** What each code says. */
+export const codes = {
+  /** Done, and complete. */
+  done: 0,
+  /** A bug in this program. */
+  bug: 1,
+  /** A flag, an argument or a setting is wrong; nothing was sent. */
+  usage: 2,
+  notFound: 3,
+  /** The API key was not accepted. */
+  authentication: 4,
+  /** The API key lacks a scope. */
+  permission: 5,
+  /** Rate limited for longer than allowed. */
+  rateLimited: 6,
+  /** No connection, no answer in time, or a service that failed. */
+  network: 7,
+  /** The answer is not as specified. */
+  notAsSpecified: 8,
+  /** Finished; some records were set aside. */
+  setAside: 9,
+  /** A local file, disk or pipe. */
+  local: 10,
+  /** The pages cannot be trusted to be all. */
+  pagination: 11,
+  /** Ctrl-C, or a request to end. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof codes)[keyof typeof codes]
+
+const clientCodes: { readonly [Tag in ClientError.ReasonTag]: ExitCode } = {
+  Unauthenticated: codes.authentication,
+  Forbidden: codes.permission,
+  NotFound: codes.notFound,
+  Rejected: codes.notAsSpecified,
+  RateLimited: codes.rateLimited,
+  ServerFault: codes.network,
+  Redirected: codes.notAsSpecified,
+  NotTheApi: codes.notAsSpecified,
+  BodyInvalid: codes.notAsSpecified,
+  NotOk: codes.notAsSpecified,
+  EnvelopeInvalid: codes.notAsSpecified,
+  RecordInvalid: codes.notAsSpecified,
+  ShapeMismatch: codes.notAsSpecified,
+  IdentityMismatch: codes.notAsSpecified,
+  CursorIgnored: codes.pagination,
+  CursorRejected: codes.pagination,
+  PaginationStalled: codes.pagination,
+  CheckpointRefused: codes.usage,
+  TransportFailed: codes.network,
+  TimedOut: codes.network,
+  BodyTooLarge: codes.notAsSpecified,
+  ConfigInvalid: codes.usage,
+}
+
+const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
+  TargetExists: codes.local,
+  TargetFolderMissing: codes.local,
+  TargetIsFolder: codes.local,
+  TargetNotWritable: codes.local,
+  TargetBusy: codes.local,
+  DiskFull: codes.local,
+  SinkClosed: codes.local,
+  FileFailed: codes.local,
+  ColumnUnknown: codes.usage,
+  ColumnsMissing: codes.usage,
+  TooManyRejected: codes.notAsSpecified,
+  RejectsHaveNoPlace: codes.notAsSpecified,
+  WalkIncomplete: codes.pagination,
+}
+
+/** The code of an error; anything that is no known error is a bug. */
+export const ofError = (error: unknown): ExitCode => {
+  if (error instanceof ClientError.ClientError) return clientCodes[error.reason._tag]
+  if (error instanceof ExportError.ExportError) return exportCodes[error.reason._tag]
+  if (error instanceof SetAside) return codes.setAside
+  if (error instanceof UsageError || CliError.isCliError(error)) return codes.usage
+  return codes.bug
+}
+
+/** The code of an ended command. */
+export const ofExit = (exit: Exit.Exit<unknown, unknown>): ExitCode =>
+  Exit.isSuccess(exit)
+    ? codes.done
+    : Cause.hasInterruptsOnly(exit.cause)
+      ? codes.interrupted
+      : ofError(Cause.squash(exit.cause))

@@ -1,0 +1,26 @@
+/** Figures as people read them: counts with their noun, bytes, rates, times of day. Knows nothing of what is counted. */
+
+const grouped = new Intl.NumberFormat("en-US")
+
+/** `1,204 contracts`, `1 contract`. */
+export const count = (number: number, one: string, many: string): string =>
+  `${grouped.format(number)} ${number === 1 ? one : many}`
+
+/** `812 B`, `48 kB`, `1.3 MB`, in powers of ten as file managers show them. */
+export const bytes = (number: number): string =>
+  number < 1_000
+    ? `${number} B`
+    : number < 999_500
+      ? `${Math.round(number / 1_000)} kB`
+      : `${(number / 1_000_000).toFixed(1)} MB`
+
+/** `0.4 s`, `12 s`, `3 min`. */
+export const duration = (millis: number): string =>
+  millis < 950
+    ? `${(Math.max(1, Math.round(millis / 100)) / 10).toFixed(1)} s`
+    : millis < 120_000
+      ? `${Math.round(millis / 1_000)} s`
+      : `${Math.round(millis / 60_000)} min`
+
+/** The local time of day to the second, `14:03:10`. */
+export const timeOfDay = (iso: string): string => new Date(iso).toTimeString().slice(0, 8)

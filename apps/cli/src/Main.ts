@@ -1,0 +1,50 @@
+/**
+ * The program: all commands under one name, their words on the terminal, their end as an exit code.
+ */
+import * as Effect from "effect/Effect"
+import * as CliConfig from "effect/cli/CliConfig"
+import type * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { contracts } from "./commands/Contracts.ts"
+import { demo } from "./commands/Demo.ts"
+import { exportCommand } from "./commands/Export.ts"
+import { keys } from "./commands/Keys.ts"
+import { me } from "./commands/Me.ts"
+import type { Environment } from "./Environment.ts"
+import * as Presenter from "./Presenter.ts"
+import * as Report from "./Report.ts"
+import { root } from "./Root.ts"
+import type { Failure } from "./Subcommand.ts"
+import { Terminal } from "./Terminal.ts"
+import { version } from "./Version.ts"
+
+const deedkit = root.pipe(
+  Command.withExamples([
+    { command: "deedkit demo", description: "See it work, without an account" },
+    { command: "deedkit me", description: "Check address and key" },
+    {
+      command: "deedkit export contracts --for excel --out contracts.csv",
+      description: "All contracts, for Excel",
+    },
+  ]),
+  Command.withSubcommands([demo, exportCommand, contracts, keys, me]),
+)
+
+/** Runs the arguments that follow the program's name. */
+export const main = (
+  args: ReadonlyArray<string>,
+): Effect.Effect<void, Failure | CliError.CliError, Environment | Terminal | Command.Environment> =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal
+    const json = Report.wantsJson(args)
+    yield* Command.runWith(deedkit, { version })(args).pipe(
+      Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
+      Effect.provideService(
+        CliConfig.CliConfig,
+        CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+      ),
+      Effect.tapCause((cause) => Effect.sync(() => Report.cause(terminal, json, cause))),
+    )
+  })

@@ -1,0 +1,42 @@
+/**
+ * The two kinds of records that commands are about: their words, their table, their operations. Commands for both are written once.
+ */
+import { ApiKey, Contract } from "@deedkit/core"
+import type { Json, PropertyClient } from "@deedkit/core"
+import { apiKeys as keyTable, contracts as contractTable } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
+
+export interface RecordKind<A extends { readonly id: number }> {
+  /** As in commands: `contracts`, `keys`. */
+  readonly name: "contracts" | "keys"
+  readonly one: string
+  readonly many: string
+  readonly table: Table.Table<A>
+  /** Names of the columns that a list shows, the most telling first. */
+  readonly shown: ReadonlyArray<string>
+  /** The members that the specification does not name. */
+  readonly extra: (record: A) => { readonly [member: string]: Json.Json }
+  readonly records: (
+    client: PropertyClient.Service,
+  ) => PropertyClient.Records<A, PropertyClient.GetContractOptions>
+}
+
+export const contracts: RecordKind<Contract.Contract> = {
+  name: "contracts",
+  one: "contract",
+  many: "contracts",
+  table: contractTable,
+  shown: ["id", "status", "kind", "unit_label", "listing.title", "listing.city", "updated_at"],
+  extra: Contract.extra,
+  records: (client) => client.contracts,
+}
+
+export const keys: RecordKind<ApiKey.ApiKey> = {
+  name: "keys",
+  one: "API key",
+  many: "API keys",
+  table: keyTable,
+  shown: ["id", "name", "scopes", "created_at", "last_used_at", "revoked_at"],
+  extra: ApiKey.extra,
+  records: (client) => client.apiKeys,
+}

@@ -1,0 +1,45 @@
+/**
+ * Records as a table in the terminal. Which member a column shows is said by the tables of the export, so that a list and a file agree;
+ * here is only how a value looks on a screen.
+ */
+import { Json, Timestamp } from "@deedkit/core"
+import { Cell } from "@deedkit/export"
+import type { Column } from "@deedkit/export"
+import type { RecordKind } from "./RecordKind.ts"
+import type { TableOptions } from "./TerminalTable.ts"
+import * as TerminalTable from "./TerminalTable.ts"
+
+/** A timestamp to the minute in UTC, `2026-03-01 09:30`; what cannot be read stays as it came. */
+const minute = (timestamp: string): string => {
+  const date = Timestamp.toDate(timestamp)
+  return Number.isNaN(date.getTime()) ? timestamp : date.toISOString().slice(0, 16).replace("T", " ")
+}
+
+/** A value of a column as one line of text. */
+export const display = (kind: Cell.CellKind, value: Cell.CellValue): string => {
+  if (value === null) return ""
+  if (kind === "timestamp" && typeof value === "string") return minute(value)
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  const scalar = Cell.scalar(value)
+  return scalar === null ? Json.stringify(value) : String(scalar)
+}
+
+/** The lines of a table with the columns that a list of this kind shows. */
+export const lines = <A extends { readonly id: number }>(
+  kind: RecordKind<A>,
+  records: ReadonlyArray<A>,
+  options: TableOptions,
+): ReadonlyArray<string> => {
+  const columns = kind.shown.flatMap((name): ReadonlyArray<Column.Column<A>> =>
+    kind.table.columns.filter((column) => column.name === name),
+  )
+  return TerminalTable.render(
+    columns.map(({ kind, label }) => ({
+      heading: label,
+      align: kind === "integer" || kind === "decimal" ? "right" : "left",
+      shrinks: kind === "text" || kind === "json",
+    })),
+    records.map((record) => columns.map(({ get, kind }) => display(kind, get(record)))),
+    options,
+  )
+}

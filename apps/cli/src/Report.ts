@@ -1,0 +1,72 @@
+/**
+ * The last word of a command that failed: a sentence for people, or with `--json` one JSON document with the exit code, on standard error.
+ */
+import { ClientError } from "@deedkit/core"
+import { ExportError } from "@deedkit/export"
+import * as Cause from "effect/Cause"
+import * as CliError from "effect/cli/CliError"
+import * as ClosingLine from "./ClosingLine.ts"
+import * as ExitCode from "./ExitCode.ts"
+import { SetAside } from "./SetAside.ts"
+import type * as Terminal from "./Terminal.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** Whether errors are JSON. Looked up in the arguments, because it matters most when these could not be parsed. */
+export const wantsJson = (args: ReadonlyArray<string>): boolean => {
+  const end = args.indexOf("--")
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--json" || arg === "--json=true")
+}
+
+const bug = (defect: unknown): string => {
+  const detail = defect instanceof Error ? (defect.stack ?? String(defect)) : String(defect)
+  return `This is a bug in deedkit, please report it with these lines:\n${detail}`
+}
+
+/** A reader of standard output that has enough, such as head, is no reason for words. */
+const isReaderGone = (error: unknown): boolean =>
+  error instanceof ExportError.ExportError &&
+  error.reason._tag === "SinkClosed" &&
+  error.reason.target === "-"
+
+const document = (error: unknown): object => {
+  if (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError)
+    return error.toJSON()
+  if (error instanceof UsageError) return { error: error._tag, message: error.message }
+  if (error instanceof SetAside) {
+    const { message, path, problems, records } = error
+    return { error: error._tag, message, records, path, problems }
+  }
+  return { error: "Bug", message: bug(error) }
+}
+
+const words = (error: unknown): string => {
+  if (error instanceof ClientError.ClientError) {
+    const { walk } = error
+    return walk === null || walk.pages === 0
+      ? error.message
+      : `${error.message}\nUntil then: ${ClosingLine.walk(walk)}.`
+  }
+  return error instanceof ExportError.ExportError || error instanceof UsageError || error instanceof SetAside
+    ? error.message
+    : bug(error)
+}
+
+/** Reports one error. */
+export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {
+  if (isReaderGone(failure)) return
+  if (json) terminal.say(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) }))
+  else terminal.say(words(failure), failure instanceof SetAside ? "yellow" : "red")
+}
+
+/** Reports the end of a failed command. Errors of usage were reported where the help was at hand. */
+export const cause = (terminal: Terminal.Service, json: boolean, failure: Cause.Cause<unknown>): void => {
+  terminal.live(null)
+  if (Cause.hasInterruptsOnly(failure)) {
+    const message = "Interrupted"
+    if (!json) terminal.say(`${message}.`, "red")
+    else terminal.say(JSON.stringify({ error: "Interrupted", message, exitCode: ExitCode.codes.interrupted }))
+    return
+  }
+  const squashed = Cause.squash(failure)
+  if (!CliError.isCliError(squashed)) error(terminal, json, squashed)
+}

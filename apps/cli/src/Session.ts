@@ -1,0 +1,66 @@
+/**
+ * What a command works with: a connected client that is heard by progress and log, and a way to say something that `--quiet` silences.
+ *
+ * A session is scoped: connections close with it, so that the process can end at once.
+ */
+import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
+import * as NodeTransport from "@deedkit/core/node"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { Environment } from "./Environment.ts"
+import * as Log from "./Log.ts"
+import * as Progress from "./Progress.ts"
+import type { Policy } from "./Settings.ts"
+import * as Settings from "./Settings.ts"
+import type { SharedFlags } from "./SharedFlags.ts"
+import * as Terminal from "./Terminal.ts"
+import type { StyleName } from "./TerminalStyle.ts"
+import type { UsageError } from "./UsageError.ts"
+
+export interface Session {
+  readonly client: PropertyClient.Service
+  readonly terminal: Terminal.Service
+  /** Says something that nobody has to hear: not with `--quiet`, not with `--json`. */
+  readonly note: (text: string, name?: StyleName) => void
+}
+
+/** Says what `--quiet` and `--json` silence. */
+export const note =
+  (terminal: Terminal.Service, flags: Pick<SharedFlags, "json" | "quiet">): Session["note"] =>
+  (text, name) => {
+    if (!flags.quiet && !flags.json) terminal.say(text, name)
+  }
+
+/** Connects with options that are there already. */
+export const connect = (
+  options: ClientConfig.ClientOptions,
+  flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
+): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Terminal.Terminal> =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal.Terminal
+    const transport = yield* Effect.acquireRelease(
+      Effect.sync(() => NodeTransport.make()),
+      ({ close }) => Effect.sync(close),
+    )
+    const client = yield* PropertyClient.make(options).pipe(
+      Effect.provideService(Transport.Transport, transport.send),
+    )
+    if (flags.verbose) client.listen(Log.make(terminal, flags.json))
+    if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
+    return { client, terminal, note: note(terminal, flags) }
+  })
+
+/** Connects with what flags and environment say. */
+export const open = (
+  flags: SharedFlags,
+  policy: Policy,
+): Effect.Effect<
+  Session,
+  ClientError.ClientError | UsageError,
+  Scope.Scope | Environment | Terminal.Terminal
+> =>
+  Effect.gen(function* () {
+    const variables = yield* Environment
+    return yield* connect(yield* Settings.resolve(flags, variables, policy), flags)
+  })

@@ -1,0 +1,15 @@
+/** What every command of this program is: which ways of failing it has, and what it needs from the process. */
+import type { ClientError } from "@deedkit/core"
+import type { ExportError } from "@deedkit/export"
+import type * as Command from "effect/cli/Command"
+import type { Environment } from "./Environment.ts"
+import type { SetAside } from "./SetAside.ts"
+import type { Terminal } from "./Terminal.ts"
+import type { UsageError } from "./UsageError.ts"
+
+export type Failure = ClientError.ClientError | ExportError.ExportError | SetAside | UsageError
+
+export type Needs = Command.CommandContext<"deedkit"> | Environment | Terminal
+
+/** A command under `deedkit`. */
+export type Subcommand<Name extends string> = Command.Command<Name, never, {}, Failure, Needs>

@@ -1,0 +1,112 @@
+/**
+ * Standard output for data, standard error for words. Everything that this program shows goes through here, so that the two never mix,
+ * no text of the service reaches the screen unclean, and a live line never runs into another.
+ *
+ * It knows widths and colours; what is said, and when, is not its business.
+ */
+import { Writable } from "node:stream"
+import { ExportError } from "@deedkit/export"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Environment } from "./Environment.ts"
+import type { Style, StyleName } from "./TerminalStyle.ts"
+import { ansi, none } from "./TerminalStyle.ts"
+import { clean, cleanJson, cleanLines, truncate } from "./TerminalText.ts"
+
+export interface Service {
+  /** Writes lines of data that are clean already. Fails with `SinkClosed` when the reader went away. */
+  readonly lines: (lines: ReadonlyArray<string>) => Effect.Effect<void, ExportError.ExportError>
+  /** Writes one JSON document, safe to show and exact to read. */
+  readonly json: (text: string) => Effect.Effect<void, ExportError.ExportError>
+  /** Where bytes of files go. On a terminal they are made safe to show; everywhere else they pass as they are. */
+  readonly bytes: Writable
+  /** Columns of the window that data is shown in; null when it goes elsewhere. */
+  readonly width: number | null
+  /** For data. */
+  readonly style: Style
+  /** Says something on standard error, cleaned. */
+  readonly say: (text: string, name?: StyleName) => void
+  /** Whether standard error can show a line that changes. */
+  readonly canAnimate: boolean
+  /** Shows a line that the next one replaces; null takes it away. */
+  readonly live: (text: string | null) => void
+}
+
+export class Terminal extends Context.Service<Terminal, Service>()("deedkit/Terminal") {}
+
+export interface Streams {
+  readonly out: NodeJS.WriteStream
+  readonly err: NodeJS.WriteStream
+}
+
+const lineStart = "\r\u001B[2K"
+
+const write = (stream: Writable, text: string): Effect.Effect<void, ExportError.ExportError> =>
+  Effect.callback((resume) => {
+    stream.write(text, (cause) => {
+      if (!cause) return resume(Effect.void)
+      const code = (cause as NodeJS.ErrnoException).code ?? null
+      resume(
+        Effect.fail(
+          new ExportError.ExportError({
+            reason:
+              code === "EPIPE" || code === "ERR_STREAM_DESTROYED"
+                ? { _tag: "SinkClosed", target: "-" }
+                : { _tag: "FileFailed", path: "-", step: "write", code },
+          }),
+        ),
+      )
+    })
+  })
+
+const cleaning = (out: Writable): Writable =>
+  new Writable({
+    decodeStrings: true,
+    write: (chunk: Uint8Array, _, done) => {
+      out.write(cleanLines(Buffer.from(chunk).toString("utf8")), done)
+    },
+  })
+
+/** A terminal on two streams. */
+export const make = ({ err, out }: Streams, variables: Environment["Service"]): Service => {
+  // Without a listener a reader that goes away would end the process with a stack trace.
+  for (const stream of [out, err]) stream.on("error", () => {})
+  const canMove = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !variables.dumbTerminal
+  const styleOf = (stream: NodeJS.WriteStream): Style => (canMove(stream) && !variables.noColor ? ansi : none)
+  const canAnimate = canMove(err)
+  const wordStyle = styleOf(err)
+  let shown: string | null = null
+
+  return {
+    lines: (lines) => (lines.length === 0 ? Effect.void : write(out, `${lines.join("\n")}\n`)),
+    json: (text) => write(out, `${cleanJson(text)}\n`),
+    bytes: out.isTTY ? cleaning(out) : out,
+    get width() {
+      return out.isTTY ? Math.max(20, out.columns ?? 80) : null
+    },
+    style: styleOf(out),
+    say: (text, name) => {
+      const lines = text.split("\n").map(clean).join("\n")
+      const again = shown === null ? "" : shown
+      err.write(
+        `${shown === null ? "" : lineStart}${name === undefined ? lines : wordStyle(name, lines)}\n${again}`,
+      )
+    },
+    canAnimate,
+    live: (text) => {
+      if (!canAnimate) return
+      const next =
+        text === null ? null : wordStyle("dim", truncate(clean(text), Math.max(10, (err.columns ?? 80) - 1)))
+      if (next === shown) return
+      err.write(lineStart + (next ?? ""))
+      shown = next
+    },
+  }
+}
+
+/** The terminal of this process. */
+export const layer: Layer.Layer<Terminal, never, Environment> = Layer.effect(
+  Terminal,
+  Effect.map(Environment, (variables) => make({ out: process.stdout, err: process.stderr }, variables)),
+)

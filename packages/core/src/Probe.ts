@@ -1,0 +1,85 @@
+/**
+ * What does this server really do? Here: under which name it takes the cursor (Spec: Endpoints 5 does not show it).
+ *
+ * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven small
+ * requests of one record each, behind the pace of the key. Probing reads; it changes nothing.
+ */
+import * as Effect from "effect/Effect"
+import type { ClientError } from "./ClientError.ts"
+import type { Cursor } from "./Cursor.ts"
+import { assumedParameter, toText } from "./Cursor.ts"
+import type { Caller } from "./internal/Caller.ts"
+import type { Model, RawPage } from "./internal/envelope.ts"
+import { readList } from "./internal/envelope.ts"
+import * as ServiceRequest from "./ServiceRequest.ts"
+
+/** Names that services use for such a cursor, the likeliest first. */
+export const candidates: ReadonlyArray<string> = [
+  assumedParameter,
+  "before",
+  "cursor",
+  "next_before_id",
+  "starting_after",
+  "after",
+  "page_token",
+]
+
+/** What probing found. */
+export type CursorFinding =
+  | {
+      readonly _tag: "Verified"
+      readonly parameter: string
+      readonly evidence: string
+      readonly requests: number
+    }
+  | { readonly _tag: "CannotTell"; readonly why: string; readonly requests: number }
+  | { readonly _tag: "NoneWorks"; readonly tried: ReadonlyArray<string>; readonly requests: number }
+
+interface Look {
+  readonly id: number | null
+  readonly next: Cursor | null
+}
+
+/** Tries the candidates, except those already known to have no effect. Fails only when the first small page cannot be read. */
+export const cursorParameter = <A extends { readonly id: number }>(
+  caller: Caller,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+  exclude: ReadonlyArray<string> = [],
+): Effect.Effect<CursorFinding, ClientError> =>
+  Effect.gen(function* () {
+    const look = (cursor?: readonly [parameter: string, value: string]): Effect.Effect<Look, ClientError> =>
+      Effect.map(
+        caller.call(
+          ServiceRequest.list(collection, { limit: 1, cursor }),
+          readList(collection, model),
+          "interactive",
+        ),
+        ({ value }) => ({ id: firstId(value), next: value.next._tag === "More" ? value.next.cursor : null }),
+      )
+    const first = yield* look()
+    if (first.next === null || first.id === null) {
+      return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
+    }
+    const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
+    const cursor = first.next
+    let requests = 1
+    for (const parameter of tried) {
+      requests += 1
+      const second = yield* Effect.catchIf(look([parameter, toText(cursor)]), isRefusal, () =>
+        Effect.succeed(null),
+      )
+      if (second === null || second.id === null || second.id === first.id) continue
+      if (second.next !== null && toText(second.next) === toText(cursor)) continue
+      const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
+      return { _tag: "Verified", parameter, evidence, requests } as const
+    }
+    return { _tag: "NoneWorks", tried, requests } as const
+  })
+
+const firstId = <A extends { readonly id: number }>({ invalid, valid }: RawPage<A>): number | null =>
+  valid[0]?.id ?? invalid[0]?.id ?? null
+
+/** A refused parameter says that this name is not the one; anything else ends the probing. */
+const isRefusal = (error: ClientError): boolean =>
+  error.reason._tag === "Rejected" && (error.reason.status === 400 || error.reason.status === 422)

@@ -1,0 +1,120 @@
+/**
+ * For people who test their own tools: a transport that answers from a script, and a clock on which hours pass in no time.
+ */
+import type * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Send } from "./Transport.ts"
+import { TransportFault } from "./Transport.ts"
+
+/** One scripted answer. `body` is sent as JSON unless it is a text. */
+export interface ScriptedAnswer {
+  /** Default 200. */
+  readonly status?: number | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+  /** The connection fails instead, in this phase. */
+  readonly fault?: "connect" | "tls" | "request" | "body" | undefined
+}
+
+/** What was asked for: path and query, in order. No key is kept. */
+export interface ScriptedRequest {
+  readonly target: string
+  readonly accept: string | null
+}
+
+/**
+ * A transport that gives the answers of a script in order, or computes them from the request. A request beyond the end of the script
+ * is answered with 404.
+ */
+export const scripted = (
+  script: ReadonlyArray<ScriptedAnswer> | ((request: ScriptedRequest, count: number) => ScriptedAnswer),
+): { readonly send: Send; readonly requests: ReadonlyArray<ScriptedRequest> } => {
+  const requests: Array<ScriptedRequest> = []
+  const send: Send = async (outgoing) => {
+    const url = new URL(outgoing.url)
+    const request = { target: url.pathname + url.search, accept: outgoing.headers["accept"] ?? null }
+    requests.push(request)
+    const answer =
+      typeof script === "function"
+        ? script(request, requests.length)
+        : (script[requests.length - 1] ?? { status: 404 })
+    if (answer.fault !== undefined) throw new TransportFault(answer.fault, "scripted fault")
+    const headers = new Headers({ "content-type": "application/json", ...answer.headers })
+    const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? {})
+    return { status: answer.status ?? 200, header: (name) => headers.get(name), text }
+  }
+  return { send, requests }
+}
+
+/** A turn of the event loop; timers of 0 ms take a millisecond and more. */
+const nextTurn = (task: () => void): void => {
+  if (typeof setImmediate === "function") setImmediate(task)
+  else setTimeout(task, 0)
+}
+
+/** A clock whose time stands still while anything runs, and jumps to the next timer as soon as everything waits. */
+export interface VirtualClock extends Clock.Clock {
+  /** For code without Effect, such as a server in process: the same time, as numbers and promises. */
+  readonly plain: { readonly now: () => number; readonly sleep: (millis: number) => Promise<void> }
+}
+
+/**
+ * Makes a virtual clock; `startMillis` is its first moment in epoch milliseconds. Provide it with
+ * `Effect.provideService(Clock.Clock, clock)`. A program that waits for something else than this clock sees no time pass until it
+ * has come.
+ */
+export const virtualClock = (startMillis: number): VirtualClock => {
+  let now = startMillis
+  let idleTurns = 0
+  let watching = false
+  const timers: Array<{ readonly at: number; readonly ring: () => void }> = []
+
+  /** Several turns of the event loop without a new timer count as waiting: a stream's chunk takes a few. */
+  const turnsUntilJump = 5
+  const turn = (): void => {
+    if (timers.length === 0) {
+      watching = false
+      return
+    }
+    idleTurns += 1
+    if (idleTurns > turnsUntilJump) {
+      idleTurns = 0
+      timers.sort((a, b) => a.at - b.at)
+      now = Math.max(now, timers[0]!.at)
+      while (timers.length > 0 && timers[0]!.at <= now) timers.shift()!.ring()
+    }
+    nextTurn(turn)
+  }
+  const wait = (millis: number, ring: () => void): (() => void) => {
+    const timer = { at: now + Math.max(0, millis), ring }
+    timers.push(timer)
+    idleTurns = 0
+    if (!watching) {
+      watching = true
+      nextTurn(turn)
+    }
+    return () => {
+      const at = timers.indexOf(timer)
+      if (at >= 0) timers.splice(at, 1)
+    }
+  }
+  const nanos = (): bigint => BigInt(Math.round(now * 1_000_000))
+  return {
+    currentTimeMillisUnsafe: () => now,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (duration) =>
+      Effect.callback<void>((resume) => {
+        const cancel = wait(Duration.toMillis(duration), () => resume(Effect.void))
+        return Effect.sync(cancel)
+      }),
+    plain: {
+      now: () => now,
+      sleep: (millis) => new Promise((resolve) => void wait(millis, resolve)),
+    },
+  }
+}
