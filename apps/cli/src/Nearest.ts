@@ -2,11 +2,11 @@
 
 const edits = (left: string, right: string): number => {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (const [i, character] of [...left].entries()) {
+  for (let i = 0; i < left.length; i++) {
     const above = row
     row = [i + 1]
     for (let j = 0; j < right.length; j++) {
-      const change = above[j]! + (character === right[j] ? 0 : 1)
+      const change = above[j]! + (left[i] === right[j] ? 0 : 1)
       row.push(Math.min(change, above[j + 1]! + 1, row[j]! + 1))
     }
   }

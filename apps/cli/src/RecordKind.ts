@@ -36,7 +36,7 @@ export const keys: RecordKind<ApiKey.ApiKey> = {
   one: "API key",
   many: "API keys",
   table: keyTable,
-  shown: ["id", "name", "scopes", "created_at", "last_used_at", "revoked_at"],
+  shown: ["id", "name", "scopes", "last_used_at", "revoked_at"],
   extra: ApiKey.extra,
   records: (client) => client.apiKeys,
 }

@@ -60,10 +60,10 @@ const write = (stream: Writable, text: string): Effect.Effect<void, ExportError.
     })
   })
 
-const cleaning = (out: Writable): Writable =>
+const cleaning = (out: Writable, before: () => void): Writable =>
   new Writable({
-    decodeStrings: true,
     write: (chunk: Uint8Array, _, done) => {
+      before()
       out.write(cleanLines(Buffer.from(chunk).toString("utf8")), done)
     },
   })
@@ -78,10 +78,24 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
   const wordStyle = styleOf(err)
   let shown: string | null = null
 
+  const live = (text: string | null): void => {
+    if (!canAnimate) return
+    const room = Math.max(10, (err.columns ?? 80) - 1)
+    const next = text === null ? null : wordStyle("dim", truncate(clean(text), room))
+    if (next === shown) return
+    err.write(lineStart + (next ?? ""))
+    shown = next
+  }
+  const data = (text: string): Effect.Effect<void, ExportError.ExportError> =>
+    Effect.suspend(() => {
+      live(null)
+      return write(out, text)
+    })
+
   return {
-    lines: (lines) => (lines.length === 0 ? Effect.void : write(out, `${lines.join("\n")}\n`)),
-    json: (text) => write(out, `${cleanJson(text)}\n`),
-    bytes: out.isTTY ? cleaning(out) : out,
+    lines: (lines) => (lines.length === 0 ? Effect.void : data(`${lines.join("\n")}\n`)),
+    json: (text) => data(`${cleanJson(text)}\n`),
+    bytes: out.isTTY ? cleaning(out, () => live(null)) : out,
     get width() {
       return out.isTTY ? Math.max(20, out.columns ?? 80) : null
     },
@@ -94,14 +108,7 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
       )
     },
     canAnimate,
-    live: (text) => {
-      if (!canAnimate) return
-      const next =
-        text === null ? null : wordStyle("dim", truncate(clean(text), Math.max(10, (err.columns ?? 80) - 1)))
-      if (next === shown) return
-      err.write(lineStart + (next ?? ""))
-      shown = next
-    },
+    live,
   }
 }
 

@@ -23,6 +23,8 @@ export interface TableOptions {
 
 const gap = 2
 const leastWidth = 6
+/** One endless text must not push everything else out of sight, in a pipe either. */
+const mostWidth = 60
 
 const total = (widths: ReadonlyArray<number>): number =>
   widths.reduce((sum, each) => sum + each, 0) + gap * Math.max(0, widths.length - 1)
@@ -63,7 +65,11 @@ export const render = (
   const headings = columns.map((column) => clean(column.heading))
   const cells = rows.map((row) => columns.map((_, index) => clean(row[index] ?? "")))
   const natural = headings.map((heading, index) =>
-    cells.reduce((most, row) => Math.max(most, width(row[index]!)), width(heading)),
+    cells.reduce(
+      (most, row) =>
+        Math.max(most, Math.min(width(row[index]!), columns[index]!.shrinks ? mostWidth : Infinity)),
+      width(heading),
+    ),
   )
   const widths = options.width === null ? natural : fit(columns, natural, options.width)
   const line = (texts: ReadonlyArray<string>): string =>

@@ -16,11 +16,12 @@ const picture = (character: string): string => {
 /** The text with each character that a terminal might act upon replaced by one that it shows. Lone surrogates become U+FFFD. */
 export const clean = (text: string): string => text.toWellFormed().replaceAll(unsafe, picture)
 
-/** The same for text of many lines: line breaks and tabs stay. */
+/** The same for text of many lines: tabs and line breaks stay, but a lone carriage return could write over what stands there. */
 export const cleanLines = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(unsafe, (character) => (/[\t\r\n]/.test(character) ? character : picture(character)))
+  text.toWellFormed().replaceAll(unsafe, (character, at: number) => {
+    const stays = character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n")
+    return stays ? character : picture(character)
+  })
 
 /** JSON text that a terminal shows and does nothing else with: unsafe characters, which stand in strings only, as `\u` escapes. */
 export const cleanJson = (json: string): string =>

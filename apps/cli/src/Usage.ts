@@ -37,7 +37,7 @@ const choicesIn = (expected: string): ReadonlyArray<string> => {
 const shapeOf = (expected: string): string => {
   const choices = choicesIn(expected)
   if (choices.length > 0) return listed(choices)
-  if (/finite|number/i.test(expected) && !/^a /.test(expected)) return "a number"
+  if (/finite|number/i.test(expected) && !expected.startsWith("a ")) return "a number"
   return /^(?:string|text)$/i.test(expected) ? "a text" : expected.replace(/^Expected:? */, "")
 }
 

@@ -63,5 +63,10 @@ export interface DriftSeen {
 
 export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | DriftSeen
 
+type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
+
+/** An event before the clock has stamped it. */
+export type UnstampedEvent = WithoutTime<ClientEvent>
+
 /** Takes events as they happen; must not throw and should be quick. */
 export type Listener = (event: ClientEvent) => void

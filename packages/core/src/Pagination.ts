@@ -4,7 +4,6 @@
  */
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
-import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Pull from "effect/Pull"
@@ -46,7 +45,7 @@ export const stream = <A extends { readonly id: number }, B>(
           startedAt: clock.currentTimeMillisUnsafe(),
           emit: caller.emit,
         })
-        const read = (cursor: Cursor | null) => readPage(caller, model, walk, options, cursor, clock)
+        const read = (cursor: Cursor | null) => readPage(caller, model, walk, options, cursor)
         let cursor: Cursor | null = options.from?.next == null ? null : parseCursor(options.from.next)
         let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
         let ended = false
@@ -88,21 +87,20 @@ const readPage = <A extends { readonly id: number }>(
   walk: Walk<A>,
   options: PaginationOptions,
   cursor: Cursor | null,
-  clock: Clock.Clock,
 ): Effect.Effect<Page<A>, ClientError> => {
   const { collection } = options
   const request = ServiceRequest.list(collection, {
     limit: walk.limit ?? undefined,
-    cursor: cursor === null ? undefined : [walk.cursorParam, toText(cursor)],
+    cursor: cursor === null ? undefined : [walk.verification.parameter, toText(cursor)],
   })
-  const again = () => readPage(caller, model, walk, options, cursor, clock)
+  const again = () => readPage(caller, model, walk, options, cursor)
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
     Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
 
   /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
   const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-    if (options.probe === null || walk.cursorParam !== options.cursorParam) return stop(error)
-    return Effect.matchEffect(options.probe(walk.cursorParam), {
+    if (options.probe === null || walk.verification.parameter !== options.cursorParam) return stop(error)
+    return Effect.matchEffect(options.probe(walk.verification.parameter), {
       onFailure: () => stop(error),
       onSuccess: (finding) => {
         walk.count({ attempts: finding.requests, waitedMillis: 0 })
@@ -126,8 +124,7 @@ const readPage = <A extends { readonly id: number }>(
       return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
     }
     if (caller.isObserved()) {
-      const at = new Date(clock.currentTimeMillisUnsafe()).toISOString()
-      caller.emit({ _tag: "PageRead", at, collection: collection.name, summary: step.page.summary })
+      caller.emit({ _tag: "PageRead", collection: collection.name, summary: step.page.summary })
     }
     return Effect.succeed(step.page)
   }
@@ -136,15 +133,15 @@ const readPage = <A extends { readonly id: number }>(
     walk.count({ attempts: error.attempts.length, waitedMillis: waitedMillis(error) })
     const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
     if (isRefused && cursor === null && walk.limit !== null) {
-      walk.note(
-        "limit-rejected",
-        `a limit of ${walk.limit} was refused with ${reason.status}; asked again without`,
-      )
-      walk.limit = null
+      walk.dropLimit(reason.status)
       return again()
     }
-    if (isRefused && cursor !== null && walk.summary().cursor.state !== "verified") {
-      const rejected = { ...reason, _tag: "CursorRejected", cursorParam: walk.cursorParam } as const
+    if (isRefused && cursor !== null && walk.verification.state !== "verified") {
+      const rejected = {
+        ...reason,
+        _tag: "CursorRejected",
+        cursorParam: walk.verification.parameter,
+      } as const
       return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
     }
     return stop(error)

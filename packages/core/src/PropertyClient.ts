@@ -49,6 +49,11 @@ export interface ListOptions {
   readonly maxPages?: number | undefined
 }
 
+export interface CollectOptions extends ListOptions {
+  /** Collect at most so many records, or all of them: how much memory that takes is for the caller to say. */
+  readonly max: number | "all"
+}
+
 export interface GetContractOptions {
   /** Adds the data payload (Spec: Endpoints, row 4). Its members are not named; read them with `Contract.extra`. */
   readonly includeData?: boolean | undefined
@@ -60,6 +65,8 @@ export interface Records<A, GetOptions> {
   readonly list: (options?: ListOptions) => Stream.Stream<A, ClientError>
   /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
   readonly pages: (options?: ListOptions) => Stream.Stream<Page<A>, ClientError>
+  /** All records, or the first `max`, as an array. */
+  readonly collect: (options: CollectOptions) => Effect.Effect<ReadonlyArray<A>, ClientError>
   /** One record by id. Fails with `NotFound` when there is none. Asked for many times at once, it is one request. */
   readonly get: (id: number, options?: GetOptions) => Effect.Effect<A, ClientError>
   /** Many records by id, in the order asked. An unknown id is an answer. */
@@ -97,7 +104,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     )
     const listeners = new Set<Listener>()
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), listeners)
+    const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), clock, listeners)
     let knownCursorParam = config.cursorParam
     const listen = (listener: Listener) => {
       listeners.add(listener)
@@ -148,6 +155,17 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       return {
         pages: (list = {}) => walked(list, (page) => [page]),
         list: (list = {}) => walked(list, (page) => page.records),
+        collect: (options) => {
+          const { max } = options
+          if (max === "all") return Stream.runCollect(walked(options, (page) => page.records))
+          if (!isId(max)) return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
+          return Stream.runCollect(
+            Stream.take(
+              walked(options, (page) => page.records),
+              max,
+            ),
+          )
+        },
         get,
         getMany: (ids, options) => LookUp.many(ids, (id) => get(id, options), options),
         probeCursor: Effect.suspend(() => look([])),

@@ -13,6 +13,27 @@ import { codeOf, detailOf, TransportFault } from "./Transport.ts"
 export interface NodeTransportOptions {
   /** Connections kept open at most. Default 8. */
   readonly maxSockets?: number | undefined
+  /**
+   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (in either case) are looked for, usually `process.env`. Default: no proxy. This machine itself is never asked through one. Needs Node 22.21
+   * or 24.5.
+   */
+  readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+const proxyNames = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
+
+const agentSettings = ({ maxSockets = 8, proxyEnv }: NodeTransportOptions): http.AgentOptions => {
+  const settings = { keepAlive: true, maxSockets }
+  if (proxyEnv === undefined || !proxyNames.some((name) => proxyEnv[name])) return settings
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+  if (major < 22 || (major === 22 && minor < 21) || major === 23 || (major === 24 && minor < 5)) {
+    throw new Error(
+      `A proxy is set (${proxyNames.filter((name) => proxyEnv[name]).join(", ")}), and Node ${process.versions.node} cannot use it. Use Node 22.21, 24.5 or later, or unset the proxy.`,
+    )
+  }
+  const exempt = [proxyEnv["NO_PROXY"] ?? proxyEnv["no_proxy"] ?? "", "localhost", "127.0.0.1", "::1"]
+  const noProxy = exempt.filter((name) => name !== "").join(",")
+  return { ...settings, proxyEnv: { ...proxyEnv, NO_PROXY: noProxy, no_proxy: noProxy } }
 }
 
 const spareBytes = 262_144
@@ -22,7 +43,7 @@ const spareBytesKept = 4 * 1_048_576
 export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
-  const settings = { keepAlive: true, maxSockets: options.maxSockets ?? 8 }
+  const settings = agentSettings(options)
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
   // Bodies are gathered in one buffer that is used again: a fresh one a page costs more than the copying.
   let spare: Buffer | null = null

@@ -8,7 +8,7 @@ import * as Random from "effect/Random"
 import type { ClientConfig } from "../ClientConfig.ts"
 import type { AttemptRecord, Reason } from "../ClientError.ts"
 import { ClientError } from "../ClientError.ts"
-import type { ClientEvent } from "../ClientEvent.ts"
+import type { ClientEvent, Listener, UnstampedEvent } from "../ClientEvent.ts"
 import type { Pace, Priority } from "../Pace.ts"
 import type { Decision } from "../RetryPolicy.ts"
 import * as RetryPolicy from "../RetryPolicy.ts"
@@ -25,13 +25,16 @@ export interface Answer<A> {
   readonly waitedMillis: number
 }
 
+/** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
+export type Emit = (event: UnstampedEvent | ClientEvent) => void
+
 export interface Caller {
   readonly call: <A>(
     request: ServiceRequest,
     check: Attempt.Check<A>,
     priority: Priority,
   ) => Effect.Effect<Answer<A>, ClientError>
-  readonly emit: (event: ClientEvent) => void
+  readonly emit: Emit
   readonly isObserved: () => boolean
 }
 
@@ -51,14 +54,18 @@ export const make = (
   config: ClientConfig,
   send: Send,
   pace: Pace,
-  listeners: ReadonlySet<(event: ClientEvent) => void>,
+  clock: Clock.Clock,
+  listeners: ReadonlySet<Listener>,
 ): Caller => {
   const attempt = Attempt.make(config, send)
   let localIds = 0
 
   const isObserved = () => listeners.size > 0
-  const emit = (event: ClientEvent): void => {
-    for (const listener of listeners) listener(event)
+  const emit: Emit = (event) => {
+    if (listeners.size === 0) return
+    const stamped =
+      "at" in event ? event : ({ ...event, at: iso(clock.currentTimeMillisUnsafe()) } as ClientEvent)
+    for (const listener of listeners) listener(stamped)
   }
 
   const fail = <A>(

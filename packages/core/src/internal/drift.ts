@@ -3,16 +3,15 @@
  * reported at its first sight of a client, by path and type; values of open enumerations are named, values of records never.
  */
 import * as ApiKey from "../ApiKey.ts"
-import type { ClientEvent } from "../ClientEvent.ts"
 import * as Contract from "../Contract.ts"
 import { typeName } from "../Json.ts"
 import type { CollectionName } from "../ServiceRequest.ts"
 import { isDocumented } from "../Timestamp.ts"
 import type { Anomaly } from "../WalkSummary.ts"
+import type { Emit } from "./Caller.ts"
 
 export type Note = (anomaly: Anomaly, detail: string) => void
 export type Observer<A> = (record: A, note: Note, open: boolean) => void
-type Emit = (event: ClientEvent) => void
 
 /** Reports each path once. */
 const firstSight = (emit: Emit, collection: CollectionName) => {
@@ -21,7 +20,7 @@ const firstSight = (emit: Emit, collection: CollectionName) => {
     const sight = `${path} ${found}`
     if (reported.has(sight) || reported.size >= 200) return
     reported.add(sight)
-    emit({ _tag: "DriftSeen", at: new Date().toISOString(), collection, path, found })
+    emit({ _tag: "DriftSeen", collection, path, found })
   }
 }
 

@@ -1,0 +1,50 @@
+/**
+ * A transport on Effect's `HttpClient`, for programs that have their own middleware there. `effect/http` is marked unstable, which is
+ * why this is an entry of its own.
+ *
+ * The client's tracing headers are switched off: the service does not ask for them, and they make a browser ask for permission first.
+ */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
+import type { Send, TransportResponse } from "./Transport.ts"
+import { codeOf, detailOf, Transport, TransportFault } from "./Transport.ts"
+
+/** Makes the transport. Retries, redirects and status checks of the given client should be off: the attempt loop has them. */
+export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
+  Effect.context<HttpClient.HttpClient>(),
+  (context) => {
+    const client = Context.get(context, HttpClient.HttpClient)
+    const runPromiseExit = Effect.runPromiseExitWith(
+      Context.add(context, HttpClient.TracerPropagationEnabled, false),
+    )
+    const answer = (url: string, headers: Readonly<Record<string, string>>, maxBodyBytes: number) =>
+      Effect.gen(function* () {
+        const response = yield* client.execute(
+          HttpClientRequest.get(url).pipe(HttpClientRequest.setHeaders(headers)),
+        )
+        const header = (name: string): string | null => response.headers[name] ?? null
+        const head = { status: response.status, header }
+        const text = yield* Effect.mapError(
+          response.text,
+          (cause) => new TransportFault("body", detailOf(cause), { code: codeOf(cause), head }),
+        )
+        if (text.length > maxBodyBytes) {
+          return yield* Effect.fail(new TransportFault("too-large", "the body is too large", { head }))
+        }
+        return { ...head, text } satisfies TransportResponse
+      })
+    return async ({ headers, maxBodyBytes, url }, { signal }) => {
+      const exit = await runPromiseExit(answer(url, headers, maxBodyBytes), { signal })
+      if (Exit.isSuccess(exit)) return exit.value
+      throw Cause.squash(exit.cause)
+    }
+  },
+)
+
+/** Provides the transport from the `HttpClient` in the environment. */
+export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.effect(Transport, make)

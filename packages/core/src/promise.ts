@@ -1,0 +1,154 @@
+/**
+ * The client for programs without Effect: promises, async iterables, abort signals.
+ *
+ * The same client as the Effect entry, in other clothes. An already aborted signal sends nothing; one that aborts later ends waits
+ * and requests at once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
+import type { ApiKey } from "./ApiKey.ts"
+import type { ClientOptions } from "./ClientConfig.ts"
+import * as ClientConfig from "./ClientConfig.ts"
+import type { ClientError } from "./ClientError.ts"
+import type { Listener } from "./ClientEvent.ts"
+import type { Contract } from "./Contract.ts"
+import type { LookUp, LookUpOptions } from "./LookUp.ts"
+import type { Me } from "./Me.ts"
+import type { Page } from "./Page.ts"
+import type { CollectOptions, GetContractOptions, ListOptions, Records, Service } from "./PropertyClient.ts"
+import { make } from "./PropertyClient.ts"
+import type { Fetch, Send } from "./Transport.ts"
+import { Transport, viaFetch } from "./Transport.ts"
+
+export type { ApiKey, Scope } from "./ApiKey.ts"
+export type { Checkpoint } from "./Checkpoint.ts"
+export type { ClientOptions } from "./ClientConfig.ts"
+export { ClientError, match } from "./ClientError.ts"
+export type { Reason } from "./ClientError.ts"
+export type { ClientEvent } from "./ClientEvent.ts"
+export { extra } from "./Contract.ts"
+export type { Contract, Kind, Listing, Status } from "./Contract.ts"
+export type { LookUp } from "./LookUp.ts"
+export type { Me } from "./Me.ts"
+export type { InvalidRecord, Page } from "./Page.ts"
+export type { WalkSummary } from "./WalkSummary.ts"
+
+export interface Abortable {
+  /** Ends waits and requests; the operation rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface CreateClientOptions extends ClientOptions {
+  /** Sends the requests. Default: `fetch`. `@deedkit/core/node` has a faster one for Node. */
+  readonly transport?: Send | undefined
+  /** Another `fetch`, where `transport` is not given. */
+  readonly fetch?: Fetch | undefined
+}
+
+/** The reading operations of one collection. */
+export interface Collection<A, GetOptions> {
+  /** All records, each id once. Leaving the loop early ends the walk. */
+  readonly list: (options?: ListOptions & Abortable) => AsyncIterable<A>
+  /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
+  readonly pages: (options?: ListOptions & Abortable) => AsyncIterable<Page<A>>
+  /** All records, or the first `max`, as an array. */
+  readonly collect: (options: CollectOptions & Abortable) => Promise<ReadonlyArray<A>>
+  /** One record by id. Rejects with `NotFound` when there is none. */
+  readonly get: (id: number, options?: GetOptions & Abortable) => Promise<A>
+  /** Many records by id, in the order asked. An unknown id is an answer. */
+  readonly getMany: (
+    ids: ReadonlyArray<number>,
+    options?: GetOptions & LookUpOptions & Abortable,
+  ) => Promise<ReadonlyArray<LookUp<A>>>
+}
+
+export interface Client extends AsyncDisposable {
+  readonly contracts: Collection<Contract, GetContractOptions>
+  readonly apiKeys: Collection<ApiKey, {}>
+  /** Who the key belongs to: JSON of unknown shape. */
+  readonly me: (options?: Abortable) => Promise<Me>
+  /** Calls the listener with every event from now on; the returned function ends that. */
+  readonly listen: (listener: Listener) => () => void
+  /** Ends everything that is under way; operations after that reject. */
+  readonly close: () => Promise<void>
+}
+
+/** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
+export const createClient = (options: CreateClientOptions): Client => {
+  Effect.runSync(ClientConfig.make(options))
+  const send = options.transport ?? viaFetch(options.fetch)
+  const closed = new AbortController()
+  const listeners = new Set<Listener>()
+  const tell: Listener = (event) => {
+    for (const listener of listeners) listener(event)
+  }
+  let made: Promise<Service> | null = null
+  const service = (): Promise<Service> => {
+    made ??= Effect.runPromise(Effect.provideService(make(options), Transport, send)).then((client) => {
+      if (listeners.size > 0) client.listen(tell)
+      return client
+    })
+    return made
+  }
+  const within = (signal: AbortSignal | undefined): AbortSignal => {
+    const both = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal])
+    both.throwIfAborted()
+    return both
+  }
+  const run = async <A>(
+    operation: (client: Service) => Effect.Effect<A, ClientError>,
+    signal?: AbortSignal,
+  ) => {
+    const both = within(signal)
+    const client = await service()
+    both.throwIfAborted()
+    const exit = await Effect.runPromiseExit(operation(client), { signal: both })
+    if (Exit.isSuccess(exit)) return exit.value
+    if (Cause.hasInterruptsOnly(exit.cause)) both.throwIfAborted()
+    throw Cause.squash(exit.cause)
+  }
+  async function* iterate<A>(
+    operation: (client: Service) => Stream.Stream<A, ClientError>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<A, void, undefined> {
+    const both = within(signal)
+    const client = await service()
+    yield* Stream.toAsyncIterable(Stream.interruptWhen(operation(client), aborted(both)))
+    both.throwIfAborted()
+  }
+  const collection = <A, GetOptions>(
+    of: (client: Service) => Records<A, GetOptions>,
+  ): Collection<A, GetOptions> => ({
+    list: (list) => iterate((client) => of(client).list(list), list?.signal),
+    pages: (list) => iterate((client) => of(client).pages(list), list?.signal),
+    collect: (collect) => run((client) => of(client).collect(collect), collect.signal),
+    get: (id, get) => run((client) => of(client).get(id, get), get?.signal),
+    getMany: (ids, many) => run((client) => of(client).getMany(ids, many), many?.signal),
+  })
+  const close = async (): Promise<void> =>
+    closed.abort(new DOMException("The client is closed.", "AbortError"))
+  return {
+    contracts: collection((client) => client.contracts),
+    apiKeys: collection((client) => client.apiKeys),
+    me: (me) => run((client) => client.me, me?.signal),
+    listen: (listener) => {
+      const isFirst = listeners.size === 0
+      listeners.add(listener)
+      if (isFirst) void made?.then((client) => client.listen(tell))
+      return () => void listeners.delete(listener)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Completes when the signal aborts; the listener goes when nobody waits any more. */
+const aborted = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const end = (): void => resume(Effect.void)
+    if (signal.aborted) end()
+    else signal.addEventListener("abort", end, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", end))
+  })
