@@ -1,0 +1,54 @@
+/**
+ * The reading operations that contracts and API keys have in common: walk, page by page, one by id, many by id.
+ */
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+import type { Checkpoint } from "./Checkpoint.ts"
+import type { ClientError } from "./ClientError.ts"
+import type { LookUp, LookUpOptions } from "./LookUp.ts"
+import type { Page } from "./Page.ts"
+import type { CursorFinding } from "./Probe.ts"
+
+export interface ListOptions {
+  /** Records a page. Default: none is sent, and the service decides (Spec: Limits 2). */
+  readonly limit?: number | undefined
+  /** `fail` (default) ends the walk at the first record that is not as specified; `collect` sets it aside on its page. */
+  readonly onInvalid?: "fail" | "collect" | undefined
+  /** Goes on after the page that this checkpoint came with. */
+  readonly from?: Checkpoint | undefined
+  /** Query parameter that takes the cursor; default: the client's. */
+  readonly cursorParam?: string | undefined
+  /** Pages that are read while the consumer works. Default 1. */
+  readonly readAhead?: 0 | 1 | undefined
+  /** A walk with more pages fails. Default 10,000. */
+  readonly maxPages?: number | undefined
+}
+
+export interface CollectOptions extends ListOptions {
+  /** Collect at most so many records, or all of them: how much memory that takes is for the caller to say. */
+  readonly max: number | "all"
+}
+
+export interface GetContractOptions {
+  /** Adds the data payload (Spec: Endpoints, row 4). Its members are not named; read them with `Contract.extra`. */
+  readonly includeData?: boolean | undefined
+}
+
+/** The reading operations of one collection. */
+export interface Records<A, GetOptions> {
+  /** All records, each id once. Ends only where the server says that there is no further page. */
+  readonly list: (options?: ListOptions) => Stream.Stream<A, ClientError>
+  /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
+  readonly pages: (options?: ListOptions) => Stream.Stream<Page<A>, ClientError>
+  /** All records, or the first `max`, as an array. */
+  readonly collect: (options: CollectOptions) => Effect.Effect<ReadonlyArray<A>, ClientError>
+  /** One record by id. Fails with `NotFound` when there is none. Asked for many times at once, it is one request. */
+  readonly get: (id: number, options?: GetOptions) => Effect.Effect<A, ClientError>
+  /** Many records by id, in the order asked. An unknown id is an answer. */
+  readonly getMany: (
+    ids: ReadonlyArray<number>,
+    options?: GetOptions & LookUpOptions,
+  ) => Effect.Effect<ReadonlyArray<LookUp<A>>, ClientError>
+  /** Finds out the name of the cursor's parameter with at most eight small requests. */
+  readonly probeCursor: Effect.Effect<CursorFinding, ClientError>
+}

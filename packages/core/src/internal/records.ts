@@ -1,0 +1,117 @@
+/**
+ * Makes the reading operations of one collection: arguments are checked before anything is sent, look-ups of the same record at once are one
+ * request, walks go through `Pagination`.
+ */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { ClientConfig } from "../ClientConfig.ts"
+import { ClientError, configInvalid } from "../ClientError.ts"
+import * as LookUp from "../LookUp.ts"
+import type { Page } from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
+import * as Probe from "../Probe.ts"
+import type { GetContractOptions, ListOptions, Records } from "../Records.ts"
+import * as ServiceRequest from "../ServiceRequest.ts"
+import type { Caller } from "./Caller.ts"
+import type { Model } from "./envelope.ts"
+import { readRecord } from "./envelope.ts"
+import * as SingleFlight from "./SingleFlight.ts"
+
+export const make = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
+  caller: Caller,
+  config: ClientConfig,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+): Records<A, GetOptions> => {
+  let knownCursorParam = config.cursorParam
+  const flights = SingleFlight.make<A, ClientError>()
+  const look = (exclude: ReadonlyArray<string>) =>
+    Effect.tap(Probe.cursorParameter(caller, collection, model, exclude), (finding) =>
+      Effect.sync(() => {
+        if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+      }),
+    )
+  const probe = (tried: string) => look([tried])
+  const walked = <B>(
+    list: ListOptions,
+    give: (page: Page<A>) => ReadonlyArray<B>,
+  ): Stream.Stream<B, ClientError> => {
+    const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
+    if (problem !== null) return Stream.fail(problem)
+    if (list.from !== undefined && list.from.next === null) return Stream.empty
+    const walk = {
+      collection,
+      cursorParam: list.cursorParam ?? knownCursorParam,
+      probe: config.probesCursor && list.cursorParam === undefined ? probe : null,
+      limit: list.limit ?? null,
+      onInvalid: list.onInvalid ?? "fail",
+      maxPages: list.maxPages ?? 10_000,
+      origin: config.origin,
+      keyFingerprint,
+      from: list.from ?? null,
+    }
+    return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
+  }
+  const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
+    if (!isId(id)) return Effect.fail(configInvalid(`${collection.noun} id`, "must be a whole number from 1"))
+    const request = ServiceRequest.retrieve(collection, id, options)
+    const called = caller.call(request, readRecord(collection, model, id), "interactive")
+    return flights(
+      ServiceRequest.target(request),
+      Effect.map(called, ({ value }) => value),
+    )
+  }
+  return {
+    pages: (list = {}) => walked(list, (page) => [page]),
+    list: (list = {}) => walked(list, (page) => page.records),
+    collect: (options) => {
+      const { max } = options
+      if (max === "all") return Stream.runCollect(walked(options, (page) => page.records))
+      if (!isId(max)) return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
+      return Stream.runCollect(
+        Stream.take(
+          walked(options, (page) => page.records),
+          max,
+        ),
+      )
+    },
+    get,
+    getMany: (ids, options) => LookUp.many(ids, (id) => get(id, options), options),
+    probeCursor: Effect.suspend(() => look([])),
+  }
+}
+
+/** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+const checkListOptions = (
+  options: ListOptions,
+  origin: string,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+): ClientError | null => {
+  const { from, limit, maxPages } = options
+  if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
+  if (maxPages !== undefined && !isId(maxPages))
+    return configInvalid("maxPages", "must be a whole number from 1")
+  if (from === undefined) return null
+  const field =
+    from.version !== 1
+      ? "version"
+      : from.origin !== origin
+        ? "origin"
+        : from.keyFingerprint !== keyFingerprint
+          ? "key"
+          : from.collection !== collection.name
+            ? "collection"
+            : null
+  if (field === null) return null
+  return new ClientError({
+    reason: { _tag: "CheckpointRefused", mismatch: { field } },
+    request: null,
+    requestId: null,
+    attempts: [],
+    walk: from.summary,
+  })
+}
