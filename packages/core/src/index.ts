@@ -7,6 +7,7 @@ export { ClientErrorSchema, ReasonSchema, WalkSummarySchema } from "./ClientErro
 export * as ClientEvent from "./ClientEvent.ts"
 export * as Contract from "./Contract.ts"
 export * as Cursor from "./Cursor.ts"
+export * as EventLog from "./EventLog.ts"
 export * as Json from "./Json.ts"
 export * as LookUp from "./LookUp.ts"
 export type { Me } from "./Me.ts"

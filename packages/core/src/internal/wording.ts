@@ -128,9 +128,10 @@ const next = (reason: Reason): string => {
 /** What happened and where, without a full stop. */
 export const headline = (error: Omit<ClientErrorFields, "walk">): string => {
   const tries = error.attempts.length > 1 ? ` after ${error.attempts.length} attempts` : ""
+  const happened = what(error.reason)
   return error.request === null
-    ? what(error.reason)
-    : `Could not read ${error.request.subject} from ${error.request.path}${tries}: ${what(error.reason)}`
+    ? happened.charAt(0).toUpperCase() + happened.slice(1)
+    : `Could not read ${error.request.subject} from ${error.request.path}${tries}: ${happened}`
 }
 
 /** What the reader can do, a full sentence. */

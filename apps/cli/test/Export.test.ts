@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import Papa from "papaparse"
+import { describe, expect, it } from "vitest"
+import { bench, lastJson } from "./Cli.ts"
+
+const parse = (csv: string): ReadonlyArray<Record<string, string>> =>
+  Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data
+
+const text = (value: unknown): string =>
+  value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)
+
+describe("deedkit export", () => {
+  it.concurrent("writes every contract as the service has it, and says why that is all", async () => {
+    await using it = await bench({ contracts: 2_500 })
+    const { code, stderr, stdout } = await it.run([
+      ...["export", "contracts", "--out", "all.csv", "--headers", "api", "--formula-guard", "off"],
+      ...["--rate", "0"],
+    ])
+    expect([code, stdout]).toEqual([0, ""])
+    expect(stderr).toContain(
+      "2,500 contracts in 25 pages, 0 duplicates, end reached, cursor before_id verified.",
+    )
+    expect(stderr).toContain("all.csv: 2,500 rows, ")
+    const expected = it.emulator.store.contracts.map((contract) => ({
+      id: text(contract.id),
+      status: contract.status,
+      kind: contract.kind,
+      unit_label: contract.unit_label,
+      "listing.title": text(contract.listing?.title),
+      "listing.city": text(contract.listing?.city),
+      "listing.area": text(contract.listing?.area),
+      created_at: contract.created_at,
+      updated_at: contract.updated_at,
+      unit_id: text(contract.unit_id),
+      listing_id: text(contract.listing_id),
+      "listing.slug": text(contract.listing?.slug),
+      template_id: text(contract.template_id),
+      "listing.id": text(contract.listing?.id),
+    }))
+    expect(parse(await it.file("all.csv"))).toEqual(expected)
+    expect(await it.files()).toEqual(["all.csv"])
+  })
+
+  it.concurrent("writes chosen columns of API keys to standard output, and only them", async () => {
+    await using it = await bench()
+    const { code, stderr, stdout } = await it.run([
+      ...["export", "keys", "--columns", "name,id", "--out", "-", "--for", "tsv", "--quiet"],
+    ])
+    expect([code, stderr]).toEqual([0, ""])
+    const [head, ...rows] = stdout.split("\r\n")
+    expect(head).toBe("Name\tKey")
+    expect(rows).toHaveLength(it.emulator.store.apiKeys.length + 1)
+  })
+
+  it.concurrent("gives out no record of a second page that it does not believe", async () => {
+    await using it = await bench()
+    const args = ["export", "contracts", "--cursor-param", "wrong", "--limit", "50", "--columns", "id"]
+    const piped = await it.run([...args, "--out", "-"])
+    const first = it.emulator.store.contracts.slice(0, 50).map(({ id }) => String(id))
+    expect(piped.code).toBe(11)
+    expect(piped.stdout.trimEnd().split("\r\n")).toEqual(["Contract", ...first])
+    expect(piped.stderr).toContain("--cursor-param")
+
+    const filed = await it.run([...args, "--out", "out.csv", "--json"])
+    expect([filed.code, lastJson(filed.stderr)["error"]]).toEqual([11, "CursorIgnored"])
+    expect(await it.files()).toEqual([])
+  })
+
+  it.concurrent("leaves an existing file as it is unless it may be replaced", async () => {
+    await using it = await bench()
+    await writeFile(join(it.folder, "old.csv"), "old")
+    const refused = await it.run(["export", "keys", "--out", "old.csv"])
+    expect([refused.code, refused.stdout, await it.file("old.csv")]).toEqual([10, "", "old"])
+    expect(refused.stderr).toContain("old.csv exists already")
+    expect(it.emulator.journal.entries).toHaveLength(0)
+
+    expect((await it.run(["export", "keys", "--out", "old.csv", "--overwrite"])).code).toBe(0)
+    expect(await it.file("old.csv")).toContain("Key,Name,Scopes")
+    expect(await it.files()).toEqual(["old.csv"])
+  })
+
+  it.concurrent("asks for nothing when the file cannot be made", async () => {
+    await using it = await bench()
+    await mkdir(join(it.folder, "folder"))
+    for (const [out, words] of [
+      ["nowhere/out.csv", "does not exist"],
+      ["folder", "is a folder"],
+    ] as const) {
+      const { code, stderr, stdout } = await it.run(["export", "contracts", "--out", out])
+      expect([code, stdout]).toEqual([10, ""])
+      expect(stderr).toContain(words)
+    }
+    expect(it.emulator.journal.entries).toHaveLength(0)
+  })
+
+  it.concurrent("ends with 130 on Ctrl-C and leaves no part of a file", async () => {
+    await using it = await bench({ faults: ["stall:page=2"] })
+    const { code, stderr, stdout } = await it.run(
+      ["export", "contracts", "--out", "out.csv", "--limit", "50"],
+      {
+        onStart: (child) => {
+          const stop = it.emulator.journal.watch(({ fault }) => {
+            if (fault !== "stall") return
+            stop()
+            child.kill("SIGINT")
+          })
+        },
+      },
+    )
+    expect([code, stdout, await it.files()]).toEqual([130, "", []])
+    expect(stderr).toContain("No out.csv was made.\nInterrupted.\n")
+  })
+
+  it.concurrent("ends without a word when the reader of its output has enough", async () => {
+    await using it = await bench({ contracts: 2_500 })
+    const { code, stderr } = await it.run(["export", "contracts", "--out", "-", "--rate", "0"], {
+      onStart: ({ stdout }) => stdout?.once("data", () => stdout.destroy()),
+    })
+    expect([code, stderr]).toEqual([10, ""])
+  })
+
+  it.concurrent("says why it waits and when it goes on", async () => {
+    await using it = await bench({ faults: ["rate-limit:page=2,times=1"] })
+    const { code, stderr } = await it.run(["export", "contracts", "--out", "out.csv", "--limit", "100"])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^rate limited; the server asked for 1 s; going on at \d\d:\d\d:\d\d$/m)
+  })
+})

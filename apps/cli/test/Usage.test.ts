@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest"
+import { bench } from "./Cli.ts"
+
+describe("wrong arguments", () => {
+  it.concurrent.each([
+    [["exprt", "contracts"], 'There is no command "exprt". Did you mean export?'],
+    [["frobnicate"], 'There is no command "frobnicate". There are: demo, export, contracts, keys, me.'],
+    [["export", "contracts"], "--out is missing. deedkit export --help shows how it is used."],
+    [
+      ["export", "--out", "x"],
+      "deedkit export needs contracts or keys. deedkit export --help shows how it is used.",
+    ],
+    [
+      ["export", "contracts", "--for", "exel", "--out", "x"],
+      '--for cannot be "exel": it takes rfc4180, excel, excel-eu or tsv. Did you mean excel?',
+    ],
+    [["me", "--base-ulr", "x"], "There is no flag --base-ulr for deedkit me. Did you mean --base-url?"],
+    [["contracts", "list", "--limit", "0"], '--limit cannot be "0": it takes a whole number from 1.'],
+    [
+      ["contracts", "list", "--limit"],
+      "--limit needs a value. deedkit contracts list --help shows how it is used.",
+    ],
+    [["contracts", "get", "1.5"], 'The id cannot be "1.5": it takes a whole number from 1.'],
+    [["contracts", "get", ""], 'The id cannot be "": it takes a whole number from 1.'],
+    [
+      ["contracts", "get"],
+      "deedkit contracts get needs an id. deedkit contracts get --help shows how it is used.",
+    ],
+    [
+      ["keys", "get", "1", "2"],
+      'deedkit keys get does not take "2". deedkit keys get --help shows how it is used.',
+    ],
+  ])("%j: one sentence, exit code 2, no data", async (args, sentence) => {
+    await using it = await bench()
+    const ended = await it.run(args)
+    expect(ended).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` })
+    expect(it.emulator.journal.entries).toHaveLength(0)
+  })
+
+  it.concurrent("never repeat a key that was tried as a flag", async () => {
+    await using it = await bench()
+    const { code, stderr } = await it.run(["me", `--api-key=${it.emulator.apiKey}`])
+    expect(code).toBe(2)
+    expect(stderr).toContain("the API key is never given as a flag")
+  })
+
+  it.concurrent("are a JSON document when JSON is asked for", async () => {
+    await using it = await bench()
+    const { stderr, stdout } = await it.run(["export", "contracts", "--json"])
+    expect(stdout).toBe("")
+    expect(JSON.parse(stderr)).toMatchObject({ error: "UsageError", exitCode: 2 })
+  })
+
+  it.concurrent("are explained by help on standard error when there are none", async () => {
+    await using it = await bench()
+    const { code, stderr, stdout } = await it.run([])
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toContain("deedkit demo")
+  })
+})
+
+describe("help and version", () => {
+  it.concurrent.each([
+    [["--help"]],
+    [["demo", "--help"]],
+    [["export", "--help"]],
+    [["contracts", "--help"]],
+    [["contracts", "list", "--help"]],
+    [["contracts", "get", "--help"]],
+    [["keys", "get", "--help"]],
+    [["me", "--help"]],
+  ])("%j: on standard output, with examples", async (args) => {
+    await using it = await bench()
+    const { code, stderr, stdout } = await it.run(args)
+    expect([code, stderr]).toEqual([0, ""])
+    expect(stdout).toMatch(/EXAMPLES\n(?:.*\n)* {2}deedkit /)
+  })
+
+  it.concurrent("name the version of the manifest", async () => {
+    await using it = await bench()
+    expect(await it.run(["--version"])).toEqual({ code: 0, stdout: "deedkit 0.0.0\n", stderr: "" })
+  })
+})

@@ -1,0 +1,24 @@
+/** Many records by id: in the order asked, each id one request, unknown ids are answers. */
+import { createClient } from "@deedkit/core/promise"
+import { make } from "@deedkit/emulator"
+
+const emulator = make({ contracts: 120 })
+await using client = createClient({
+  baseUrl: "https://api.example.test",
+  apiKey: emulator.apiKey,
+  fetch: emulator.fetch,
+})
+
+const [a, b] = emulator.store.contracts.map((contract) => contract.id)
+const lookUps = await client.contracts.getMany([b ?? 0, 999_999, a ?? 0, b ?? 0])
+for (const lookUp of lookUps) {
+  console.log(lookUp._tag === "Found" ? `${lookUp.record.unit_label} (${lookUp.record.kind})` : "unknown")
+}
+console.log(emulator.journal.entries.length, "requests")
+
+// Output:
+// => Ap. 152 32 (seasonal)
+// => unknown
+// => 1-2 (sale)
+// => Ap. 152 32 (seasonal)
+// => 3 requests
