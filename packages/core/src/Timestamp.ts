@@ -8,31 +8,54 @@
 /** An ISO 8601 date and time, `2026-03-01T09:30:00Z`, with or without a fraction of a second. */
 export type Timestamp = string
 
-/** Two digits as a number from 0 to 99; 100 when they are not digits, so that every range check fails. */
-const two = (text: string, at: number): number => {
-  const tens = text.charCodeAt(at) - 48
-  const ones = text.charCodeAt(at + 1) - 48
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 100
-}
+/** Negative when the character is not a digit, so that many can be asked at once by their common sign. */
+const digit = (code: number): number => (code - 48) | (57 - code)
 
-/** `YYYY-MM-DDTHH:MM:SS` by hand: this runs twice a record, and a regular expression costs three times as much. */
+/** `YYYY-MM-DDTHH:MM:SS`, by hand and without branches: this runs twice a record. */
 const startsWithDateTime = (text: string): boolean => {
-  if (text.length < 19 || two(text, 0) > 99 || two(text, 2) > 99) return false
-  const month = two(text, 5)
-  const day = two(text, 8)
+  if (text.length < 19) return false
+  const month = text.charCodeAt(5)
+  const monthUnit = text.charCodeAt(6)
+  const day = text.charCodeAt(8)
+  const dayUnit = text.charCodeAt(9)
+  const hour = text.charCodeAt(11)
+  const hourUnit = text.charCodeAt(12)
+  const minute = text.charCodeAt(14)
+  const second = text.charCodeAt(17)
+  const secondUnit = text.charCodeAt(18)
+  const digits =
+    digit(text.charCodeAt(0)) |
+    digit(text.charCodeAt(1)) |
+    digit(text.charCodeAt(2)) |
+    digit(text.charCodeAt(3)) |
+    digit(month) |
+    digit(monthUnit) |
+    digit(day) |
+    digit(dayUnit) |
+    digit(hour) |
+    digit(hourUnit) |
+    digit(minute) |
+    digit(text.charCodeAt(15)) |
+    digit(second) |
+    digit(secondUnit)
+  const separators =
+    (text.charCodeAt(4) ^ 45) |
+    (text.charCodeAt(7) ^ 45) |
+    (text.charCodeAt(10) ^ 84) |
+    (text.charCodeAt(13) ^ 58) |
+    (text.charCodeAt(16) ^ 58)
+  const monthNumber = month * 10 + monthUnit - 528
+  const dayNumber = day * 10 + dayUnit - 528
   return (
-    text.charCodeAt(4) === 45 &&
-    month >= 1 &&
-    month <= 12 &&
-    text.charCodeAt(7) === 45 &&
-    day >= 1 &&
-    day <= 31 &&
-    text.charCodeAt(10) === 84 &&
-    two(text, 11) <= 23 &&
-    text.charCodeAt(13) === 58 &&
-    two(text, 14) <= 59 &&
-    text.charCodeAt(16) === 58 &&
-    two(text, 17) <= 60
+    digits >= 0 &&
+    separators === 0 &&
+    monthNumber >= 1 &&
+    monthNumber <= 12 &&
+    dayNumber >= 1 &&
+    dayNumber <= 31 &&
+    hour * 10 + hourUnit - 528 <= 23 &&
+    minute <= 53 &&
+    second * 10 + secondUnit - 528 <= 60
   )
 }
 

@@ -73,7 +73,6 @@ export const viaFetch =
       headers: request.headers,
       redirect: "manual",
       credentials: "omit",
-      cache: "no-store",
       signal,
     } as const
     const response =
@@ -82,7 +81,8 @@ export const viaFetch =
         : await fetch(new Request(request.url, init))
     const header = (name: string): string | null => response.headers.get(name)
     const head = { status: response.type === "opaqueredirect" ? 302 : response.status, header }
-    const declared = Number(header("content-length") ?? Number.NaN)
+    const length = header("content-length")
+    const declared = length === null ? Number.NaN : Number(length)
     if (declared > request.maxBodyBytes) {
       await response.body?.cancel()
       throw new TransportFault("too-large", "the body is too large", { head })

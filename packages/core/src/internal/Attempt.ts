@@ -91,7 +91,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
       checked: reading._tag === "Body" ? check(reading.body, reading.exact) : reading,
       status: response.status,
       requestId: answer.requestIdOf(response.header),
-      retryAfter: response.header("retry-after"),
+      retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
       phase: null,
     }
   }

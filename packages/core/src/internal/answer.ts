@@ -92,7 +92,16 @@ const byStatus = (response: TransportResponse, request: ServiceRequest, key: str
   return status >= 500 ? { _tag: "ServerFault", ...said } : { _tag: "Rejected", ...said }
 }
 
-const isJsonType = (type: string | null): boolean => type === null || /[/+]json\b/i.test(type)
+/** Whether the answer says that it is JSON; one that says nothing is believed. */
+const isJson = ({ header }: TransportResponse): boolean => {
+  const type = header("content-type")
+  return type === null || /[/+]json\b/i.test(type)
+}
+
+const notTheApi = ({ header, status }: TransportResponse): Reason => {
+  const type = header("content-type")
+  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60) }
+}
 
 /** Reads one answer. `origin` and `key` are those of the client: for redirects, and for scrubbing. */
 export const read = (
@@ -104,30 +113,23 @@ export const read = (
   const { status, text } = response
   if (status >= 300 && status < 400) return failed(redirected(response, origin))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, key))
-  const type = response.header("content-type")
-  const stated = (): string | null => (type === null ? null : printable(type, 60))
   let body: Json
   try {
     body = JSON.parse(text)
   } catch {
-    return isJsonType(type) && !text.trimStart().startsWith("<")
-      ? failed({ _tag: "BodyInvalid", status, bodyCharacters: text.length })
-      : failed({ _tag: "NotTheApi", status, contentType: stated() ?? "not JSON" })
-  }
-  if (!isObject(body)) {
+    const looksCut = isJson(response) && !text.trimStart().startsWith("<")
     return failed(
-      isJsonType(type)
-        ? { _tag: "NotOk", status, serverSays: null }
-        : { _tag: "NotTheApi", status, contentType: stated() },
+      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response),
     )
   }
-  if (body["ok"] !== true) {
-    return failed(
-      isJsonType(type) || "ok" in body
-        ? { _tag: "NotOk", status, serverSays: serverSays(text, key) }
-        : { _tag: "NotTheApi", status, contentType: stated() },
-    )
+  if (isObject(body) && body["ok"] === true) {
+    const parsed = body
+    const exact = () => (mayHoldLongIntegers(text) ? (parse(text) as JsonObject) : parsed)
+    return { _tag: "Body", body, exact }
   }
-  const read = body
-  return { _tag: "Body", body, exact: () => (mayHoldLongIntegers(text) ? (parse(text) as JsonObject) : read) }
+  return failed(
+    isJson(response) || (isObject(body) && "ok" in body)
+      ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, key) : null }
+      : notTheApi(response),
+  )
 }
