@@ -1,5 +1,5 @@
 /**
- * Bundles the program and everything that it uses into one file that plain Node runs: `dist/deedkit.js`.
+ * Bundles the program and everything that it uses into one file that plain Node runs: `dist/deedkit.js`, or the file that is named.
  *
  * Packages of this workspace are taken from their sources, so that no build of theirs is needed. What only some commands use stays a
  * lazily evaluated part of the file.
@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { build } from "rolldown"
 
 const folder = import.meta.dirname
-const file = join(folder, "dist", "deedkit.js")
+const file = process.argv[2] ?? join(folder, "dist", "deedkit.js")
 
 await build({
   input: join(folder, "src", "bin.ts"),

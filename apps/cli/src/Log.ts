@@ -6,7 +6,7 @@ import type { ClientEvent } from "@deedkit/core"
 import type * as Terminal from "./Terminal.ts"
 
 /** An event as one line. */
-export const line = (event: ClientEvent.ClientEvent): string => {
+const line = (event: ClientEvent.ClientEvent): string => {
   switch (event._tag) {
     case "Attempted": {
       const status = event.status === null ? "no status" : String(event.status)

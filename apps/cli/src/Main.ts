@@ -2,6 +2,7 @@
  * The program: all commands under one name, their words on the terminal, their end as an exit code.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -45,6 +46,9 @@ export const main = (
         CliConfig.CliConfig,
         CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
       ),
-      Effect.tapCause((cause) => Effect.sync(() => Report.cause(terminal, json, cause))),
+      // An interrupted fibre runs nothing any more but what is promised for its end.
+      Effect.onExit((exit) =>
+        Exit.isFailure(exit) ? Effect.sync(() => Report.cause(terminal, json, exit.cause)) : Effect.void,
+      ),
     )
   })

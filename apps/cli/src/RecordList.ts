@@ -18,7 +18,7 @@ import type { Subcommand } from "./Subcommand.ts"
 const limitOfAll = 100
 
 /** A list as one JSON document. `complete` is true only when the service said that there is no further page. */
-export interface ListDocument<A> {
+interface ListDocument<A> {
   readonly items: ReadonlyArray<A>
   /** Records that are not as specified: which, and why. */
   readonly invalid: ReadonlyArray<Pick<Page<A>["invalid"][number], "id" | "issues">>

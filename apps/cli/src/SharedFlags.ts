@@ -11,7 +11,7 @@ export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
 
 /** A number that is undefined unless given. `shape` says in words what it takes. */
-export const number = (
+const number = (
   name: string,
   description: string,
   shape: string,

@@ -1,6 +1,6 @@
 /**
- * Runs the program from its sources, as its own process, in a folder of its own against a stand-in on a port. Every run checks that the
- * API key is in nothing that was written.
+ * Runs the program against a stand-in on a port, in a folder of its own: from its sources as its own process, or, where no process is
+ * needed, inside the test. Every run checks that the API key is in nothing that was written.
  */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
@@ -11,6 +11,7 @@ import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { expect } from "vitest"
+import { call } from "./InProcess.ts"
 
 const bin = join(import.meta.dirname, "..", "src", "bin.ts")
 
@@ -75,6 +76,8 @@ export interface Bench extends AsyncDisposable {
   readonly url: string
   readonly folder: string
   readonly run: (args: ReadonlyArray<string>, options?: Partial<RunOptions>) => Promise<Ended>
+  /** The same inside the test, where paths are not those of the folder. */
+  readonly call: (args: ReadonlyArray<string>, options?: Pick<RunOptions, "env" | "secret">) => Promise<Ended>
   readonly file: (name: string) => Promise<string>
   readonly files: () => Promise<ReadonlyArray<string>>
 }
@@ -89,6 +92,11 @@ export const bench = async (options: EmulatorOptions = {}): Promise<Bench> => {
     folder,
     run: (args, more = {}) =>
       run(args, { cwd: folder, secret: emulator.apiKey, ...more, env: { ...env, ...more.env } }),
+    call: async (args, more = {}) => {
+      const ended = await call(args, { env: { ...env, ...more.env } })
+      await expectWithout(more.secret ?? emulator.apiKey, ended, folder)
+      return ended
+    },
     file: (name) => readFile(join(folder, name), "utf8"),
     files: async () => (await readdir(folder)).toSorted(),
     [Symbol.asyncDispose]: async () => {

@@ -36,7 +36,7 @@ describe("exit codes", () => {
   ] as const)("are %s", async (_, args, key, error, code) => {
     await using it = await bench()
     const secret = it.emulator.secrets[key]
-    const ended = await it.run([...args, "--json"], { env: { DEEDKIT_API_KEY: secret }, secret })
+    const ended = await it.call([...args, "--json"], { env: { DEEDKIT_API_KEY: secret }, secret })
     expect([ended.code, ended.stdout]).toEqual([code, ""])
     expect(lastJson(ended.stderr)).toMatchObject({ error, exitCode: code })
   })
@@ -44,7 +44,7 @@ describe("exit codes", () => {
   it.concurrent("are 7 when nobody answers", async () => {
     await using it = await bench()
     const args = ["me", "--attempts", "1", "--base-url", "http://127.0.0.1:1"]
-    const { code, stderr } = await it.run(args)
+    const { code, stderr } = await it.call(args)
     expect(code).toBe(7)
     expect(stderr).toContain("no connection")
   })

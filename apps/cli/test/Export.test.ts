@@ -13,10 +13,9 @@ const text = (value: unknown): string =>
 describe("deedkit export", () => {
   it.concurrent("writes every contract as the service has it, and says why that is all", async () => {
     await using it = await bench({ contracts: 2_500 })
-    const { code, stderr, stdout } = await it.run([
-      ...["export", "contracts", "--out", "all.csv", "--headers", "api", "--formula-guard", "off"],
-      ...["--rate", "0"],
-    ])
+    const { code, stderr, stdout } = await it.run(
+      "export contracts --out all.csv --headers api --formula-guard off --rate 0".split(" "),
+    )
     expect([code, stdout]).toEqual([0, ""])
     expect(stderr).toContain(
       "2,500 contracts in 25 pages, 0 duplicates, end reached, cursor before_id verified.",
@@ -44,9 +43,9 @@ describe("deedkit export", () => {
 
   it.concurrent("writes chosen columns of API keys to standard output, and only them", async () => {
     await using it = await bench()
-    const { code, stderr, stdout } = await it.run([
-      ...["export", "keys", "--columns", "name,id", "--out", "-", "--for", "tsv", "--quiet"],
-    ])
+    const { code, stderr, stdout } = await it.run(
+      "export keys --columns name,id --out - --for tsv --quiet".split(" "),
+    )
     expect([code, stderr]).toEqual([0, ""])
     const [head, ...rows] = stdout.split("\r\n")
     expect(head).toBe("Name\tKey")

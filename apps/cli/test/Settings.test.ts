@@ -1,21 +1,8 @@
 import { chmod, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { Bench } from "./Cli.ts"
-import { bench } from "./Cli.ts"
-
-/** Runs `deedkit me` and expects one sentence, exit code 2, no data and no request. */
-const refused = async (
-  it: Bench,
-  args: ReadonlyArray<string>,
-  words: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<void> => {
-  const { code, stderr, stdout } = await it.run(["me", ...args], { env })
-  expect([code, stdout, it.emulator.journal.entries.length]).toEqual([2, "", 0])
-  expect(stderr).toContain(words)
-  expect(stderr.trimEnd()).not.toContain("\n")
-}
+import { bench, run } from "./Cli.ts"
 
 describe("settings", () => {
   it.concurrent("take the key from a file that only its owner can read", async () => {
@@ -23,10 +10,10 @@ describe("settings", () => {
     const path = join(it.folder, "key")
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY_FILE: path }
     await writeFile(path, `${it.emulator.apiKey}\n`, { mode: 0o600 })
-    const run = async () => (await import("./Cli.ts")).run(["me", "--quiet"], { cwd: "/", env })
-    expect((await run()).code).toBe(0)
+    const me = () => run(["me", "--quiet"], { cwd: tmpdir(), env })
+    expect((await me()).code).toBe(0)
     await chmod(path, 0o644)
-    const open = await run()
+    const open = await me()
     expect([open.code, open.stdout]).toEqual([2, ""])
     expect(open.stderr).toContain("Run chmod 600 on it")
   })
@@ -48,26 +35,29 @@ describe("settings", () => {
     expect((await it.run(args, { env })).code).toBe(11)
   })
 
-  it.concurrent("are refused in one sentence before any request", async () => {
+  it.concurrent.each([
+    ["an empty base URL", ["--base-url", ""], {}, /^Base URL: is empty/i],
+    ["plain http to another host", ["--base-url", "http://example.com"], {}, /plain http to example\.com/],
+    ["an empty key", [], { DEEDKIT_API_KEY: "" }, /^API key: is empty/i],
+    ["a key with a line break", [], { DEEDKIT_API_KEY: "one\ntwo" }, /holds a line break/],
+    ["a parameter that means something else", ["--cursor-param", "limit"], {}, /^cursor parameter: /i],
+  ])("are refused in one sentence before any request: %s", async (_, args, env, words) => {
     await using it = await bench()
-    await refused(it, ["--base-url", ""], "base URL: is empty")
-    await refused(it, ["--base-url", "http://example.com"], "plain http to example.com")
-    await refused(it, [], "API key: is empty", { DEEDKIT_API_KEY: "" })
-    await refused(it, [], "holds a line break", { DEEDKIT_API_KEY: "one\ntwo" })
-    await refused(it, ["--cursor-param", "limit"], "cursor parameter")
-    await refused(it, [], "could not be read (ENOENT)", {
-      DEEDKIT_API_KEY_FILE: "missing",
-      DEEDKIT_API_KEY: "",
-    })
+    const { code, stderr, stdout } = await it.call(["me", ...args], { env })
+    expect([code, stdout, it.emulator.journal.entries.length]).toEqual([2, "", 0])
+    expect(stderr).toMatch(words)
+    expect(stderr.trimEnd()).not.toContain("\n")
   })
 
   it.concurrent("are asked for when they are missing", async () => {
     await using it = await bench()
-    const { run } = await import("./Cli.ts")
     const nothing = await run(["me"], { cwd: it.folder })
     const noKey = await run(["me", "--base-url", it.url], { cwd: it.folder })
     expect([nothing.code, noKey.code]).toEqual([2, 2])
     expect(nothing.stderr).toContain("There is no base URL. Set DEEDKIT_BASE_URL or pass --base-url")
+    const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY_FILE: "missing" }
+    const noFile = await run(["me"], { cwd: it.folder, env })
+    expect([noFile.code, noFile.stderr.includes("missing could not be read (ENOENT)")]).toEqual([2, true])
     expect(noKey.stderr).toContain("There is no API key. Set DEEDKIT_API_KEY")
   })
 })

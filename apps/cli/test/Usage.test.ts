@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { bench } from "./Cli.ts"
+import { call } from "./InProcess.ts"
 
 describe("wrong arguments", () => {
-  it.concurrent.each([
+  it.each([
     [["exprt", "contracts"], 'There is no command "exprt". Did you mean export?'],
     [["frobnicate"], 'There is no command "frobnicate". There are: demo, export, contracts, keys, me.'],
     [["export", "contracts"], "--out is missing. deedkit export --help shows how it is used."],
@@ -31,36 +32,31 @@ describe("wrong arguments", () => {
       'deedkit keys get does not take "2". deedkit keys get --help shows how it is used.',
     ],
   ])("%j: one sentence, exit code 2, no data", async (args, sentence) => {
-    await using it = await bench()
-    const ended = await it.run(args)
-    expect(ended).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` })
-    expect(it.emulator.journal.entries).toHaveLength(0)
+    expect(await call(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` })
   })
 
-  it.concurrent("never repeat a key that was tried as a flag", async () => {
+  it("never repeat a key that was tried as a flag", async () => {
     await using it = await bench()
     const { code, stderr } = await it.run(["me", `--api-key=${it.emulator.apiKey}`])
     expect(code).toBe(2)
     expect(stderr).toContain("the API key is never given as a flag")
   })
 
-  it.concurrent("are a JSON document when JSON is asked for", async () => {
-    await using it = await bench()
-    const { stderr, stdout } = await it.run(["export", "contracts", "--json"])
+  it("are a JSON document when JSON is asked for", async () => {
+    const { stderr, stdout } = await call(["export", "contracts", "--json"])
     expect(stdout).toBe("")
     expect(JSON.parse(stderr)).toMatchObject({ error: "UsageError", exitCode: 2 })
   })
 
-  it.concurrent("are explained by help on standard error when there are none", async () => {
-    await using it = await bench()
-    const { code, stderr, stdout } = await it.run([])
+  it("are explained by help on standard error when there are none", async () => {
+    const { code, stderr, stdout } = await call([])
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toContain("deedkit demo")
   })
 })
 
 describe("help and version", () => {
-  it.concurrent.each([
+  it.each([
     [["--help"]],
     [["demo", "--help"]],
     [["export", "--help"]],
@@ -70,13 +66,12 @@ describe("help and version", () => {
     [["keys", "get", "--help"]],
     [["me", "--help"]],
   ])("%j: on standard output, with examples", async (args) => {
-    await using it = await bench()
-    const { code, stderr, stdout } = await it.run(args)
+    const { code, stderr, stdout } = await call(args)
     expect([code, stderr]).toEqual([0, ""])
     expect(stdout).toMatch(/EXAMPLES\n(?:.*\n)* {2}deedkit /)
   })
 
-  it.concurrent("name the version of the manifest", async () => {
+  it("name the version of the manifest", async () => {
     await using it = await bench()
     expect(await it.run(["--version"])).toEqual({ code: 0, stdout: "deedkit 0.0.0\n", stderr: "" })
   })

@@ -1,0 +1,49 @@
+/** Runs the program inside the test, on streams that remember what was written: for what needs no process of its own. */
+import { Writable } from "node:stream"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Environment, read } from "../src/Environment.ts"
+import * as ExitCode from "../src/ExitCode.ts"
+import { main } from "../src/Main.ts"
+import * as Terminal from "../src/Terminal.ts"
+import type { Ended } from "./Cli.ts"
+
+export interface ScreenOptions {
+  /** Columns of a terminal; without them the streams are pipes. */
+  readonly columns?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const stream = (columns: number | undefined) => {
+  let written = ""
+  const writable = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      written += chunk.toString("utf8")
+      done()
+    },
+  })
+  const tty = columns === undefined ? { isTTY: false } : { isTTY: true, columns }
+  return { stream: Object.assign(writable, tty) as unknown as NodeJS.WriteStream, written: () => written }
+}
+
+/** A terminal, and what it was told to write. */
+export const screen = ({ columns, env = {} }: ScreenOptions = {}) => {
+  const out = stream(columns)
+  const err = stream(columns)
+  const variables = read(env)
+  const terminal = Terminal.make({ out: out.stream, err: err.stream }, variables)
+  return { terminal, variables, stdout: out.written, stderr: err.written }
+}
+
+/** Runs to the end. */
+export const call = async (args: ReadonlyArray<string>, options: ScreenOptions = {}): Promise<Ended> => {
+  const { stderr, stdout, terminal, variables } = screen(options)
+  const services = Layer.mergeAll(
+    NodeServices.layer,
+    Layer.succeed(Terminal.Terminal, terminal),
+    Layer.succeed(Environment, variables),
+  )
+  const exit = await Effect.runPromiseExit(Effect.provide(main(args), services))
+  return { code: ExitCode.ofExit(exit), stdout: stdout(), stderr: stderr() }
+}
