@@ -13,6 +13,7 @@ import * as Stream from "effect/Stream"
 import type { RunOptions } from "../src/ExportRun.ts"
 import { run } from "../src/ExportRun.ts"
 import type { Row } from "./walk.ts"
+import { readFirstLine } from "./otherPrograms.ts"
 import { folder, invalid, lines, page, rows } from "./walk.ts"
 
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
@@ -203,8 +204,14 @@ describe("a run that does not finish", () => {
 
   it("ends cleanly when the reader of the process's standard output goes away", () => {
     const script = join(import.meta.dirname, "endless.ts")
-    const command = `"${process.execPath}" --conditions=@deedkit/source "${script}" | head -n 1`
-    const { stderr, stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" })
+    const command = '"$1" --conditions=@deedkit/source "$2" | "$1" -e "$3"'
+    const { stderr, stdout } = spawnSync(
+      "sh",
+      ["-c", command, "sh", process.execPath, script, readFirstLine[1]!],
+      {
+        encoding: "utf8",
+      },
+    )
     expect(stdout).toBe("Id\n")
     expect(stderr).toBe("SinkClosed\n")
   })

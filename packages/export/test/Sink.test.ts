@@ -7,6 +7,7 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Sink from "../src/Sink.ts"
+import { hasNamedPipes, readFirstLine } from "./otherPrograms.ts"
 import { folder } from "./walk.ts"
 
 const chunk = new Uint8Array(64 * 1024).fill(97)
@@ -31,7 +32,7 @@ it.effect("writes to a stream, waits until each chunk is taken, and does not end
 
 it.live("fails as soon as the program that reads has ended", () =>
   Effect.gen(function* () {
-    const reader = spawn("head", ["-c", "1"], { stdio: ["pipe", "ignore", "ignore"] })
+    const reader = spawn(process.execPath, readFirstLine, { stdio: ["pipe", "ignore", "ignore"] })
     const error = yield* Effect.scoped(Effect.flatMap(Sink.fromStream(reader.stdin), forever))
     expect(error.reason).toEqual({ _tag: "SinkClosed", target: "-" })
   }),
@@ -68,7 +69,7 @@ it.effect("says that a full device is full", () =>
   }),
 )
 
-it.live("waits for the reader of a named pipe and gives it everything", () =>
+it.live.runIf(hasNamedPipes)("waits for the reader of a named pipe and gives it everything", () =>
   Effect.gen(function* () {
     const pipe = join(yield* folder, "pipe")
     execFileSync("mkfifo", [pipe])
@@ -86,7 +87,7 @@ it.live("waits for the reader of a named pipe and gives it everything", () =>
   }),
 )
 
-it.live("can be interrupted while nobody reads from a named pipe", () =>
+it.live.runIf(hasNamedPipes)("can be interrupted while nobody reads from a named pipe", () =>
   Effect.gen(function* () {
     const pipe = join(yield* folder, "pipe")
     execFileSync("mkfifo", [pipe])
@@ -95,12 +96,12 @@ it.live("can be interrupted while nobody reads from a named pipe", () =>
   }),
 )
 
-it.live("fails when the reader of a named pipe goes away", () =>
+it.live.runIf(hasNamedPipes)("fails when the reader of a named pipe goes away", () =>
   Effect.gen(function* () {
     const at = yield* folder
     const pipe = join(at, "pipe")
     execFileSync("mkfifo", [pipe])
-    spawn("head", ["-c", "1", pipe], { stdio: "ignore" })
+    spawn(process.execPath, [...readFirstLine, pipe], { stdio: "ignore" })
     const error = yield* Effect.scoped(Effect.flatMap(Sink.namedPipe(pipe), forever))
     expect(error.reason).toEqual({ _tag: "SinkClosed", target: pipe })
   }),

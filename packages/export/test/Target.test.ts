@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { look } from "../src/Target.ts"
+import { hasNamedPipes } from "./otherPrograms.ts"
 import { folder } from "./walk.ts"
 
 const refusal = (target: string, overwrite = false) =>
@@ -85,7 +86,7 @@ it.effect("refuses links that lead in a circle", () =>
   }),
 )
 
-it.effect("knows named pipes and devices", () =>
+it.effect.runIf(hasNamedPipes)("knows named pipes and devices", () =>
   Effect.gen(function* () {
     const pipe = join(yield* folder, "pipe")
     execFileSync("mkfifo", [pipe])

@@ -66,7 +66,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
     return {
       checked: { _tag: "Failed", reason: reasonOf(cause, fault) },
       status: head?.status ?? null,
-      requestId: head === null ? null : answer.requestIdOf(head.header),
+      requestId: head === null ? null : answer.requestIdOf(head.header, key),
       retryAfter: null,
       phase: fault?.phase ?? "connect",
     }
@@ -90,7 +90,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
     return {
       checked: reading._tag === "Body" ? check(reading.body, reading.exact) : reading,
       status: response.status,
-      requestId: answer.requestIdOf(response.header),
+      requestId: answer.requestIdOf(response.header, key),
       retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
       phase: null,
     }

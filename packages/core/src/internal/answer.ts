@@ -21,21 +21,30 @@ export type Reading =
 
 const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
 
+const hiddenKey = "[API key]"
+
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
 
-const plainId = /^[\w.:-]{1,100}$/
-
-/** The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). */
-export const requestIdOf = (header: TransportResponse["header"]): string | null => {
+/**
+ * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). A server that
+ * echoes the key there is not followed.
+ */
+export const requestIdOf = (header: TransportResponse["header"], key: string): string | null => {
   for (const name of requestIdHeaders) {
     const value = header(name)
-    if (value !== null && value !== "") return plainId.test(value) ? value : printable(value, 100)
+    if (value !== null && value !== "") return printable(value, 100, key)
   }
   return null
 }
 
-const printable = (text: string, most: number): string => {
+const plain = /^[\w.:-]*$/
+
+/** Text from the server for people: no control characters, no line breaks, the key taken out, cut. */
+const printable = (text: string, most: number, key: string): string => {
+  if (text.length <= most && plain.test(text) && !text.includes(key)) return text
   const clean = text
+    .replaceAll(encodeURIComponent(key), hiddenKey)
+    .replaceAll(key, hiddenKey)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
     .toWellFormed()
@@ -67,17 +76,17 @@ export const serverSays = (text: string, key: string): string | null => {
     said = body
   }
   if (said === null) return null
-  const shown = printable(said.replaceAll(key, "[API key]"), 200)
+  const shown = printable(said, 200, key)
   return shown === "" ? null : shown
 }
 
-const redirected = (response: TransportResponse, origin: string): Reason => {
+const redirected = (response: TransportResponse, origin: string, key: string): Reason => {
   const location = response.header("location")
   const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : null
   return {
     _tag: "Redirected",
     status: response.status,
-    location: target === null ? null : printable(target.origin + target.pathname, 200),
+    location: target === null ? null : printable(target.origin + target.pathname, 200, key),
     sameOrigin: target?.origin === origin,
   }
 }
@@ -98,9 +107,9 @@ const isJson = ({ header }: TransportResponse): boolean => {
   return type === null || /[/+]json\b/i.test(type)
 }
 
-const notTheApi = ({ header, status }: TransportResponse): Reason => {
+const notTheApi = ({ header, status }: TransportResponse, key: string): Reason => {
   const type = header("content-type")
-  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60) }
+  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, key) }
 }
 
 /** Reads one answer. `origin` and `key` are those of the client: for redirects, and for scrubbing. */
@@ -111,7 +120,7 @@ export const read = (
   key: string,
 ): Reading => {
   const { status, text } = response
-  if (status >= 300 && status < 400) return failed(redirected(response, origin))
+  if (status >= 300 && status < 400) return failed(redirected(response, origin, key))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, key))
   let body: Json
   try {
@@ -119,7 +128,7 @@ export const read = (
   } catch {
     const looksCut = isJson(response) && !text.trimStart().startsWith("<")
     return failed(
-      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response),
+      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response, key),
     )
   }
   if (isObject(body) && body["ok"] === true) {
@@ -130,6 +139,6 @@ export const read = (
   return failed(
     isJson(response) || (isObject(body) && "ok" in body)
       ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, key) : null }
-      : notTheApi(response),
+      : notTheApi(response, key),
   )
 }

@@ -2,19 +2,7 @@
  * The word that a reader most likely meant: the smallest number of single-character edits, where case, and a missing path before
  * the last dot, count nothing.
  */
-
-const edits = (left: string, right: string): number => {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= right.length; j++) {
-      const change = row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[right.length]!
-}
+import leven from "leven"
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
 
@@ -25,7 +13,7 @@ export const nearest = (word: string, candidates: ReadonlyArray<string>): string
   let fewest = Math.max(1, Math.floor(word.length / 2)) + 1
   for (const candidate of candidates) {
     const known = candidate.toLowerCase()
-    const distance = Math.min(edits(wanted, known), edits(wanted, lastName(known)))
+    const distance = Math.min(leven(wanted, known), leven(wanted, lastName(known)))
     if (distance < fewest) {
       best = candidate
       fewest = distance
