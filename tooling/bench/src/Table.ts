@@ -18,7 +18,7 @@ const median = (figures: ReadonlyArray<number>): number => {
 }
 
 /** The median of the ratios of each round: what the machine did meanwhile happened to both. */
-export const ratio = (row: Row, peer: Row): number =>
+const ratio = (row: Row, peer: Row): number =>
   median(row.figures.map((figure, round) => figure / peer.figures[round]!))
 
 /** A Markdown table; ratios are to the first row unless a limit names another peer. */

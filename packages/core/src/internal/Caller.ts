@@ -2,9 +2,10 @@
  * One call: attempts, the waits between them, the gate before them, the deadline over all. The only place that retries; when to is
  * decided by `RetryPolicy`. What a failed call went through stands in its error.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
+import * as Tracer from "effect/Tracer"
 import type { ClientConfig } from "../ClientConfig.ts"
 import type { AttemptRecord, Reason } from "../ClientError.ts"
 import { ClientError } from "../ClientError.ts"
@@ -212,10 +213,31 @@ export const make = (
     isObserved,
     emit,
     call: (request, check, priority) =>
-      Effect.clockWith((clock) => {
+      Effect.withFiber((fiber) => {
+        const clock = fiber.getRef(Clock.Clock)
         const startedAt = clock.currentTimeMillisUnsafe()
         const call = { request, check, priority, clock, startedAt, attempts: [], waitedMillis: 0 }
-        return pace.tryTake(startedAt, priority) ? once(call) : Effect.flatMap(enter(call), () => once(call))
+        const called = pace.tryTake(startedAt, priority)
+          ? once(call)
+          : Effect.flatMap(enter(call), () => once(call))
+        return fiber.getRef(Tracer.Tracer) === untraced() ? called : traced(call, called)
       }),
   }
+}
+
+/** The tracer of programs that have set none. */
+const untraced = (): Tracer.Tracer => Tracer.Tracer.defaultValue()
+
+/** A span for the whole call, in programs that have a tracer. It holds what the log holds: no key and no value of a record. */
+const traced = <A>(
+  call: Call<A>,
+  called: Effect.Effect<Answer<A>, ClientError>,
+): Effect.Effect<Answer<A>, ClientError> => {
+  const { method, path } = call.request
+  const annotated = Effect.tap(called, ({ attempts, requestId }) =>
+    Effect.annotateCurrentSpan({ "deedkit.attempts": attempts, "deedkit.request_id": requestId ?? "" }),
+  )
+  const attributes = { "http.request.method": method, "url.path": path, "url.query": target(call.request) }
+  const options = { attributes, kind: "client", captureStackTrace: false } as const
+  return Effect.withSpan(annotated, `${method} ${path}`, options)
 }

@@ -107,7 +107,7 @@ const readPage = <A extends { readonly id: number }>(
 }
 
 /** The id of a value that may be a record. */
-export const idOf = (value: unknown): number | null =>
+const idOf = (value: unknown): number | null =>
   isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
 
 /** Reads the retrieve form of the record with this id. */
