@@ -1,57 +1,129 @@
 /**
- * What the client costs: user CPU of a full walk, against the loops that people write themselves, in the same rounds.
+ * What the client costs, against the loops that people write themselves and the paging of other libraries, in the same rounds.
  */
+import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { measure, serve } from "../Child.ts"
 import type { Measurement } from "../Child.ts"
+import { install } from "../Peers.ts"
 import { print } from "../Table.ts"
+import type { Row } from "../Table.ts"
+import { peerWalks } from "./peerWalks.ts"
+import { walks } from "./walks.ts"
+
+export interface BenchOptions {
+  readonly rounds: number
+  readonly contracts: number
+}
 
 const script = (name: string): string => join(import.meta.dirname, name)
 
 /** Limits as ratios: of which peer, and at most how much. */
 const limits: { readonly [name: string]: { readonly [peer: string]: number } } = {
-  "@deedkit/core over fetch": { "fetch + json()": 1.2 },
-  "@deedkit/core over node:http": { "fetch + json()": 0.85 },
+  "@deedkit/core over fetch": { "fetch + json()": 1.08 },
+  "@deedkit/core over node:http": {
+    "fetch + json()": 0.7,
+    "stripe-node autopager": 0.65,
+    "openai-node autopager": 0.45,
+    "got.paginate": 0.45,
+    "octokit paginate.iterator": 0.25,
+  },
 }
 
-const names = [
-  "fetch + json()",
-  "node:http + JSON.parse",
-  "@deedkit/core over fetch",
-  "@deedkit/core over node:http",
-]
-
-const walkTable = async (contracts: number, size: number, rounds: number): Promise<string> => {
-  const server = await serve(script("server.ts"), [String(contracts), String(size), "0"])
+/** Every case once a round, each round in another order. */
+const rounds = async (
+  names: ReadonlyArray<string>,
+  count: number,
+  run: (name: string) => Promise<Measurement>,
+): Promise<ReadonlyMap<string, ReadonlyArray<Measurement>>> => {
   const results = new Map<string, Array<Measurement>>(names.map((name) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < count; round++) {
     const order = names.map((_, index) => names[(index + round) % names.length]!)
-    for (const name of order) {
-      const result = await measure(script("walk.ts"), [name, server.url])
-      if (result.records !== contracts)
-        throw new Error(`${name} saw ${result.records} of ${contracts} contracts`)
-      results.get(name)!.push(result)
-    }
+    for (const name of order) results.get(name)!.push(await run(name))
   }
-  server.stop()
-  const rows = names.map((name) => {
-    const figures = results.get(name)!
-    const rss = Math.max(...figures.map((figure) => figure.peakRssMegabytes))
-    return {
-      name,
-      figures: figures.map((figure) => figure.cpuMillis),
-      note: `peak RSS ${rss.toFixed(0)} MB`,
-      limits: limits[name] ?? {},
-    }
+  return results
+}
+
+const walkTable = async ({ contracts, rounds: count }: BenchOptions, size: number): Promise<string> => {
+  const server = await serve(script("server.ts"), [String(contracts), String(size), "0"])
+  await fetch(`${server.url}/prepare`)
+  const names = [...Object.keys(walks), ...Object.keys(peerWalks)]
+  const results = await rounds(names, count, async (name) => {
+    const result = await measure(script("walk.ts"), [name, server.url])
+    if (result.records !== contracts)
+      throw new Error(`${name} saw ${result.records} of ${contracts} contracts`)
+    return result
   })
-  const title = `Walk of ${contracts.toLocaleString("en")} contracts, ${size} a page, ${rounds} rounds`
+  server.stop()
+  const rows = names.map((name): Row => {
+    const figures = results.get(name)!
+    const peak = Math.max(...figures.map((figure) => figure.peakRssMegabytes))
+    const note = `peak RSS ${peak.toFixed(0)} MB`
+    return { name, figures: figures.map((figure) => figure.cpuMillis), note, limits: limits[name] ?? {} }
+  })
+  const title = `Walk of ${contracts.toLocaleString("en")} contracts, ${size} a page, ${count} rounds`
   return print(title, "user CPU ms", rows)
 }
 
+const busyTable = async ({ rounds: count }: BenchOptions): Promise<string> => {
+  const server = await serve(script("server.ts"), ["20000", "500", "20"])
+  const names = ["chain", "@deedkit/core"]
+  const results = await rounds(names, count, (name) => measure(script("busy.ts"), [name, server.url]))
+  server.stop()
+  const rows = names.map((name): Row => ({
+    name: name === "chain" ? "requests one after the other, no work" : "@deedkit/core, 10 ms of work a page",
+    figures: results.get(name)!.map((figure) => figure.wallMillis),
+    note: "",
+    limits: name === "chain" ? {} : { "requests one after the other, no work": 1.02 },
+  }))
+  return print("Wall time with a 20 ms server, 40 pages of 500", "wall ms", rows)
+}
+
+const memoryTable = async (): Promise<string> => {
+  const name = "@deedkit/core over node:http"
+  const peaks: Array<Row> = []
+  for (const contracts of [20_000, 2_000_000]) {
+    const server = await serve(script("server.ts"), [String(contracts), "500", "0"])
+    const { peakRssMegabytes } = await measure(script("walk.ts"), [name, server.url])
+    server.stop()
+    const few = "20,000 records"
+    peaks.push({
+      name: `${contracts.toLocaleString("en")} records`,
+      figures: [peakRssMegabytes],
+      note: "",
+      limits: peaks.length === 0 ? {} : { [few]: 1.15 },
+    })
+  }
+  return print("Peak memory of a walk", "peak RSS MB", peaks)
+}
+
+const checkTable = (size: number): string => {
+  const flags = ["--conditions=@deedkit/source", "--disallow-code-generation-from-strings"]
+  const { stdout } = spawnSync(process.execPath, [...flags, script("checks.ts"), String(size)], {
+    encoding: "utf8",
+  })
+  const figures: ReadonlyArray<{ readonly parse: number; readonly check: number }> = JSON.parse(stdout)
+  const parse = "JSON.parse"
+  return print(
+    `Checks of a page of ${size} beside its parsing, code from strings forbidden`,
+    "CPU µs a page",
+    [
+      { name: parse, figures: figures.map((figure) => figure.parse), note: "", limits: {} },
+      {
+        name: "isContract on each record",
+        figures: figures.map((figure) => figure.check),
+        note: "",
+        limits: { [parse]: 0.15 },
+      },
+    ],
+  )
+}
+
 /** Prints the tables. */
-export const bench = async (options: {
-  readonly rounds: number
-  readonly contracts: number
-}): Promise<void> => {
-  for (const size of [500, 100]) console.log(await walkTable(options.contracts, size, options.rounds))
+export const bench = async (options: BenchOptions): Promise<void> => {
+  install()
+  for (const size of [500, 100]) console.log(await walkTable(options, size))
+  console.log(checkTable(500))
+  console.log(await busyTable(options))
+  console.log(await memoryTable())
 }

@@ -1,0 +1,46 @@
+/**
+ * A slow server and a busy consumer: how long the walk takes when each page keeps the processor for 10 ms. Arguments: the case, the URL.
+ * `chain` only asks for page after page, which is the shortest that a chain of requests can take.
+ */
+import { PropertyClient, Transport } from "@deedkit/core"
+import * as NodeTransport from "@deedkit/core/node"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { walks } from "./walks.ts"
+
+const [name = "", url = ""] = process.argv.slice(2)
+const busyMillis = 10
+
+const work = (): void => {
+  const end = performance.now() + busyMillis
+  while (performance.now() < end);
+}
+
+const walked = async (): Promise<number> => {
+  const { close, send } = NodeTransport.make()
+  const records = await Effect.gen(function* () {
+    const client = yield* PropertyClient.make({ baseUrl: url, apiKey: "bench", rate: 0 })
+    return yield* Stream.runFold(
+      client.contracts.pages(),
+      () => 0,
+      (sum, page) => {
+        work()
+        return sum + page.records.length
+      },
+    )
+  }).pipe(Effect.provideService(Transport.Transport, send), Effect.runPromise)
+  close()
+  return records
+}
+
+const before = performance.now()
+const cpuBefore = process.cpuUsage()
+const records = await (name === "chain" ? walks["node:http + JSON.parse"]!(url) : walked())
+console.log(
+  JSON.stringify({
+    records,
+    cpuMillis: process.cpuUsage(cpuBefore).user / 1_000,
+    wallMillis: performance.now() - before,
+    peakRssMegabytes: process.resourceUsage().maxRSS / 1_024,
+  }),
+)
