@@ -44,10 +44,13 @@ export const checkDeclared = (tree: Tree): ReadonlyArray<Finding> => {
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] as const
 
+/** Manifests of the workspace itself; a folder that is installed on its own, like the peers of the bench, has its own lockfile. */
+const workspaceManifest = /^(?:(?:packages|apps|tooling)\/[^/]+\/)?package\.json$/
+
 /** Versions that stand in a manifest instead of in the catalog. */
 export const checkVersions = (tree: Tree): ReadonlyArray<Finding> =>
   tree.paths
-    .filter((path) => /(?:^|\/)package\.json$/.test(path))
+    .filter((path) => workspaceManifest.test(path))
     .flatMap((path) =>
       sections.flatMap((section) =>
         Object.entries(manifest(tree, path)[section] ?? {})

@@ -61,7 +61,8 @@ const table: ReadonlyArray<Owned> = [
       ...named(/\bprocess\s*(?:\?\.|\.)\s*env\b/g)(module),
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
-    isHome: (module) => under(environment)(module) || isTest(module),
+    // turbo takes its telemetry switch from the environment alone; its launcher passes the rest on unread.
+    isHome: (module) => under(environment, "tooling/config/src/turbo.ts")(module) || isTest(module),
     advice: `only ${environment} reads it; take the setting as an argument`,
   },
   {
