@@ -4,7 +4,7 @@
  */
 import { execFile, spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -51,6 +51,7 @@ let folder = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "deedkit-everywhere-"))
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }')
   const input = ["process", "page", "worker"].map((name) =>
     join(import.meta.dirname, "everywhere", `${name}.ts`),
   )
