@@ -7,6 +7,7 @@ import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Pull from "effect/Pull"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.ts"
 import { ClientError } from "./ClientError.ts"
@@ -54,21 +55,24 @@ export const stream = <A extends { readonly id: number }, B>(
           ended = cursor === null
           const chunk = give(page)
           if (!isNotEmpty(chunk)) return pull
-          if (readAhead === 0 || ended) return Effect.succeed(chunk)
-          // The turn of the event loop lets the next request leave before a busy consumer takes over.
-          return Effect.flatMap(Effect.forkIn(read(cursor), scope, { startImmediately: true }), (fiber) => {
-            ahead = fiber
-            return Effect.as(Effect.yieldNow, chunk)
-          })
+          return readAhead === 0 || ended ? Effect.succeed(chunk) : Effect.as(goAhead, chunk)
         }
+        // The turn of the event loop lets the next request leave before a busy consumer takes over.
+        const goAhead = Effect.withFiber((consumer) => {
+          ahead = Effect.runForkWith(consumer.context)(read(cursor))
+          return Effect.yieldNow
+        })
         const pull: Pull.Pull<readonly [B, ...Array<B>], ClientError> = Effect.suspend(() => {
           if (ended) return Cause.done()
           if (ahead === null) return Effect.flatMap(read(cursor), deliver)
           const fiber = ahead
-          ahead = null
-          return Effect.flatMap(Fiber.join(fiber), deliver)
+          return Effect.flatMap(Fiber.join(fiber), (page) => {
+            ahead = null
+            return deliver(page)
+          })
         })
-        return Effect.succeed(pull)
+        const stop = Effect.suspend(() => (ahead === null ? Effect.void : Fiber.interrupt(ahead)))
+        return Effect.as(Scope.addFinalizer(scope, stop), pull)
       }),
     ),
   )
