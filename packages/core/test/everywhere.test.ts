@@ -16,7 +16,7 @@ import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const execute = promisify(execFile)
-const runtimes = join(import.meta.dirname, "..", "..", "..", "tooling", "runtimes", "node_modules")
+const runtimes = join(import.meta.dirname, "runtimes", "node_modules")
 
 const commands: ReadonlyArray<{
   readonly name: string
@@ -40,7 +40,7 @@ const isThere = (command: string): boolean =>
 const withChromium = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1" || chromium !== undefined
 for (const { command, name } of commands) {
   if (!isThere(command))
-    console.warn(`SKIPPED: ${name} is not installed (tooling/runtimes), so core is not tried on it.`)
+    console.warn(`SKIPPED: ${name} is not installed (test/runtimes), so core is not tried on it.`)
 }
 if (!withChromium)
   console.warn("SKIPPED: no Chromium is installed, so core is not tried in a page and a service worker.")
@@ -124,7 +124,7 @@ describe("in Chromium", () => {
     "works in a page and a service worker where code from strings is forbidden",
     async () => {
       const server = await serve()
-      const browser = spawn(
+      const window = spawn(
         chromium ?? "chromium",
         [
           "--headless",
@@ -140,11 +140,11 @@ describe("in Chromium", () => {
         ],
         { stdio: "ignore" },
       )
-      const ended = new Promise((resolve) => browser.once("close", resolve))
+      const ended = new Promise((resolve) => window.once("close", resolve))
       try {
         expect(await server.reported).toEqual([expected, expected])
       } finally {
-        browser.kill()
+        window.kill()
         await ended
         server.close()
       }
