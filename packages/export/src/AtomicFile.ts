@@ -71,14 +71,13 @@ const nameOnce = async (part: string, path: string): Promise<void> => {
 }
 
 /** Windows refuses while another program holds the old file open, often only for a moment. */
-const heldOpen = (cause: unknown): boolean =>
-  process.platform === "win32" &&
-  ["EPERM", "EBUSY", "EACCES"].includes(String((cause as NodeJS.ErrnoException).code))
+const heldOpen = ({ code }: NodeJS.ErrnoException): boolean =>
+  process.platform === "win32" && ["EPERM", "EBUSY", "EACCES"].includes(String(code))
 
 const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({
     try: () => (overwrite ? rename(part.path, path) : nameOnce(part.path, path)),
-    catch: (cause) => cause,
+    catch: (cause) => cause as NodeJS.ErrnoException,
   }).pipe(
     Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 10, while: heldOpen }),
     Effect.mapError((cause) =>

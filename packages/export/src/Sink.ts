@@ -93,7 +93,7 @@ export const namedPipe = (path: string): Effect.Effect<Sink, ExportError, Scope.
           readable: false,
           writable: true,
         }),
-      catch: (cause) => cause,
+      catch: (cause) => cause as NodeJS.ErrnoException,
     }),
     (socket) => Effect.sync(() => socket.destroy()),
   ).pipe(
@@ -102,4 +102,4 @@ export const namedPipe = (path: string): Effect.Effect<Sink, ExportError, Scope.
     Effect.flatMap((socket) => fromStream(socket, path)),
   )
 
-const hasNoReader = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).code === "ENXIO"
+const hasNoReader = ({ code }: NodeJS.ErrnoException): boolean => code === "ENXIO"
