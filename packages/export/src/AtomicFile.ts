@@ -71,20 +71,23 @@ const nameOnce = async (part: string, path: string): Promise<void> => {
 }
 
 /** Windows refuses while another program holds the old file open, often only for a moment. */
-const heldOpen = ({ code }: NodeJS.ErrnoException): boolean =>
-  process.platform === "win32" && ["EPERM", "EBUSY", "EACCES"].includes(String(code))
+const heldOpen = (cause: unknown): boolean =>
+  process.platform === "win32" &&
+  ["EPERM", "EBUSY", "EACCES"].includes(String((cause as NodeJS.ErrnoException).code))
 
 const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({
     try: () => (overwrite ? rename(part.path, path) : nameOnce(part.path, path)),
-    catch: (cause) => cause as NodeJS.ErrnoException,
-  }).pipe(
-    Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 10, while: heldOpen }),
-    Effect.mapError((cause) =>
+    catch: (cause) =>
       heldOpen(cause)
         ? new ExportError({ reason: { _tag: "TargetBusy", path } })
         : fileFailure("rename", path)(cause),
-    ),
+  }).pipe(
+    Effect.retry({
+      schedule: Schedule.spaced("200 millis"),
+      times: 10,
+      while: ({ reason }) => reason._tag === "TargetBusy",
+    }),
   )
 
 /** Not every platform lets a folder be opened and synced; where it does not, the rename is all there is. */

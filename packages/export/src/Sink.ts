@@ -93,13 +93,13 @@ export const namedPipe = (path: string): Effect.Effect<Sink, ExportError, Scope.
           readable: false,
           writable: true,
         }),
-      catch: (cause) => cause as NodeJS.ErrnoException,
+      catch: fileFailure("create", path),
     }),
     (socket) => Effect.sync(() => socket.destroy()),
   ).pipe(
     Effect.retry({ schedule: Schedule.spaced("100 millis"), while: hasNoReader }),
-    Effect.mapError(fileFailure("create", path)),
     Effect.flatMap((socket) => fromStream(socket, path)),
   )
 
-const hasNoReader = ({ code }: NodeJS.ErrnoException): boolean => code === "ENXIO"
+const hasNoReader = ({ reason }: ExportError): boolean =>
+  reason._tag === "FileFailed" && reason.code === "ENXIO"
