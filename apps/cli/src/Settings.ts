@@ -122,6 +122,6 @@ export const resolve = (
       )
     }
     const apiKey = yield* readKey(flags, variables)
-    const cursorParam = flags.cursorParam ?? variables.cursorParam
+    const cursorParam = flags.cursorParam ?? variables.cursorParam ?? "auto"
     return { baseUrl, apiKey, cursorParam, rate: flags.rate, ...policyOf(flags, policy) }
   })

@@ -46,7 +46,7 @@ export const sharedFlags = {
   cursorParam: text(
     "cursor-param",
     "NAME",
-    "Query parameter that takes the cursor, default before_id (or DEEDKIT_CURSOR_PARAM)",
+    "Query parameter that takes the cursor; default auto: before_id, verified, else looked for (or DEEDKIT_CURSOR_PARAM)",
   ),
   rate: number(
     "rate",
