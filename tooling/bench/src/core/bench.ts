@@ -9,6 +9,7 @@ import { install } from "../Peers.ts"
 import { print } from "../Table.ts"
 import type { Row } from "../Table.ts"
 import { peerWalks } from "./peerWalks.ts"
+import { sizeTable } from "./size.ts"
 import { walks } from "./walks.ts"
 
 export interface BenchOptions {
@@ -124,6 +125,7 @@ export const bench = async (options: BenchOptions): Promise<void> => {
   install()
   for (const size of [500, 100]) console.log(await walkTable(options, size))
   console.log(checkTable(500))
+  console.log(await sizeTable())
   console.log(await busyTable(options))
   console.log(await memoryTable())
 }

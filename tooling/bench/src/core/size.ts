@@ -1,0 +1,65 @@
+/**
+ * What the client weighs in a browser: a program bundled by rolldown for browsers, minified, gzip at its highest level. The peer is the
+ * smallest program on Effect alone.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+import type { Row } from "../Table.ts"
+import { print } from "../Table.ts"
+
+const programs: ReadonlyArray<{
+  readonly name: string
+  readonly limit: number | null
+  readonly source: string
+}> = [
+  {
+    name: "Effect alone: runPromise(succeed)",
+    limit: null,
+    source: `import * as Effect from "effect/Effect"
+      console.log(await Effect.runPromise(Effect.succeed(1)))`,
+  },
+  {
+    name: "promise entry, whole",
+    limit: 25,
+    source: `export * from "@deedkit/core/promise"`,
+  },
+  {
+    name: "Effect entry: a layer and a walk",
+    limit: 45,
+    source: `import { PropertyClient } from "@deedkit/core"
+      import * as Effect from "effect/Effect"
+      import * as Stream from "effect/Stream"
+      const walk = Effect.gen(function* () {
+        const client = yield* PropertyClient.PropertyClient
+        return yield* Stream.runCount(client.contracts.list())
+      })
+      console.log(await Effect.runPromise(Effect.provide(walk, PropertyClient.layer({ baseUrl: "https://a.test", apiKey: "k" }))))`,
+  },
+]
+
+const kilobytes = async (folder: string, source: string): Promise<number> => {
+  const input = join(folder, "program.ts")
+  await writeFile(input, source)
+  const bundle = await rolldown({
+    input,
+    platform: "browser",
+    resolve: { conditionNames: ["@deedkit/source", "import", "default"] },
+  })
+  const { output } = await bundle.generate({ format: "esm", minify: true })
+  return gzipSync(output[0].code, { level: 9 }).byteLength / 1_000
+}
+
+/** Prints the sizes; the ratio of a limit is to the limit itself. */
+export const sizeTable = async (): Promise<string> => {
+  const folder = await mkdtemp(join(import.meta.dirname, ".size-"))
+  const rows: Array<Row> = []
+  for (const { limit, name, source } of programs) {
+    const figures = [await kilobytes(folder, source)]
+    const note = limit === null ? "" : `limit ${limit} kB: ${figures[0]! <= limit ? "met" : "MISSED"}`
+    rows.push({ name, figures, note, limits: {} })
+  }
+  await rm(folder, { recursive: true })
+  return print("Size in a browser", "kB min+gzip", rows)
+}
