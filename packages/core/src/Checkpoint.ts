@@ -14,5 +14,7 @@ export interface Checkpoint {
   readonly collection: CollectionName
   /** The cursor of the next page: its type and digits, so that nothing is rounded; null when the walk was complete. */
   readonly next: { readonly type: "integer" | "string"; readonly text: string } | null
+  /** The ids of the page that the cursor still has to be judged by; null once it is verified. */
+  readonly unjudged: ReadonlyArray<number> | null
   readonly summary: WalkSummary
 }

@@ -114,6 +114,12 @@ const checkNumbers = (config: ClientConfig): ClientError | null => {
   return null
 }
 
+/** What is wrong with a name for the cursor's parameter; null for nothing. */
+export const cursorParamProblem = (name: string): ClientError | null =>
+  !/^[\w.[\]-]+$/.test(name) || ["id", "limit", "include_data"].includes(name)
+    ? configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data")
+    : null
+
 /** Checks the options. Fails with `ConfigInvalid`, before any request, and never shows the key. */
 export const make = (options: ClientOptions): Effect.Effect<ClientConfig, ClientError> =>
   Effect.suspend(() => {
@@ -123,11 +129,8 @@ export const make = (options: ClientOptions): Effect.Effect<ClientConfig, Client
     if (typeof apiKey === "string") return Effect.fail(configInvalid("API key", apiKey))
     const probesCursor = options.cursorParam === "auto"
     const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
-    if (!/^[\w.[\]-]+$/.test(cursorParam) || ["id", "limit", "include_data"].includes(cursorParam)) {
-      return Effect.fail(
-        configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data"),
-      )
-    }
+    const problemOfParam = cursorParamProblem(cursorParam)
+    if (problemOfParam !== null) return Effect.fail(problemOfParam)
     const preset = options.policy === "export" ? RetryPolicy.patient : RetryPolicy.interactive
     const limits = options.timeLimits ?? {}
     const config: ClientConfig = {

@@ -107,7 +107,7 @@ const readPage = <A extends { readonly id: number }>(
     return Effect.matchEffect(options.probe(walk.verification.parameter), {
       onFailure: () => stop(error),
       onSuccess: (finding) => {
-        walk.count({ attempts: finding.requests, waitedMillis: 0 })
+        walk.countProbes(finding.requests)
         if (finding._tag !== "Verified") return stop(error)
         walk.useCursorParam(finding.parameter, finding.evidence)
         return again()

@@ -6,8 +6,11 @@ import { ClientError, createClient } from "../src/promise.ts"
 import type { CollectOptions } from "../src/Records.ts"
 import { baseUrl, idsOf } from "./Setup.ts"
 
+let seed = 0
+
+/** Each test has keys of its own: clients of one key share its gate, and a 429 would close it for the tests that follow. */
 const setUp = (emulator: EmulatorOptions = {}, options: Partial<CreateClientOptions> = {}) => {
-  const service = emulation.make({ contracts: 130, ...emulator })
+  const service = emulation.make({ contracts: 130, seed: ++seed, ...emulator })
   const client = createClient({
     baseUrl,
     apiKey: service.apiKey,
@@ -59,7 +62,7 @@ describe("walks", () => {
 
   it("break ends the walk and calls the page that is under way off", async () => {
     const signals: Array<AbortSignal> = []
-    const service = emulation.make({ contracts: 130 })
+    const service = emulation.make({ contracts: 130, seed: ++seed })
     const { client } = setUp(
       {},
       {

@@ -7,7 +7,7 @@ import { withHeaders } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 import * as Assumptions from "./Assumptions.ts"
 import * as Clock from "./Clock.ts"
-import { bytesSent, toResponse } from "./Delivery.ts"
+import { bytesSent, connectionLost, toResponse } from "./Delivery.ts"
 import type { Content, Exchange } from "./Exchange.ts"
 import { formOf, route } from "./Exchange.ts"
 import * as FaultSet from "./faults/FaultSet.ts"
@@ -66,11 +66,11 @@ export const make = (options: EmulatorOptions = {}): Emulator => {
   const { contracts = 250, keys = 12, seed = 1, hurting = false, clock = Clock.real } = options
   const assumptions = Assumptions.make(options.assumptions)
   const baseTime = options.baseTime ?? Date.UTC(2025, 5, 30, 12)
-  const { store, tables, secrets } = Store.make(
+  const { store, tables, secrets, isSecret } = Store.make(
     { contracts, keys, seed, baseTime, hurting, assumptions },
     clock,
   )
-  const { journal, open } = Journal.make()
+  const { journal, open } = Journal.make(isSecret)
   const board = FaultSet.make(seed)
   board.faults.set(options.faults ?? [])
   const idPrefix = hex(makeRandom(seed), 4)
@@ -154,6 +154,8 @@ export const make = (options: EmulatorOptions = {}): Emulator => {
       const request = new Request(input, init)
       request.signal.throwIfAborted()
       const prepared = await answer(request)
+      if (request.redirect === "error" && "location" in prepared.answer.headers)
+        throw connectionLost("fetch failed")
       return toResponse(prepared.answer, prepared.bytes, clock, request.signal)
     },
     answer,

@@ -1,7 +1,7 @@
 /**
  * What was asked and what was answered, in order, for tests to read after the fact.
- * Serves Client conventions. Never holds a secret: authorization is kept as present or absent, and the presented key's
- * text is taken out of every other header, the path and the query.
+ * Serves Events (request ids). Never holds a secret: authorization is kept as present or absent, and the presented key
+ * and every key of the store are taken out of all other headers, the path and the query.
  */
 
 /** One request. `status` is 0 while no head has been sent, and stays 0 when the connection was dropped. */
@@ -41,12 +41,12 @@ export interface JournalWriter {
 }
 
 /** An entry whose answer is not known yet. */
-export interface OpenEntry {
+interface OpenEntry {
   readonly settle: (outcome: Pick<JournalEntry, "status" | "fault" | "authorized" | "bodyBytes">) => void
 }
 
-/** An empty journal. */
-export const make = (): JournalWriter => {
+/** An empty journal; `isSecret` knows the keys that must not be in it, besides the ones that requests present. */
+export const make = (isSecret: (text: string) => boolean): JournalWriter => {
   let entries: Array<JournalEntry> = []
   const listeners = new Set<(entry: JournalEntry) => void>()
   return {
@@ -65,7 +65,7 @@ export const make = (): JournalWriter => {
     open: (request, given) => {
       const entry: { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] } = {
         ...given,
-        ...describe(request),
+        ...describe(request, isSecret),
         status: 0,
         fault: null,
         authorized: false,
@@ -82,14 +82,19 @@ export const make = (): JournalWriter => {
   }
 }
 
-const describe = (request: Request): Pick<JournalEntry, "method" | "path" | "query" | "headers"> => {
+const describe = (
+  request: Request,
+  isSecret: (text: string) => boolean,
+): Pick<JournalEntry, "method" | "path" | "query" | "headers"> => {
   const url = new URL(request.url)
   const authorization = request.headers.get("authorization")
-  const secret = authorization?.replace(/^\S+\s+/, "")
-  const clean = (text: string) =>
-    secret === undefined || secret.length < 4
-      ? text
-      : text.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]")
+  const presented = authorization?.replace(/^\S+\s+/, "") ?? ""
+  const clean = (text: string) => {
+    const known = text.replaceAll(/[\w-]{4,}/g, (word) => (isSecret(word) ? "[key]" : word))
+    return presented.length < 4
+      ? known
+      : known.replaceAll(presented, "[key]").replaceAll(encodeURIComponent(presented), "[key]")
+  }
   const query: Record<string, string> = {}
   for (const name of new Set(url.searchParams.keys())) {
     query[clean(name)] = clean(url.searchParams.getAll(name).join(","))

@@ -3,8 +3,14 @@
  * Serves the sentences about unknown faults, attributes, assumptions and flags; refuses to know what the names mean.
  */
 
+/** A sentence's end: `; did you mean "latency"?`, or the list of known names when nothing is near. */
+export const suggestion = (name: string, known: ReadonlyArray<string>): string => {
+  const near = nearest(name, known)
+  return near === undefined ? `; known: ${known.join(", ")}` : `; did you mean "${near}"?`
+}
+
 /** The known name with the fewest letters to change, or undefined when none is near. */
-export const nearest = (name: string, known: Iterable<string>): string | undefined => {
+const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(name.length / 2)) + 1
   for (const candidate of known) {
@@ -15,12 +21,6 @@ export const nearest = (name: string, known: Iterable<string>): string | undefin
     }
   }
   return best
-}
-
-/** A sentence's end: `; did you mean "latency"?`, or the list of known names when nothing is near. */
-export const suggestion = (name: string, known: ReadonlyArray<string>): string => {
-  const near = nearest(name, known)
-  return near === undefined ? `; known: ${known.join(", ")}` : `; did you mean "${near}"?`
 }
 
 const lettersToChange = (left: string, right: string): number => {

@@ -20,7 +20,7 @@ export interface Setting<A> {
 export type Settings = Readonly<Record<string, Setting<unknown>>>
 
 /** The value that a setting holds. */
-export type ValueOf<S> = S extends Setting<infer A> ? A : never
+type ValueOf<S> = S extends Setting<infer A> ? A : never
 
 /** The values of a table of settings. */
 export type Values<T extends Settings> = { readonly [Name in keyof T]: ValueOf<T[Name]> }

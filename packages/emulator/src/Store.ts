@@ -55,11 +55,17 @@ export interface Tables {
   readonly apiKeys: Collection.Collection<ApiKey>
 }
 
+/** A filled store with what else the emulator needs of it. */
+export interface Stocked {
+  readonly store: Store
+  readonly tables: Tables
+  readonly secrets: Secrets
+  /** Whether a text is, or was, the secret of a key record. */
+  readonly isSecret: (text: string) => boolean
+}
+
 /** Fills a store with fixtures. */
-export const make = (
-  options: FixtureOptions,
-  clock: Clock.Clock,
-): { readonly store: Store; readonly tables: Tables; readonly secrets: Secrets } => {
+export const make = (options: FixtureOptions, clock: Clock.Clock): Stocked => {
   const { assumptions, seed } = options
   const keys = Fixtures.apiKeys(options)
   const tables: Tables = {
@@ -85,6 +91,7 @@ export const make = (
     store: makeStore(tables, secretToId, options, clock),
     tables,
     secrets: { full, contractsOnly, keysOnly, noScopes, revoked },
+    isSecret: (text) => secretToId.has(text),
   }
 }
 

@@ -96,6 +96,9 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
     }
   }
 
+  /** A transport may also throw where it should reject. */
+  const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
+
   return <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
     Effect.callback<Settled<A>>((resume) => {
       const cancellation = new LazyCancellation()
@@ -117,10 +120,14 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
         idleMillis: config.idleMillis,
         maxBodyBytes: config.maxBodyBytes,
       }
-      send(outgoing, cancellation).then(
-        (response) => finish(() => answered(response, request, check)),
-        (cause: unknown) => finish(() => broken(cause)),
-      )
+      // Sent a moment later: a transport that calls the whole operation off while it is being started finds everything in its place.
+      queueMicrotask(() => {
+        if (settled) return
+        sendSafely(outgoing, cancellation).then(
+          (response) => finish(() => answered(response, request, check)),
+          (cause: unknown) => finish(() => broken(cause)),
+        )
+      })
       return Effect.sync(() => {
         settled = true
         cancelTimer()

@@ -4,10 +4,15 @@
  */
 import type { CursorVerification } from "../Cursor.ts"
 import type { CollectionName } from "../ServiceRequest.ts"
+import { toEpochMillis } from "../Timestamp.ts"
 import type { Anomaly, Ordering, WalkSummary } from "../WalkSummary.ts"
 import type { Emit } from "./Caller.ts"
 import type { RawPage } from "./envelope.ts"
 import { SeenIds } from "./SeenIds.ts"
+
+/** A timestamp in the form in which texts sort like moments. Nearly all are in it already. */
+const inUtc = (timestamp: string): string =>
+  timestamp.endsWith("Z") || timestamp === "" ? timestamp : new Date(toEpochMillis(timestamp)).toISOString()
 
 type Totals = {
   -readonly [Name in keyof WalkSummary as WalkSummary[Name] extends number ? Name : never]: number
@@ -85,6 +90,11 @@ export class Tally<A extends { readonly id: number }> {
     this.totals.waitedMillis += calls.waitedMillis
   }
 
+  /** Counts the small requests of a search. */
+  countProbes(requests: number): void {
+    this.totals.requests += requests
+  }
+
   /** Notes something that the specification leaves open; the first of its kind is an event. */
   readonly note = (anomaly: Anomaly, detail: string): void => {
     const before = this.#anomalies[anomaly] ?? 0
@@ -106,7 +116,7 @@ export class Tally<A extends { readonly id: number }> {
     for (let index = 0; index < valid.length; index++) {
       const record = valid[index]!
       model.observe(record, this.note, open)
-      const updated = model.updatedAt(record)
+      const updated = inUtc(model.updatedAt(record))
       const changed = updated > startedAt
       if (changed) this.totals.changedDuringWalk += 1
       this.#order(record.id)

@@ -51,13 +51,14 @@ export class Walk<A extends { readonly id: number }> {
   constructor(options: WalkOptions) {
     const { collection, cursorParam, emit, from, limit, startedAt } = options
     this.#options = options
-    this.limit = limit
     const before = from?.summary ?? null
+    this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
     this.#tally = new Tally(collection.name, limit, new Date(startedAt).toISOString(), before, emit)
     this.#verification =
       before?.cursor.parameter === cursorParam && before.cursor.state === "verified"
         ? before.cursor
         : { parameter: cursorParam, state: "unverified", evidence: null }
+    this.#first = from?.unjudged ?? null
   }
 
   /** The walk up to now. */
@@ -83,6 +84,11 @@ export class Walk<A extends { readonly id: number }> {
       `a limit of ${this.limit} was refused with ${status}; asked again without`,
     )
     this.limit = null
+  }
+
+  /** Counts the small requests of a search for the cursor's parameter. */
+  countProbes(requests: number): void {
+    this.#tally.countProbes(requests)
   }
 
   /** Counts the attempts of a call that brought no page. */
@@ -176,6 +182,7 @@ export class Walk<A extends { readonly id: number }> {
       keyFingerprint,
       collection: collection.name,
       next: next === null ? null : { type, text: Cursor.toText(next) },
+      unjudged: this.#first,
       summary,
     }
   }

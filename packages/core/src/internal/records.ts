@@ -4,6 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { Checkpoint } from "../Checkpoint.ts"
+import { cursorParamProblem } from "../ClientConfig.ts"
 import type { ClientConfig } from "../ClientConfig.ts"
 import { ClientError, configInvalid } from "../ClientError.ts"
 import * as LookUp from "../LookUp.ts"
@@ -33,6 +35,9 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       }),
     )
   const probe = (tried: string) => look([tried])
+  /** The name that an earlier part of the walk has verified, where the name is for us to find. */
+  const carriedOver = (from: Checkpoint | undefined): string | null =>
+    config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
   const walked = <B>(
     list: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
@@ -42,7 +47,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     if (list.from !== undefined && list.from.next === null) return Stream.empty
     const walk = {
       collection,
-      cursorParam: list.cursorParam ?? knownCursorParam,
+      cursorParam: list.cursorParam ?? carriedOver(list.from) ?? knownCursorParam,
       probe: config.probesCursor && list.cursorParam === undefined ? probe : null,
       limit: list.limit ?? null,
       onInvalid: list.onInvalid ?? "fail",
@@ -91,11 +96,12 @@ const checkListOptions = (
   keyFingerprint: string,
   collection: ServiceRequest.Collection,
 ): ClientError | null => {
-  const { from, limit, maxPages } = options
+  const { cursorParam, from, limit, maxPages } = options
   if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
   if (maxPages !== undefined && !isId(maxPages))
     return configInvalid("maxPages", "must be a whole number from 1")
-  if (from === undefined) return null
+  const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
+  if (problem !== null || from === undefined) return problem
   const field =
     from.version !== 1
       ? "version"

@@ -12,10 +12,10 @@ import type { Setting, Settings, Values } from "../Setting.ts"
 import type { ApiKey } from "../Wire.ts"
 import type { When } from "./When.ts"
 
-/** Where a fault may act, in the order in which it is asked. All but `holds` and `cursor` only when its condition is met. */
+/** Where a fault may act, in the order in which it is asked. All but `phase` and `cursor` only when its condition is met. */
 export interface Hooks {
-  /** True while the fault, once begun, goes on whatever its condition says. */
-  readonly holds?: (exchange: Exchange) => boolean
+  /** A fault that runs goes on whatever its condition says; one that is over never acts again. */
+  readonly phase?: (exchange: Exchange) => "waiting" | "running" | "over"
   /** Turns a cursor that this fault invented back into the real one. */
   readonly cursor?: (text: string) => string
   /** Waits, or answers in place of the service. */

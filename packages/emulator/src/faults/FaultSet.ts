@@ -75,8 +75,9 @@ export const make = (seed: number): FaultBoard => {
       entries.length === 0
         ? entries
         : entries.filter(({ hooks, met }) => {
-            const held = hooks.holds?.(exchange) ?? false
-            return met(exchange) || held
+            const phase = hooks.phase?.(exchange) ?? "waiting"
+            const isMet = met(exchange)
+            return phase !== "over" && (isMet || phase === "running")
           }),
     cursor: (text) => entries.reduce((cursor, { hooks }) => hooks.cursor?.(cursor) ?? cursor, text),
   }

@@ -11,9 +11,8 @@ export const burst = define({
   start: (attributes) => {
     let served = 0
     return {
-      holds: () => served > 0 && served < attributes.count,
+      phase: () => (served === 0 ? "waiting" : served < attributes.count ? "running" : "over"),
       before: (exchange) => {
-        if (served >= attributes.count) return undefined
         served += 1
         return failed(exchange, 503, "unavailable", "Back in a moment.", attributes.retryAfter)
       },

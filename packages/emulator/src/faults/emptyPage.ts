@@ -13,7 +13,7 @@ export const emptyPage = define({
     let invented = 1_900_000_000
     let served = 0
     return {
-      holds: (exchange) => exchange.form === "list" && served > 0,
+      phase: (exchange) => (exchange.form === "list" && served > 0 ? "running" : "waiting"),
       cursor: (text) => real.get(text) ?? text,
       content: (content, exchange) => {
         if (content.kind !== "page") return content

@@ -20,22 +20,16 @@ export const mutate = define({
     content: (content, { store, endpoint }) => {
       if (content.kind !== "page" || endpoint !== "contracts") return content
       const end = content.start + content.items.length
-      const choose = () => {
-        const all = store.contracts
-        const [low, high] = { any: [0, all.length], served: [0, end], rest: [end, all.length] }[
-          attributes.from
-        ]
-        return all[(low ?? 0) + below(random, Math.max(0, Math.min(high ?? 0, all.length) - (low ?? 0)))]
-      }
+      const [low, high] = { any: [0, Infinity], served: [0, end], rest: [end, Infinity] }[attributes.from]
+      const pool = store.contracts.slice(low, high)
+      const draw = () => pool.splice(below(random, pool.length), 1)
       for (let i = 0; i < attributes.insert; i++) store.insert()
       for (let i = 0; i < attributes.update; i++) {
-        const chosen = choose()
-        if (chosen !== undefined)
-          store.update(chosen.id, { status: chosen.status === "ended" ? "active" : "ended" })
+        for (const { id, status } of draw())
+          store.update(id, { status: status === "ended" ? "active" : "ended" })
       }
       for (let i = 0; i < attributes.remove; i++) {
-        const chosen = choose()
-        if (chosen !== undefined) store.remove(chosen.id)
+        for (const { id } of draw()) store.remove(id)
       }
       return content
     },

@@ -12,13 +12,10 @@ export const storm = define({
   start: (attributes) => {
     let end: number | undefined
     return {
-      holds: ({ clock }) => end !== undefined && clock.now() < end,
+      phase: ({ clock }) => (end === undefined ? "waiting" : clock.now() < end ? "running" : "over"),
       before: (exchange) => {
-        const now = exchange.clock.now()
-        end ??= now + attributes.ms
-        return now < end
-          ? failed(exchange, 429, "rate_limited", "Too many requests.", attributes.retryAfter)
-          : undefined
+        end ??= exchange.clock.now() + attributes.ms
+        return failed(exchange, 429, "rate_limited", "Too many requests.", attributes.retryAfter)
       },
     }
   },

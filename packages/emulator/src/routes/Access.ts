@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** The scope that an endpoint requires; null for none. */
-export const scopeOf = (endpoint: Endpoint, assumptions: Assumptions): string | null => {
+const scopeOf = (endpoint: Endpoint, assumptions: Assumptions): string | null => {
   switch (endpoint) {
     case "contracts":
       return "read:contracts"
