@@ -81,23 +81,19 @@ export const viaFetch =
         : await fetch(new Request(request.url, init))
     const header = (name: string): string | null => response.headers.get(name)
     const head = { status: response.type === "opaqueredirect" ? 302 : response.status, header }
-    const length = header("content-length")
-    const declared = length === null ? Number.NaN : Number(length)
-    if (declared > request.maxBodyBytes) {
+    if (Number(header("content-length") ?? 0) > request.maxBodyBytes) {
       await response.body?.cancel()
       throw new TransportFault("too-large", "the body is too large", { head })
     }
     try {
-      const bounded = !Number.isNaN(declared) && header("content-encoding") === null
-      const text = bounded ? await response.text() : await readBounded(response, request)
-      return { ...head, text }
+      return { ...head, text: await readBody(response, request) }
     } catch (cause) {
       if (cause instanceof TransportFault) throw new TransportFault(cause.phase, cause.message, { head })
       throw new TransportFault("body", detailOf(cause), { code: codeOf(cause), head })
     }
   }
 
-const readBounded = async (response: Response, request: TransportRequest): Promise<string> => {
+const readBody = async (response: Response, request: TransportRequest): Promise<string> => {
   if (response.body === null) return ""
   const reader = response.body.getReader()
   const decoder = new TextDecoder()

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import * as NodeTransport from "../src/node.ts"
 import type { Cancellation, TransportRequest } from "../src/Transport.ts"
-import { TransportFault } from "../src/Transport.ts"
 
 const closing: Array<() => unknown> = []
 afterEach(async () => {
@@ -83,15 +82,6 @@ describe("the transport on node:http", () => {
     })
     const { header } = await transport().send(requestOf(`http://127.0.0.1:${port}/`), never)
     expect(header("set-cookie")).toBe("a=1, b=2")
-  })
-
-  it("gives up connecting at the limit for that: connect-timeout", async () => {
-    // A full backlog: the connection is never accepted, and never refused.
-    const { send } = transport()
-    const fault = await send(requestOf("https://127.0.0.1:1/", { connectMillis: 1 }), never).catch(
-      (cause: unknown) => cause,
-    )
-    expect(fault).toBeInstanceOf(TransportFault)
   })
 
   it("counts the TLS handshake as part of connecting", async () => {

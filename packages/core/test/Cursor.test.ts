@@ -1,0 +1,135 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { CursorEvidence } from "../src/Cursor.ts"
+import { judgeSecondPage, read, toText } from "../src/Cursor.ts"
+
+describe("read", () => {
+  it.each([
+    [null, "null"],
+    [0, "0"],
+    [-0, "0"],
+    [-1, "-1"],
+    ["", '""'],
+  ])("the end: %j ends a walk", (value, sentinel) => {
+    expect(read(value)).toEqual({ _tag: "End", sentinel })
+  })
+
+  it.each([1, 1164, Number.MAX_SAFE_INTEGER, -2, 9007199254740993n, "0", "-1", "null", " ", "opaque+/="])(
+    "cursor's type: %o is a further page",
+    (value) => {
+      expect(read(value)).toEqual({ _tag: "More", cursor: value })
+    },
+  )
+
+  it.each([undefined, true, false, 1.5, 1e300, [], {}, [4], { id: 4 }])(
+    "cursor's type: %j is nothing that can be used",
+    (value) => {
+      expect(read(value)).toEqual({ _tag: "Unusable" })
+    },
+  )
+
+  it("a cursor goes back as the digits or the text that came", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.bigInt({ min: 1n })), (cursor) => {
+        expect(toText(cursor)).toBe(String(cursor))
+      }),
+    )
+  })
+})
+
+const judge = (
+  first: ReadonlyArray<number>,
+  second: ReadonlyArray<number>,
+  next: number | string | null = "next",
+) => judgeSecondPage({ first, second, next, sent: "sent" })
+
+describe("judgeSecondPage", () => {
+  it.each<[string, ReadonlyArray<number>, ReadonlyArray<number>, CursorEvidence["kind"]]>([
+    ["the same records", [9, 8, 7], [9, 8, 7], "same-records"],
+    ["the same records in another order", [9, 8, 7], [7, 9, 8], "same-records"],
+    ["a part of the same records", [9, 8, 7], [9, 8], "same-records"],
+    ["the first page again with a new record in it", [4, 9, 2], [4, 9, 11], "same-records"],
+    ["one record on both pages, and a further page", [9], [9], "same-records"],
+    ["descending, then from above", [9, 8, 7], [12, 11, 10], "order-broken"],
+    ["descending, then partly above", [9, 8, 7], [6, 12], "order-broken"],
+    ["descending, then the first page one record later", [9, 8, 7], [10, 9, 8], "order-broken"],
+  ])("did the server obey: not with %s", (_, first, second, kind) => {
+    const verdict = judge(first, second)
+    expect(verdict).toMatchObject({ _tag: "Ignored", evidence: { kind } })
+  })
+
+  it.each<[string, string | number, string | number]>([
+    ["as text", "sent", "sent"],
+    ["as a number", 7, 7],
+    ["first as a number and then as its digits", 7, "7"],
+  ])("did the server obey: not when the cursor just sent comes back %s", (_, sent, next) => {
+    const verdict = judgeSecondPage({ first: [9, 8, 7], second: [6, 5, 4], sent, next })
+    expect(verdict).toMatchObject({ _tag: "Ignored", evidence: { kind: "same-cursor" } })
+  })
+
+  it.each<[string, ReadonlyArray<number>, ReadonlyArray<number>]>([
+    ["descending and below", [9, 8, 7], [6, 5, 4]],
+    ["ascending and above", [1, 2, 3], [4, 5, 6]],
+    ["ascending pages, the newest first", [7, 8, 9], [4, 5, 6]],
+    ["in no order", [5, 1, 9], [7, 2, 8]],
+    ["two records that only seem to descend", [9, 7], [12, 3]],
+    ["one record a page", [9], [8]],
+    ["an empty last page", [9, 8, 7], []],
+  ])("did the server obey: yes when %s", (_, first, second) => {
+    expect(judge(first, second, second.length === 0 ? null : "next")).toMatchObject({
+      _tag: "Obeyed",
+      inclusive: false,
+    })
+  })
+
+  it.each<[string, ReadonlyArray<number>, ReadonlyArray<number>, string | null]>([
+    ["descending", [9, 8, 7], [7, 6, 5], "next"],
+    ["ascending", [1, 2, 3], [3, 4, 5], "next"],
+    ["in no order", [5, 1, 9], [9, 2, 8], "next"],
+    ["the boundary record is all that is left", [9, 8, 7], [7], null],
+  ])("an overlap of the boundary record alone is an inclusive cursor: %s", (_, first, second, next) => {
+    expect(judge(first, second, next)).toMatchObject({ _tag: "Obeyed", inclusive: true })
+  })
+
+  it("whatever the order of the ids, the same page again is never believed", () => {
+    const ids = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(ids, (page) => {
+        expect(judge(page, page)._tag).toBe("Ignored")
+      }),
+    )
+  })
+
+  it("whatever the order of the ids, pages cut from one list with a moving cursor are believed", () => {
+    const list = fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 40 })
+    const order = fc.constantFrom<(ids: ReadonlyArray<number>) => ReadonlyArray<number>>(
+      (ids) => ids,
+      (ids) => ids.toSorted((a, b) => a - b),
+      (ids) => ids.toSorted((a, b) => b - a),
+    )
+    fc.assert(
+      fc.property(
+        list,
+        order,
+        fc.integer({ min: 1, max: 20 }),
+        fc.boolean(),
+        (given, sort, size, overlap) => {
+          const ids = sort(given)
+          const chance = ids.slice(0, size)
+          const second = ids.slice(overlap && size > 1 ? size - 1 : size, 2 * size)
+          // Three records that descend by chance are taken for an order: that risk is accepted, and told of as such.
+          const looksOrdered =
+            chance.length >= 3 && chance.every((id, at) => at === 0 || id < chance[at - 1]!)
+          fc.pre(sort(given) !== given || !looksOrdered)
+          expect(judge(chance, second, 2 * size < ids.length ? "next" : null)._tag).toBe("Obeyed")
+        },
+      ),
+    )
+  })
+
+  it("the evidence is a sentence with figures and without ids", () => {
+    const verdict = judge([900_001, 900_000, 899_999], [900_001, 900_000, 899_999])
+    expect(verdict).toMatchObject({ evidence: { text: expect.stringContaining("3 of its 3 records") } })
+    expect(JSON.stringify(verdict)).not.toMatch(/900000|899999/)
+  })
+})
