@@ -1,13 +1,21 @@
 /**
  * The ids that a walk has given out. Ids that come in order are appended to a log, which costs next to nothing and is searched by
- * halves; only ids out of order go to a set. Memory: 8 bytes a record for an ordered server.
+ * halves; only ids out of order go to a set. Memory: 4 bytes a record for an ordered server.
  */
 import { IdSet } from "./IdSet.ts"
 
 const blockSize = 8_192
 
+/** Ids in order, each as its distance from the block's first. */
+interface Block {
+  readonly base: number
+  readonly distances: Int32Array
+}
+
+const fits = (distance: number): boolean => (distance | 0) === distance
+
 export class SeenIds {
-  readonly #log: Array<Float64Array> = []
+  readonly #log: Array<Block> = []
   #length = 0
   #last = 0
   /** 1 ascending, -1 descending, 0 not known yet. */
@@ -18,12 +26,15 @@ export class SeenIds {
   add(id: number): boolean {
     const step = this.#length === 0 ? 0 : Math.sign(id - this.#last)
     if (this.#length < 2 && step !== 0) this.#direction = step
-    if (this.#length > 0 && (step === 0 || step !== this.#direction))
+    if (this.#length > 0 && (step === 0 || step !== this.#direction)) {
       return !this.#isLogged(id) && this.#others.add(id)
+    }
     if (this.#others.size > 0 && this.#others.has(id)) return false
     const at = this.#length % blockSize
-    if (at === 0) this.#log.push(new Float64Array(blockSize))
-    this.#log[this.#log.length - 1]![at] = id
+    if (at === 0) this.#log.push({ base: id, distances: new Int32Array(blockSize) })
+    const { base, distances } = this.#log[this.#log.length - 1]!
+    if (!fits(id - base)) return this.#others.add(id)
+    distances[at] = id - base
     this.#length += 1
     this.#last = id
     return true
@@ -34,7 +45,8 @@ export class SeenIds {
     let high = this.#length - 1
     while (low <= high) {
       const middle = (low + high) >> 1
-      const there = this.#log[Math.floor(middle / blockSize)]![middle % blockSize]!
+      const { base, distances } = this.#log[Math.floor(middle / blockSize)]!
+      const there = base + distances[middle % blockSize]!
       if (there === id) return true
       if ((there - id) * this.#direction < 0) low = middle + 1
       else high = middle - 1
