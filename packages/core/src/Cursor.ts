@@ -91,8 +91,9 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
   }
   const boundary = first.at(-1)
   const seen = new Set(first)
-  const again = second.filter((id) => seen.has(id)).length
-  const inclusive = again === 1 && second[0] === boundary
+  const repeated = second.filter((id) => seen.has(id))
+  const again = repeated.length
+  const inclusive = again === 1 && (repeated[0] === boundary || String(repeated[0]) === toText(sent))
   if (again > 0 && !inclusive && (again === second.length || second[0] === first[0])) {
     return ignored("same-records", `${again} of its ${second.length} records had been on the first page`)
   }

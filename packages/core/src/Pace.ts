@@ -90,6 +90,9 @@ export const make = (ceiling: number): Pace => {
           return Effect.sync(() => {
             const at = queue.indexOf(enter)
             if (at >= 0) queue.splice(at, 1)
+            if (waiting() > 0) return
+            cancelTimer?.()
+            cancelTimer = null
           })
         }),
       ),

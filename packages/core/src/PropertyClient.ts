@@ -64,14 +64,14 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       is: Contract.isContract,
       issues: Contract.issues,
       hasOpenMembers: drift.hasOpenContractMembers,
-      observe: drift.contracts(caller.emit),
+      observe: drift.contracts(caller.emit, caller.redact),
       updatedAt: (contract) => contract.updated_at,
     }
     const apiKeyModel: Model<ApiKey.ApiKey> = {
       is: ApiKey.isApiKey,
       issues: ApiKey.issues,
       hasOpenMembers: drift.hasOpenKeyMembers,
-      observe: drift.apiKeys(caller.emit),
+      observe: drift.apiKeys(caller.emit, caller.redact),
       updatedAt: () => "",
     }
     return PropertyClient.of({

@@ -74,6 +74,9 @@ export const isTimestamp = (value: unknown): value is Timestamp =>
 
 /** Milliseconds since 1970-01-01T00:00:00Z. No zone means UTC. `NaN` when the string is no timestamp. */
 export const toEpochMillis = (timestamp: Timestamp): number => {
+  // A leap second is the moment after the second before it.
+  if (timestamp.slice(16, 19) === ":60")
+    return toEpochMillis(`${timestamp.slice(0, 16)}:59${timestamp.slice(19)}`) + 1_000
   const text = timestamp.replace(" ", "T")
   return Date.parse(/(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
 }

@@ -16,6 +16,8 @@ import { codeOf, detailOf, TransportFault } from "../Transport.ts"
 import type { JsonObject } from "./answer.ts"
 import * as answer from "./answer.ts"
 import { LazyCancellation } from "./LazyCancellation.ts"
+import type { Redact } from "./redaction.ts"
+import * as redaction from "./redaction.ts"
 import { schedule } from "./timer.ts"
 
 /** What a check makes of a body: a value, or the reason why not. */
@@ -34,17 +36,22 @@ export interface Settled<A> {
   readonly phase: string | null
 }
 
-export type Attempt = <A>(
-  request: ServiceRequest,
-  check: Check<A>,
-  clock: Clock.Clock,
-  limitMillis: number,
-) => Effect.Effect<Settled<A>>
+export interface Attempts {
+  readonly once: <A>(
+    request: ServiceRequest,
+    check: Check<A>,
+    clock: Clock.Clock,
+    limitMillis: number,
+  ) => Effect.Effect<Settled<A>>
+  /** Takes the key out of a text that came from elsewhere. */
+  readonly redact: Redact
+}
 
 const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 
-export const make = (config: ClientConfig, send: Send): Attempt => {
+export const make = (config: ClientConfig, send: Send): Attempts => {
   const key = Redacted.value(config.apiKey)
+  const redact = redaction.make(key)
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
 
   const reasonOf = (cause: unknown, fault: TransportFault | null): Reason => {
@@ -56,7 +63,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
     const code = fault?.code ?? codeOf(cause)
     const phase: TransportFailed["phase"] =
       code !== null && tlsCode.test(code) ? "tls" : (fault?.phase ?? "connect")
-    const detail = answer.serverSays(fault?.message ?? detailOf(cause), key) ?? "the connection failed"
+    const detail = answer.serverSays(fault?.message ?? detailOf(cause), redact) ?? "the connection failed"
     return { _tag: "TransportFailed", phase, code, detail }
   }
 
@@ -66,7 +73,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
     return {
       checked: { _tag: "Failed", reason: reasonOf(cause, fault) },
       status: head?.status ?? null,
-      requestId: head === null ? null : answer.requestIdOf(head.header, key),
+      requestId: head === null ? null : answer.requestIdOf(head.header, redact),
       retryAfter: null,
       phase: fault?.phase ?? "connect",
     }
@@ -86,11 +93,11 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
   }
 
   const answered = <A>(response: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
-    const reading = answer.read(response, request, config.origin, key)
+    const reading = answer.read(response, request, config.origin, redact)
     return {
       checked: reading._tag === "Body" ? check(reading.body, reading.exact) : reading,
       status: response.status,
-      requestId: answer.requestIdOf(response.header, key),
+      requestId: answer.requestIdOf(response.header, redact),
       retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
       phase: null,
     }
@@ -99,7 +106,7 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
   /** A transport may also throw where it should reject. */
   const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
 
-  return <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
+  const once = <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
     Effect.callback<Settled<A>>((resume) => {
       const cancellation = new LazyCancellation()
       let settled = false
@@ -134,4 +141,5 @@ export const make = (config: ClientConfig, send: Send): Attempt => {
         cancellation.cancel()
       })
     })
+  return { once, redact }
 }

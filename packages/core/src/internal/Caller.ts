@@ -17,6 +17,7 @@ import type { ServiceRequest } from "../ServiceRequest.ts"
 import { target } from "../ServiceRequest.ts"
 import type { Send } from "../Transport.ts"
 import * as Attempt from "./Attempt.ts"
+import type { Redact } from "./redaction.ts"
 
 export interface Answer<A> {
   readonly value: A
@@ -37,6 +38,8 @@ export interface Caller {
   ) => Effect.Effect<Answer<A>, ClientError>
   readonly emit: Emit
   readonly isObserved: () => boolean
+  /** Takes the key out of a text that came from the server. */
+  readonly redact: Redact
 }
 
 interface Call<A> {
@@ -58,7 +61,7 @@ export const make = (
   clock: Clock.Clock,
   listeners: ReadonlySet<Listener>,
 ): Caller => {
-  const attempt = Attempt.make(config, send)
+  const { once: attempt, redact } = Attempt.make(config, send)
   let localIds = 0
 
   const isObserved = () => listeners.size > 0
@@ -212,6 +215,7 @@ export const make = (
   return {
     isObserved,
     emit,
+    redact,
     call: (request, check, priority) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)

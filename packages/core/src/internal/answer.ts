@@ -7,6 +7,7 @@ import type { Json } from "../Json.ts"
 import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
 import type { ServiceRequest } from "../ServiceRequest.ts"
 import type { TransportResponse } from "../Transport.ts"
+import type { Redact } from "./redaction.ts"
 
 export type JsonObject = { readonly [member: string]: Json }
 
@@ -21,18 +22,16 @@ export type Reading =
 
 const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
 
-const hiddenKey = "[API key]"
-
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
 
 /**
  * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). A server that
  * echoes the key there is not followed.
  */
-export const requestIdOf = (header: TransportResponse["header"], key: string): string | null => {
+export const requestIdOf = (header: TransportResponse["header"], redact: Redact): string | null => {
   for (const name of requestIdHeaders) {
     const value = header(name)
-    if (value !== null && value !== "") return printable(value, 100, key)
+    if (value !== null && value !== "") return printable(value, 100, redact)
   }
   return null
 }
@@ -40,11 +39,10 @@ export const requestIdOf = (header: TransportResponse["header"], key: string): s
 const plain = /^[\w.:-]*$/
 
 /** Text from the server for people: no control characters, no line breaks, the key taken out, cut. */
-const printable = (text: string, most: number, key: string): string => {
-  if (text.length <= most && plain.test(text) && !text.includes(key)) return text
-  const clean = text
-    .replaceAll(encodeURIComponent(key), hiddenKey)
-    .replaceAll(key, hiddenKey)
+const printable = (text: string, most: number, redact: Redact): string => {
+  const redacted = redact(text)
+  if (redacted.length <= most && plain.test(redacted)) return redacted
+  const clean = redacted
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
     .toWellFormed()
@@ -66,7 +64,7 @@ const messageIn = (body: Json, depth = 0): string | null => {
 const errorBodyCharacters = 65_536
 
 /** What an error body says, for people: 200 characters at most, no control characters, the key taken out. HTML says nothing. */
-export const serverSays = (text: string, key: string): string | null => {
+export const serverSays = (text: string, redact: Redact): string | null => {
   const body = text.slice(0, errorBodyCharacters)
   if (body.trim() === "" || body.trimStart().startsWith("<")) return null
   let said: string | null
@@ -76,24 +74,24 @@ export const serverSays = (text: string, key: string): string | null => {
     said = body
   }
   if (said === null) return null
-  const shown = printable(said, 200, key)
+  const shown = printable(said, 200, redact)
   return shown === "" ? null : shown
 }
 
-const redirected = (response: TransportResponse, origin: string, key: string): Reason => {
+const redirected = (response: TransportResponse, origin: string, redact: Redact): Reason => {
   const location = response.header("location")
   const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : null
   return {
     _tag: "Redirected",
     status: response.status,
-    location: target === null ? null : printable(target.origin + target.pathname, 200, key),
+    location: target === null ? null : printable(target.origin + target.pathname, 200, redact),
     sameOrigin: target?.origin === origin,
   }
 }
 
-const byStatus = (response: TransportResponse, request: ServiceRequest, key: string): Reason => {
+const byStatus = (response: TransportResponse, request: ServiceRequest, redact: Redact): Reason => {
   const { status } = response
-  const said = { status, serverSays: serverSays(response.text, key) }
+  const said = { status, serverSays: serverSays(response.text, redact) }
   if (status === 401) return { _tag: "Unauthenticated", ...said }
   if (status === 403) return { _tag: "Forbidden", scope: request.scope, ...said }
   if (status === 404 || status === 410) return { _tag: "NotFound", ...said }
@@ -107,28 +105,28 @@ const isJson = ({ header }: TransportResponse): boolean => {
   return type === null || /[/+]json\b/i.test(type)
 }
 
-const notTheApi = ({ header, status }: TransportResponse, key: string): Reason => {
+const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reason => {
   const type = header("content-type")
-  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, key) }
+  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, redact) }
 }
 
-/** Reads one answer. `origin` and `key` are those of the client: for redirects, and for scrubbing. */
+/** Reads one answer. `origin` is the client's, for redirects; `redact` takes its key out of what is shown. */
 export const read = (
   response: TransportResponse,
   request: ServiceRequest,
   origin: string,
-  key: string,
+  redact: Redact,
 ): Reading => {
   const { status, text } = response
-  if (status >= 300 && status < 400) return failed(redirected(response, origin, key))
-  if (status < 200 || status >= 400) return failed(byStatus(response, request, key))
+  if (status >= 300 && status < 400) return failed(redirected(response, origin, redact))
+  if (status < 200 || status >= 400) return failed(byStatus(response, request, redact))
   let body: Json
   try {
     body = JSON.parse(text)
   } catch {
     const looksCut = isJson(response) && !text.trimStart().startsWith("<")
     return failed(
-      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response, key),
+      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response, redact),
     )
   }
   if (isObject(body) && body["ok"] === true) {
@@ -138,7 +136,7 @@ export const read = (
   }
   return failed(
     isJson(response) || (isObject(body) && "ok" in body)
-      ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, key) : null }
-      : notTheApi(response, key),
+      ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, redact) : null }
+      : notTheApi(response, redact),
   )
 }

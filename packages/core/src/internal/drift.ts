@@ -9,18 +9,19 @@ import type { CollectionName } from "../ServiceRequest.ts"
 import { isDocumented } from "../Timestamp.ts"
 import type { Anomaly } from "../WalkSummary.ts"
 import type { Emit } from "./Caller.ts"
+import type { Redact } from "./redaction.ts"
 
 export type Note = (anomaly: Anomaly, detail: string) => void
 export type Observer<A> = (record: A, note: Note, open: boolean) => void
 
 /** Reports each path once. */
-const firstSight = (emit: Emit, collection: CollectionName) => {
+const firstSight = (emit: Emit, redact: Redact, collection: CollectionName) => {
   const reported = new Set<string>()
   return (path: string, found: string): void => {
     const sight = `${path} ${found}`
     if (reported.has(sight) || reported.size >= 200) return
     reported.add(sight)
-    emit({ _tag: "DriftSeen", collection, path, found })
+    emit({ _tag: "DriftSeen", collection, path: redact(path).slice(0, 100), found })
   }
 }
 
@@ -44,6 +45,7 @@ const reportMembers = (
 /** Reports each value of an open enumeration that is not among the known ones, once, cut to 40 characters. */
 const firstValues = (
   report: (path: string, found: string) => void,
+  redact: Redact,
   path: string,
   known: ReadonlySet<string>,
 ): ((value: string) => void) => {
@@ -51,7 +53,7 @@ const firstValues = (
   return (value) => {
     if (seen.has(value) || seen.size >= 200) return
     seen.add(value)
-    report(path, JSON.stringify(value.slice(0, 40)))
+    report(path, JSON.stringify(redact(value).slice(0, 40)))
   }
 }
 
@@ -79,10 +81,10 @@ const hasUndocumented = (contract: Contract.Contract): boolean => {
 /** Whether a key record has members of unknown type. */
 export const hasOpenKeyMembers = (key: ApiKey.ApiKey): boolean => countMembers(key) !== apiKeyMembers
 
-export const contracts = (emit: Emit): Observer<Contract.Contract> => {
-  const report = firstSight(emit, "contracts")
-  const kinds = firstValues(report, "kind", Contract.knownKinds)
-  const statuses = firstValues(report, "status", Contract.knownStatuses)
+export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contract> => {
+  const report = firstSight(emit, redact, "contracts")
+  const kinds = firstValues(report, redact, "kind", Contract.knownKinds)
+  const statuses = firstValues(report, redact, "status", Contract.knownStatuses)
   return (contract, note, open) => {
     const { kind, listing, status } = contract
     if (open) {
@@ -100,9 +102,9 @@ export const contracts = (emit: Emit): Observer<Contract.Contract> => {
   }
 }
 
-export const apiKeys = (emit: Emit): Observer<ApiKey.ApiKey> => {
-  const report = firstSight(emit, "api-keys")
-  const scopes = firstValues(report, "scopes[]", ApiKey.knownScopes)
+export const apiKeys = (emit: Emit, redact: Redact): Observer<ApiKey.ApiKey> => {
+  const report = firstSight(emit, redact, "api-keys")
+  const scopes = firstValues(report, redact, "scopes[]", ApiKey.knownScopes)
   return (key, note, open) => {
     if (open) reportMembers(key, ApiKey.members, "", report)
     for (const scope of key.scopes) scopes(scope)

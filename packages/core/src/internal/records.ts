@@ -59,7 +59,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
   }
   const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
-    if (!isId(id)) return Effect.fail(configInvalid(`${collection.noun} id`, "must be a whole number from 1"))
+    if (!isId(id)) return Effect.fail(badId(collection))
     const request = ServiceRequest.retrieve(collection, id, options)
     const called = caller.call(request, readRecord(collection, model, id), "interactive")
     return flights(
@@ -82,10 +82,18 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       )
     },
     get,
-    getMany: (ids, options) => LookUp.many(ids, (id) => get(id, options), options),
+    getMany: (ids, options) => {
+      const bad = ids.find((id) => !isId(id))
+      return bad === undefined
+        ? LookUp.many(ids, (id) => get(id, options), options)
+        : Effect.fail(badId(collection))
+    },
     probeCursor: Effect.suspend(() => look([])),
   }
 }
+
+const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
+  configInvalid(`${noun} id`, "must be a whole number from 1")
 
 /** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
