@@ -2,6 +2,7 @@
  * Where a walk can go on: plain JSON that a file or a database can keep. It names the origin, the collection and a fingerprint of
  * the key, so that a walk never goes on in another account; the key itself cannot be found out from it.
  */
+import { isObject } from "./Json.ts"
 import type { CollectionName } from "./ServiceRequest.ts"
 import type { WalkSummary } from "./WalkSummary.ts"
 
@@ -14,7 +15,26 @@ export interface Checkpoint {
   readonly collection: CollectionName
   /** The cursor of the next page: its type and digits, so that nothing is rounded; null when the walk was complete. */
   readonly next: { readonly type: "integer" | "string"; readonly text: string } | null
-  /** The ids of the page that the cursor still has to be judged by; null once it is verified. */
-  readonly unjudged: ReadonlyArray<number> | null
+  /** The ids of the page before the next one, in their order: what the next page is judged by, and what it may repeat. */
+  readonly recent: ReadonlyArray<number>
   readonly summary: WalkSummary
+}
+
+/** Whether a value, such as one from a file, has the form of a checkpoint. Whose it is, is another question. */
+export const isCheckpoint = (value: unknown): value is Checkpoint => {
+  if (!isObject(value) || value["version"] !== 1) return false
+  const { next, recent, summary } = value
+  const isNext =
+    next === null ||
+    (isObject(next) &&
+      typeof next["text"] === "string" &&
+      (next["type"] === "string" || (next["type"] === "integer" && /^-?\d+$/.test(next["text"]))))
+  return (
+    isNext &&
+    Array.isArray(recent) &&
+    recent.every(Number.isSafeInteger) &&
+    isObject(summary) &&
+    isObject(summary["cursor"]) &&
+    isObject(summary["anomalies"])
+  )
 }

@@ -48,16 +48,21 @@ export const cursorParameter = <A extends { readonly id: number }>(
   exclude: ReadonlyArray<string> = [],
 ): Effect.Effect<CursorFinding, ClientError> =>
   Effect.gen(function* () {
+    let limit: number | undefined = 1
     const look = (cursor?: readonly [parameter: string, value: string]): Effect.Effect<Look, ClientError> =>
       Effect.map(
         caller.call(
-          ServiceRequest.list(collection, { limit: 1, cursor }),
+          ServiceRequest.list(collection, { limit, cursor }),
           readList(collection, model),
           "interactive",
         ),
         ({ value }) => ({ id: firstId(value), next: value.next._tag === "More" ? value.next.cursor : null }),
       )
-    const first = yield* look()
+    const withoutLimit = Effect.suspend(() => {
+      limit = undefined
+      return look()
+    })
+    const first = yield* Effect.catchIf(look(), isRefusal, () => withoutLimit)
     if (first.next === null || first.id === null) {
       return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
     }

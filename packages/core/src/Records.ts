@@ -17,7 +17,7 @@ export interface ListOptions {
   /** Goes on after the page that this checkpoint came with. */
   readonly from?: Checkpoint | undefined
   /** Query parameter that takes the cursor; default: the client's. */
-  readonly cursorParam?: string | undefined
+  readonly cursorParam?: "auto" | (string & {}) | undefined
   /** Pages that are read while the consumer works. Default 1. */
   readonly readAhead?: 0 | 1 | undefined
   /** A walk with more pages fails. Default 10,000. */

@@ -8,19 +8,26 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import type { Send, TransportResponse } from "./Transport.ts"
 import { codeOf, detailOf, Transport, TransportFault } from "./Transport.ts"
 
-/** Makes the transport. Retries, redirects and status checks of the given client should be off: the attempt loop has them. */
+/**
+ * Makes the transport. Retries and status checks of the given client should be off: the attempt loop has them. Effect's own fetch client
+ * follows no redirect here; see to it that another one does not either, because the key belongs to one origin.
+ */
 export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
   Effect.context<HttpClient.HttpClient>(),
   (context) => {
     const client = Context.get(context, HttpClient.HttpClient)
     const runPromiseExit = Effect.runPromiseExitWith(
-      Context.add(context, HttpClient.TracerPropagationEnabled, false),
+      context.pipe(
+        Context.add(HttpClient.TracerPropagationEnabled, false),
+        Context.add(FetchHttpClient.RequestInit, { redirect: "manual", credentials: "omit" }),
+      ),
     )
     const answer = (url: string, headers: Readonly<Record<string, string>>, maxBodyBytes: number) =>
       Effect.gen(function* () {

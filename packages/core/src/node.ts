@@ -127,7 +127,8 @@ export const make = (
         body.once("error", broken)
         body.once("end", () => {
           clearTimeout(idle)
-          const text = buffer.toString("utf8", 0, bytes)
+          const mark = bytes >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0
+          const text = buffer.toString("utf8", mark, bytes)
           if (buffer.byteLength <= spareBytesKept) spare = buffer
           resolve({ ...head, text })
         })

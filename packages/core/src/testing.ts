@@ -61,8 +61,8 @@ export interface VirtualClock extends Clock.Clock {
 
 /**
  * Makes a virtual clock; `startMillis` is its first moment in epoch milliseconds. Provide it with
- * `Effect.provideService(Clock.Clock, clock)`. A program that waits for something else than this clock sees no time pass until it
- * has come.
+ * `Effect.provideService(Clock.Clock, clock)`. Time moves on once a few turns of the event loop have passed without a new timer, so it
+ * fits programs whose servers are in process: an answer over a socket, a file or a thread pool is not waited for.
  */
 export const virtualClock = (startMillis: number): VirtualClock => {
   let now = startMillis

@@ -1,76 +1,110 @@
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import type { Fetch } from "../src/Transport.ts"
-import { arrivals, eventsOf, idsOf, startMillis, walked, world } from "./Setup.ts"
-import type { World, WorldOptions } from "./Setup.ts"
+import { ClientError } from "../src/ClientError.ts"
+import type { Reason } from "../src/ClientError.ts"
+import * as LookUp from "../src/LookUp.ts"
+import { failure, idsOf, world } from "./Setup.ts"
+import type { World } from "./Setup.ts"
 
 const firstId = ({ emulator }: World): number => emulator.store.contracts[0]!.id
 
-/** Looks up the newest contract; the second request of it is the retry. */
-const lookUp = async (options: WorldOptions) => {
-  const it = await world(options)
-  const contract = await it.run(it.client.contracts.get(firstId(it)))
-  return { ...it, contract, times: arrivals(it.emulator.journal.entries) }
+const failed = (reason: Reason) =>
+  Effect.fail(new ClientError({ reason, request: null, requestId: null, attempts: [], walk: null }))
+
+/** Even ids are known. */
+const counted = () => {
+  const state = { asked: [] as Array<number>, underWay: 0, most: 0 }
+  const get = (id: number) =>
+    Effect.gen(function* () {
+      state.asked.push(id)
+      state.most = Math.max(state.most, (state.underWay += 1))
+      yield* Effect.yieldNow
+      state.underWay -= 1
+      return id % 2 === 0 ? { id } : yield* failed({ _tag: "NotFound", status: 404, serverSays: null })
+    })
+  return { state, get }
 }
 
-describe("many look-ups", () => {
-  it("ask for each id once and answer in the order asked", async () => {
-    const { client, emulator, run } = await world()
-    const [first, second] = idsOf(emulator.store.contracts)
-    const found = await run(client.contracts.getMany([second!, first!, second!, 999_999, 999_999]))
+describe("many", () => {
+  it("gives an answer for each id in the order asked, and asks for each id once", async () => {
+    const { get, state } = counted()
+    const found = await Effect.runPromise(LookUp.many([4, 3, 4, 2, 3], get))
     expect(found.map(({ _tag, id }) => [id, _tag])).toEqual([
-      [second, "Found"],
-      [first, "Found"],
-      [second, "Found"],
-      [999_999, "Unknown"],
-      [999_999, "Unknown"],
+      [4, "Found"],
+      [3, "Unknown"],
+      [4, "Found"],
+      [2, "Found"],
+      [3, "Unknown"],
     ])
-    expect(emulator.journal.entries).toHaveLength(3)
-  })
-
-  it("of no id ask for nothing", async () => {
-    const { client, emulator, run } = await world()
-    expect(await run(client.contracts.getMany([]))).toEqual([])
-    expect(emulator.journal.entries).toEqual([])
+    expect(new Set(state.asked)).toEqual(new Set([2, 3, 4]))
+    expect(state.asked).toHaveLength(3)
   })
 
   it.each([
     [undefined, 4],
     [1, 1],
-    [9, 9],
-  ])("with concurrency %s have at most %d requests under way", async (concurrency, most) => {
-    let underWay = 0
-    let highest = 0
-    const counted =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        highest = Math.max(highest, ++underWay)
-        const response = await fetch(request)
-        underWay -= 1
-        return response
-      }
-    const { client, emulator, run } = await world({
-      around: counted,
-      emulator: { faults: [{ name: "latency", ms: 50 }] },
-    })
-    await run(client.contracts.getMany(idsOf(emulator.store.contracts).slice(0, 30), { concurrency }))
-    expect(highest).toBe(most)
+    [7, 7],
+  ])("has at most so many under way: concurrency %s means %i", async (concurrency, most) => {
+    const { get, state } = counted()
+    await Effect.runPromise(
+      LookUp.many(
+        Array.from({ length: 40 }, (_, id) => 2 * id),
+        get,
+        { concurrency },
+      ),
+    )
+    expect(state.most).toBe(most)
   })
 
-  it("pass includeData on", async () => {
+  it("fails with the first error that is not NotFound", async () => {
+    const error = await Effect.runPromise(
+      failure(LookUp.many([2, 4], () => failed({ _tag: "Unauthenticated", status: 401, serverSays: null }))),
+    )
+    expect(error.reason._tag).toBe("Unauthenticated")
+  })
+
+  it("of no ids gives nothing", async () => {
+    expect(await Effect.runPromise(LookUp.many([], counted().get))).toEqual([])
+  })
+})
+
+describe("getMany", () => {
+  it("passes includeData on", async () => {
     const { client, emulator, run } = await world()
     await run(client.contracts.getMany([emulator.store.contracts[0]!.id], { includeData: true }))
     expect(emulator.journal.entries[0]?.query).toHaveProperty("include_data", "1")
   })
 
-  it("end with the first error that is not an unknown id", async () => {
+  it("asks for nothing more after an error that is not an unknown id", async () => {
     const it = await world({ emulator: { faults: [{ name: "ok-false", when: { requests: [2] } }] } })
     const ids = idsOf(it.emulator.store.contracts).slice(0, 20)
     const error = await it.fails(it.client.contracts.getMany(ids, { concurrency: 1 }))
     expect(error.reason).toMatchObject({ _tag: "NotOk", status: 200 })
     expect(it.emulator.journal.entries).toHaveLength(2)
   })
+
+  it("asks for nothing when one of the ids is bad: refused before any request", async () => {
+    const { client, emulator, fails } = await world()
+    const good = idsOf(emulator.store.contracts).slice(0, 10)
+    const error = await fails(client.contracts.getMany([...good, 0]))
+    expect(error.reason._tag).toBe("ConfigInvalid")
+    expect(emulator.journal.entries).toEqual([])
+  })
+
+  it.each([0, -1, 0.5, Number.NaN])(
+    "comes to an end with a concurrency that cannot work: %d",
+    async (concurrency) => {
+      const { client, emulator, run } = await world()
+      const ids = idsOf(emulator.store.contracts).slice(0, 3)
+      const controller = new AbortController()
+      const looked = run(Effect.exit(client.contracts.getMany(ids, { concurrency })), controller.signal)
+      const never = new Promise<"never">((resolve) => setTimeout(resolve, 200, "never"))
+      const outcome = await Promise.race([looked, never])
+      controller.abort()
+      await looked.catch(() => {})
+      expect(outcome).not.toBe("never")
+    },
+  )
 })
 
 describe("the same look-up asked for many times at once", () => {
@@ -111,305 +145,5 @@ describe("the same look-up asked for many times at once", () => {
     const errors = await it.run(Effect.all(gets, { concurrency: "unbounded" }))
     expect(errors.map((error) => error.reason._tag)).toEqual(Array(5).fill("Unauthenticated"))
     expect(it.emulator.journal.entries).toHaveLength(1)
-  })
-})
-
-describe("a 429", () => {
-  const limited = (retryAfter: string | number | null): WorldOptions => ({
-    emulator: { faults: [{ name: "rate-limit", retryAfter, when: { requests: [1] } }] },
-  })
-
-  it("with Retry-After in seconds waits at least that long, and hardly longer", async () => {
-    const { events, times } = await lookUp(limited(30))
-    expect(times[1]).toBeGreaterThanOrEqual(30_000)
-    expect(times[1]).toBeLessThanOrEqual(30_600)
-    expect(eventsOf(events, "Waiting")).toMatchObject([
-      { why: "rate-limited", reason: "RateLimited", source: "retry-after" },
-    ])
-  })
-
-  it("with Retry-After as a date waits until then", async () => {
-    const { times } = await lookUp(limited("date"))
-    expect(times[1]).toBeGreaterThanOrEqual(5_000)
-    expect(times[1]).toBeLessThanOrEqual(5_600)
-  })
-
-  it.each(["past-date", "rubbish", "-5", "1.5", null])(
-    "with Retry-After %s backs off by its own schedule",
-    async (retryAfter) => {
-      const { events, times } = await lookUp(limited(retryAfter))
-      expect(times[1]).toBeGreaterThanOrEqual(1_000)
-      expect(times[1]).toBeLessThanOrEqual(2_100)
-      expect(eventsOf(events, "Waiting")).toMatchObject([{ source: "backoff" }])
-    },
-  )
-
-  it("backs off longer each time, and gives up after four attempts", async () => {
-    const it = await world({ emulator: { faults: [{ name: "rate-limit", retryAfter: null }] } })
-    const error = await it.fails(it.client.me)
-    const times = arrivals(it.emulator.journal.entries)
-    expect(times).toHaveLength(4)
-    expect(times[1]).toBeGreaterThanOrEqual(1_000)
-    expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(2_000)
-    expect(times[3]! - times[2]!).toBeGreaterThanOrEqual(4_000)
-    expect(error).toMatchObject({ retryable: true, documented: true })
-    expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "backoff" })
-    expect(error.attempts.map(({ status, why }) => [status, why])).toEqual([
-      [429, "backoff"],
-      [429, "backoff"],
-      [429, "backoff"],
-      [429, "attempts"],
-    ])
-  })
-
-  it("with a Retry-After of an hour fails at once and names the time", async () => {
-    const it = await world(limited(3_600))
-    const error = await it.fails(it.client.me)
-    expect(it.elapsed()).toBe(0)
-    const { reason } = error
-    expect(reason).toMatchObject({ _tag: "RateLimited", status: 429, source: "retry-after" })
-    const retryAt = reason._tag === "RateLimited" ? Date.parse(reason.retryAt!) - startMillis : 0
-    expect(retryAt).toBeGreaterThanOrEqual(3_600_000)
-    expect(retryAt).toBeLessThanOrEqual(3_600_600)
-  })
-
-  it("keeps the gate closed for later calls of the key, which fail without a request", async () => {
-    const it = await world(limited(3_600))
-    await it.fails(it.client.me)
-    const error = await it.fails(it.client.contracts.get(firstId(it)))
-    expect(error.reason).toMatchObject({ _tag: "RateLimited", retryAt: expect.stringMatching(/T15:00:00/) })
-    expect(it.emulator.journal.entries).toHaveLength(1)
-  })
-
-  it("is waited for up to 15 minutes by an export", async () => {
-    const { times } = await lookUp({ ...limited(840), client: { policy: "export" } })
-    expect(times[1]).toBeGreaterThanOrEqual(840_000)
-  })
-
-  it("pauses every other call of the key, in any client of this process, and no other key", async () => {
-    const it = await world({
-      emulator: { faults: [{ name: "rate-limit", retryAfter: 20, when: { requests: [1], path: "me" } }] },
-    })
-    const same = await it.another({})
-    const other = await it.another({ apiKey: it.emulator.secrets.contractsOnly })
-    const id = firstId(it)
-    const after = <A, E>(effect: Effect.Effect<A, E>) => Effect.delay(effect, "1 second")
-    await it.run(
-      Effect.all([it.client.me, after(same.contracts.get(id)), after(other.contracts.get(id))], {
-        concurrency: 3,
-      }),
-    )
-    const times = arrivals(it.emulator.journal.entries)
-    expect(times.slice(0, 2)).toEqual([0, 1_000])
-    expect(times.slice(2).every((at) => at >= 20_000)).toBe(true)
-    expect(times).toHaveLength(4)
-  })
-
-  it.each([
-    ["with the pace of the key", undefined, "export"],
-    ["without a pace", 0, "export"],
-  ] as const)(
-    "in a storm lets none of 500 look-ups start while the gate is closed, %s",
-    async (_, rate, policy) => {
-      const [latency, retryAfter] = [200, 3]
-      const it = await world({
-        client: { rate, policy },
-        emulator: {
-          contracts: 500,
-          faults: [
-            { name: "latency", ms: latency },
-            { name: "storm", ms: 12_000, retryAfter, when: { requests: [20] } },
-          ],
-        },
-      })
-      const gets = idsOf(it.emulator.store.contracts).map((id) => it.client.contracts.get(id))
-      const contracts = await it.run(Effect.all(gets, { concurrency: "unbounded" }))
-      expect(contracts).toHaveLength(500)
-      const { entries } = it.emulator.journal
-      const times = arrivals(entries)
-      const refusedAt = times.filter((_at, index) => entries[index]?.status === 429).map((at) => at + latency)
-      expect(refusedAt.length).toBeGreaterThan(0)
-      for (const at of refusedAt) {
-        expect(times.filter((time) => time > at && time < at + retryAfter * 1_000)).toEqual([])
-      }
-    },
-  )
-
-  it("halves the pace", async () => {
-    const it = await world({
-      client: { rate: 2, policy: "export" },
-      emulator: { faults: [{ name: "rate-limit", retryAfter: 5, when: { requests: [1] } }] },
-    })
-    await it.run(it.client.contracts.getMany(idsOf(it.emulator.store.contracts).slice(0, 8)))
-    const times = arrivals(it.emulator.journal.entries).filter((at) => at >= 5_000)
-    const gaps = times.slice(1).map((at, index) => at - times[index]!)
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999)
-  })
-})
-
-describe("the pace", () => {
-  it("lets ten go at once, and then two a second", async () => {
-    const { client, emulator, run } = await world({ client: { rate: undefined } })
-    const ids = idsOf(emulator.store.contracts).slice(0, 13)
-    await run(client.contracts.getMany(ids, { concurrency: 20 }))
-    const times = arrivals(emulator.journal.entries)
-    expect(times.slice(0, 10)).toEqual(Array(10).fill(0))
-    expect(times[10]).toBeGreaterThanOrEqual(330)
-    expect(times[12]! - times[10]!).toBeGreaterThanOrEqual(600)
-  })
-
-  it("never rises above the ceiling that was asked for", async () => {
-    const { client, emulator, run } = await world({ client: { rate: 4, policy: "export" } })
-    await run(client.contracts.getMany(idsOf(emulator.store.contracts), { concurrency: 20 }))
-    const times = arrivals(emulator.journal.entries)
-    const inOneSecond = times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length)
-    expect(Math.max(...inOneSecond.slice(10))).toBeLessThanOrEqual(5)
-  })
-
-  it("lets interactive calls go before background walks", async () => {
-    const it = await world({
-      client: { rate: 1, policy: "export" },
-      emulator: { assumptions: { defaultLimit: 10 } },
-    })
-    const walks = Array.from({ length: 4 }, () => walked(it.client.contracts.pages()))
-    const later = Effect.delay(it.client.me, "1500 millis")
-    await it.run(Effect.all([...walks, later], { concurrency: "unbounded" }))
-    const { entries } = it.emulator.journal
-    const at = entries.findIndex((entry) => entry.path === "/v1/me/")
-    expect(at).toBe(2)
-    expect(arrivals(entries)[at]).toBe(2_000)
-  })
-})
-
-describe("what is tried again", () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("%d is, and then succeeds", async (code) => {
-    const { events, times } = await lookUp({
-      emulator: { faults: [{ name: "status", code, when: { requests: [1, 2] } }] },
-    })
-    expect(times).toHaveLength(3)
-    expect(times[1]).toBeGreaterThanOrEqual(100)
-    expect(eventsOf(events, "Attempted").map((event) => [event.attempt, event.status])).toEqual([
-      [1, code],
-      [2, code],
-      [3, 200],
-    ])
-  })
-
-  it.each([
-    [400, "Rejected"],
-    [401, "Unauthenticated"],
-    [403, "Forbidden"],
-    [404, "NotFound"],
-    [409, "Rejected"],
-    [410, "NotFound"],
-    [418, "Rejected"],
-    [422, "Rejected"],
-    [501, "ServerFault"],
-    [599, "ServerFault"],
-  ] as const)("%d is not: %s after one request", async (code, reason) => {
-    const it = await world({ emulator: { faults: [{ name: "status", code }] } })
-    const error = await it.fails(it.client.contracts.get(1))
-    expect(error.reason).toMatchObject({ _tag: reason, status: code, serverSays: "As asked for." })
-    expect(it.emulator.journal.entries).toHaveLength(1)
-    expect(error.documented).toBe(false)
-  })
-
-  it.each(["drop", "cut", "truncated-json", "invalid-json"])("%s is, up to four attempts", async (fault) => {
-    const it = await world({ emulator: { faults: [fault] } })
-    const error = await it.fails(it.client.contracts.get(firstId(it)))
-    expect(["TransportFailed", "BodyInvalid"]).toContain(error.reason._tag)
-    expect(it.emulator.journal.entries).toHaveLength(4)
-    expect(error.attempts).toHaveLength(4)
-    expect(error.retryable).toBe(true)
-  })
-
-  it.each([
-    ["ok-false", "NotOk"],
-    ["not-json", "NotTheApi"],
-    ["wrong-record", "IdentityMismatch"],
-    ["wrong-form", "ShapeMismatch"],
-    ["wrong-type", "RecordInvalid"],
-    ["redirect", "Redirected"],
-  ])("%s is not: %s after one request", async (fault, reason) => {
-    const it = await world({ emulator: { faults: [fault] } })
-    const error = await it.fails(it.client.contracts.get(firstId(it)))
-    expect(error.reason._tag).toBe(reason)
-    expect(it.emulator.journal.entries).toHaveLength(1)
-    expect(error.retryable).toBe(false)
-  })
-
-  it("an export tries six times", async () => {
-    const it = await world({ client: { policy: "export" }, emulator: { faults: ["server-error"] } })
-    await it.fails(it.client.me)
-    expect(it.emulator.journal.entries).toHaveLength(6)
-  })
-
-  it("a Retry-After of a 503 is a minimum too", async () => {
-    const { times } = await lookUp({
-      emulator: { faults: [{ name: "server-error", status: 503, retryAfter: 9, when: { requests: [1] } }] },
-    })
-    expect(times[1]).toBeGreaterThanOrEqual(9_000)
-  })
-})
-
-describe("time limits", () => {
-  it("the attempt's covers a body that never ends", async () => {
-    const it = await world({ emulator: { faults: [{ name: "stall", bytes: 20, when: { requests: [1] } }] } })
-    const contract = await it.run(it.client.contracts.get(firstId(it)))
-    expect(contract.id).toBe(firstId(it))
-    const times = arrivals(it.emulator.journal.entries)
-    expect(times[1]).toBeGreaterThanOrEqual(30_000)
-    expect(times[1]).toBeLessThanOrEqual(30_600)
-  })
-
-  it("the attempt's covers a body that arrives too slowly", async () => {
-    const it = await world({
-      client: { timeLimits: { attempt: Duration.seconds(5) }, policy: { attempts: 1 } },
-      emulator: { faults: [{ name: "slow", bytesPerSecond: 10 }] },
-    })
-    const error = await it.fails(it.client.contracts.collect({ max: "all" }))
-    expect(error.reason).toEqual({ _tag: "TimedOut", which: "attempt", afterMillis: 5_000 })
-    expect(it.elapsed()).toBe(5_000)
-  })
-
-  it("the deadline covers attempts and waits, and is named", async () => {
-    const it = await world({
-      client: { timeLimits: { attempt: "3 seconds", deadline: "5 seconds" } },
-      emulator: { faults: [{ name: "stall", head: false }] },
-    })
-    const error = await it.fails(it.client.me)
-    expect(error.reason).toEqual({ _tag: "TimedOut", which: "deadline", afterMillis: 5_000 })
-    expect(it.elapsed()).toBe(5_000)
-  })
-
-  it("a wait beyond the deadline is not begun", async () => {
-    const it = await world({
-      client: { timeLimits: { deadline: "5 seconds" } },
-      emulator: { faults: [{ name: "rate-limit", retryAfter: 30 }] },
-    })
-    const error = await it.fails(it.client.me)
-    expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
-    expect(error.attempts).toMatchObject([{ why: "deadline", waitedMillis: null }])
-    expect(it.elapsed()).toBe(0)
-  })
-
-  it("the deadline ends a wait behind the pace", async () => {
-    const it = await world({ client: { rate: 0.1, timeLimits: { deadline: "4 seconds" } } })
-    await it.run(it.client.me)
-    const error = await it.fails(it.client.me)
-    expect(error.reason).toMatchObject({ _tag: "TimedOut", which: "deadline" })
-    expect(it.emulator.journal.entries).toHaveLength(1)
-    expect(it.elapsed()).toBe(4_000)
-  })
-
-  it("a walk has the deadline anew for each page", async () => {
-    const it = await world({
-      client: { timeLimits: { deadline: "10 seconds" } },
-      emulator: { faults: [{ name: "latency", ms: 9_000 }] },
-    })
-    const { error, pages } = await it.run(walked(it.client.contracts.pages()))
-    expect(error).toBeNull()
-    expect(pages).toHaveLength(3)
-    expect(it.elapsed()).toBe(27_000)
   })
 })

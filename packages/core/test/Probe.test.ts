@@ -1,85 +1,79 @@
 import { describe, expect, it } from "vitest"
 import { candidates } from "../src/Probe.ts"
-import { arrivals, world } from "./Setup.ts"
-import type { WorldOptions } from "./Setup.ts"
+import { world } from "./Setup.ts"
 
-const probe = async (options: WorldOptions) => {
-  const it = await world(options)
-  return { ...it, finding: await it.run(it.client.contracts.probeCursor) }
-}
-
-const namesSent = (entries: ReadonlyArray<{ readonly query: Readonly<Record<string, string>> }>) =>
-  entries.map((entry) => Object.keys(entry.query).find((name) => name !== "limit"))
+const queries = (entries: ReadonlyArray<{ readonly query: Readonly<Record<string, string>> }>) =>
+  entries.map(({ query }) => Object.keys(query).filter((name) => name !== "limit"))
 
 describe("probing", () => {
-  it.each(candidates)("finds %s with one small request for each name before it", async (parameter) => {
-    const { emulator, finding } = await probe({ emulator: { assumptions: { cursorParameter: parameter } } })
-    const requests = candidates.indexOf(parameter) + 2
-    expect(finding).toMatchObject({ _tag: "Verified", parameter, requests })
+  it.each(candidates)("finds ?%s=, with requests of one record each", async (cursorParameter) => {
+    const { client, emulator, run } = await world({ emulator: { assumptions: { cursorParameter } } })
+    const finding = await run(client.contracts.probeCursor)
+    const requests = candidates.indexOf(cursorParameter) + 2
+    expect(finding).toMatchObject({ _tag: "Verified", parameter: cursorParameter, requests })
     expect(emulator.journal.entries).toHaveLength(requests)
     expect(emulator.journal.entries.every((entry) => entry.query["limit"] === "1")).toBe(true)
   })
 
-  it("goes on after a name that the server refuses", async () => {
-    const { finding } = await probe({
-      emulator: { assumptions: { cursorParameter: "cursor", unknownParameter: "reject" } },
+  it.each(candidates)("finds ?%s= where other names are refused", async (cursorParameter) => {
+    const { client, run } = await world({
+      emulator: { assumptions: { cursorParameter, unknownParameter: "reject", malformedStatus: 422 } },
     })
-    expect(finding).toMatchObject({ _tag: "Verified", parameter: "cursor" })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({ parameter: cursorParameter })
   })
 
-  it("believes a name that leads to the end", async () => {
-    const { finding } = await probe({ emulator: { contracts: 2 } })
-    expect(finding).toMatchObject({ _tag: "Verified", parameter: "before_id" })
+  it("tries each name once, at most 7, and says so when none works", async () => {
+    const { client, emulator, run } = await world({ emulator: { faults: ["cursor-ignored"] } })
+    const finding = await run(client.contracts.probeCursor)
+    expect(finding).toEqual({ _tag: "NoneWorks", tried: candidates, requests: 8 })
+    expect(queries(emulator.journal.entries)).toEqual([[], ...candidates.map((name) => [name])])
   })
 
-  it.each([0, 1])("cannot tell yet with %d records, after one request", async (contracts) => {
-    const { emulator, finding } = await probe({ emulator: { contracts } })
-    expect(finding).toMatchObject({ _tag: "CannotTell", requests: 1 })
+  it.each([0, 1])("fewer than 2 records: cannot tell yet, with %i", async (contracts) => {
+    const { client, emulator, run } = await world({ emulator: { contracts } })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({ _tag: "CannotTell", requests: 1 })
     expect(emulator.journal.entries).toHaveLength(1)
   })
 
-  it("tries each name once and no more than seven, then says that none works", async () => {
-    const { emulator, finding } = await probe({ emulator: { faults: ["cursor-ignored"] } })
-    expect(finding).toEqual({ _tag: "NoneWorks", tried: candidates, requests: 8 })
-    expect(namesSent(emulator.journal.entries)).toEqual([undefined, ...candidates])
-    expect(candidates).toHaveLength(7)
-  })
-
-  it("believes no name of a server whose cursor stands still", async () => {
-    const { finding } = await probe({ emulator: { faults: ["cursor-constant"] } })
-    expect(finding._tag).toBe("NoneWorks")
-  })
-
-  it("waits out a 429 like every other call", async () => {
-    const { elapsed, emulator, finding } = await probe({
-      emulator: { faults: [{ name: "rate-limit", retryAfter: 7, when: { requests: [2] } }] },
+  it("2 records are enough: the end is another cursor", async () => {
+    const { client, run } = await world({ emulator: { contracts: 2 } })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({
+      _tag: "Verified",
+      evidence: expect.stringContaining("the end"),
     })
-    expect(finding._tag).toBe("Verified")
-    expect(elapsed()).toBeGreaterThanOrEqual(7_000)
+  })
+
+  it("does not believe another record under the same cursor", async () => {
+    const { client, run } = await world({ emulator: { faults: ["cursor-constant"] } })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({ _tag: "NoneWorks" })
+  })
+
+  it("reads key records as well", async () => {
+    const { client, run } = await world({ emulator: { assumptions: { cursorParameter: "after" } } })
+    expect(await run(client.apiKeys.probeCursor)).toMatchObject({ parameter: "after" })
+  })
+
+  it("fails when its first page cannot be read", async () => {
+    const { client, emulator, fails } = await world({ emulator: { faults: ["key-revoked"] } })
+    expect((await fails(client.contracts.probeCursor)).reason._tag).toBe("Unauthenticated")
+    expect(emulator.journal.entries).toHaveLength(1)
+  })
+
+  it("ends at the first failure that is no refusal of a parameter", async () => {
+    const { client, emulator, fails } = await world({
+      emulator: { faults: [{ name: "key-revoked", from: 3 }, "cursor-ignored"] },
+    })
+    expect((await fails(client.contracts.probeCursor)).reason._tag).toBe("Unauthenticated")
     expect(emulator.journal.entries).toHaveLength(3)
   })
 
-  it("keeps to the pace of the key", async () => {
-    const { emulator } = await probe({
-      client: { rate: 1 },
-      emulator: { assumptions: { cursorParameter: "after" } },
+  it("waits out a 429 like every other call", async () => {
+    const { client, elapsed, emulator, run } = await world({
+      emulator: { faults: [{ name: "rate-limit", retryAfter: 7, when: { requests: [2] } }] },
     })
-    const times = arrivals(emulator.journal.entries)
-    expect(times.slice(1).every((at, index) => at - times[index]! >= 999)).toBe(true)
-  })
-
-  it("fails when its first page cannot be read, or a later one for another reason than the name", async () => {
-    const first = await world({ emulator: { faults: ["key-revoked"] } })
-    expect((await first.fails(first.client.contracts.probeCursor)).reason._tag).toBe("Unauthenticated")
-    const later = await world({
-      emulator: { faults: ["cursor-ignored", { name: "key-revoked", from: 3 }] },
-    })
-    expect((await later.fails(later.client.contracts.probeCursor)).reason._tag).toBe("Unauthenticated")
-  })
-
-  it("works on the key records as well", async () => {
-    const { client, run } = await world({ emulator: { assumptions: { cursorParameter: "after" } } })
-    expect(await run(client.apiKeys.probeCursor)).toMatchObject({ _tag: "Verified", parameter: "after" })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({ _tag: "Verified" })
+    expect(elapsed()).toBeGreaterThanOrEqual(7_000)
+    expect(emulator.journal.entries).toHaveLength(3)
   })
 
   it("changes the walks of a client only where the cursor is auto", async () => {
@@ -91,5 +85,15 @@ describe("probing", () => {
     await run(auto.contracts.probeCursor)
     expect((await fails(client.contracts.collect({ max: "all" }))).reason._tag).toBe("CursorIgnored")
     expect(await run(auto.contracts.collect({ max: "all" }))).toHaveLength(130)
+  })
+
+  it("is paced like every other call", async () => {
+    const { client, elapsed, emulator, run } = await world({
+      client: { rate: 1 },
+      emulator: { faults: ["cursor-ignored"] },
+    })
+    await run(client.contracts.probeCursor)
+    expect(emulator.journal.entries).toHaveLength(8)
+    expect(elapsed()).toBeGreaterThanOrEqual(7_000)
   })
 })

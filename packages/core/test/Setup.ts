@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { ClientOptions } from "../src/ClientConfig.ts"
-import { ClientError } from "../src/ClientError.ts"
+import { ClientError, reasonTags } from "../src/ClientError.ts"
 import type { ClientEvent } from "../src/ClientEvent.ts"
 import type { Page } from "../src/Page.ts"
 import * as PropertyClient from "../src/PropertyClient.ts"
@@ -111,6 +111,33 @@ export const walked = <A>(pages: Stream.Stream<Page<A>, ClientError>): Effect.Ef
       }),
     )
   })
+
+/**
+ * What is wrong with the outcome of a walk; nothing for a whole list that says so, and nothing for a typed error with a summary that says
+ * that it is not whole. `stored` holds the ids that there are.
+ */
+export const flawsOf = <A extends { readonly id: number }>(
+  { error, pages, records }: Walked<A>,
+  stored: ReadonlyArray<number>,
+): ReadonlyArray<string> => {
+  const known = new Set(stored)
+  const given = new Set(idsOf(records))
+  const setAside = pages.flatMap((page) => page.invalid)
+  const summary = error === null ? pages.at(-1)?.summary : error.walk
+  const accounted = new Set([...given, ...setAside.flatMap(({ id }) => (id === null ? [] : [id]))])
+  const nameless = setAside.filter(({ id }) => id === null).length
+  const claims: ReadonlyArray<readonly [flaw: string, holds: boolean]> = [
+    ["a record was given out twice", given.size === records.length],
+    ["a record was given out that is not in the store", [...given].every((id) => known.has(id))],
+    ["the summary counts other records than were given out", summary?.records === given.size],
+    ["complete is not what the outcome says", summary?.complete === (error === null)],
+    ["a page before the end says complete", pages.slice(0, -1).every((page) => !page.summary.complete)],
+    ["a short list looks whole", error !== null || accounted.size + nameless >= known.size],
+    ["the error has no known tag", error === null || reasonTags.includes(error.reason._tag)],
+    ["the error does not say what to do", error === null || error.message.endsWith(".")],
+  ]
+  return claims.filter(([, holds]) => !holds).map(([flaw]) => flaw)
+}
 
 /** The ids of records, in their order. */
 export const idsOf = (records: ReadonlyArray<{ readonly id: number }>): ReadonlyArray<number> =>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import { listen } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../src/ClientConfig.ts"
 import * as adapter from "../src/http-client.ts"
@@ -114,5 +115,27 @@ describe("a transport on Effect's HttpClient", () => {
     const error = await Effect.runPromise(failure(client.me))
     expect(error.reason).toMatchObject({ _tag: "TimedOut", which: "attempt" })
     expect(signals.map((signal) => signal.aborted)).toEqual([true])
+  })
+})
+
+describe("redirects", () => {
+  it("are not followed by Effect's fetch client over a real port: the other host hears nothing", async () => {
+    const other = emulation.make({ contracts: 3 })
+    const otherServer = await listen(other)
+    const service = emulation.make({
+      contracts: 3,
+      faults: [{ name: "redirect", to: `${otherServer.url}/v1/me/` }],
+    })
+    const server = await listen(service)
+    const client = await Effect.runPromise(
+      PropertyClient.make({ baseUrl: server.url, apiKey: service.apiKey, rate: 0 }).pipe(
+        Effect.provide(adapter.layer),
+        Effect.provide(FetchHttpClient.layer),
+      ),
+    )
+    const error = await Effect.runPromise(failure(client.me))
+    await Promise.all([server.close(), otherServer.close()])
+    expect(other.journal.entries).toEqual([])
+    expect(error.reason).toMatchObject({ _tag: "Redirected", status: 302, sameOrigin: false })
   })
 })

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import * as NodeTransport from "../src/node.ts"
 import type { Cancellation, TransportRequest } from "../src/Transport.ts"
+import { viaFetch } from "../src/Transport.ts"
 
 const closing: Array<() => unknown> = []
 afterEach(async () => {
@@ -73,6 +74,15 @@ describe("the transport on node:http", () => {
       response.end()
     })
     expect((await transport().send(requestOf(`http://127.0.0.1:${port}/`), never)).text).toBe(String(bytes))
+  })
+
+  it("leaves a byte order mark out of the text, as fetch does", async () => {
+    const port = await serve((_, response) => void response.end("\ufeff{}"))
+    const request = requestOf(`http://127.0.0.1:${port}/`)
+    const texts = await Promise.all(
+      [transport().send, viaFetch()].map((send) => send(request, never).then(({ text }) => text)),
+    )
+    expect(texts).toEqual(["{}", "{}"])
   })
 
   it("joins a header that came more than once", async () => {

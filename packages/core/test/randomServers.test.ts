@@ -1,10 +1,9 @@
 import type { EmulatorOptions, Fault, When } from "@deedkit/emulator"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../src/ClientConfig.ts"
-import { reasonTags } from "../src/ClientError.ts"
 import type { ListOptions } from "../src/Records.ts"
-import { idsOf, walked, world } from "./Setup.ts"
+import { flawsOf, idsOf, walked, world } from "./Setup.ts"
 
 const cases = Number(process.env["DEEDKIT_CASES"] ?? 200)
 
@@ -87,7 +86,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ name: named("empty-page"), when, count: size }),
   fc.record({ name: named("duplicate"), when, count: size }),
   fc.record({ name: named("missing-field"), when, field: fc.constantFrom("id", "status", "listing.city") }),
-  fc.record({ name: named("wrong-type"), when, field: fc.constantFrom("id", "template_id", "updated_at") }),
+  fc.record({ name: named("wrong-type"), when, field: fc.constantFrom("kind", "template_id", "updated_at") }),
   fc.record({ name: named("odd-timestamp"), when, form: fc.constantFrom("offset", "space", "rubbish") }),
   fc.record({ name: named("key-revoked"), from: fc.integer({ min: 1, max: 12 }) }),
   fc.record({
@@ -144,31 +143,15 @@ describe("services made at random", () => {
           client,
           emulator: { assumptions, faults, contracts, seed: ownSeed },
         })
-        const { error, pages, records: given } = await it.run(walked(it.client.contracts.pages(list)))
-        const stored = new Set(idsOf(it.emulator.store.contracts))
-        const unique = new Set(idsOf(given))
-        expect(given).toHaveLength(unique.size)
-        const foreign = [...unique].filter((id) => !stored.has(id))
-        expect(foreign).toEqual([])
-        if (error === null) {
-          complete += 1
-          const setAside = pages.flatMap((page) => page.invalid).length
-          expect(pages.at(-1)?.summary).toMatchObject({
-            complete: true,
-            records: unique.size,
-            invalid: setAside,
-          })
-          if (setAside === 0) expect(unique.size).toBe(stored.size)
-          else expect(unique.size + setAside).toBeGreaterThanOrEqual(stored.size)
-        } else {
-          expect(reasonTags).toContain(error.reason._tag)
-          expect(error.walk).toMatchObject({ complete: false, records: unique.size })
-        }
+        const outcome = await it.run(walked(it.client.contracts.pages(list)))
+        expect(flawsOf(outcome, idsOf(it.emulator.store.contracts))).toEqual([])
+        if (outcome.error === null) complete += 1
         expect(it.elapsed()).toBeLessThanOrEqual((it.emulator.journal.entries.length + 1) * longestCallMillis)
       },
     )
     await fc.assert(property, { numRuns: cases })
-    expect(complete).toBeGreaterThan(0)
+    expect(complete).toBeGreaterThan(cases / 10)
+    expect(complete).toBeLessThan(cases)
   })
 
   it(`are walked to their end whenever they do nothing but what the specification leaves open (${cases})`, async () => {
@@ -205,6 +188,7 @@ describe("services made at random", () => {
       async (assumptions, list, contracts, ownSeed, part) => {
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
         const whole = await it.run(walked(it.client.contracts.pages(list)))
+        expect(whole.error?.message).toBeUndefined()
         const first = whole.pages.slice(0, Math.min(part + 1, whole.pages.length))
         const from = JSON.parse(JSON.stringify(first.at(-1)?.checkpoint))
         const later = await it.another({})

@@ -47,6 +47,20 @@ export interface Attempts {
   readonly redact: Redact
 }
 
+/** A body so deeply nested that reading it exactly is more than the stack holds is no readable body. */
+const checkedDeeply = <A>(
+  { body, exact }: Extract<answer.Reading, { readonly _tag: "Body" }>,
+  { status, text }: TransportResponse,
+  check: Check<A>,
+): Checked<A> => {
+  try {
+    return check(body, exact)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return { _tag: "Failed", reason: { _tag: "BodyInvalid", status, bodyCharacters: text.length } }
+  }
+}
+
 const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 
 export const make = (config: ClientConfig, send: Send): Attempts => {
@@ -95,7 +109,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
   const answered = <A>(response: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
     const reading = answer.read(response, request, config.origin, redact)
     return {
-      checked: reading._tag === "Body" ? check(reading.body, reading.exact) : reading,
+      checked: reading._tag === "Body" ? checkedDeeply(reading, response, check) : reading,
       status: response.status,
       requestId: answer.requestIdOf(response.header, redact),
       retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
@@ -114,7 +128,11 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
         if (settled) return
         settled = true
         cancelTimer()
-        resume(Effect.succeed(outcome()))
+        try {
+          resume(Effect.succeed(outcome()))
+        } catch (defect) {
+          resume(Effect.die(defect))
+        }
       }
       const cancelTimer = schedule(clock, limitMillis, () => {
         finish(() => timedOut(limitMillis))

@@ -99,7 +99,14 @@ export const make = (
   ): void => {
     const now = call.clock.currentTimeMillisUnsafe()
     const until = iso(now + waitMillis)
-    emit({ _tag: "Waiting", at: iso(now), until, waitMillis, target: target(call.request), ...details })
+    emit({
+      _tag: "Waiting",
+      at: iso(now),
+      until,
+      waitMillis,
+      target: redact(target(call.request)),
+      ...details,
+    })
   }
 
   /** Waits for a turn at the gate; fails without a request when the gate stays closed longer than this call may wait. */
@@ -147,7 +154,7 @@ export const make = (
           at: iso(at),
           localId,
           method: call.request.method,
-          target: target(call.request),
+          target: redact(target(call.request)),
           attempt: call.attempts.length + 1,
           status: settled.status,
           requestId: settled.requestId,

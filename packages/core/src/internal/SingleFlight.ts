@@ -31,14 +31,17 @@ export const make = <A, E>(): ((key: string, effect: Effect.Effect<A, E>) => Eff
       Effect.suspend(() => {
         const flight = flights.get(key)
         if (flight !== undefined) return restore(board(key, flight))
-        return Effect.flatMap(Effect.forkDetach(Effect.interruptible(effect)), (fiber) => {
-          const started: Flight<A, E> = { fiber, waiting: 0 }
-          flights.set(key, started)
-          fiber.addObserver(() => {
-            if (flights.get(key) === started) flights.delete(key)
-          })
-          return restore(board(key, started))
-        })
+        return Effect.flatMap(
+          Effect.forkDetach(Effect.interruptible(effect), { startImmediately: true }),
+          (fiber) => {
+            const started: Flight<A, E> = { fiber, waiting: 0 }
+            flights.set(key, started)
+            fiber.addObserver(() => {
+              if (flights.get(key) === started) flights.delete(key)
+            })
+            return restore(board(key, started))
+          },
+        )
       }),
     )
 }

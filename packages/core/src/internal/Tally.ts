@@ -41,18 +41,20 @@ export class Tally<A extends { readonly id: number }> {
   #lastId: number | null = null
   #clampedTo: number | null = null
 
-  /** `before` is the summary of the walk that goes on. */
+  /** `before` is the summary of the walk that goes on, `recent` the ids that it gave out last. */
   constructor(
     collection: CollectionName,
     limit: number | null,
     startedAt: string,
     before: WalkSummary | null,
+    recent: ReadonlyArray<number>,
     emit: Emit,
   ) {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
     this.#emit = emit
+    for (const id of recent) this.#seen.add(id)
     if (before === null) return
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
     this.#anomalies = before.anomalies

@@ -4,11 +4,13 @@
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
+import type { Json } from "../Json.ts"
 import type { Page } from "../Page.ts"
 import type { Reason } from "../Reason.ts"
 import type { Collection } from "../ServiceRequest.ts"
 import type { WalkSummary } from "../WalkSummary.ts"
 import type { Answer, Emit } from "./Caller.ts"
+import { idOf } from "./envelope.ts"
 import type { RawPage } from "./envelope.ts"
 import { Tally } from "./Tally.ts"
 
@@ -53,12 +55,21 @@ export class Walk<A extends { readonly id: number }> {
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
-    this.#tally = new Tally(collection.name, limit, new Date(startedAt).toISOString(), before, emit)
+    this.#tally = new Tally(
+      collection.name,
+      limit,
+      new Date(startedAt).toISOString(),
+      before,
+      from?.recent ?? [],
+      emit,
+    )
     this.#verification =
       before?.cursor.parameter === cursorParam && before.cursor.state === "verified"
         ? before.cursor
         : { parameter: cursorParam, state: "unverified", evidence: null }
-    this.#first = from?.unjudged ?? null
+    if (from === null || from.next === null) return
+    this.#first = from.recent.length === 0 ? null : from.recent
+    this.#cursors.add(`${from.next.type} ${from.next.text}`)
   }
 
   /** The walk up to now. */
@@ -118,21 +129,26 @@ export class Walk<A extends { readonly id: number }> {
     const records = tally.give(answer.value)
     this.#complete = cursor === null
     const summary = this.summary()
-    const checkpoint = this.#checkpoint(cursor, summary)
-    const page = { records, invalid, next: cursor, requestId: answer.requestId, checkpoint, summary }
+    const checkpoint = (): Checkpoint => this.#checkpoint(cursor, answer.value.items, summary)
+    const page: Page<A> = {
+      records,
+      invalid,
+      next: cursor,
+      requestId: answer.requestId,
+      // Made when it is asked for: most walks keep none.
+      get checkpoint() {
+        return checkpoint()
+      },
+      summary,
+    }
     return { _tag: "Page", page }
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
-  #judge(
-    { invalid, valid }: RawPage<A>,
-    sent: Cursor.Cursor | null,
-    next: Cursor.Cursor | null,
-  ): Reason | null {
+  #judge({ items }: RawPage<A>, sent: Cursor.Cursor | null, next: Cursor.Cursor | null): Reason | null {
     const { parameter, state } = this.#verification
     if (state !== "unverified") return null
-    const ids = valid.map((record) => record.id)
-    for (const { id } of invalid) if (id !== null) ids.push(id)
+    const ids = idsOf(items)
     if (ids.length === 0 && next !== null) return null
     if (sent === null && next === null) {
       this.#verification = { parameter, state: "single-page", evidence: null }
@@ -156,7 +172,7 @@ export class Walk<A extends { readonly id: number }> {
     this.#emptyInARow = size === 0 ? this.#emptyInARow + 1 : 0
     if (next === null) return null
     const page = this.#tally.totals.pages + 1
-    const name = `${typeof next === "string" ? "text" : "number"} ${Cursor.toText(next)}`
+    const name = `${typeOf(next)} ${Cursor.toText(next)}`
     if (this.#cursors.has(name)) {
       return stalled("cursor-repeated", `page ${page} named a cursor that an earlier page had named`)
     }
@@ -173,17 +189,21 @@ export class Walk<A extends { readonly id: number }> {
       : null
   }
 
-  #checkpoint(next: Cursor.Cursor | null, summary: WalkSummary): Checkpoint {
+  #checkpoint(next: Cursor.Cursor | null, items: ReadonlyArray<Json>, summary: WalkSummary): Checkpoint {
     const { collection, keyFingerprint, origin } = this.#options
-    const type = typeof next === "string" ? "string" : "integer"
     return {
       version: 1,
       origin,
       keyFingerprint,
       collection: collection.name,
-      next: next === null ? null : { type, text: Cursor.toText(next) },
-      unjudged: this.#first,
+      next: next === null ? null : { type: typeOf(next), text: Cursor.toText(next) },
+      recent: idsOf(items),
       summary,
     }
   }
 }
+
+const typeOf = (cursor: Cursor.Cursor): "integer" | "string" =>
+  typeof cursor === "string" ? "string" : "integer"
+
+const idsOf = (items: ReadonlyArray<Json>): Array<number> => items.map(idOf).filter((id) => id !== null)

@@ -26,6 +26,8 @@ export interface Model<A extends { readonly id: number }> {
 }
 
 export interface RawPage<A extends { readonly id: number }> {
+  /** The page's records as they came, valid or not. */
+  readonly items: ReadonlyArray<Json>
   readonly model: Model<A>
   /** Whether a record has members of unknown type. */
   readonly open: boolean
@@ -50,6 +52,7 @@ export const readList =
   }
 
 interface Split<A> {
+  readonly items: ReadonlyArray<Json>
   readonly valid: ReadonlyArray<A>
   readonly invalid: ReadonlyArray<InvalidRecord>
   readonly open: boolean
@@ -78,7 +81,7 @@ const split = <A extends { readonly id: number }>(
     open = true
     invalid.push({ id: idOf(item), issues: model.issues(item), raw: item as Json })
   }
-  return { valid, invalid: invalid ?? [], open }
+  return { items, valid, invalid: invalid ?? [], open }
 }
 
 const readPage = <A extends { readonly id: number }>(
@@ -107,7 +110,7 @@ const readPage = <A extends { readonly id: number }>(
 }
 
 /** The id of a value that may be a record. */
-const idOf = (value: unknown): number | null =>
+export const idOf = (value: unknown): number | null =>
   isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
 
 /** Reads the retrieve form of the record with this id. */

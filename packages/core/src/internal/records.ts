@@ -4,16 +4,20 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { isCheckpoint } from "../Checkpoint.ts"
 import type { Checkpoint } from "../Checkpoint.ts"
 import { cursorParamProblem } from "../ClientConfig.ts"
 import type { ClientConfig } from "../ClientConfig.ts"
 import { ClientError, configInvalid } from "../ClientError.ts"
+import type { CheckpointMismatch } from "../Cursor.ts"
+import { isObject } from "../Json.ts"
 import * as LookUp from "../LookUp.ts"
 import type { Page } from "../Page.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Probe from "../Probe.ts"
 import type { GetContractOptions, ListOptions, Records } from "../Records.ts"
 import * as ServiceRequest from "../ServiceRequest.ts"
+import type { WalkSummary } from "../WalkSummary.ts"
 import type { Caller } from "./Caller.ts"
 import type { Model } from "./envelope.ts"
 import { readRecord } from "./envelope.ts"
@@ -45,10 +49,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
     if (problem !== null) return Stream.fail(problem)
     if (list.from !== undefined && list.from.next === null) return Stream.empty
+    const named = list.cursorParam === "auto" ? undefined : list.cursorParam
+    const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
     const walk = {
       collection,
-      cursorParam: list.cursorParam ?? carriedOver(list.from) ?? knownCursorParam,
-      probe: config.probesCursor && list.cursorParam === undefined ? probe : null,
+      cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
+      probe: searches ? probe : null,
       limit: list.limit ?? null,
       onInvalid: list.onInvalid ?? "fail",
       maxPages: list.maxPages ?? 10_000,
@@ -110,22 +116,19 @@ const checkListOptions = (
     return configInvalid("maxPages", "must be a whole number from 1")
   const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
   if (problem !== null || from === undefined) return problem
-  const field =
-    from.version !== 1
-      ? "version"
-      : from.origin !== origin
-        ? "origin"
-        : from.keyFingerprint !== keyFingerprint
-          ? "key"
-          : from.collection !== collection.name
-            ? "collection"
-            : null
-  if (field === null) return null
-  return new ClientError({
+  if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
+  if (!isCheckpoint(from))
+    return configInvalid("checkpoint", "is not one that a page of this client came with")
+  if (from.origin !== origin) return checkpointRefused("origin", from.summary)
+  if (from.keyFingerprint !== keyFingerprint) return checkpointRefused("key", from.summary)
+  return from.collection === collection.name ? null : checkpointRefused("collection", from.summary)
+}
+
+const checkpointRefused = (field: CheckpointMismatch["field"], walk: WalkSummary | null): ClientError =>
+  new ClientError({
     reason: { _tag: "CheckpointRefused", mismatch: { field } },
     request: null,
     requestId: null,
     attempts: [],
-    walk: from.summary,
+    walk,
   })
-}
