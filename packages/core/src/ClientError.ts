@@ -95,6 +95,14 @@ export const match = <A>(
   handlers: { readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => A },
 ): A => (handlers[error.reason._tag] as (reason: Reason) => A)(error.reason)
 
+/** How many attempts a failed call took, and how long it waited between them. */
+export const attemptedOf = ({
+  attempts,
+}: ClientError): { readonly attempts: number; readonly waitedMillis: number } => ({
+  attempts: attempts.length,
+  waitedMillis: attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0),
+})
+
 /** Makes the error of a setting or argument that cannot work. */
 export const configInvalid = (setting: string, problem: string): ClientError =>
   new ClientError({

@@ -10,7 +10,7 @@ import type * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.ts"
-import { ClientError } from "./ClientError.ts"
+import { attemptedOf, ClientError } from "./ClientError.ts"
 import type { Cursor } from "./Cursor.ts"
 import { toText } from "./Cursor.ts"
 import type { Answer, Caller } from "./internal/Caller.ts"
@@ -22,9 +22,13 @@ import type { Page } from "./Page.ts"
 import type { CursorFinding } from "./Probe.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
 
+type Attempted = ReturnType<typeof attemptedOf>
+
 export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit"> {
   /** Looks for another name of the cursor's parameter after `tried` had no effect. */
-  readonly probe: ((tried: string) => Effect.Effect<CursorFinding, ClientError>) | null
+  readonly probe:
+    | ((tried: string, count: (calls: Attempted) => void) => Effect.Effect<CursorFinding, ClientError>)
+    | null
 }
 
 /**
@@ -104,15 +108,17 @@ const readPage = <A extends { readonly id: number }>(
   /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
   const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
     if (options.probe === null || walk.verification.parameter !== options.cursorParam) return stop(error)
-    return Effect.matchEffect(options.probe(walk.verification.parameter), {
-      onFailure: () => stop(error),
-      onSuccess: (finding) => {
-        walk.countProbes(finding.requests)
-        if (finding._tag !== "Verified") return stop(error)
-        walk.useCursorParam(finding.parameter, finding.evidence)
-        return again()
+    return Effect.matchEffect(
+      options.probe(walk.verification.parameter, (calls) => walk.count(calls)),
+      {
+        onFailure: () => stop(error),
+        onSuccess: (finding) => {
+          if (finding._tag !== "Verified") return stop(error)
+          walk.useCursorParam(finding.parameter, finding.evidence)
+          return again()
+        },
       },
-    })
+    )
   }
   const accept = (answer: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
     const step = walk.accept(answer, cursor)
@@ -134,7 +140,7 @@ const readPage = <A extends { readonly id: number }>(
   }
   const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
     const { reason } = error
-    walk.count({ attempts: error.attempts.length, waitedMillis: waitedMillis(error) })
+    walk.count(attemptedOf(error))
     const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
     if (isRefused && cursor === null && walk.limit !== null) {
       walk.dropLimit(reason.status)
@@ -153,9 +159,6 @@ const readPage = <A extends { readonly id: number }>(
   const called = caller.call(request, readList(collection, model), "background")
   return Effect.matchEffect(called, { onSuccess: accept, onFailure: recover })
 }
-
-const waitedMillis = (error: ClientError): number =>
-  error.attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0)
 
 const fieldsOf = ({ attempts, reason, request, requestId, walk }: ClientError) => ({
   attempts,

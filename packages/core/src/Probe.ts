@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ClientError } from "./ClientError.ts"
+import { attemptedOf } from "./ClientError.ts"
 import type { Cursor } from "./Cursor.ts"
 import { assumedParameter, toText } from "./Cursor.ts"
 import type { Caller } from "./internal/Caller.ts"
@@ -40,24 +41,32 @@ interface Look {
   readonly next: Cursor | null
 }
 
-/** Tries the candidates, except those already known to have no effect. Fails only when the first small page cannot be read. */
+interface Attempted {
+  readonly attempts: number
+  readonly waitedMillis: number
+}
+
+/** Tries the candidates, except those already known to have no effect. Fails only when the first small page cannot be read. `count` hears of every call. */
 export const cursorParameter = <A extends { readonly id: number }>(
   caller: Caller,
   collection: ServiceRequest.Collection,
   model: Model<A>,
   exclude: ReadonlyArray<string> = [],
+  count: (calls: Attempted) => void = () => {},
 ): Effect.Effect<CursorFinding, ClientError> =>
   Effect.gen(function* () {
     let limit: number | undefined = 1
     const look = (cursor?: readonly [parameter: string, value: string]): Effect.Effect<Look, ClientError> =>
-      Effect.map(
-        caller.call(
-          ServiceRequest.list(collection, { limit, cursor }),
-          readList(collection, model),
-          "interactive",
-        ),
-        ({ value }) => ({ id: firstId(value), next: value.next._tag === "More" ? value.next.cursor : null }),
-      )
+      caller
+        .call(ServiceRequest.list(collection, { limit, cursor }), readList(collection, model), "interactive")
+        .pipe(
+          Effect.tapError((error) => Effect.sync(() => count(attemptedOf(error)))),
+          Effect.map((answer) => {
+            count(answer)
+            const { next } = answer.value
+            return { id: firstId(answer.value), next: next._tag === "More" ? next.cursor : null }
+          }),
+        )
     const withoutLimit = Effect.suspend(() => {
       limit = undefined
       return look()

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Contract } from "../src/Contract.ts"
 import { extra, isContract, issues, listingMembers, members } from "../src/Contract.ts"
@@ -100,7 +100,7 @@ describe("extra", () => {
   })
 
   it("keeps every other member as it came", () => {
-    const contract: Contract = { ...good, ...{ data: { rent: 9007199254740993n }, note: null } }
+    const contract = { ...good, data: { rent: 9007199254740993n }, note: null }
     expect(extra(contract)).toEqual({ data: { rent: 9007199254740993n }, note: null })
   })
 })

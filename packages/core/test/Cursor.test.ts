@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { CursorEvidence } from "../src/Cursor.ts"
 import { judgeSecondPage, read, toText } from "../src/Cursor.ts"

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Pace from "../src/Pace.ts"
 import type { Priority } from "../src/Pace.ts"
@@ -23,7 +23,13 @@ const passes = async (
   const one = Effect.tap(pace.take("background"), () =>
     Effect.sync(() => void times.push(clock.plain.now() - startMillis)),
   )
-  await on(clock, Effect.all(Array(count).fill(one), { concurrency: "unbounded" }))
+  await on(
+    clock,
+    Effect.all(
+      Array.from({ length: count }, () => one),
+      { concurrency: "unbounded" },
+    ),
+  )
   return times
 }
 
@@ -191,7 +197,7 @@ describe("pace of one key", () => {
           now += wait
           const before = passed
           for (let call = 0; call < calls; call++) if (pace.tryTake(now, "background")) passed += 1
-          if (now < closed) expect(passed).toBe(before)
+          expect(passed).toBeLessThanOrEqual(now < closed ? before : Infinity)
           if (pause !== null) {
             pace.limited(now, now + pause)
             closed = Math.max(closed, now + pause)

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Reason } from "../src/Reason.ts"
 import { reasonTags } from "../src/Reason.ts"
@@ -28,7 +28,12 @@ describe("presets", () => {
 })
 
 const transient: ReadonlyArray<Reason> = [
-  ...(["connect", "request", "body"] as const).map((phase) => ({ ...offline, phase })),
+  ...(["connect", "request", "body"] as const).map((phase): Reason => ({
+    _tag: "TransportFailed",
+    phase,
+    code: null,
+    detail: "no",
+  })),
   ...(["connect", "attempt", "idle"] as const).map((which) => ({
     _tag: "TimedOut" as const,
     which,
@@ -36,20 +41,20 @@ const transient: ReadonlyArray<Reason> = [
   })),
   { _tag: "BodyInvalid", status: 200, bodyCharacters: 3 },
   limited,
-  ...[408, 425].map((status) => ({ _tag: "Rejected" as const, status, ...says })),
-  ...[500, 502, 503, 504].map((status) => ({ _tag: "ServerFault" as const, status, ...says })),
+  ...[408, 425].map((status): Reason => ({ _tag: "Rejected", status, serverSays: null })),
+  ...[500, 502, 503, 504].map((status): Reason => ({ _tag: "ServerFault", status, serverSays: null })),
 ]
 const lasting: ReadonlyArray<Reason> = [
   { _tag: "Unauthenticated", status: 401, ...says },
   { _tag: "Forbidden", status: 403, scope: null, ...says },
   { _tag: "NotFound", status: 404, ...says },
   { _tag: "NotFound", status: 410, ...says },
-  ...[400, 402, 405, 406, 409, 418, 422, 451].map((status) => ({
-    _tag: "Rejected" as const,
+  ...[400, 402, 405, 406, 409, 418, 422, 451].map((status): Reason => ({
+    _tag: "Rejected",
     status,
-    ...says,
+    serverSays: null,
   })),
-  ...[501, 505, 507, 511, 599].map((status) => ({ _tag: "ServerFault" as const, status, ...says })),
+  ...[501, 505, 507, 511, 599].map((status): Reason => ({ _tag: "ServerFault", status, serverSays: null })),
   { _tag: "Redirected", status: 302, location: null, sameOrigin: true },
   { _tag: "NotTheApi", status: 200, contentType: "text/html" },
   { _tag: "NotOk", status: 200, ...says },

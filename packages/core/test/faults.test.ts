@@ -232,7 +232,8 @@ describe("the pace", () => {
     const times = arrivals(emulator.journal.entries)
     expect(times.slice(0, 10)).toEqual(Array(10).fill(0))
     expect(times[10]).toBeGreaterThanOrEqual(330)
-    expect(times[12]! - times[10]!).toBeGreaterThanOrEqual(600)
+    // Ten clean answers have raised the rate to three a second by then: three more turns take a second.
+    expect(times[12]).toBeGreaterThanOrEqual(999)
   })
 
   it("never rises above the ceiling that was asked for", async () => {

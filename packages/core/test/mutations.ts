@@ -2,7 +2,7 @@
  * Damaged copies of a good record, for the properties that hold the two halves of a record's check together. Serves the tests of the
  * models. Refuses to know which damage a model should find.
  */
-import fc from "fast-check"
+import * as fc from "fast-check"
 
 /** What may stand in the place of any member. */
 const values: ReadonlyArray<unknown> = [

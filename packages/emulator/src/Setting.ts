@@ -100,15 +100,20 @@ export const choice = <const A extends string | number | boolean | null>(
   accept: (given) => options.find((option) => option === given || String(option) === given),
 })
 
-/** A list of whole numbers; as text `1+3` or `2-4`. */
+/** A list of whole numbers from 1; as text `1+3` or `2-4`, and empty for none. */
 export const positions = (value: ReadonlyArray<number>, about: string): Setting<ReadonlyArray<number>> => ({
   default: value,
   about,
   shape: "positions such as 1+3 or 2-4",
   accept: (given) => {
-    if (typeof given === "number") return Number.isSafeInteger(given) ? [given] : undefined
-    const read = typeof given === "string" ? given.split("+").flatMap(range) : given
-    return Array.isArray(read) && read.every((n) => Number.isSafeInteger(n)) ? read : undefined
+    if (given === "") return []
+    const read =
+      typeof given === "string"
+        ? given.split("+").flatMap(range)
+        : typeof given === "number"
+          ? [given]
+          : given
+    return Array.isArray(read) && read.every((n) => Number.isSafeInteger(n) && n > 0) ? read : undefined
   },
 })
 
@@ -150,8 +155,10 @@ export const fill = <T extends Settings>(
 export const unknownName = (name: string, known: ReadonlyArray<string>, noun: string): string =>
   `there is no ${noun} "${name}"${known.length === 0 ? "" : suggestion(name, known)}`
 
+/** The positions of one part, or a NaN that refuses it; far too many are refused before they fill the memory. */
 const range = (part: string): ReadonlyArray<number> => {
-  const [first, last = first] = part.split("-").map(Number)
-  if (first === undefined || last === undefined || !(last - first < 10_000)) return [Number.NaN]
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? []
+  const length = Number(to) - Number(from) + 1
+  if (!(length > 0 && length <= 10_000)) return [Number.NaN]
+  return Array.from({ length }, (_, index) => Number(from) + index)
 }

@@ -17,7 +17,13 @@ const main = async (): Promise<void> => {
 
   const { host, port, controlPort } = flags
   const server = await listen(emulator, { host, port })
-  const control = controlPort === undefined ? undefined : await listenControl(emulator, { port: controlPort })
+  const control =
+    controlPort === undefined
+      ? undefined
+      : await listenControl(emulator, { port: controlPort }).catch(async (error: unknown) => {
+          await server.close()
+          throw error
+        })
   const ready = [
     `ready url=${server.url} key=${emulator.apiKey}`,
     ...(control ? [`control=${control.url}`] : []),

@@ -79,7 +79,7 @@ const toRequest = async (incoming: IncomingMessage, signal: AbortSignal): Promis
   const pairs = Object.entries(headers).flatMap(([name, value]): Array<[string, string]> =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
   )
-  return new Request(new URL(url, `http://${headers.host ?? "127.0.0.1"}`), {
+  return new Request(url.startsWith("/") ? `http://${headers.host ?? "127.0.0.1"}${url}` : url, {
     method,
     headers: pairs,
     signal,

@@ -89,16 +89,27 @@ describe("the control port", () => {
     expect((await control(make())(request)).status).toBe(400)
   })
 
-  it("listens on a port of its own", async () => {
-    const emulator = make()
+  it("listens on a port of its own, where it can be read, set and cleared", async () => {
+    const emulator = make({ contracts: 3 })
     const server = await listenControl(emulator)
-    const answer = await fetch(`${server.url}/faults`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(["drop"]),
-    })
-    expect(answer.status).toBe(200)
-    expect(emulator.faults.list()).toEqual([{ name: "drop" }])
+    const over = async (method: string, path: string, body?: unknown) => {
+      const sent = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+      const answer = await fetch(`${server.url}${path}`, { method, ...(body === undefined ? {} : sent) })
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as Record<string, unknown>
+    }
+    expect((await over("PUT", "/faults", ["status:code=418"]))["texts"]).toEqual(["status:code=418"])
+    expect(await statusOf(emulator, "/v1/me/")).toBe(418)
+    expect((await over("GET", "/faults"))["faults"]).toEqual([{ name: "status", code: 418 }])
+    expect((await over("DELETE", "/faults"))["faults"]).toEqual([])
+    expect(await statusOf(emulator, "/v1/me/")).toBe(200)
+    expect((await over("GET", "/journal"))["entries"]).toEqual(emulator.journal.entries)
+    expect((await over("DELETE", "/journal"))["entries"]).toEqual([])
+    const [contract] = emulator.store.contracts
+    await over("PATCH", `/store/contracts/${contract?.id}`, { status: "ended" })
+    expect(emulator.store.contracts[0]?.status).toBe("ended")
+    expect(await over("DELETE", `/store/contracts/${contract?.id}`)).toEqual({ removed: true })
+    expect(await over("GET", "/store")).toEqual({ contracts: 2, api_keys: 12 })
     await server.close()
   })
 })

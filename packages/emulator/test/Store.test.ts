@@ -101,4 +101,13 @@ describe("a big store", () => {
     const emulator = make({ contracts: 20_000 })
     expect(idsOf(await walk(emulator, { limit: 100, atMost: 1000 }))).toEqual(storeIds(emulator))
   })
+
+  it("holds two hundred thousand contracts, each with an id of its own, and serves the oldest", async () => {
+    const emulator = make({ contracts: 200_000 })
+    const ids = storeIds(emulator)
+    expect(new Set(ids).size).toBe(200_000)
+    const page = await read(emulator, `/v1/contracts/?limit=10&before_id=${ids.at(-4)}`)
+    expect(idsOf([page])).toEqual(ids.slice(-3))
+    expect(page.next_before_id).toBeNull()
+  })
 })

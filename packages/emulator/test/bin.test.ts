@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 
@@ -55,6 +57,29 @@ describe("deedkit-emulator", () => {
       out: "",
       err: 'deedkit-emulator: there is no fault "latncy"; did you mean "latency"?\n',
     })
+  })
+
+  it("exits with 1 when a port is taken, and keeps the other one neither", async () => {
+    const holder = createServer()
+    await once(holder.listen(0, "127.0.0.1"), "listening")
+    const { port } = holder.address() as AddressInfo
+    for (const flag of ["--port", "--control-port"]) {
+      const run = start(flag, String(port))
+      expect(await run.closed).toBe(1)
+      expect(run.said.out).toBe("")
+      expect(run.said.err).toMatch(new RegExp(`^deedkit-emulator: .*EADDRINUSE.*:${port}\\n$`))
+    }
+    holder.close()
+  })
+
+  it("stops on SIGTERM although a client is being kept waiting", async () => {
+    const run = start("--fault", "latency:ms=3600000")
+    const { url } = await ready(run)
+    const waiting = fetch(`${url}/v1/me/`)
+    const lost = expect(waiting).rejects.toThrow("fetch failed")
+    run.child.kill("SIGTERM")
+    expect(await run.closed).toBe(0)
+    await lost
   })
 
   it("prints its help on stdout", async () => {

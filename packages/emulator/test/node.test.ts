@@ -40,6 +40,37 @@ describe("listen", () => {
     expect(answer.headers.get("x-request-id")).toBe(emulator.journal.entries[0]?.requestId)
   })
 
+  it("keeps a connection for the next request", async () => {
+    const text = await new Promise<string>((resolve) => {
+      let received = ""
+      const ask = (last: string) =>
+        socket.write(`GET /v1/nothing/ HTTP/1.1\r\nHost: x\r\nConnection: ${last}\r\n\r\n`)
+      const socket = connect(server.port, "127.0.0.1", () => ask("keep-alive"))
+      socket.setEncoding("utf8").on("close", () => resolve(received))
+      socket.on("data", (part: string) => {
+        received += part
+        if (emulator.journal.entries.length === 1 && received.endsWith("}")) ask("close")
+      })
+    })
+    expect(text.match(/^HTTP\/1\.1 404/gm)).toHaveLength(2)
+    expect(emulator.journal.entries.map(({ path }) => path)).toEqual(["/v1/nothing/", "/v1/nothing/"])
+  })
+
+  it("takes a path that begins with two slashes for a path, as it does in process", async () => {
+    expect((await over("//v1/me/")).status).toBe(200)
+    expect((await ask(emulator, "//v1/me/")).status).toBe(200)
+    expect(emulator.journal.entries.map(({ path }) => path)).toEqual(["//v1/me/", "//v1/me/"])
+  })
+
+  it("sends no body with a status that allows none", async () => {
+    for (const code of [204, 304]) {
+      emulator.faults.set([{ name: "status", code }])
+      const [head, body] = (await raw("/v1/me/")).split("\r\n\r\n")
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${code} `))
+      expect(body).toBe("")
+    }
+  })
+
   it("rejects when the port is taken", async () => {
     await expect(listen(make(), { port: server.port })).rejects.toThrow("EADDRINUSE")
   })

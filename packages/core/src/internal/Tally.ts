@@ -92,11 +92,6 @@ export class Tally<A extends { readonly id: number }> {
     this.totals.waitedMillis += calls.waitedMillis
   }
 
-  /** Counts the small requests of a search. */
-  countProbes(requests: number): void {
-    this.totals.requests += requests
-  }
-
   /** Notes something that the specification leaves open; the first of its kind is an event. */
   readonly note = (anomaly: Anomaly, detail: string): void => {
     const before = this.#anomalies[anomaly] ?? 0

@@ -97,11 +97,6 @@ export class Walk<A extends { readonly id: number }> {
     this.limit = null
   }
 
-  /** Counts the small requests of a search for the cursor's parameter. */
-  countProbes(requests: number): void {
-    this.#tally.countProbes(requests)
-  }
-
   /** Counts the attempts of a call that brought no page. */
   count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
     this.#tally.count(calls)

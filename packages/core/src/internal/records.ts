@@ -32,13 +32,13 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 ): Records<A, GetOptions> => {
   let knownCursorParam = config.cursorParam
   const flights = SingleFlight.make<A, ClientError>()
-  const look = (exclude: ReadonlyArray<string>) =>
-    Effect.tap(Probe.cursorParameter(caller, collection, model, exclude), (finding) =>
+  const look = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
+    Effect.tap(Probe.cursorParameter(caller, collection, model, exclude, count), (finding) =>
       Effect.sync(() => {
         if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
       }),
     )
-  const probe = (tried: string) => look([tried])
+  const probe = (tried: string, count: Parameters<typeof Probe.cursorParameter>[4]) => look([tried], count)
   /** The name that an earlier part of the walk has verified, where the name is for us to find. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null

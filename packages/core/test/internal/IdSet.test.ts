@@ -1,28 +1,41 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { IdSet } from "../../src/internal/IdSet.ts"
 
-const agrees = (ids: ReadonlyArray<number>): void => {
+/** What a set says while ids are added: whether each was there before, whether it was new, the size after it, whether it stays. */
+const told = (ids: ReadonlyArray<number>) => {
   const set = new IdSet()
-  const reference = new Set<number>()
-  for (const id of ids) {
-    expect(set.has(id)).toBe(reference.has(id))
-    expect(set.add(id)).toBe(!reference.has(id))
-    reference.add(id)
-    expect(set.size).toBe(reference.size)
-  }
-  for (const id of reference) expect(set.has(id)).toBe(true)
+  const steps = ids.map((id) => [set.has(id), set.add(id), set.size])
+  return { steps, kept: ids.every((id) => set.has(id)) }
+}
+
+const expected = (ids: ReadonlyArray<number>) => {
+  const set = new Set<number>()
+  const steps = ids.map((id) => {
+    const before = set.has(id)
+    set.add(id)
+    return [before, !before, set.size]
+  })
+  return { steps, kept: true }
 }
 
 const length = 5_000
 
 describe("IdSet", () => {
   it("agrees with a Set for any ids, negative and huge ones too", () => {
-    fc.assert(fc.property(fc.array(fc.maxSafeInteger(), { maxLength: 300 }), agrees))
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger(), { maxLength: 300 }), (ids) => {
+        expect(told(ids)).toEqual(expected(ids))
+      }),
+    )
   })
 
   it("agrees with a Set for ids that often come again", () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: -3, max: 40 }), { maxLength: 300 }), agrees))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -3, max: 40 }), { maxLength: 300 }), (ids) => {
+        expect(told(ids)).toEqual(expected(ids))
+      }),
+    )
   })
 
   it.each([
@@ -33,6 +46,7 @@ describe("IdSet", () => {
     ["near 2^53", (at: number) => Number.MAX_SAFE_INTEGER - at],
     ["below zero", (at: number) => -at],
   ])("agrees with a Set for ids %s, over several growths", (_, idAt) => {
-    agrees(Array.from({ length }, (_, at) => idAt(at)))
+    const ids = Array.from({ length }, (_, at) => idAt(at))
+    expect(told(ids)).toEqual(expected(ids))
   })
 })

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as answer from "../../src/internal/answer.ts"
 import * as redaction from "../../src/internal/redaction.ts"
