@@ -91,6 +91,10 @@ describe("judgeSecondPage", () => {
     expect(judge(first, second, next)).toMatchObject({ _tag: "Obeyed", inclusive: true })
   })
 
+  it("did the server obey: yes when pages are turned round and the record that the cursor names is all that is left", () => {
+    expect(judge([7, 8, 9], [7], null)._tag).toBe("Obeyed")
+  })
+
   it("whatever the order of the ids, the same page again is never believed", () => {
     const ids = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 20 })
     fc.assert(

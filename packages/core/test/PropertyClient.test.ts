@@ -270,9 +270,14 @@ describe("layers", () => {
     const program = PropertyClient.PropertyClient.use((client) => client.contracts.collect({ max: "all" }))
     const contracts = await run(
       program.pipe(
-        Effect.provide(PropertyClient.layerConfig({ rate: 0 })),
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings))),
-        Effect.provide(Layer.succeed(Transport, viaFetch(emulator.fetch))),
+        Effect.provide(
+          PropertyClient.layerConfig({ rate: 0 }).pipe(
+            Layer.provide([
+              ConfigProvider.layer(ConfigProvider.fromUnknown(settings)),
+              Layer.succeed(Transport, viaFetch(emulator.fetch)),
+            ]),
+          ),
+        ),
       ),
     )
     expect(contracts).toHaveLength(130)

@@ -29,7 +29,7 @@ const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOpti
     ...options,
   }
   const client = await Effect.runPromise(
-    PropertyClient.make(settings).pipe(Effect.provide(adapter.layer), Effect.provide(http)),
+    PropertyClient.make(settings).pipe(Effect.provide(Layer.provide(adapter.layer, http))),
   )
   return { client, emulator: service, headers }
 }
@@ -64,9 +64,8 @@ describe("a transport on Effect's HttpClient", () => {
               HttpClient.HttpClient,
               HttpClient.tapRequest((request) => Effect.sync(() => void seen.push(request.url))),
             ),
-          ),
+          ).pipe(Layer.provide(FetchHttpClient.layer)),
         ),
-        Effect.provide(FetchHttpClient.layer),
         Effect.provideService(FetchHttpClient.Fetch, service.fetch),
       ),
     )
@@ -110,7 +109,7 @@ describe("a transport on Effect's HttpClient", () => {
         apiKey: "dk_key",
         timeLimits: { attempt: 20 },
         policy: { attempts: 1 },
-      }).pipe(Effect.provide(adapter.layer), Effect.provide(http)),
+      }).pipe(Effect.provide(Layer.provide(adapter.layer, http))),
     )
     const error = await Effect.runPromise(failure(client.me))
     expect(error.reason).toMatchObject({ _tag: "TimedOut", which: "attempt" })
@@ -129,8 +128,7 @@ describe("redirects", () => {
     const server = await listen(service)
     const client = await Effect.runPromise(
       PropertyClient.make({ baseUrl: server.url, apiKey: service.apiKey, rate: 0 }).pipe(
-        Effect.provide(adapter.layer),
-        Effect.provide(FetchHttpClient.layer),
+        Effect.provide(Layer.provide(adapter.layer, FetchHttpClient.layer)),
       ),
     )
     const error = await Effect.runPromise(failure(client.me))

@@ -24,15 +24,15 @@ const main = async (): Promise<void> => {
           await server.close()
           throw error
         })
+  const stop = () => void Promise.all([server.close(), control?.close()])
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
+
   const ready = [
     `ready url=${server.url} key=${emulator.apiKey}`,
     ...(control ? [`control=${control.url}`] : []),
   ]
   process.stdout.write(`${ready.join(" ")}\n`)
-
-  const stop = () => void Promise.all([server.close(), control?.close()])
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
 }
 
 const line = ({ at, bodyBytes, fault, method, path, query, requestId, status }: JournalEntry): string => {

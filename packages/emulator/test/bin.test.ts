@@ -40,6 +40,12 @@ describe("deedkit-emulator", () => {
     expect(run.said.err).not.toContain(key)
   })
 
+  it("listens for signals before it says that it is ready", async () => {
+    const run = start("--quiet")
+    run.child.stdout.once("data", () => run.child.kill("SIGTERM"))
+    expect(await run.closed).toBe(0)
+  })
+
   it("is silent with --quiet and stops on SIGINT with 0", async () => {
     const run = start("--quiet")
     const { url, control } = await ready(run)
@@ -73,13 +79,20 @@ describe("deedkit-emulator", () => {
   })
 
   it("stops on SIGTERM although a client is being kept waiting", async () => {
-    const run = start("--fault", "latency:ms=3600000")
-    const { url } = await ready(run)
+    const run = start("--fault", "latency:ms=3600000", "--control-port", "0")
+    const { url, control } = await ready(run)
     const waiting = fetch(`${url}/v1/me/`)
     const lost = expect(waiting).rejects.toThrow("fetch failed")
+    const asked = async () => {
+      const { entries } = (await (await fetch(`${control}/journal`)).json()) as {
+        entries: ReadonlyArray<unknown>
+      }
+      return entries.length
+    }
+    while ((await asked()) === 0) expect(run.child.exitCode).toBeNull()
     run.child.kill("SIGTERM")
-    expect(await run.closed).toBe(0)
     await lost
+    expect(await run.closed).toBe(0)
   })
 
   it("prints its help on stdout", async () => {

@@ -48,6 +48,7 @@ const pages = Stream.make({
     },
   ],
   next: null,
+  recent: [],
   requestId: "req-1",
   checkpoint: {
     version: 1,
@@ -55,6 +56,7 @@ const pages = Stream.make({
     keyFingerprint: "0000000000000000",
     collection: "api-keys",
     next: null,
+    recent: [],
     summary,
   } as const,
   summary,

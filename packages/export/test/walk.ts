@@ -79,6 +79,7 @@ export const page = (ids: ReadonlyArray<number>, options: PageOptions = {}): Pag
       keyFingerprint: "0000000000000000",
       collection: "contracts",
       next: null,
+      recent: [],
       summary: upToHere,
     },
     summary: upToHere,

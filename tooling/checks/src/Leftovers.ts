@@ -11,7 +11,7 @@ import { modules } from "./Workspace.ts"
 const note = /\b(?:TO-?DO|FIX-?ME|X{3}|HACKS?)\b/g
 const silencer = /@ts-(?:ignore|nocheck)|\b(?:eslint|oxlint|biome|knip)-(?:disable|ignore)|@lintignore/g
 const escape = /\bas\s+any\b/g
-const idleTest = /\.(?:only|skip|todo|fails)\b(?=\s*[.(`])/g
+const idleTest = /\.(?:(?:only|skip|todo)\b(?=\s*[.(`])|fails\b(?=\s*(?:\.|\(\s*["'`])))/g
 
 const inComments =
   (pattern: RegExp) =>

@@ -5,7 +5,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import * as Tracer from "effect/Tracer"
 import type { ClientConfig } from "../ClientConfig.ts"
 import type { AttemptRecord, Reason } from "../ClientError.ts"
 import { ClientError } from "../ClientError.ts"
@@ -18,6 +17,7 @@ import { target } from "../ServiceRequest.ts"
 import type { Send } from "../Transport.ts"
 import * as Attempt from "./Attempt.ts"
 import type { Redact } from "./redaction.ts"
+import { isTraced, traced } from "./tracing.ts"
 
 export interface Answer<A> {
   readonly value: A
@@ -231,24 +231,7 @@ export const make = (
         const called = pace.tryTake(startedAt, priority)
           ? once(call)
           : Effect.flatMap(enter(call), () => once(call))
-        return fiber.getRef(Tracer.Tracer) === untraced() ? called : traced(call, called)
+        return isTraced(fiber) ? traced(request, redact, called) : called
       }),
   }
-}
-
-/** The tracer of programs that have set none. */
-const untraced = (): Tracer.Tracer => Tracer.Tracer.defaultValue()
-
-/** A span for the whole call, in programs that have a tracer. It holds what the log holds: no key and no value of a record. */
-const traced = <A>(
-  call: Call<A>,
-  called: Effect.Effect<Answer<A>, ClientError>,
-): Effect.Effect<Answer<A>, ClientError> => {
-  const { method, path } = call.request
-  const annotated = Effect.tap(called, ({ attempts, requestId }) =>
-    Effect.annotateCurrentSpan({ "deedkit.attempts": attempts, "deedkit.request_id": requestId ?? "" }),
-  )
-  const attributes = { "http.request.method": method, "url.path": path, "url.query": target(call.request) }
-  const options = { attributes, kind: "client", captureStackTrace: false } as const
-  return Effect.withSpan(annotated, `${method} ${path}`, options)
 }

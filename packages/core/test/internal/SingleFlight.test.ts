@@ -84,7 +84,7 @@ describe("SingleFlight", () => {
 
   it("passes a defect on to all who asked", async () => {
     const once = SingleFlight.make<string, never>()
-    const exit = await Effect.runPromise(Effect.exit(once("key", Effect.die("broken"))))
+    const exit = await Effect.runPromiseExit(once("key", Effect.die("broken")))
     expect(Exit.isFailure(exit)).toBe(true)
   })
 })

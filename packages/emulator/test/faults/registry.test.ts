@@ -18,7 +18,7 @@ const table: Readonly<Record<Fault["name"], Seen>> = {
   "server-error": { in: ["status", "body"] },
   burst: { in: ["status", "body"] },
   status: { in: ["status", "body"] },
-  drop: { in: ["delivery"] },
+  drop: { in: ["body", "delivery"] },
   cut: { in: ["delivery"] },
   slow: { in: ["delivery"] },
   stall: { in: ["delivery"] },
