@@ -6,6 +6,7 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { ClientError } from "./ClientError.ts"
 import { configInvalid } from "./ClientError.ts"
@@ -96,7 +97,11 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
 }
 
 const millis = (input: Duration.Input | null | undefined, fallback: number): number =>
-  input === undefined ? fallback : input === null ? Infinity : Duration.toMillis(input)
+  input === undefined ? fallback : input === null ? Infinity : readDuration(input)
+
+/** NaN for what is no duration, which no check below lets pass. */
+const readDuration = (input: Duration.Input): number =>
+  Option.getOrElse(Option.map(Duration.fromInput(input), Duration.toMillis), () => Number.NaN)
 
 const checkNumbers = (config: ClientConfig): ClientError | null => {
   const times = { connect: config.connectMillis, attempt: config.attemptMillis, idle: config.idleMillis }
@@ -108,6 +113,9 @@ const checkNumbers = (config: ClientConfig): ClientError | null => {
   if (!(config.rate >= 0))
     return configInvalid("rate", "must be a number of requests a second, or 0 for no pace")
   if (!(config.maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
+  for (const [name, value] of Object.entries(config.retry)) {
+    if (!(value >= 0)) return configInvalid(`policy.${name}`, "must be a number from 0")
+  }
   if (!Number.isInteger(config.retry.attempts) || config.retry.attempts < 1) {
     return configInvalid("policy.attempts", "must be a whole number from 1")
   }

@@ -8,6 +8,7 @@
 import * as Data from "effect/Data"
 import { advice, headline } from "./internal/wording.ts"
 import type { Reason, ReasonTag } from "./Reason.ts"
+import { isTransient } from "./RetryPolicy.ts"
 import type { WalkSummary } from "./WalkSummary.ts"
 
 export { reasonTags } from "./Reason.ts"
@@ -37,14 +38,6 @@ export interface ClientErrorFields {
   readonly walk: WalkSummary | null
 }
 
-const retryable: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
-  "RateLimited",
-  "ServerFault",
-  "BodyInvalid",
-  "TransportFailed",
-  "TimedOut",
-])
-
 /** The error of every operation of this client. */
 export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFields> {
   /** What happened, where, and what the reader can do. Safe to show: no key, no body, no personal data. */
@@ -55,10 +48,7 @@ export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFiel
 
   /** Whether the same call may succeed later without any change. */
   get retryable(): boolean {
-    const { reason } = this
-    if (reason._tag === "TransportFailed") return reason.phase !== "tls"
-    if (reason._tag === "Rejected") return reason.status === 408 || reason.status === 425
-    return retryable.has(reason._tag)
+    return this.reason._tag === "TimedOut" || isTransient(this.reason)
   }
 
   /** Whether the specification promises this classification: true for 429 and for what never left the machine, false for every other. */

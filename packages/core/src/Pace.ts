@@ -20,7 +20,7 @@ export interface Pace {
   /** Epoch milliseconds until which the gate is closed by a 429; 0 when it is open. */
   readonly closedUntil: (now: number) => number
   /** A request was answered without a 429. */
-  readonly clean: () => void
+  readonly clean: (now: number) => void
   /** A 429 came: nobody passes before `until`, in epoch milliseconds. */
   readonly limited: (now: number, until: number) => void
   /** Requests a second at the moment; `Infinity` when the pace is taken away. */
@@ -97,8 +97,9 @@ export const make = (ceiling: number): Pace => {
         }),
       ),
     closedUntil: (now) => (closed > now ? closed : 0),
-    clean: () => {
+    clean: (now) => {
       if (!isPaced() || ++cleanAnswers < cleanAnswersPerStep) return
+      refill(now)
       cleanAnswers = 0
       rate = Math.min(most, everLimited ? rate * 1.1 : rate + 1)
     },

@@ -87,6 +87,9 @@ export const isTransient = (reason: Reason): boolean => {
   }
 }
 
+/** Ten years: a time that a server may name, and a date can still hold. */
+const longestNamedMillis = 10 * 365 * 86_400_000
+
 /**
  * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
  * is no header or it cannot be read.
@@ -94,10 +97,10 @@ export const isTransient = (reason: Reason): boolean => {
 export const retryAfterMillis = (header: string | null, now: number): number | null => {
   if (header === null) return null
   const text = header.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestNamedMillis)
   if (!/^[A-Za-z]{3,9}, /.test(text)) return null
   const date = Date.parse(text)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestNamedMillis)
 }
 
 const growing = (base: number, cap: number, attempt: number): number =>

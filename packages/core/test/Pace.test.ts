@@ -47,16 +47,16 @@ describe("pace of one key", () => {
 
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
     const pace = Pace.make(5)
-    const rates = Array.from({ length: 50 }, () => (pace.clean(), pace.rate()))
+    const rates = Array.from({ length: 50 }, () => (pace.clean(startMillis), pace.rate()))
     expect([rates[8], rates[9], rates[19], rates[29], rates[39], rates[49]]).toEqual([2, 3, 4, 5, 5, 5])
   })
 
   it("a 429 halves it, and from then on it rises by a tenth", () => {
     const pace = Pace.make(20)
-    for (let count = 0; count < 20; count++) pace.clean()
+    for (let count = 0; count < 20; count++) pace.clean(startMillis)
     pace.limited(startMillis, startMillis + 1_000)
     expect(pace.rate()).toBe(2)
-    for (let count = 0; count < 10; count++) pace.clean()
+    for (let count = 0; count < 10; count++) pace.clean(startMillis)
     expect(pace.rate()).toBeCloseTo(2.2)
   })
 
@@ -108,7 +108,7 @@ describe("pace of one key", () => {
 
   it("a new ceiling holds at once", () => {
     const pace = Pace.make(20)
-    for (let count = 0; count < 100; count++) pace.clean()
+    for (let count = 0; count < 100; count++) pace.clean(startMillis)
     pace.setCeiling(3)
     expect(pace.rate()).toBe(3)
     pace.setCeiling(0)

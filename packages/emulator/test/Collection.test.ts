@@ -15,10 +15,11 @@ describe("a collection", () => {
     const random = Random.make(5)
     const changed = collection(ordering)
     const truth = new Map<number, Orderable>(twelve.map((one) => [one.id, one]))
+    const removed: Array<readonly [seen: Orderable | undefined, known: Orderable | undefined]> = []
     for (let step = 0; step < 300; step++) {
       const id = 1 + Random.below(random, 40)
       if (random() < 0.4) {
-        expect(changed.remove(id)).toEqual(truth.get(id))
+        removed.push([changed.remove(id), truth.get(id)])
         truth.delete(id)
       } else {
         const one = record(id, 1 + Random.below(random, 28))
@@ -26,6 +27,7 @@ describe("a collection", () => {
         truth.set(id, one)
       }
     }
+    for (const [seen, known] of removed) expect(seen).toEqual(known)
     const ascending = [...truth.values()].toSorted((left, right) => left.id - right.id)
     expect(changed.records()).toEqual(collection(ordering, ascending).records())
     for (const [index, { id }] of changed.records().entries()) expect(changed.place(id)).toBe(index)

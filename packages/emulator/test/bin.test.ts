@@ -57,15 +57,17 @@ describe("deedkit-emulator", () => {
   })
 
   it("says what is wrong with its flags in one sentence and exits with 2", async () => {
-    const run = start("--fault", "latncy")
-    expect(await run.closed).toBe(2)
-    expect(run.said).toEqual({
-      out: "",
-      err: 'deedkit-emulator: there is no fault "latncy"; did you mean "latency"?\n',
-    })
+    for (const [args, sentence] of [
+      [["--fault", "latncy"], 'there is no fault "latncy"; did you mean "latency"?'],
+      [["--prot", "0"], 'there is no flag --prot; did you mean "--port"?'],
+    ] as const) {
+      const run = start(...args)
+      expect(await run.closed).toBe(2)
+      expect(run.said).toEqual({ out: "", err: `deedkit-emulator: ${sentence}\n` })
+    }
   })
 
-  it("exits with 1 when a port is taken, and keeps the other one neither", async () => {
+  it("exits with 1 when a port is taken, and does not go on with the other one", async () => {
     const holder = createServer()
     await once(holder.listen(0, "127.0.0.1"), "listening")
     const { port } = holder.address() as AddressInfo

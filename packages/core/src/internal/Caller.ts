@@ -163,7 +163,7 @@ export const make = (
         })
       }
       if (settled.checked._tag === "Value") {
-        pace.clean()
+        pace.clean(call.clock.currentTimeMillisUnsafe())
         return Effect.succeed({
           value: settled.checked.value,
           requestId: settled.requestId,
@@ -205,7 +205,7 @@ export const make = (
               : null,
       })
       if (reason._tag === "RateLimited") pace.limited(now, now + delayMillis)
-      else if (status !== null && status < 500) pace.clean()
+      else if (status !== null && status < 500) pace.clean(now)
       if (!retries) return fail(call, final(reason, decision, now), requestId)
       if (isObserved())
         waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })

@@ -4,7 +4,6 @@
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
-import type { Json } from "../Json.ts"
 import type { Page } from "../Page.ts"
 import type { Reason } from "../Reason.ts"
 import type { Collection } from "../ServiceRequest.ts"
@@ -124,26 +123,16 @@ export class Walk<A extends { readonly id: number }> {
     const records = tally.give(answer.value)
     this.#complete = cursor === null
     const summary = this.summary()
-    const checkpoint = (): Checkpoint => this.#checkpoint(cursor, answer.value.items, summary)
-    const page: Page<A> = {
-      records,
-      invalid,
-      next: cursor,
-      requestId: answer.requestId,
-      // Made when it is asked for: most walks keep none.
-      get checkpoint() {
-        return checkpoint()
-      },
-      summary,
-    }
+    const checkpoint = this.#checkpoint(cursor, idsOf(answer.value), summary)
+    const page = { records, invalid, next: cursor, requestId: answer.requestId, checkpoint, summary }
     return { _tag: "Page", page }
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
-  #judge({ items }: RawPage<A>, sent: Cursor.Cursor | null, next: Cursor.Cursor | null): Reason | null {
+  #judge(page: RawPage<A>, sent: Cursor.Cursor | null, next: Cursor.Cursor | null): Reason | null {
     const { parameter, state } = this.#verification
     if (state !== "unverified") return null
-    const ids = idsOf(items)
+    const ids = idsOf(page)
     if (ids.length === 0 && next !== null) return null
     if (sent === null && next === null) {
       this.#verification = { parameter, state: "single-page", evidence: null }
@@ -184,7 +173,7 @@ export class Walk<A extends { readonly id: number }> {
       : null
   }
 
-  #checkpoint(next: Cursor.Cursor | null, items: ReadonlyArray<Json>, summary: WalkSummary): Checkpoint {
+  #checkpoint(next: Cursor.Cursor | null, recent: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
     const { collection, keyFingerprint, origin } = this.#options
     return {
       version: 1,
@@ -192,7 +181,7 @@ export class Walk<A extends { readonly id: number }> {
       keyFingerprint,
       collection: collection.name,
       next: next === null ? null : { type: typeOf(next), text: Cursor.toText(next) },
-      recent: idsOf(items),
+      recent,
       summary,
     }
   }
@@ -201,4 +190,6 @@ export class Walk<A extends { readonly id: number }> {
 const typeOf = (cursor: Cursor.Cursor): "integer" | "string" =>
   typeof cursor === "string" ? "string" : "integer"
 
-const idsOf = (items: ReadonlyArray<Json>): Array<number> => items.map(idOf).filter((id) => id !== null)
+/** The ids of a page's records in their order; those that were set aside count where their id can be read. */
+const idsOf = <A extends { readonly id: number }>({ invalid, items, valid }: RawPage<A>): Array<number> =>
+  invalid.length === 0 ? valid.map(({ id }) => id) : items.map(idOf).filter((id) => id !== null)
