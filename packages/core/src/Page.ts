@@ -7,6 +7,7 @@ import type { Checkpoint } from "./Checkpoint.ts"
 import type { Cursor } from "./Cursor.ts"
 import type { Issue } from "./internal/check.ts"
 import type { Json } from "./Json.ts"
+import type { RecordedPage } from "./Recording.ts"
 import type { WalkSummary } from "./WalkSummary.ts"
 
 /** A record that is not as specified, set aside whole with its reasons. Its `raw` is people's data: keep it where the records are kept. */
@@ -29,4 +30,6 @@ export interface Page<A> {
   readonly checkpoint: Checkpoint
   /** The walk up to and with this page. */
   readonly summary: WalkSummary
+  /** The answer as it came, for a walk with `record`. */
+  readonly recorded?: RecordedPage
 }

@@ -13,6 +13,7 @@ import type { Checkpoint } from "./Checkpoint.ts"
 import { attemptedOf, ClientError } from "./ClientError.ts"
 import type { Cursor } from "./Cursor.ts"
 import { toText } from "./Cursor.ts"
+import * as answer from "./internal/answer.ts"
 import type { Answer, Caller } from "./internal/Caller.ts"
 import type { Model, RawPage } from "./internal/envelope.ts"
 import { readList } from "./internal/envelope.ts"
@@ -20,11 +21,15 @@ import { Walk } from "./internal/Walk.ts"
 import type { WalkOptions } from "./internal/Walk.ts"
 import type { Page } from "./Page.ts"
 import type { CursorFinding } from "./Probe.ts"
+import type { RecordedPage, Recording } from "./Recording.ts"
+import type { Reason } from "./Reason.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
 
 type Attempted = ReturnType<typeof attemptedOf>
 
 export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit"> {
+  /** Pages that are there already. */
+  readonly recording: Recording | null
   /** Looks for another name of the cursor's parameter after `tried` had no effect. */
   readonly probe:
     | ((tried: string, count: (calls: Attempted) => void) => Effect.Effect<CursorFinding, ClientError>)
@@ -47,10 +52,19 @@ export const stream = <A extends { readonly id: number }, B>(
       Effect.clockWith((clock) => {
         const walk = new Walk<A>({
           ...options,
-          startedAt: clock.currentTimeMillisUnsafe(),
+          startedAt: options.recording?.startedAt ?? new Date(clock.currentTimeMillisUnsafe()).toISOString(),
           emit: caller.emit,
         })
-        const read = (cursor: Cursor | null) => readPage(caller, model, walk, options, cursor)
+        let recording = options.recording
+        const ask = (cursor: Cursor | null) => readPage(caller, model, walk, options, cursor)
+        const read = (cursor: Cursor | null): Effect.Effect<Page<A>, ClientError> => {
+          if (recording === null) return ask(cursor)
+          return Effect.flatMap(recording.next, (recorded) => {
+            if (recorded !== null) return readRecorded(caller, model, walk, options, recorded, cursor)
+            recording = null
+            return ask(cursor)
+          })
+        }
         let cursor: Cursor | null = options.from?.next == null ? null : parseCursor(options.from.next)
         let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
         let ended = false
@@ -122,21 +136,9 @@ const readPage = <A extends { readonly id: number }>(
   }
   const accept = (answer: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
     const step = walk.accept(answer, cursor)
-    if (step._tag === "Stopped") {
-      const { method, path, subject } = request
-      const error = new ClientError({
-        reason: step.reason,
-        request: { method, path, subject },
-        requestId: answer.requestId,
-        attempts: [],
-        walk: null,
-      })
-      return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
-    }
-    if (caller.isObserved()) {
-      caller.emit({ _tag: "PageRead", collection: collection.name, summary: step.page.summary })
-    }
-    return Effect.succeed(step.page)
+    if (step._tag === "Page") return given(caller, collection, step.page)
+    const error = stopped(request, step.reason, answer.requestId)
+    return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
   }
   const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
     const { reason } = error
@@ -159,6 +161,48 @@ const readPage = <A extends { readonly id: number }>(
   const called = caller.call(request, readList(collection, model), "background")
   return Effect.matchEffect(called, { onSuccess: accept, onFailure: recover })
 }
+
+/** A page that is there already passes the same guards; it is believed no more than one that was asked for. */
+const readRecorded = <A extends { readonly id: number }>(
+  caller: Caller,
+  model: Model<A>,
+  walk: Walk<A>,
+  { collection, origin }: PaginationOptions,
+  recorded: RecordedPage,
+  cursor: Cursor | null,
+): Effect.Effect<Page<A>, ClientError> => {
+  const { body, requestId } = recorded
+  const request = ServiceRequest.list(collection, {})
+  walk.catchUp(recorded)
+  const reading = answer.read({ status: 200, header: () => null, text: body }, request, origin, caller.redact)
+  const checked =
+    reading._tag === "Body" ? readList(collection, model)(reading.body, reading.exact, body) : reading
+  const step =
+    checked._tag === "Failed"
+      ? ({ _tag: "Stopped", reason: checked.reason } as const)
+      : walk.accept({ value: checked.value, requestId, attempts: 0, waitedMillis: 0 }, cursor)
+  if (step._tag === "Page") return given(caller, collection, step.page)
+  const error = stopped(request, step.reason, requestId)
+  return Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+}
+
+const given = <A>(
+  caller: Caller,
+  collection: ServiceRequest.Collection,
+  page: Page<A>,
+): Effect.Effect<Page<A>> => {
+  if (caller.isObserved()) {
+    caller.emit({ _tag: "PageRead", collection: collection.name, summary: page.summary })
+  }
+  return Effect.succeed(page)
+}
+
+const stopped = (
+  { method, path, subject }: ServiceRequest.ServiceRequest,
+  reason: Reason,
+  requestId: string | null,
+): ClientError =>
+  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], walk: null })
 
 const fieldsOf = ({ attempts, reason, request, requestId, walk }: ClientError) => ({
   attempts,

@@ -8,6 +8,7 @@ import type { ClientError } from "./ClientError.ts"
 import type { LookUp, LookUpOptions } from "./LookUp.ts"
 import type { Page } from "./Page.ts"
 import type { CursorFinding } from "./Probe.ts"
+import type { Recording } from "./Recording.ts"
 
 export interface ListOptions {
   /** Records a page. Default: none is sent, and the service decides (Spec: Limits 2). */
@@ -16,6 +17,10 @@ export interface ListOptions {
   readonly onInvalid?: "fail" | "collect" | undefined
   /** Goes on after the page that this checkpoint came with. */
   readonly from?: Checkpoint | undefined
+  /** Puts the answer of each page on it as `recorded`. Default false. */
+  readonly record?: boolean | undefined
+  /** Goes through these pages first, without asking for them, and on from there. Give the options of the walk that was recorded. */
+  readonly recording?: Recording | undefined
   /** Query parameter that takes the cursor; default: the client's. */
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** Pages that are read while the consumer works. Default 1. */

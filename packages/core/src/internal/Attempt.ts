@@ -24,8 +24,8 @@ import { schedule } from "./timer.ts"
 export type Checked<A> =
   | { readonly _tag: "Value"; readonly value: A }
   | { readonly _tag: "Failed"; readonly reason: Reason }
-/** Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse. */
-export type Check<A> = (body: JsonObject, exact: () => JsonObject) => Checked<A>
+/** Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from. */
+export type Check<A> = (body: JsonObject, exact: () => JsonObject, text: string) => Checked<A>
 
 /** How an attempt ended. */
 export interface Settled<A> {
@@ -54,7 +54,7 @@ const checkedDeeply = <A>(
   check: Check<A>,
 ): Checked<A> => {
   try {
-    return check(body, exact)
+    return check(body, exact, text)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     return { _tag: "Failed", reason: { _tag: "BodyInvalid", status, bodyCharacters: text.length } }

@@ -5,6 +5,7 @@
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
 import type { Page } from "../Page.ts"
+import type { RecordedPage } from "../Recording.ts"
 import type { Reason } from "../Reason.ts"
 import type { Collection } from "../ServiceRequest.ts"
 import type { WalkSummary } from "../WalkSummary.ts"
@@ -21,8 +22,10 @@ export interface WalkOptions {
   readonly maxPages: number
   readonly origin: string
   readonly keyFingerprint: string
-  readonly startedAt: number
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
   readonly from: Checkpoint | null
+  readonly record: boolean
   readonly emit: Emit
 }
 
@@ -54,14 +57,7 @@ export class Walk<A extends { readonly id: number }> {
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
-    this.#tally = new Tally(
-      collection.name,
-      limit,
-      new Date(startedAt).toISOString(),
-      before,
-      from?.recent ?? [],
-      emit,
-    )
+    this.#tally = new Tally(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
     this.#verification =
       before?.cursor.parameter === cursorParam && before.cursor.state === "verified"
         ? before.cursor
@@ -96,6 +92,16 @@ export class Walk<A extends { readonly id: number }> {
     this.limit = null
   }
 
+  /** Goes on as the walk that was recorded stood with this page. */
+  catchUp({ cursorParam, limit, requests, retries, waitedMillis }: RecordedPage): void {
+    if (cursorParam !== this.#verification.parameter) this.useCursorParam(cursorParam, "as it was recorded")
+    if (limit === null && this.limit !== null) {
+      this.#tally.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
+      this.limit = null
+    }
+    Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
+  }
+
   /** Counts the attempts of a call that brought no page. */
   count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
     this.#tally.count(calls)
@@ -125,7 +131,16 @@ export class Walk<A extends { readonly id: number }> {
     const summary = this.summary()
     const checkpoint = this.#checkpoint(cursor, idsOf(answer.value), summary)
     const page = { records, invalid, next: cursor, requestId: answer.requestId, checkpoint, summary }
-    return { _tag: "Page", page }
+    return {
+      _tag: "Page",
+      page: this.#options.record ? { ...page, recorded: this.#recorded(answer, summary) } : page,
+    }
+  }
+
+  #recorded({ requestId, value }: Answer<RawPage<A>>, summary: WalkSummary): RecordedPage {
+    const { requests, retries, waitedMillis } = summary
+    const cursorParam = this.#verification.parameter
+    return { body: value.text, requestId, cursorParam, limit: this.limit, requests, retries, waitedMillis }
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */

@@ -34,6 +34,8 @@ export interface RawPage<A extends { readonly id: number }> {
   readonly valid: ReadonlyArray<A>
   readonly invalid: ReadonlyArray<InvalidRecord>
   readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
+  /** The body that it was read from. */
+  readonly text: string
 }
 
 const failed = (reason: Reason): Checked<never> => ({ _tag: "Failed", reason })
@@ -44,11 +46,11 @@ const isRounded = (value: Json | undefined): boolean =>
 /** Reads the list form. A record that is not as specified does not lose its page. */
 export const readList =
   <A extends { readonly id: number }>(collection: Collection, model: Model<A>) =>
-  (body: JsonObject, exact: () => JsonObject): Checked<RawPage<A>> => {
+  (body: JsonObject, exact: () => JsonObject, text: string): Checked<RawPage<A>> => {
     const next = body["next_before_id"]
     const page = split(body["items"], model)
     const reread = isRounded(next) || (page !== null && page.open) ? exact() : body
-    return readPage(collection, model, reread, reread === body ? page : split(reread["items"], model))
+    return readPage(collection, model, reread, reread === body ? page : split(reread["items"], model), text)
   }
 
 interface Split<A> {
@@ -89,6 +91,7 @@ const readPage = <A extends { readonly id: number }>(
   model: Model<A>,
   body: JsonObject,
   page: Split<A> | null,
+  text: string,
 ): Checked<RawPage<A>> => {
   if (page === null) {
     return failed(
@@ -106,7 +109,7 @@ const readPage = <A extends { readonly id: number }>(
     const expected = "null, integer or string"
     return failed({ _tag: "EnvelopeInvalid", issues: [{ path: "next_before_id", expected, found }] })
   }
-  return { _tag: "Value", value: { ...page, model, next } }
+  return { _tag: "Value", value: { ...page, model, next, text } }
 }
 
 /** The id of a value that may be a record. */

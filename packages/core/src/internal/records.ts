@@ -15,6 +15,7 @@ import * as LookUp from "../LookUp.ts"
 import type { Page } from "../Page.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Probe from "../Probe.ts"
+import type { RecordingOwner } from "../Recording.ts"
 import type { GetContractOptions, ListOptions, Records } from "../Records.ts"
 import * as ServiceRequest from "../ServiceRequest.ts"
 import type { WalkSummary } from "../WalkSummary.ts"
@@ -61,6 +62,8 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       origin: config.origin,
       keyFingerprint,
       from: list.from ?? null,
+      record: list.record ?? false,
+      recording: list.recording ?? null,
     }
     return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
   }
@@ -110,18 +113,30 @@ const checkListOptions = (
   keyFingerprint: string,
   collection: ServiceRequest.Collection,
 ): ClientError | null => {
-  const { cursorParam, from, limit, maxPages } = options
+  const mismatch = (
+    owner: Omit<RecordingOwner, "startedAt">,
+    walk: WalkSummary | null,
+  ): ClientError | null => {
+    if (owner.origin !== origin) return checkpointRefused("origin", walk)
+    if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", walk)
+    return owner.collection === collection.name ? null : checkpointRefused("collection", walk)
+  }
+  const { cursorParam, from, limit, maxPages, recording } = options
   if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
   if (maxPages !== undefined && !isId(maxPages))
     return configInvalid("maxPages", "must be a whole number from 1")
   const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
-  if (problem !== null || from === undefined) return problem
+  if (problem !== null) return problem
+  if (recording !== undefined) {
+    return from === undefined
+      ? mismatch(recording, null)
+      : configInvalid("recording", "goes without a checkpoint: the walk goes on where the recording ends")
+  }
+  if (from === undefined) return null
   if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
   if (!isCheckpoint(from))
     return configInvalid("checkpoint", "is not one that a page of this client came with")
-  if (from.origin !== origin) return checkpointRefused("origin", from.summary)
-  if (from.keyFingerprint !== keyFingerprint) return checkpointRefused("key", from.summary)
-  return from.collection === collection.name ? null : checkpointRefused("collection", from.summary)
+  return mismatch(from, from.summary)
 }
 
 const checkpointRefused = (field: CheckpointMismatch["field"], walk: WalkSummary | null): ClientError =>
