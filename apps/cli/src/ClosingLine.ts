@@ -30,12 +30,24 @@ export const walk = (summary: WalkSummary): string => {
   ].join(", ")
 }
 
-/** `contracts.csv: 1,204 rows, 98 kB`; texts that no file can hold as they came are counted. */
-export const file = (result: ExportResult): string => {
-  const changed = Object.values(result.textsChanged).reduce((sum, cells) => sum + cells, 0)
-  return [
-    `${result.target === "-" ? "standard output" : result.target}: ${count(result.rows, "row", "rows")}`,
-    bytes(result.bytes),
-    ...(changed > 0 ? [`${count(changed, "text", "texts")} without characters that no file can hold`] : []),
-  ].join(", ")
-}
+/** `contracts.csv: 1,204 rows, 98 kB`, a line for each file; texts that no file can hold as they came are counted. */
+export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<string> => [
+  ...manifest.files.map(({ bytes: size, format, name, tables }) => {
+    const changed = Object.values(manifest.textsChanged[format] ?? {}).reduce((sum, cells) => sum + cells, 0)
+    const [first, ...others] = Object.entries(tables)
+    const rows =
+      others.length === 0
+        ? count(first?.[1] ?? 0, "row", "rows")
+        : Object.entries(tables)
+            .map(([table, number]) => `${table} ${count(number, "row", "rows")}`)
+            .join(", ")
+    return `${[
+      `${name === "-" ? "standard output" : name}: ${rows}`,
+      bytes(size),
+      ...(changed > 0 ? [`${count(changed, "text", "texts")} without characters that no file can hold`] : []),
+    ].join(", ")}.`
+  }),
+  ...(longTexts === null
+    ? []
+    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, kept in ${longTexts.path}.`]),
+]

@@ -8,7 +8,9 @@ import { ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as CliError from "effect/cli/CliError"
+import { AuditFindings } from "./AuditFindings.ts"
 import { SetAside } from "./SetAside.ts"
+import { UnknownIds } from "./UnknownIds.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** What each code says. */
@@ -36,6 +38,8 @@ export const codes = {
   local: 10,
   /** The pages cannot be trusted to be all. */
   pagination: 11,
+  /** An audit that was told to fail on findings has some. */
+  findings: 12,
   /** Ctrl-C, or a request to end. */
   interrupted: 130,
 } as const
@@ -75,12 +79,22 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TargetBusy: codes.local,
   DiskFull: codes.local,
   SinkClosed: codes.local,
+  FileMissing: codes.local,
   FileFailed: codes.local,
   ColumnUnknown: codes.usage,
   ColumnsMissing: codes.usage,
+  FilterInvalid: codes.usage,
   TooManyRejected: codes.notAsSpecified,
   RejectsHaveNoPlace: codes.notAsSpecified,
   WalkIncomplete: codes.pagination,
+  RunUnderWay: codes.local,
+  ResumeRefused: codes.usage,
+  TooManyRows: codes.usage,
+  OneTableOnly: codes.usage,
+  TargetTwice: codes.usage,
+  TimeZoneUnknown: codes.usage,
+  Unreadable: codes.local,
+  NotAsExported: codes.local,
 }
 
 /** The code of an error; anything that is no known error is a bug. */
@@ -88,6 +102,8 @@ export const ofError = (error: unknown): ExitCode => {
   if (error instanceof ClientError.ClientError) return clientCodes[error.reason._tag]
   if (error instanceof ExportError.ExportError) return exportCodes[error.reason._tag]
   if (error instanceof SetAside) return codes.setAside
+  if (error instanceof UnknownIds) return codes.notFound
+  if (error instanceof AuditFindings) return codes.findings
   if (error instanceof UsageError || CliError.isCliError(error)) return codes.usage
   return codes.bug
 }

@@ -13,7 +13,9 @@ import { demo } from "./commands/Demo.ts"
 import { exportCommand } from "./commands/Export.ts"
 import { keys } from "./commands/Keys.ts"
 import { me } from "./commands/Me.ts"
+import * as Arguments from "./Arguments.ts"
 import type { Environment } from "./Environment.ts"
+import { Invocation } from "./Invocation.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Report from "./Report.ts"
 import { root } from "./Root.ts"
@@ -39,13 +41,15 @@ export const main = (
 ): Effect.Effect<void, Failure | CliError.CliError, Environment | Terminal | Command.Environment> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal
-    const json = Report.wantsJson(args)
-    yield* Command.runWith(deedkit, { version })(args).pipe(
+    const words = Arguments.expand(args)
+    const json = Report.wantsJson(words)
+    yield* Command.runWith(deedkit, { version })(words).pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
       Effect.provideService(
         CliConfig.CliConfig,
         CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
       ),
+      Effect.provideService(Invocation, { args }),
       // An interrupted fibre runs nothing any more but what is promised for its end.
       Effect.onExit((exit) =>
         Exit.isFailure(exit) ? Effect.sync(() => Report.cause(terminal, json, exit.cause)) : Effect.void,

@@ -1,38 +1,71 @@
 /**
- * What the command `get` of a kind of records does: one record by id, as fields or as the JSON that came, digit for digit.
+ * What the command `get` of a kind of records does: one record by id or many, as fields or as the JSON that came, digit for digit. Asked for
+ * many it keeps their order, and an id that the service does not know takes nothing away from the others.
  */
-import type { PropertyClient } from "@deedkit/core"
+import type { ClientError, LookUp, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as Argument from "effect/cli/Argument"
 import * as FieldList from "./FieldList.ts"
+import * as RecordIds from "./RecordIds.ts"
+import * as RecordJson from "./RecordJson.ts"
 import type { RecordKind } from "./RecordKind.ts"
+import * as RecordQuery from "./RecordQuery.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
+import { UnknownIds } from "./UnknownIds.ts"
 
-/** The id of a record: digits only, because an empty or odd one would ask for something else. */
-export const id = (what: string): Argument.Argument<number> =>
-  Argument.String("id").pipe(
-    Argument.filter(
-      (text) => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text)),
-      () => "a whole number from 1",
-    ),
-    Argument.map(Number),
-    Argument.withDescription(`The id of the ${what}`),
-  )
+export interface GetChoices {
+  /** As they were given; `-` stands for standard input. */
+  readonly ids: ReadonlyArray<string>
+  readonly ndjson: boolean
+  readonly jsonFields: ReadonlyArray<string> | undefined
+  readonly options?: PropertyClient.GetContractOptions
+}
 
-/** Fetches and shows. */
+const foundIn = <A>(lookUps: ReadonlyArray<LookUp.LookUp<A>>): ReadonlyArray<A> =>
+  lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+
+const unknownIn = (lookUps: ReadonlyArray<LookUp.LookUp<unknown>>): ReadonlyArray<number> => [
+  ...new Set(lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))),
+]
+
+/** One id fails with all that the service said about it; many are answers, known or not. */
+const lookUp = <A>(
+  records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+  ids: ReadonlyArray<number>,
+  isOne: boolean,
+  options: PropertyClient.GetContractOptions | undefined,
+): Effect.Effect<ReadonlyArray<LookUp.LookUp<A>>, ClientError.ClientError> => {
+  const [id] = ids
+  return isOne && id !== undefined
+    ? Effect.map(records.get(id, options), (record) => [{ _tag: "Found", id, record }])
+    : records.getMany(ids, options)
+}
+
+/** Fetches and shows. One id gives the record itself as JSON, several or `-` a document with `items` and `unknown`. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
-  id: number,
-  options?: PropertyClient.GetContractOptions,
+  { ids: words, jsonFields, ndjson, options }: GetChoices,
 ): Effect.Effect<void, Failure, Needs> =>
   Effect.gen(function* () {
     const flags = yield* root
+    yield* RecordQuery.checkForm(flags.json, ndjson)
+    const shape = RecordJson.shaped(kind.table, yield* RecordQuery.columnsOf(kind.table, jsonFields))
+    const ids = yield* RecordIds.resolve(words, flags.apiKeyStdin)
+    const isOne = words.length === 1 && words[0] !== "-"
     const { client, terminal } = yield* Session.open(flags, "interactive")
-    const record = yield* kind.records(client).get(id, options)
-    yield* flags.json
-      ? terminal.json(Json.stringify(record, 2))
-      : terminal.lines(FieldList.render(FieldList.ofRecord(kind, record), terminal.style))
+    const lookUps = yield* lookUp(kind.records(client), ids, isOne, options)
+    const found = foundIn(lookUps)
+    const unknown = unknownIn(lookUps)
+    if (ndjson) {
+      if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape)))
+    } else if (flags.json) {
+      const items = found.map(shape)
+      yield* terminal.json(Json.stringify(isOne ? items[0] : { items, unknown }, 2))
+    } else {
+      const blocks = found.map((record) => FieldList.render(FieldList.ofRecord(kind, record), terminal.style))
+      yield* terminal.lines(blocks.flatMap((block, index) => (index === 0 ? block : [""].concat(block))))
+    }
+    if (unknown.length > 0) return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })
   }).pipe(Effect.scoped)

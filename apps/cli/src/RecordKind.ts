@@ -3,7 +3,7 @@
  */
 import { ApiKey, Contract } from "@deedkit/core"
 import type { Json, PropertyClient } from "@deedkit/core"
-import { apiKeys as keyTable, contracts as contractTable } from "@deedkit/export"
+import { apiKeys as keyTable, apiKeysAt, contracts as contractTable } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 
 export interface RecordKind<A extends { readonly id: number }> {
@@ -12,6 +12,8 @@ export interface RecordKind<A extends { readonly id: number }> {
   readonly one: string
   readonly many: string
   readonly table: Table.Table<A>
+  /** The same with columns that depend on the moment, in milliseconds since 1970. */
+  readonly tableAt: (nowMillis: number) => Table.Table<A>
   /** Names of the columns that a list shows, the most telling first. */
   readonly shown: ReadonlyArray<string>
   /** The members that the specification does not name. */
@@ -26,6 +28,7 @@ export const contracts: RecordKind<Contract.Contract> = {
   one: "contract",
   many: "contracts",
   table: contractTable,
+  tableAt: () => contractTable,
   shown: ["id", "status", "kind", "unit_label", "listing.title", "listing.city", "updated_at"],
   extra: Contract.extra,
   records: (client) => client.contracts,
@@ -36,6 +39,7 @@ export const keys: RecordKind<ApiKey.ApiKey> = {
   one: "API key",
   many: "API keys",
   table: keyTable,
+  tableAt: apiKeysAt,
   shown: ["id", "name", "scopes", "last_used_at", "revoked_at"],
   extra: ApiKey.extra,
   records: (client) => client.apiKeys,

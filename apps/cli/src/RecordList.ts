@@ -1,41 +1,59 @@
 /**
- * The command `list` of a kind of records: the first page, or all, as a table or as JSON. Says on standard error when there is more.
+ * The command `list` of a kind of records: the first page, or all that a query asks for, as a table, as one JSON document or as one a line.
+ * Says on standard error whether there is more.
  */
-import type { Cursor, Page } from "@deedkit/core"
+import type { Cursor, InvalidRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import * as ClosingLine from "./ClosingLine.ts"
+import { count } from "./Figures.ts"
+import * as RecordJson from "./RecordJson.ts"
 import type { RecordKind } from "./RecordKind.ts"
+import * as RecordQuery from "./RecordQuery.ts"
+import type { Query } from "./RecordQuery.ts"
 import * as RecordTable from "./RecordTable.ts"
+import type { Walked } from "./RecordWalk.ts"
+import { walk } from "./RecordWalk.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import { SetAside } from "./SetAside.ts"
-import { toggle, wholeNumber } from "./SharedFlags.ts"
 import type { Subcommand } from "./Subcommand.ts"
 
-const limitOfAll = 100
-
-/** A list as one JSON document. `complete` is true only when the service said that there is no further page. */
-interface ListDocument<A> {
-  readonly items: ReadonlyArray<A>
+/** A list as one JSON document. */
+interface ListDocument {
+  readonly items: ReadonlyArray<unknown>
   /** Records that are not as specified: which, and why. */
-  readonly invalid: ReadonlyArray<Pick<Page<A>["invalid"][number], "id" | "issues">>
+  readonly invalid: ReadonlyArray<Pick<InvalidRecord, "id" | "issues">>
+  readonly where: ReadonlyArray<string>
+  readonly sort: ReadonlyArray<string>
+  /** Records that were read to find the items. */
+  readonly read: number
   readonly pages: number
+  /** The cursor of the page after the last one that was read. */
   readonly next: Cursor.Cursor | null
+  /** Whether the items are everything that was asked for: the service said that there is no further page, and `--max` left nothing out. */
   readonly complete: boolean
 }
 
-const documentOf = <A>(pages: ReadonlyArray<Page<A>>): ListDocument<A> => ({
-  items: pages.flatMap((page) => page.records),
-  invalid: pages.flatMap((page) => page.invalid.map(({ id, issues }) => ({ id, issues }))),
-  pages: pages.length,
-  next: pages.at(-1)?.next ?? null,
-  complete: pages.at(-1)?.summary.complete ?? false,
+const documentOf = <A>(
+  items: ReadonlyArray<unknown>,
+  { filter, sort }: Query<A>,
+  { invalid, isComplete, last, read }: Walked<A>,
+): ListDocument => ({
+  items,
+  invalid: invalid.map(({ id, issues }) => ({ id, issues })),
+  where: filter.texts,
+  sort: sort?.texts ?? [],
+  read,
+  pages: last?.summary.pages ?? 0,
+  next: last?.next ?? null,
+  complete: isComplete,
 })
 
-const leftOut = ({ invalid }: ListDocument<unknown>): SetAside =>
+/** What ends a command that had to leave out records. */
+export const leftOut = (invalid: ReadonlyArray<InvalidRecord>): SetAside =>
   new SetAside({
     records: invalid.length,
     path: null,
@@ -47,48 +65,62 @@ const leftOut = ({ invalid }: ListDocument<unknown>): SetAside =>
     ),
   })
 
+/** What the query found, in words; null when the list speaks for itself. */
+const outcome = <A extends { readonly id: number }>(
+  { many }: RecordKind<A>,
+  { filter, walks }: Query<A>,
+  { given, isCut, last }: Walked<A>,
+): string | null => {
+  if (last === null) return null
+  if (isCut)
+    return `The first ${count(given, "record", "records")}, and there are more: --max takes another number.`
+  if (walks) {
+    const all = `${ClosingLine.walk(last.summary)}.`
+    if (filter.texts.length === 0) return all
+    return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
+  }
+  return last.next === null
+    ? null
+    : `There are more ${many}: this is the first page. --all shows all of them.`
+}
+
 /** Makes the command. */
-export const command = <A extends { readonly id: number }>(kind: RecordKind<A>): Subcommand<"list"> =>
+export const command = <A extends { readonly id: number }>(
+  kind: RecordKind<A>,
+  examples: ReadonlyArray<Command.Command.Example>,
+): Subcommand<"list"> =>
   Command.make(
     "list",
-    {
-      all: toggle("all", "Walk all pages, not only the first"),
-      limit: wholeNumber(
-        "limit",
-        `Records a page; default: what the service gives, with --all ${limitOfAll}`,
-      ),
-    },
-    Effect.fn(function* ({ all, limit }) {
+    RecordQuery.queryFlags,
+    Effect.fn(function* (choices) {
       const flags = yield* root
-      const { client, note, terminal } = yield* Session.open(flags, all ? "export" : "interactive")
-      const walk = kind.records(client).pages({
-        limit: limit ?? (all ? limitOfAll : undefined),
-        onInvalid: "collect",
-        readAhead: all ? 1 : 0,
+      yield* RecordQuery.checkForm(flags.json, choices.ndjson)
+      const table = kind.tableAt(yield* Clock.currentTimeMillis)
+      const query = yield* RecordQuery.resolve(table, choices)
+      const { client, note, terminal } = yield* Session.open(flags, query.walks ? "export" : "interactive")
+      if (!choices.all && (query.sort !== null || query.filter.texts.length > 0)) {
+        note(
+          `All pages are read, because the service does not ${query.sort === null ? "filter" : "sort"}.`,
+          "dim",
+        )
+      }
+      const shape = RecordJson.shaped(table, query.columns)
+      const found: Array<A> = []
+      const walked = yield* walk(kind.records(client), query, (records) => {
+        if (choices.ndjson) {
+          return records.length === 0 ? Effect.void : terminal.json(RecordJson.lines(records.map(shape)))
+        }
+        return Effect.sync(() => void found.push(...records))
       })
-      const pages = yield* Stream.runCollect(all ? walk : Stream.take(walk, 1))
-      const document = documentOf(pages)
       terminal.live(null)
 
-      if (flags.json) yield* terminal.json(Json.stringify(document, 2))
-      else {
+      if (flags.json) yield* terminal.json(Json.stringify(documentOf(found.map(shape), query, walked), 2))
+      else if (!choices.ndjson) {
         const { style, width } = terminal
-        yield* terminal.lines(RecordTable.lines(kind, document.items, { width, style }))
+        yield* terminal.lines(RecordTable.lines(kind, found, { width, style }, query.columns ?? undefined))
       }
-      const last = pages.at(-1)
-      if (all && last !== undefined) note(`${ClosingLine.walk(last.summary)}.`)
-      if (!all && document.next !== null) {
-        note(`There are more ${kind.many}: this is the first page. --all shows all of them.`)
-      }
-      if (document.invalid.length > 0) return yield* leftOut(document)
+      const words = outcome(kind, query, walked)
+      if (words !== null) note(words)
+      if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)
     }, Effect.scoped),
-  ).pipe(
-    Command.withDescription(`List ${kind.many}`),
-    Command.withExamples([
-      { command: `deedkit ${kind.name} list`, description: "The first page" },
-      {
-        command: `deedkit ${kind.name} list --all --json | jq '.items | length'`,
-        description: "All, counted",
-      },
-    ]),
-  )
+  ).pipe(Command.withDescription(`List ${kind.many}`), Command.withExamples(examples))

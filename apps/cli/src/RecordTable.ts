@@ -24,16 +24,21 @@ export const display = (kind: Cell.CellKind, value: Cell.CellValue): string => {
   return scalar === null ? Json.stringify(value) : String(scalar)
 }
 
-/** The lines of a table with the columns that a list of this kind shows. */
+/** The columns that a list of this kind shows unless others are asked for. */
+export const shown = <A extends { readonly id: number }>({
+  shown,
+  table,
+}: RecordKind<A>): ReadonlyArray<Column.Column<A>> =>
+  shown.flatMap((name) => table.columns.filter((column) => column.name === name))
+
+/** The lines of a table with these columns, or with those that a list of this kind shows. */
 export const lines = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   records: ReadonlyArray<A>,
   options: TableOptions,
-): ReadonlyArray<string> => {
-  const columns = kind.shown.flatMap((name): ReadonlyArray<Column.Column<A>> =>
-    kind.table.columns.filter((column) => column.name === name),
-  )
-  return TerminalTable.render(
+  columns: ReadonlyArray<Column.Column<A>> = shown(kind),
+): ReadonlyArray<string> =>
+  TerminalTable.render(
     columns.map(({ kind, label }) => ({
       heading: label,
       align: kind === "integer" || kind === "decimal" ? "right" : "left",
@@ -42,4 +47,3 @@ export const lines = <A extends { readonly id: number }>(
     records.map((record) => columns.map(({ get, kind }) => display(kind, get(record)))),
     options,
   )
-}

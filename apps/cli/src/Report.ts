@@ -5,10 +5,12 @@ import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
+import { AuditFindings } from "./AuditFindings.ts"
 import * as ClosingLine from "./ClosingLine.ts"
 import * as ExitCode from "./ExitCode.ts"
 import { SetAside } from "./SetAside.ts"
 import type * as Terminal from "./Terminal.ts"
+import { UnknownIds } from "./UnknownIds.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** Whether errors are JSON. Looked up in the arguments, because it matters most when these could not be parsed. */
@@ -36,8 +38,13 @@ const document = (error: unknown): object => {
     const { message, path, problems, records } = error
     return { error: error._tag, message, records, path, problems }
   }
+  if (isRemark(error)) return error.toJSON()
   return { error: "Bug", message: bug(error) }
 }
+
+/** The command did what it was asked for, and something about the result has to be known. */
+const isRemark = (error: unknown): error is UnknownIds | AuditFindings =>
+  error instanceof UnknownIds || error instanceof AuditFindings
 
 const words = (error: unknown): string => {
   if (error instanceof ClientError.ClientError) {
@@ -46,7 +53,10 @@ const words = (error: unknown): string => {
       ? error.message
       : `${error.message}\nUntil then: ${ClosingLine.walk(walk)}.`
   }
-  return error instanceof ExportError.ExportError || error instanceof UsageError || error instanceof SetAside
+  return error instanceof ExportError.ExportError ||
+    error instanceof UsageError ||
+    error instanceof SetAside ||
+    isRemark(error)
     ? error.message
     : bug(error)
 }
@@ -55,7 +65,7 @@ const words = (error: unknown): string => {
 export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {
   if (isReaderGone(failure)) return
   if (json) terminal.say(JSON.stringify({ ...document(failure), exitCode: ExitCode.ofError(failure) }))
-  else terminal.say(words(failure), failure instanceof SetAside ? "yellow" : "red")
+  else terminal.say(words(failure), failure instanceof SetAside || isRemark(failure) ? "yellow" : "red")
 }
 
 /** Reports the end of a failed command. Errors of usage were reported where the help was at hand. */

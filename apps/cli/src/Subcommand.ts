@@ -2,14 +2,23 @@
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import type * as Command from "effect/cli/Command"
+import type { AuditFindings } from "./AuditFindings.ts"
 import type { Environment } from "./Environment.ts"
+import type { Invocation } from "./Invocation.ts"
 import type { SetAside } from "./SetAside.ts"
 import type { Terminal } from "./Terminal.ts"
+import type { UnknownIds } from "./UnknownIds.ts"
 import type { UsageError } from "./UsageError.ts"
 
-export type Failure = ClientError.ClientError | ExportError.ExportError | SetAside | UsageError
+export type Failure =
+  | AuditFindings
+  | ClientError.ClientError
+  | ExportError.ExportError
+  | SetAside
+  | UnknownIds
+  | UsageError
 
-export type Needs = Command.CommandContext<"deedkit"> | Environment | Terminal
+export type Needs = Command.CommandContext<"deedkit"> | Environment | Invocation | Terminal
 
 /** A command under `deedkit`. */
 export type Subcommand<Name extends string> = Command.Command<Name, never, {}, Failure, Needs>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { file, walk } from "../src/ClosingLine.ts"
+import type { ExportResult } from "@deedkit/export/run"
+import { files, walk } from "../src/ClosingLine.ts"
 import { summary } from "./Summary.ts"
 
 describe("the closing line", () => {
@@ -35,22 +36,45 @@ describe("the closing line", () => {
     )
   })
 
-  it("names the file with its rows and size", () => {
-    const result = {
-      table: "contracts",
+  it("names each file with its rows and size", () => {
+    const file = {
+      name: "contracts.csv",
       format: "csv",
-      target: "contracts.csv",
-      path: "/home/ada/contracts.csv",
-      rows: 1_204,
+      tables: { contracts: 1_204 },
       bytes: 98_304,
       sha256: "",
-      rejects: null,
-      textsChanged: {},
-      summary: summary(),
     }
-    expect(file(result)).toBe("contracts.csv: 1,204 rows, 98 kB")
-    expect(file({ ...result, target: "-", textsChanged: { kind: 1, status: 2 } })).toBe(
-      "standard output: 1,204 rows, 98 kB, 3 texts without characters that no file can hold",
-    )
+    const manifest: ExportResult["manifest"] = {
+      version: 1,
+      verdict: "complete",
+      reasons: [],
+      madeBy: "deedkit",
+      startedAt: "2026-03-01T14:00:00.000Z",
+      endedAt: "2026-03-01T14:00:09.000Z",
+      isResumed: false,
+      origin: "https://api.example.test",
+      timeZone: "UTC",
+      tables: [],
+      files: [file],
+      rejects: null,
+      longTexts: null,
+      textsChanged: {},
+      newValues: [],
+    }
+    const result: ExportResult = { manifest, paths: [], rejects: null, longTexts: null, manifestPath: null }
+    expect(files(result)).toEqual(["contracts.csv: 1,204 rows, 98 kB."])
+    const workbook = { ...file, name: "all.xlsx", format: "xlsx", tables: { contracts: 1, keys: 12 } }
+    const textsChanged = { xlsx: { kind: 1, status: 2 } }
+    expect(
+      files({
+        ...result,
+        longTexts: { path: "all.xlsx.texts.ndjson", texts: 1 },
+        manifest: { ...manifest, files: [{ ...file, name: "-" }, workbook], textsChanged },
+      }),
+    ).toEqual([
+      "standard output: 1,204 rows, 98 kB.",
+      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 texts without characters that no file can hold.",
+      "1 text too long for a cell, kept in all.xlsx.texts.ndjson.",
+    ])
   })
 })

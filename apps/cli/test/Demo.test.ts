@@ -21,7 +21,9 @@ describe("deedkit demo", () => {
 
     const again = await it.run(["demo", "--json", "--quiet"])
     expect([again.code, again.stderr]).toEqual([0, ""])
-    expect(JSON.parse(again.stdout)).toMatchObject({ files: [{ rows: 250 }, { rows: 12 }] })
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      files: [{ manifest: { tables: [{ rows: 250 }] } }, { manifest: { tables: [{ rows: 12 }] } }],
+    })
     // The account in the environment is not the demo's business.
     expect(it.emulator.journal.entries).toHaveLength(0)
   })

@@ -38,7 +38,7 @@ describe("deedkit export", () => {
       "listing.id": text(contract.listing?.id),
     }))
     expect(parse(await it.file("all.csv"))).toEqual(expected)
-    expect(await it.files()).toEqual(["all.csv"])
+    expect(await it.files()).toEqual(["all.csv", "all.csv.manifest.json"])
   })
 
   it.concurrent("writes chosen columns of API keys to standard output, and only them", async () => {
@@ -76,15 +76,15 @@ describe("deedkit export", () => {
 
     expect((await it.run(["export", "keys", "--out", "old.csv", "--overwrite"])).code).toBe(0)
     expect(await it.file("old.csv")).toContain("Key,Name,Scopes")
-    expect(await it.files()).toEqual(["old.csv"])
+    expect(await it.files()).toEqual(["old.csv", "old.csv.manifest.json"])
   })
 
   it.concurrent("asks for nothing when the file cannot be made", async () => {
     await using it = await bench()
-    await mkdir(join(it.folder, "folder"))
+    await mkdir(join(it.folder, "folder.csv"))
     for (const [out, words] of [
       ["nowhere/out.csv", "does not exist"],
-      ["folder", "is a folder"],
+      ["folder.csv", "is a folder"],
     ] as const) {
       const { code, stderr, stdout } = await it.run(["export", "contracts", "--out", out])
       expect([code, stdout]).toEqual([10, ""])
@@ -107,8 +107,11 @@ describe("deedkit export", () => {
         },
       },
     )
-    expect([code, stdout, await it.files()]).toEqual([130, "", []])
-    expect(stderr).toContain("No out.csv was made.\nInterrupted.\n")
+    expect([code, stdout]).toEqual([130, ""])
+    expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
+    expect(stderr).toContain(
+      "No out.csv was made yet. 1 page is kept; go on with:\n  deedkit export contracts --out out.csv --limit 50 --resume\nInterrupted.\n",
+    )
   })
 
   it.concurrent("ends without a word when the reader of its output has enough", async () => {

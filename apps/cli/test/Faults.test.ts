@@ -90,15 +90,21 @@ describe("an export meets a fault", () => {
     await using it = await bench({ faults: [fault] })
     const all = idsOf(it)
     const { code, stdout } = await it.call(exporting(it, flags))
-    expect([code, await it.files()]).toEqual([0, ["out.csv"]])
+    expect([code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
     expect(idsIn(await it.file("out.csv"))).toEqual(all)
-    expect(JSON.parse(stdout)).toMatchObject({ rows: 250, rejects: null, summary: { complete: true } })
+    expect(JSON.parse(stdout)).toMatchObject({
+      manifest: { verdict: "complete", tables: [{ rows: 250, walk: { complete: true } }], rejects: null },
+    })
   })
 
   it.concurrent.each(hurtingRecords)("%s: and sets those records aside", async (fault, flags) => {
     await using it = await bench({ faults: [fault] })
     const { code, stderr } = await it.call(exporting(it, flags))
-    expect([code, await it.files()]).toEqual([9, ["out.csv", "out.csv.rejects.ndjson"]])
+    expect([code, await it.files()]).toEqual([
+      9,
+      ["out.csv", "out.csv.manifest.json", "out.csv.rejects.ndjson"],
+    ])
+    expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({ verdict: "partial" })
     expect(lastJson(stderr)).toMatchObject({ error: "SetAside", exitCode: 9, records: 5 })
     const kept = idsIn(await it.file("out.csv"))
     const aside = (await it.file("out.csv.rejects.ndjson"))
@@ -115,7 +121,16 @@ describe("an export meets a fault", () => {
       await using it = await bench({ faults: [fault] })
       const { code, stderr, stdout } = await it.run(exporting(it, flags))
       expect(lastJson(stderr)).toMatchObject({ error, exitCode })
-      expect([code, stdout, await it.files()]).toEqual([exitCode, "", []])
+      expect([code, stdout]).toEqual([exitCode, ""])
+      const left = await it.files()
+      if (left.length === 0) return
+      expect(left).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
+      expect(JSON.parse(await it.file("out.csv.interrupted.json"))).toMatchObject({ verdict: "interrupted" })
+
+      it.emulator.faults.clear()
+      const resumed = await it.call([...exporting(it, attempts(2)), "--resume"])
+      expect([resumed.code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
+      expect(idsIn(await it.file("out.csv"))).toEqual(idsOf(it))
     },
   )
 })

@@ -6,13 +6,21 @@ describe("wrong arguments", () => {
   it.each([
     [["exprt", "contracts"], 'There is no command "exprt". Did you mean export?'],
     [["frobnicate"], 'There is no command "frobnicate". There are: demo, export, contracts, keys, me.'],
-    [["export", "contracts"], "--out is missing. deedkit export --help shows how it is used."],
+    [["export", "contracts"], "No file is named. Add --out FILE, or --out - for standard output."],
     [
       ["export", "--out", "x"],
-      "deedkit export needs contracts or keys. deedkit export --help shows how it is used.",
+      "There is no flag --out for deedkit export. deedkit export --help shows how it is used.",
     ],
     [
-      ["export", "contracts", "--for", "exel", "--out", "x"],
+      ["export", "contracts", "--out", "x"],
+      "The name x does not say which format it should have. End it in one of .csv .tsv .json .ndjson, or add --format.",
+    ],
+    [
+      ["export", "contracts", "--out", "x.csv", "--where", "citi=Athens"],
+      'There is no column "citi". Did you mean "listing.city"? The columns are: id, status, kind, unit_label, listing.title, listing.city, listing.area, created_at, updated_at, unit_id, listing_id, listing.slug, template_id, listing.id, extra.',
+    ],
+    [
+      ["export", "contracts", "--for", "exel", "--out", "x.csv"],
       '--for cannot be "exel": it takes rfc4180, excel, excel-eu or tsv. Did you mean excel?',
     ],
     [["me", "--base-ulr", "x"], "There is no flag --base-ulr for deedkit me. Did you mean --base-url?"],

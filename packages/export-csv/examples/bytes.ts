@@ -1,5 +1,5 @@
 /** Pages of contracts as the bytes of a CSV file for Excel in Europe: no file, no network. */
-import { contracts, Table } from "@deedkit/export"
+import { contracts, Table, TableWriter } from "@deedkit/export"
 import * as Csv from "@deedkit/export-csv"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -28,7 +28,7 @@ const table = await Effect.runPromise(
     Table.select(contracts, ["id", "unit_label", "listing.title", "listing.city", "unit_id"]),
   ),
 )
-const bytes = Csv.writer({ flavour: "excel-eu" }).write(table, Stream.make([contract], []))
+const bytes = TableWriter.bytes(Csv.writer({ flavour: "excel-eu" }), table, Stream.make([contract], []))
 const chunks = await Effect.runPromise(Stream.runCollect(bytes))
 console.log(new TextDecoder().decode(chunks[0]))
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { apiKeys } from "@deedkit/export"
 import * as Csv from "@deedkit/export-csv"
-import { run } from "@deedkit/export/run"
+import { job, run } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
@@ -64,21 +64,25 @@ const pages = Stream.make({
 
 const folder = await mkdtemp(join(tmpdir(), "deedkit-"))
 const target = join(folder, "keys.csv")
-const result = await Effect.runPromise(run({ table: apiKeys, pages, writer: Csv.writer(), target }))
-console.log(`${result.rows} row, ${result.bytes} bytes, ${result.rejects?.records} set aside`)
+const exporting = run({
+  jobs: [job({ table: apiKeys, pages: () => pages })],
+  outputs: [{ writer: Csv.writer(), target }],
+})
+const { manifest } = await Effect.runPromise(exporting)
+console.log(
+  `${manifest.verdict}: ${manifest.files[0]?.tables["keys"]} row, ${manifest.files[0]?.bytes} bytes`,
+)
 console.log(await readFile(target, "utf8"))
 
-const refused = await Effect.runPromise(
-  Effect.flip(run({ table: apiKeys, pages, writer: Csv.writer(), target })),
-)
-console.log(refused.reason._tag)
+const refused = await Effect.runPromise(Effect.flip(exporting))
+console.log(refused._tag === "ExportError" && refused.reason._tag)
 console.log((await readdir(folder)).join(" "))
 await rm(folder, { recursive: true })
 
 // Output:
-// => 1 row, 121 bytes, 1 set aside
+// => partial: 1 row, 121 bytes
 // => Key,Name,Scopes,Created (UTC),Last used (UTC),Revoked (UTC)
 // => 7,Accounting,read:contracts read:me,2025-11-03T08:00:00Z,,
 // =>
 // => TargetExists
-// => keys.csv keys.csv.rejects.ndjson
+// => keys.csv keys.csv.manifest.json keys.csv.rejects.ndjson

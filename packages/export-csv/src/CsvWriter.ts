@@ -1,11 +1,10 @@
 /**
- * CSV and TSV as a format: pages of records in, one chunk of bytes a page out.
+ * CSV and TSV as a format: pages of records in, one piece of text a page out.
  *
  * RFC 4180 with CRLF after every line, the last one included, UTF-8, one line of headings. The bytes are those of papaparse over the
  * guarded values. It knows no file and no service.
  */
 import { Column, TableWriter } from "@deedkit/export"
-import * as Stream from "effect/Stream"
 import type { FlavourName } from "./Flavour.ts"
 import { flavours } from "./Flavour.ts"
 import * as PageText from "./PageText.ts"
@@ -22,43 +21,21 @@ export interface CsvOptions {
 
 /** A writer of CSV. */
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
-  const flavour = flavours[options.flavour ?? "rfc4180"]
+  const { byteOrderMark, delimiter, format, mediaType } = flavours[options.flavour ?? "rfc4180"]
   const formulaGuard = options.formulaGuard !== "off"
-  const encoder = new TextEncoder()
-
-  const write: TableWriter.TableWriter["write"] = (
-    table,
-    pages,
-    { headings = "labels", onTextsChanged } = {},
-  ) =>
-    Stream.suspend(() => {
-      const text = PageText.make(table.columns, {
-        delimiter: flavour.delimiter,
-        formulaGuard,
-        onTextsChanged,
-      })
+  return TableWriter.ofText(
+    { name: format, extension: format, mediaType, limits: TableWriter.unlimited },
+    ({ columns }, { headings, onTextsChanged }) => {
+      const text = PageText.make(columns, { delimiter, formulaGuard, onTextsChanged })
       let pending =
-        (flavour.byteOrderMark ? "\uFEFF" : "") +
-        text.headings(table.columns.map((column) => Column.heading(column, headings)))
-      const take = (lines: string): Uint8Array => {
-        const chunk = encoder.encode(pending + lines)
+        (byteOrderMark ? "\uFEFF" : "") +
+        text.headings(columns.map((column) => Column.heading(column, headings)))
+      const take = (lines: string): string => {
+        const taken = pending + lines
         pending = ""
-        return chunk
+        return taken
       }
-      return pages.pipe(
-        Stream.map((records) => take(text.lines(records))),
-        Stream.concat(Stream.sync(() => take(""))),
-        Stream.filter((chunk) => chunk.byteLength > 0),
-      )
-    })
-
-  return {
-    format: {
-      name: flavour.format,
-      extension: flavour.format,
-      mediaType: flavour.mediaType,
-      limits: TableWriter.unlimited,
+      return { page: (records) => take(text.lines(records)), end: () => take("") }
     },
-    write,
-  }
+  )
 }

@@ -7,7 +7,7 @@ import * as CellText from "./CellText.ts"
 export interface PageTextOptions {
   readonly delimiter: string
   readonly formulaGuard: boolean
-  readonly onTextsChanged: TableWriter.WriteOptions["onTextsChanged"]
+  readonly onTextsChanged: TableWriter.SheetTextOptions["onTextsChanged"]
 }
 
 export interface PageText<in A> {

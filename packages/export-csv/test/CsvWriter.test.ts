@@ -29,8 +29,11 @@ const chunksOf = (
   headings: ReadonlyArray<string>,
   pages: ReadonlyArray<ReadonlyArray<Row>>,
   options?: CsvOptions,
-  writeOptions?: TableWriter.WriteOptions,
-) => Stream.runCollect(writer(options).write(tableOf(headings), Stream.fromIterable(pages), writeOptions))
+  writeOptions?: Parameters<typeof TableWriter.bytes>[3],
+) =>
+  Stream.runCollect(
+    TableWriter.bytes(writer(options), tableOf(headings), Stream.fromIterable(pages), writeOptions),
+  )
 
 const text = (chunks: ReadonlyArray<Uint8Array>) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -63,7 +66,7 @@ describe("the bytes", () => {
   it.effect("are none when the first page fails", () =>
     Effect.gen(function* () {
       const chunks: Array<Uint8Array> = []
-      const bytes = writer().write(tableOf(["Id"]), Stream.fail("offline" as const))
+      const bytes = TableWriter.bytes(writer(), tableOf(["Id"]), Stream.fail("offline" as const))
       const error = yield* Effect.flip(
         Stream.runForEach(bytes, (chunk) => Effect.sync(() => chunks.push(chunk))),
       )
@@ -73,7 +76,7 @@ describe("the bytes", () => {
 
   it.effect("are the same whole file each time the stream is run", () =>
     Effect.gen(function* () {
-      const bytes = writer({ flavour: "excel" }).write(tableOf(["Id"]), Stream.make([[1]]))
+      const bytes = TableWriter.bytes(writer({ flavour: "excel" }), tableOf(["Id"]), Stream.make([[1]]))
       expect(text(yield* Stream.runCollect(bytes))).toBe("\uFEFFId\r\n1\r\n")
       expect(text(yield* Stream.runCollect(bytes))).toBe("\uFEFFId\r\n1\r\n")
     }),
@@ -81,7 +84,7 @@ describe("the bytes", () => {
 
   it.effect("have the service's names as headings when they are asked for", () =>
     Effect.gen(function* () {
-      const bytes = writer().write(contracts, Stream.empty, { headings: "api" })
+      const bytes = TableWriter.bytes(writer(), contracts, Stream.empty, { headings: "api" })
       expect(text(yield* Stream.runCollect(bytes))).toBe(
         "id,status,kind,unit_label,listing.title,listing.city,listing.area,created_at,updated_at,unit_id,listing_id," +
           "listing.slug,template_id,listing.id\r\n",
@@ -114,6 +117,7 @@ describe("a flavour", () => {
       name: "csv",
       extension: "csv",
       mediaType: "text/csv; charset=utf-8",
+      sheets: "one",
       limits: TableWriter.unlimited,
     })
     expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extension: "tsv" })

@@ -4,22 +4,25 @@ import { Column, contracts, Table, TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-const markdown: TableWriter.TableWriter = {
-  format: { name: "markdown", extension: "md", mediaType: "text/markdown", limits: TableWriter.unlimited },
-  write: ({ columns }, pages, { headings = "labels" } = {}) => {
-    const encoder = new TextEncoder()
-    const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
-    const head =
-      line(columns.map((column) => Column.heading(column, headings))) + line(columns.map(() => "---"))
-    const body = Stream.map(pages, (records) =>
-      records.map((record) => line(columns.map(({ get }) => get(record) ?? ""))).join(""),
-    )
-    return Stream.succeed(head).pipe(
-      Stream.concat(body),
-      Stream.map((text) => encoder.encode(text)),
-    )
+const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
+
+const markdown = TableWriter.ofText(
+  { name: "markdown", extension: "md", mediaType: "text/markdown", limits: TableWriter.unlimited },
+  ({ columns }, { headings }) => {
+    const labels = columns.map((column) => Column.heading(column, headings))
+    let head = line(labels) + line(labels.map(() => "---"))
+    const take = (body: string) => {
+      const text = head + body
+      head = ""
+      return text
+    }
+    return {
+      page: (records) =>
+        take(records.map((record) => line(columns.map(({ get }) => get(record) ?? ""))).join("")),
+      end: () => take(""),
+    }
   },
-}
+)
 
 const loft: Contract.Contract = {
   id: 4711,
@@ -38,7 +41,7 @@ const house: Contract.Contract = { ...loft, id: 4712, listing_id: null, unit_lab
 const table = await Effect.runPromise(
   Effect.fromResult(Table.select(contracts, ["id", "unit_label", "listing.city"])),
 )
-const bytes = markdown.write(table, Stream.make([loft], [house]))
+const bytes = TableWriter.bytes(markdown, table, Stream.make([loft], [house]))
 await Effect.runPromise(Stream.runForEach(bytes, (chunk) => Effect.sync(() => process.stdout.write(chunk))))
 
 const misspelt = await Effect.runPromise(

@@ -1,19 +1,22 @@
 /**
  * A file that gets its name only when it is whole.
  *
- * The bytes go to `NAME.<random>.part` in the same folder, made exclusively, so that no leftover of a dead run is ever written on.
- * `commit` syncs it, renames it and syncs the folder; a scope that closes before that removes the part file and leaves an older file of
- * the name as it was.
+ * The bytes go to `NAME.<process>.<random>.part` in the same folder, made exclusively, so that no leftover of a dead run is ever written
+ * on; `sweep` takes such leftovers away. `seal` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
+ * removes the part file and leaves an older file of the name as it was.
  */
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
-import { link, lstat, open, rename, rm } from "node:fs/promises"
-import { dirname } from "node:path"
+import { link, lstat, open, readdir, rename, rm } from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { crc32 } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { ExportError } from "./ExportError.ts"
 import { fileFailure } from "./internal/fileFailure.ts"
+import { isRunning } from "./internal/isRunning.ts"
 import type { Sink } from "./Sink.ts"
 import { writeAll } from "./Sink.ts"
 
@@ -32,10 +35,14 @@ interface Part {
   committed: boolean
 }
 
+/** Says which process a part file belongs to: a check sum of the machine's name, and the process's id. */
+const hostMark = crc32(hostname()).toString(16)
+const ownMark = `${hostMark}-${process.pid}`
+
 const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
   Effect.tryPromise({
     try: async () => {
-      const path = `${options.path}.${randomBytes(4).toString("hex")}.part`
+      const path = `${options.path}.${ownMark}.${randomBytes(4).toString("hex")}.part`
       const handle = await open(path, "wx", options.mode ?? 0o666)
       const part = { path, handle, committed: false }
       if (options.mode !== null) {
@@ -106,11 +113,11 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
     ),
     (part): Sink => ({
       write: (chunk) => writeAll(part.handle, chunk, options.path),
-      commit: Effect.tryPromise({
+      seal: Effect.tryPromise({
         try: () => part.handle.sync().then(() => part.handle.close()),
         catch: fileFailure("sync", options.path),
-      }).pipe(
-        Effect.andThen(giveName(options, part)),
+      }),
+      commit: giveName(options, part).pipe(
         Effect.andThen(
           Effect.promise(() => {
             part.committed = true
@@ -125,3 +132,19 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
 /** Removes a file that an earlier run made; not an error when there is none. */
 export const remove = (path: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) })
+
+/** Removes the part files that runs of this machine left beside `path` when they were killed. What cannot be removed stays. */
+export const sweep = (path: string): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    const folder = dirname(path)
+    const start = `${basename(path)}.${hostMark}-`
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) {
+      if (!name.startsWith(start)) continue
+      const pid = /^(\d+)\.[0-9a-f]{8}\.part$/.exec(name.slice(start.length))?.[1]
+      if (pid === undefined || Number(pid) === process.pid) continue
+      if (!isRunning({ host: hostname(), pid: Number(pid) })) {
+        await rm(join(folder, name), { force: true }).catch(() => {})
+      }
+    }
+  })

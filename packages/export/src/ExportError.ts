@@ -43,6 +43,11 @@ export interface SinkClosed {
   readonly _tag: "SinkClosed"
   readonly target: string
 }
+/** A file that was to be read does not exist. */
+export interface FileMissing {
+  readonly _tag: "FileMissing"
+  readonly path: string
+}
 /** Any other failure of the file system. `code` is the platform's, null when it gave none. */
 export interface FileFailed {
   readonly _tag: "FileFailed"
@@ -59,6 +64,12 @@ export interface ColumnUnknown {
   readonly name: string
   readonly nearest: string | null
   readonly valid: ReadonlyArray<string>
+}
+/** A condition of a filter that cannot be one. `text` is as it was written, `expected` what would be right. */
+export interface FilterInvalid {
+  readonly _tag: "FilterInvalid"
+  readonly text: string
+  readonly expected: string
 }
 /** Columns were to be chosen and none was named. */
 export interface ColumnsMissing {
@@ -96,6 +107,53 @@ export interface WalkIncomplete {
   readonly records: number
 }
 
+/** Another process is writing these files. */
+export interface RunUnderWay {
+  readonly _tag: "RunUnderWay"
+  readonly path: string
+}
+/** The run that was to be gone on with differs from this one. `field` says in what, such as `contracts columns`. */
+export interface ResumeRefused {
+  readonly _tag: "ResumeRefused"
+  readonly path: string
+  readonly field: string
+}
+/** A table has more rows than a file of this format can hold. */
+export interface TooManyRows {
+  readonly _tag: "TooManyRows"
+  readonly format: string
+  readonly maxRows: number
+}
+/** Several tables were to go where only one can. */
+export interface OneTableOnly {
+  readonly _tag: "OneTableOnly"
+  readonly target: string
+  readonly format: string
+}
+/** The same file would be written twice. */
+export interface TargetTwice {
+  readonly _tag: "TargetTwice"
+  readonly path: string
+}
+/** A time zone that the platform does not know. */
+export interface TimeZoneUnknown {
+  readonly _tag: "TimeZoneUnknown"
+  readonly name: string
+}
+/** A file that should be an export, or its manifest, cannot be read as one. */
+export interface Unreadable {
+  readonly _tag: "Unreadable"
+  readonly path: string
+  /** What it should be, such as `a manifest`. */
+  readonly expected: string
+}
+/** A file is not what its manifest says. */
+export interface NotAsExported {
+  readonly _tag: "NotAsExported"
+  readonly path: string
+  readonly state: "changed" | "missing"
+}
+
 /** Every way to fail. */
 export type Reason =
   | TargetExists
@@ -105,12 +163,22 @@ export type Reason =
   | TargetBusy
   | DiskFull
   | SinkClosed
+  | FileMissing
   | FileFailed
   | ColumnUnknown
   | ColumnsMissing
+  | FilterInvalid
   | TooManyRejected
   | RejectsHaveNoPlace
   | WalkIncomplete
+  | RunUnderWay
+  | ResumeRefused
+  | TooManyRows
+  | OneTableOnly
+  | TargetTwice
+  | TimeZoneUnknown
+  | Unreadable
+  | NotAsExported
 
 export type ReasonTag = Reason["_tag"]
 

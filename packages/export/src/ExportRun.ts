@@ -1,151 +1,228 @@
 /**
- * The run of an export: pages of a walk -> rows of a table -> bytes of a format -> a file, or standard output.
+ * The run of an export: walks -> rows of tables -> bytes of formats -> files, or standard output.
  *
  * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that
- * can be refused is refused before the first request. A failure or an interruption leaves an older file as it was and no half file.
+ * can be refused is refused before the first request. A failure or an interruption leaves an older file as it was, no half file, and what
+ * is needed to go on.
  */
-import { createHash } from "node:crypto"
-import type { Writable } from "node:stream"
-import type { Page, WalkSummary } from "@deedkit/core"
+import { basename } from "node:path"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
 import * as AtomicFile from "./AtomicFile.ts"
-import type { Headings } from "./Column.ts"
 import { ExportError } from "./ExportError.ts"
+import type { Job, JobResult } from "./Job.ts"
+import { writeManifest } from "./internal/writeManifest.ts"
+import { cut, LongTexts } from "./LongTexts.ts"
+import * as Manifest from "./Manifest.ts"
+import * as Output from "./Output.ts"
 import * as Quarantine from "./Quarantine.ts"
 import * as Rejects from "./Rejects.ts"
-import * as Sink from "./Sink.ts"
-import type { Table } from "./Table.ts"
-import type { TableWriter } from "./TableWriter.ts"
-import * as Target from "./Target.ts"
+import type { ExportResult, RunOptions } from "./RunOptions.ts"
+import * as SideFile from "./SideFile.ts"
+import * as Spool from "./Spool.ts"
+import * as Summary from "./tables/Summary.ts"
 
-export interface RunOptions<A, E, R> {
-  readonly table: Table<A>
-  /** A walk from its start, with records that are not as specified collected on their pages. */
-  readonly pages: Stream.Stream<Page<A>, E, R>
-  readonly writer: TableWriter
-  /** A path, or `-` for standard output. */
-  readonly target: string
-  /** Whether an existing file may be replaced. Default false. */
-  readonly overwrite?: boolean | undefined
-  /** Default `labels`. */
-  readonly headings?: Headings | undefined
-  /** How many records may be set aside. Default: 100, and from 20 records on 5 % of all. */
-  readonly quarantine?: Partial<Quarantine.QuarantineLimits> | undefined
-  /** What `-` means. Default: the process's standard output. It is not ended. */
-  readonly stdout?: Writable | undefined
-}
+const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-/** What a finished run did. */
-export interface ExportResult {
-  readonly table: string
-  readonly format: string
-  /** The target as it was given. */
-  readonly target: string
-  /** The file that holds the bytes, symbolic links followed; null for standard output. */
-  readonly path: string | null
-  /** Records written, headings not counted. */
-  readonly rows: number
-  readonly bytes: number
-  /** SHA-256 of all bytes, hexadecimal. */
-  readonly sha256: string
-  /** What was set aside; null when every record was as specified. */
-  readonly rejects: Rejects.RejectsSummary | null
-  /** Cells whose text no file of this format can hold as it came, by column name. */
-  readonly textsChanged: { readonly [column: string]: number }
-  readonly summary: WalkSummary
-}
-
-const openSink = (
-  target: Target.Target,
-  {
-    overwrite = false,
-    stdout = process.stdout,
-  }: { overwrite?: boolean | undefined; stdout?: Writable | undefined },
-): Effect.Effect<Sink.Sink, ExportError, Scope.Scope> => {
-  switch (target._tag) {
-    case "Stdout":
-      return Sink.fromStream(stdout)
-    case "NamedPipe":
-      return Sink.namedPipe(target.path)
-    case "Device":
-      return Sink.device(target.path)
-    case "File":
-      return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
-  }
-}
+const identityOf = <E, R>({
+  headings = "labels",
+  jobs,
+  outputs,
+  summary = false,
+  timeZone,
+}: RunOptions<E, R>) => ({
+  "list of tables": jobs.map(({ table }) => table.name).join(" "),
+  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
+  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
+  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
+  headings,
+  "time zones": timeZone ?? "UTC",
+  "choices of a summary": String(summary),
+})
 
 /**
- * Writes a table to its target. Fails with the walk's own error, or with an `ExportError`; the file of that name is then as it was
- * before. Records that are not as specified go to `NAME.rejects.ndjson` beside the file.
+ * Writes the tables to their targets. Fails with a walk's own error, or with an `ExportError`; files of those names are then as they were
+ * before. Beside a file stand its manifest, `NAME.rejects.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
+ * texts that are too long for a cell.
  */
-export const run = <A, E, R>(options: RunOptions<A, E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
+export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { headings, overwrite = false, pages, table, target, writer } = options
-    const place = yield* Target.look(target, overwrite)
+    const { jobs, overwrite = false, resume = false, summary = false, keepsRecords = true } = options
+    const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
+    const first = options.outputs[0]?.target ?? "-"
+    const place = yield* primaryFile(options, tables)
+    const texts = place === null ? null : new LongTexts(`${basename(place)}.texts.ndjson`)
+    const outputs = yield* Effect.forEach(options.outputs, (output) =>
+      Output.make(output, tables, {
+        overwrite,
+        headings: options.headings ?? "labels",
+        stdout: options.stdout ?? process.stdout,
+        onLongText: texts?.take ?? cut,
+      }),
+    )
+    const paths = outputs.flatMap((output) => output.paths)
+    yield* refuseTwice(paths)
+    const files = paths.filter((path) => path !== null)
+    yield* Effect.forEach(files, AtomicFile.sweep, { discard: true })
+    const beside = (suffix: string) => SideFile.make({ path: `${place}${suffix}`, overwrite, mode: null })
+    const rejectsFile = place === null ? null : yield* beside(".rejects.ndjson")
+    const textsFile = place === null ? null : yield* beside(".texts.ndjson")
     const rejects =
-      place._tag === "File"
-        ? yield* Rejects.beside(
-            place.path,
-            { overwrite, mode: place.mode },
-            { ...Quarantine.defaultLimits, ...options.quarantine },
-          )
-        : Rejects.refuse(target)
-    const sink = yield* openSink(place, options)
+      rejectsFile === null
+        ? Rejects.refuse(first)
+        : Rejects.into(rejectsFile, { ...Quarantine.defaultLimits, ...options.quarantine })
+    const startedNow = yield* isoNow
+    const identity = identityOf(options)
+    const spool =
+      place === null || !keepsRecords
+        ? null
+        : yield* Spool.make({ target: place, identity, resume, startedAt: startedNow })
+    const startedAt = spool?.startedAt ?? startedNow
 
-    const hash = createHash("sha256")
-    const textsChanged: Record<string, number> = {}
-    let bytes = 0
-    let rows = 0
-    let seen = 0
-    let summary: WalkSummary | null = null
+    const describe = (verdict: ReturnType<typeof Manifest.judge>, endedAt: string): Manifest.Manifest => {
+      const set = rejects.summary()
+      return {
+        version: 1,
+        ...verdict,
+        madeBy: options.madeBy ?? "@deedkit/export",
+        startedAt,
+        endedAt,
+        isResumed: spool?.isResumed ?? false,
+        origin: origins(jobs).join(" "),
+        timeZone: options.timeZone ?? "UTC",
+        tables: jobs.flatMap(({ filters, progress, table }) => {
+          const { rows, walk } = progress()
+          const { columns, name, title } = table
+          return walk === null ? [] : [{ table: name, title, columns, filters, rows, walk }]
+        }),
+        files: verdict.verdict === "interrupted" ? [] : outputs.flatMap((output) => output.files()),
+        rejects:
+          set === null ? null : { name: basename(set.path), records: set.records, members: set.members },
+        longTexts:
+          textsFile === null || texts === null || texts.count === 0
+            ? null
+            : { name: basename(textsFile.path), texts: texts.count },
+        textsChanged: Object.fromEntries(
+          outputs
+            .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
+            .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
+        ),
+        newValues: options.newValues?.() ?? [],
+      }
+    }
+    const judged = (failure: string | null) =>
+      Manifest.judge({
+        walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
+        rejected: rejects.summary()?.records ?? 0,
+        failure,
+      })
 
-    const records = Stream.mapEffect(pages, (page) => {
-      seen += page.records.length + page.invalid.length
-      rows += page.records.length
-      summary = page.summary
-      return Effect.as(rejects.add(page.invalid, seen), page.records)
-    })
-    const chunks = writer.write(table, records, {
-      headings,
-      onTextsChanged: ({ cells, column }) => {
-        textsChanged[column] = (textsChanged[column] ?? 0) + cells
-      },
-    })
-    yield* Stream.runForEach(chunks, (chunk) => {
-      hash.update(chunk)
-      bytes += chunk.byteLength
-      return sink.write(chunk)
-    })
-
-    const walk = yield* wholeWalk(target, summary)
-    const setAside = yield* rejects.commit
-    yield* sink.commit
+    yield* Effect.addFinalizer((exit) =>
+      Exit.isSuccess(exit) || spool === null || place === null
+        ? Effect.void
+        : leave(place, spool, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
+            describe(judged(failureText(exit.cause)), endedAt),
+          ),
+    )
+    const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
+    const results: Array<JobResult> = []
+    for (const [index, job] of jobs.entries()) {
+      results.push(
+        yield* job.run({
+          target: first,
+          begin: (table) => Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0)),
+          rejects,
+          spool: spool?.job(index) ?? null,
+          counts: summary,
+          afterPage,
+        }),
+      )
+    }
+    const verdict = judged(null)
+    if (summary) {
+      const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
+      const rows = Summary.rowsOf(describe(verdict, startedAt), counts)
+      for (const output of outputs) {
+        const sheet = yield* output.begin(Summary.summary, true)
+        yield* sheet.add(rows)
+        yield* sheet.end
+      }
+      yield* afterPage
+    }
+    const sideFiles = [rejectsFile, textsFile].filter((file) => file !== null)
+    for (const { seal } of [...outputs, ...sideFiles]) yield* seal
+    const manifest = describe(verdict, yield* isoNow)
+    yield* Effect.uninterruptible(
+      Effect.gen(function* () {
+        for (const { commit } of [...sideFiles, ...outputs]) yield* commit
+        // A manifest of an older file would not be true of this one.
+        if (!keepsRecords)
+          return yield* Effect.forEach(files, (path) => AtomicFile.remove(Manifest.pathOf(path)))
+        for (const path of files) yield* writeManifest(Manifest.pathOf(path), manifest)
+        if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
+        if (spool !== null) yield* spool.drop
+      }),
+    )
     return {
-      table: table.name,
-      format: writer.format.name,
-      target,
-      path: place._tag === "Stdout" ? null : place.path,
-      rows,
-      bytes,
-      sha256: hash.digest("hex"),
-      rejects: setAside,
-      textsChanged,
-      summary: walk,
+      manifest,
+      paths,
+      rejects: rejects.summary(),
+      longTexts:
+        manifest.longTexts === null || textsFile === null
+          ? null
+          : { path: textsFile.path, texts: manifest.longTexts.texts },
+      manifestPath: place === null || !keepsRecords ? null : Manifest.pathOf(place),
     }
   }).pipe(Effect.scoped)
 
-const wholeWalk = (target: string, summary: WalkSummary | null): Effect.Effect<WalkSummary, ExportError> =>
-  summary !== null && summary.complete
-    ? Effect.succeed(summary)
-    : Effect.fail(
-        new ExportError({
-          reason: {
-            _tag: "WalkIncomplete",
-            target,
-            pages: summary?.pages ?? 0,
-            records: summary?.records ?? 0,
-          },
-        }),
-      )
+/** The run's first regular file, beside which its other files stand; null when all goes elsewhere. */
+const primaryFile = <E, R>(
+  { outputs, overwrite = false, stdout = process.stdout }: RunOptions<E, R>,
+  tables: ReadonlyArray<string>,
+): Effect.Effect<string | null, ExportError> =>
+  Effect.gen(function* () {
+    for (const output of outputs) {
+      const options = { overwrite, headings: "labels", stdout, onLongText: () => "" } as const
+      const { paths } = yield* Output.make(output, tables, options)
+      const path = paths.find((candidate) => candidate !== null)
+      if (path !== undefined) return path
+    }
+    return null
+  })
+
+const refuseTwice = (paths: ReadonlyArray<string | null>): Effect.Effect<void, ExportError> => {
+  const twice = paths.find((path, at) => path !== null && paths.indexOf(path) !== at)
+  return twice == null
+    ? Effect.void
+    : Effect.fail(new ExportError({ reason: { _tag: "TargetTwice", path: twice } }))
+}
+
+const origins = (jobs: ReadonlyArray<Job<unknown, unknown>>): ReadonlyArray<string> => [
+  ...new Set(jobs.flatMap(({ progress }) => progress().origin ?? [])),
+]
+
+const isKept = <E, R>(cause: Cause.Cause<unknown>, { isWorthResuming }: RunOptions<E, R>): boolean =>
+  Cause.hasInterruptsOnly(cause) || (isWorthResuming?.(Cause.squash(cause)) ?? true)
+
+const failureText = (cause: Cause.Cause<unknown>): string => {
+  if (Cause.hasInterruptsOnly(cause)) return "The run was interrupted."
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : "The run failed."
+}
+
+/** What a run that did not come to its end leaves: a manifest that says so, where there is something to go on with, and else nothing. */
+const leave = (
+  place: string,
+  spool: Spool.Spool,
+  isWanted: boolean,
+  tell: RunOptions<never, never>["onLeftover"] = () => {},
+  describe: (endedAt: string) => Manifest.Manifest,
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    if (!isWanted || spool.pages() === 0) return yield* spool.drop
+    tell({ path: Spool.pathOf(place), pages: spool.pages() })
+    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow))
+  }).pipe(Effect.ignore)

@@ -24,8 +24,9 @@ export const defaultLimits: QuarantineLimits = { records: 100, share: 0.05, afte
 export const tooMany = (rejected: number, seen: number, limits: QuarantineLimits): boolean =>
   rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
 
-/** One line of NDJSON: the record as it came, digit for digit, and its reasons. */
-export const line = ({ id, issues, raw }: InvalidRecord): string => `${Json.stringify({ id, issues, raw })}\n`
+/** One line of NDJSON: the record as it came, digit for digit, its reasons, and the table that it is missing from. */
+export const line = (table: string, { id, issues, raw }: InvalidRecord): string =>
+  `${Json.stringify({ table, id, issues, raw })}\n`
 
 /** Counts what was wrong, most frequent first. */
 export const countMembers = (records: ReadonlyArray<InvalidRecord>): ReadonlyArray<RejectedMember> => {

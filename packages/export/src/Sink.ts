@@ -18,20 +18,26 @@ import { fileFailure } from "./internal/fileFailure.ts"
 export interface Sink {
   /** Takes the whole chunk, or fails. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
-  /** Makes what was written final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
+  /** Ends the writing: what was written is on the disk, if it is a disk. */
+  readonly seal: Effect.Effect<void, ExportError>
+  /** Makes what was sealed final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
   readonly commit: Effect.Effect<void, ExportError>
 }
 
-/** Writes a whole chunk: the platform may take less at once. */
+/** Writes a whole chunk, at a position of the file or where the last one ended: the platform may take less at once. */
 export const writeAll = (
   handle: FileHandle,
   chunk: Uint8Array,
   path: string,
+  position: number | null = null,
 ): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({
     try: async () => {
       let offset = 0
-      while (offset < chunk.byteLength) offset += (await handle.write(chunk, offset)).bytesWritten
+      while (offset < chunk.byteLength) {
+        const at = position === null ? null : position + offset
+        offset += (await handle.write(chunk, offset, chunk.byteLength - offset, at)).bytesWritten
+      }
     },
     catch: fileFailure("write", path),
   })
@@ -60,7 +66,7 @@ const listening = (stream: Writable, name: string) => {
     // A broken stream reports its error again to its listeners, later: one must be there.
     if (failure === null) stream.off("error", onError)
   }
-  return { release, sink: { write, commit: Effect.void } satisfies Sink }
+  return { release, sink: { write, seal: Effect.void, commit: Effect.void } satisfies Sink }
 }
 
 /** A stream of the process, standard output as a rule. It is not ended: it belongs to the process. `name` is for errors. */
@@ -77,7 +83,11 @@ export const device = (path: string): Effect.Effect<Sink, ExportError, Scope.Sco
       Effect.tryPromise({ try: () => open(path, constants.O_WRONLY), catch: fileFailure("create", path) }),
       (handle) => Effect.promise(() => handle.close().catch(() => {})),
     ),
-    (handle): Sink => ({ write: (chunk) => writeAll(handle, chunk, path), commit: Effect.void }),
+    (handle): Sink => ({
+      write: (chunk) => writeAll(handle, chunk, path),
+      seal: Effect.void,
+      commit: Effect.void,
+    }),
   )
 
 /**

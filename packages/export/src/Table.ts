@@ -15,6 +15,8 @@ export interface Table<in A> {
   readonly columns: ReadonlyArray<Column.Column<A>>
   /** Columns that are there for the asking: no file has them unless they are chosen. */
   readonly onDemand: ReadonlyArray<Column.Column<A>>
+  /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
+  readonly named?: ((name: string) => Column.Column<A> | null) | undefined
 }
 
 /** Every column that can be chosen. */
@@ -28,7 +30,7 @@ export const select = <A>(
   table: Table<A>,
   names: ReadonlyArray<string>,
 ): Result.Result<Table<A>, ExportError> =>
-  Result.map(Column.choose(allColumns(table), names), (columns) => ({ ...table, columns }))
+  Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({ ...table, columns }))
 
 /** The table with the named columns after its own. Fails with `ColumnUnknown`. */
 export const add = <A>(table: Table<A>, names: ReadonlyArray<string>): Result.Result<Table<A>, ExportError> =>

@@ -10,8 +10,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import type { RunOptions } from "../src/ExportRun.ts"
+import type { RunOptions } from "../src/RunOptions.ts"
 import { run } from "../src/ExportRun.ts"
+import { job } from "../src/Job.ts"
+import type { TableWriter } from "../src/TableWriter.ts"
 import type { Row } from "./walk.ts"
 import { readFirstLine } from "./otherPrograms.ts"
 import { folder, invalid, lines, page, rows } from "./walk.ts"
@@ -21,11 +23,15 @@ const list = (path: string) => Effect.promise(() => readdir(path))
 const write = (path: string, content: string, mode = 0o644) =>
   Effect.promise(() => writeFile(path, content, { mode }))
 
+interface Choice extends Omit<Partial<RunOptions<never, never>>, "jobs" | "outputs"> {
+  readonly writer?: TableWriter
+}
+
 const exporting = <E>(
   target: string,
   pages: Stream.Stream<Page<Row>, E>,
-  options: Partial<RunOptions<Row, E, never>> = {},
-) => run({ table: rows, writer: lines, target, pages, ...options })
+  { writer = lines, ...options }: Choice = {},
+) => run({ jobs: [job({ table: rows, pages: () => pages })], outputs: [{ writer, target }], ...options })
 
 const refusal = <E>(...parameters: Parameters<typeof exporting<E>>) => Effect.flip(exporting(...parameters))
 
@@ -40,37 +46,42 @@ describe("a finished run", () => {
       const at = yield* folder
       const target = join(at, "a.txt")
       const result = yield* exporting(target, twoPages)
-      expect(yield* list(at)).toEqual(["a.txt"])
+      expect(yield* list(at)).toEqual(["a.txt", "a.txt.manifest.json"])
       expect(yield* read(target)).toBe("Id\n3\n2\n1\n")
-      expect(result).toMatchObject({
-        table: "rows",
-        format: "lines",
-        target,
-        path: target,
-        rows: 3,
-        bytes: 9,
-        sha256: createHash("sha256").update("Id\n3\n2\n1\n").digest("hex"),
-        rejects: null,
+      expect(result).toMatchObject({ paths: [target], rejects: null, longTexts: null })
+      expect(result.manifest).toMatchObject({
+        verdict: "complete",
+        origin: "https://service.example.test",
+        tables: [{ table: "rows", columns: ["id"], rows: 3, walk: { pages: 2, complete: true } }],
+        files: [
+          {
+            name: "a.txt",
+            format: "lines",
+            tables: { rows: 3 },
+            bytes: 9,
+            sha256: createHash("sha256").update("Id\n3\n2\n1\n").digest("hex"),
+          },
+        ],
         textsChanged: {},
-        summary: { pages: 2, complete: true },
       })
+      expect(JSON.parse(yield* read(`${target}.manifest.json`))).toEqual(result.manifest)
     }),
   )
 
   it.effect("passes the choice of headings on, and adds up changed texts", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.txt")
-      const writer: typeof lines = {
+      const writer: TableWriter = {
         ...lines,
-        write: (table, pages, options) => {
-          options?.onTextsChanged?.({ column: "id", cells: 2 })
-          options?.onTextsChanged?.({ column: "id", cells: 1 })
-          return lines.write(table, pages, options)
+        open: (options) => {
+          options.onTextsChanged?.({ column: "id", cells: 2 })
+          options.onTextsChanged?.({ column: "id", cells: 1 })
+          return lines.open(options)
         },
       }
       const result = yield* exporting(target, Stream.make(page([])), { headings: "api", writer })
       expect(yield* read(target)).toBe("id\n")
-      expect(result.textsChanged).toEqual({ id: 3 })
+      expect(result.manifest.textsChanged).toEqual({ lines: { id: 3 } })
     }),
   )
 
@@ -82,11 +93,11 @@ describe("a finished run", () => {
       yield* write(real, "old", 0o600)
       yield* Effect.promise(() => symlink(real, join(at, "link")))
       const result = yield* exporting(join(at, "link"), twoPages, { overwrite: true })
-      expect(result.path).toBe(real)
+      expect(result.paths).toEqual([real])
       expect(yield* read(real)).toBe("Id\n3\n2\n1\n")
       expect((yield* Effect.promise(() => stat(real))).mode & 0o777).toBe(0o600)
       expect((yield* Effect.promise(() => lstat(join(at, "link")))).isSymbolicLink()).toBe(true)
-      expect(yield* list(join(at, "real"))).toEqual(["a.txt"])
+      expect(yield* list(join(at, "real"))).toEqual(["a.txt", "a.txt.manifest.json"])
     }),
   )
 
@@ -94,7 +105,7 @@ describe("a finished run", () => {
     Effect.gen(function* () {
       const stdout = new PassThrough()
       const result = yield* exporting("-", twoPages, { stdout })
-      expect(result.path).toBeNull()
+      expect(result.paths).toEqual([null])
       stdout.end()
       expect(yield* Effect.promise(() => text(stdout))).toBe("Id\n3\n2\n1\n")
     }),
@@ -167,7 +178,8 @@ describe("a run that does not finish", () => {
       )
       const running = yield* Effect.forkChild(exporting(join(at, "a.txt"), pages))
       yield* Deferred.await(waiting)
-      expect(yield* list(at)).toHaveLength(2)
+      const parts = (yield* list(at)).filter((name) => name.endsWith(".part"))
+      expect(parts).toHaveLength(2)
       yield* Fiber.interrupt(running)
       expect(yield* list(at)).toEqual([])
     }),
@@ -236,7 +248,11 @@ describe("records that are not as specified", () => {
         records: 2,
         members: [{ path: "listing.city", expected: "string", found: "nothing", records: 2 }],
       })
-      expect((yield* list(at)).toSorted()).toEqual(["a.txt", "a.txt.rejects.ndjson"])
+      expect((yield* list(at)).toSorted()).toEqual(["a.txt", "a.txt.manifest.json", "a.txt.rejects.ndjson"])
+      expect(result.manifest).toMatchObject({
+        verdict: "partial",
+        rejects: { name: "a.txt.rejects.ndjson", records: 2 },
+      })
     }),
   )
 
@@ -246,7 +262,7 @@ describe("records that are not as specified", () => {
       yield* write(join(at, "a.txt"), "old")
       yield* write(join(at, "a.txt.rejects.ndjson"), "old")
       yield* exporting(join(at, "a.txt"), twoPages, { overwrite: true })
-      expect(yield* list(at)).toEqual(["a.txt"])
+      expect(yield* list(at)).toEqual(["a.txt", "a.txt.manifest.json"])
     }),
   )
 
@@ -282,15 +298,18 @@ it.effect("asks for a page only when the one before is written", () =>
         return page([number], { number, complete: number === 3 })
       }),
     )
-    const writer: typeof lines = {
+    const writer: TableWriter = {
       ...lines,
-      write: (table, records, options) =>
-        Stream.map(lines.write(table, records, options), (chunk) => {
-          order.push("chunk")
-          return chunk
+      open: ({ write: put, ...options }) =>
+        lines.open({
+          ...options,
+          write: (chunk) => {
+            order.push("chunk")
+            return put(chunk)
+          },
         }),
     }
     yield* exporting(target, pages, { writer })
-    expect(order).toEqual(["chunk", "page 1", "chunk", "page 2", "chunk", "page 3", "chunk"])
+    expect(order).toEqual(["page 1", "chunk", "page 2", "chunk", "page 3", "chunk"])
   }),
 )

@@ -16,8 +16,8 @@ it.each([
 })
 
 it("keeps a record digit for digit with its reasons, one line each", () => {
-  expect(line(invalid(5))).toBe(
-    '{"id":5,"issues":[{"path":"listing.city","expected":"string","found":"nothing"}],' +
+  expect(line("contracts", invalid(5))).toBe(
+    '{"table":"contracts","id":5,"issues":[{"path":"listing.city","expected":"string","found":"nothing"}],' +
       '"raw":{"id":5,"reference":9007199254740993}}\n',
   )
 })

@@ -5,10 +5,9 @@ import { join } from "node:path"
 import { Json } from "@deedkit/core"
 import type { InvalidRecord, Page, WalkSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { Table } from "../src/Table.ts"
 import type { TableWriter } from "../src/TableWriter.ts"
-import { unlimited } from "../src/TableWriter.ts"
+import { ofText, unlimited } from "../src/TableWriter.ts"
 
 export interface Row {
   readonly id: number
@@ -22,21 +21,26 @@ export const rows: Table<Row> = {
 }
 
 /** One line a record, a line of headings before them. */
-export const lines: TableWriter = {
-  format: { name: "lines", extension: "txt", mediaType: "text/plain", limits: unlimited },
-  write: (table, pages, options) => {
-    const encoder = new TextEncoder()
-    const headings = table.columns.map((column) => (options?.headings === "api" ? column.name : column.label))
-    const body = Stream.map(pages, (records) =>
-      records
-        .map((record) => `${table.columns.map((column) => Json.stringify(column.get(record))).join(" ")}\n`)
-        .join(""),
-    )
-    return Stream.map(Stream.concat(Stream.succeed(`${headings.join(" ")}\n`), body), (text) =>
-      encoder.encode(text),
-    )
+export const lines: TableWriter = ofText(
+  { name: "lines", extension: "txt", mediaType: "text/plain", limits: unlimited },
+  ({ columns }, { headings }) => {
+    let pending = `${columns.map((column) => (headings === "api" ? column.name : column.label)).join(" ")}\n`
+    const take = (text: string): string => {
+      const taken = pending + text
+      pending = ""
+      return taken
+    }
+    return {
+      page: (records) =>
+        take(
+          records
+            .map((record) => `${columns.map((column) => Json.stringify(column.get(record))).join(" ")}\n`)
+            .join(""),
+        ),
+      end: () => take(""),
+    }
   },
-}
+)
 
 const summary = (pages: number, records: number, complete: boolean): WalkSummary => ({
   collection: "contracts",
@@ -54,7 +58,7 @@ const summary = (pages: number, records: number, complete: boolean): WalkSummary
   clampedTo: null,
   ordering: "unknown",
   anomalies: {},
-  cursor: { parameter: "before_id", state: "unverified", evidence: null },
+  cursor: { parameter: "before_id", state: "single-page", evidence: null },
   complete,
 })
 

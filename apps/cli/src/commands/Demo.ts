@@ -3,14 +3,15 @@
  * limit on the way, two files in the end.
  */
 import { mkdir } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { ExportError } from "@deedkit/export"
 import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Environment } from "../Environment.ts"
-import { exportTable } from "../ExportTable.ts"
+import { contractsJob, exportTables, keysJob } from "../ExportTables.ts"
+import type { ExportJob, JobOptions } from "../ExportTables.ts"
 import { count } from "../Figures.ts"
 import type { RecordKind } from "../RecordKind.ts"
 import * as RecordKinds from "../RecordKind.ts"
@@ -58,26 +59,28 @@ const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError
 const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   session: Session,
   kind: RecordKind<A>,
+  makeJob: (session: Session, options: JobOptions<A>) => Effect.Effect<ExportJob>,
   folder: string,
   json: boolean,
 ) {
   const { note, terminal } = session
   const first: Array<A> = []
-  const result = yield* exportTable(session, {
-    kind,
-    table: kind.table,
-    csv: { flavour: "excel" },
-    headings: "labels",
-    target: join(folder, `${kind.name}.csv`),
-    overwrite: true,
+  const job = yield* makeJob(session, {
     limit: pageSize,
     onPage: ({ records }) => first.push(...records.slice(0, shownRows - first.length)),
+  })
+  const target = join(folder, `${kind.name}.csv`)
+  const result = yield* exportTables(session, [job], {
+    targets: [{ format: "csv", target }],
+    format: { flavour: "excel", formulaGuard: "on", compression: "fast" },
+    overwrite: true,
   })
   if (!json) {
     const { style, width } = terminal
     note("")
     yield* terminal.lines(RecordTable.lines(kind, first, { width, style }))
-    const more = result.rows - first.length
+    const rows = result.manifest.tables[0]?.rows ?? 0
+    const more = rows - first.length
     if (more > 0) note(`... and ${count(more, "more row", "more rows")}`, "dim")
     note("")
   }
@@ -116,11 +119,14 @@ export const demo: Subcommand<"demo"> = Command.make(
     const options = { baseUrl: server.url, apiKey: emulator.apiKey, policy: "export", rate: 0 } as const
     const session = yield* connect(options, flags)
     const results: ReadonlyArray<ExportResult> = [
-      yield* writeAndShow(session, RecordKinds.contracts, out, flags.json),
-      yield* writeAndShow(session, RecordKinds.keys, out, flags.json),
+      yield* writeAndShow(session, RecordKinds.contracts, contractsJob, out, flags.json),
+      yield* writeAndShow(session, RecordKinds.keys, keysJob, out, flags.json),
     ]
     if (flags.json) yield* terminal.json(JSON.stringify({ files: results }, null, 2))
-    tell(`The files open in any spreadsheet: ${results.map(({ target }) => target).join(" and ")}\n`, "bold")
+    tell(
+      `The files open in any spreadsheet: ${results.flatMap(({ paths }) => paths.map((path) => join(out, basename(path ?? "")))).join(" and ")}\n`,
+      "bold",
+    )
     tell(ownAccount(invocation))
   }, Effect.scoped),
 ).pipe(

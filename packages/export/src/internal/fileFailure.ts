@@ -23,6 +23,8 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
     case "EPERM":
     case "EROFS":
       return { _tag: "TargetNotWritable", path, code }
+    case "ENOENT":
+      return step === "look at" ? { _tag: "FileMissing", path } : { _tag: "FileFailed", path, step, code }
     default:
       return { _tag: "FileFailed", path, step, code }
   }

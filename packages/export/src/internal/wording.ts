@@ -32,18 +32,38 @@ export const headline = (reason: Reason): string => {
       return `No room is left for ${place(reason.path)}`
     case "SinkClosed":
       return `The reader of ${place(reason.target)} went away before the end`
+    case "FileMissing":
+      return `There is no ${reason.path}`
     case "FileFailed":
       return `Could not ${reason.step} ${place(reason.path)} (${reason.code ?? "no code"})`
     case "ColumnUnknown":
       return `There is no column "${reason.name}"`
     case "ColumnsMissing":
       return "No column is chosen"
+    case "FilterInvalid":
+      return `"${reason.text}" is no condition: it takes ${reason.expected}`
     case "TooManyRejected":
       return `${reason.rejected} of ${reason.seen} records are not as specified: ${membersText(reason.members)}`
     case "RejectsHaveNoPlace":
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
     case "WalkIncomplete":
       return `The list broke off after ${reason.records} records in ${reason.pages} pages: the service did not say that it was the end`
+    case "RunUnderWay":
+      return `Another export to the same file is under way (${reason.path})`
+    case "ResumeRefused":
+      return `The export in ${reason.path} is another one: its ${reason.field} differ`
+    case "TooManyRows":
+      return `The table has more than ${reason.maxRows} rows, and ${reason.format} holds no more`
+    case "OneTableOnly":
+      return `${place(reason.target)} takes one table as ${reason.format}, not several`
+    case "TargetTwice":
+      return `${reason.path} would be written twice`
+    case "TimeZoneUnknown":
+      return `There is no time zone "${reason.name}"`
+    case "Unreadable":
+      return `${reason.path} is not ${reason.expected} that can be read`
+    case "NotAsExported":
+      return `${reason.path} ${reason.state === "missing" ? "is missing" : "was changed since its export"}`
   }
 }
 
@@ -64,6 +84,8 @@ export const advice = (reason: Reason): string => {
       return "Make room, or choose another disk. An older file of that name is as it was."
     case "SinkClosed":
       return "What it took is not the whole table. If that was intended, nothing is wrong."
+    case "FileMissing":
+      return "Check the path."
     case "FileFailed":
       return "Check the disk and the path, then try again. An older file of that name is as it was."
     case "ColumnUnknown":
@@ -72,11 +94,29 @@ export const advice = (reason: Reason): string => {
         : `Did you mean "${reason.nearest}"? The columns are: ${reason.valid.join(", ")}.`
     case "ColumnsMissing":
       return `Name at least one of: ${reason.valid.join(", ")}.`
+    case "FilterInvalid":
+      return "Nothing was requested."
     case "TooManyRejected":
       return "No file was made. The service may have changed, or this is another service: check the base URL."
     case "RejectsHaveNoPlace":
       return "Export to a file: such records are then set aside in a file beside it, and the others are written."
     case "WalkIncomplete":
       return "The result is not complete and no file was made of it. Try again."
+    case "RunUnderWay":
+      return "Wait for it. If none is, remove that file and try again."
+    case "ResumeRefused":
+      return "Go on with the options of that run, or start anew without --resume."
+    case "TooManyRows":
+      return "Choose another format, or fewer records by a filter."
+    case "OneTableOnly":
+      return "Export to a file, which gets a neighbour for each table, or choose xlsx."
+    case "TargetTwice":
+      return "Give each format a name of its own."
+    case "TimeZoneUnknown":
+      return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
+    case "Unreadable":
+      return "Check the path. If the file was cut or changed, export again."
+    case "NotAsExported":
+      return "Do not rely on it: export again, or find who changed it."
   }
 }

@@ -2,8 +2,19 @@
  * API-key metadata as a table (Spec: Resources, API key): the one place where a key record becomes columns. The records never hold a
  * secret, so no file can.
  */
-import { ApiKey } from "@deedkit/core"
+import { ApiKey, Timestamp } from "@deedkit/core"
+import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
+import { extraColumn } from "./extraColumn.ts"
+
+const dayMillis = 86_400_000
+
+/** Whole days from a timestamp to a moment; null without a timestamp, or with one after the moment. */
+const daysSince = (timestamp: string | null, nowMillis: number): number | null => {
+  const days =
+    timestamp === null ? -1 : Math.floor((nowMillis - Timestamp.toEpochMillis(timestamp)) / dayMillis)
+  return days >= 0 ? days : null
+}
 
 /** Every documented member, and whether the key is revoked, which the record says by `revoked_at` (Spec: States, API key). */
 export const apiKeys: Table<ApiKey.ApiKey> = {
@@ -29,4 +40,34 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
       },
     },
   ],
+  named: (name) => extraColumn(name, ApiKey.extra),
 }
+
+/**
+ * The same table with columns that depend on the day: `age_days` since the key was created, and `unused_days` since it was last used, or
+ * since it was created where it never was. A revoked key is not counted as unused.
+ */
+export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
+  ...apiKeys,
+  onDemand: [
+    {
+      name: "age_days",
+      label: "Age (days)",
+      kind: "integer",
+      get: (key) => daysSince(key.created_at, nowMillis),
+    },
+    {
+      name: "unused_days",
+      label: "Unused for (days)",
+      kind: "integer",
+      get: (key) => (ApiKey.isRevoked(key) ? null : daysSince(key.last_used_at ?? key.created_at, nowMillis)),
+    },
+    ...apiKeys.onDemand,
+  ],
+})
+
+/** How a summary counts keys. */
+export const apiKeyGroupings: ReadonlyArray<Grouping<ApiKey.ApiKey>> = [
+  { label: "State", of: (key) => (ApiKey.isRevoked(key) ? "revoked" : "active") },
+  { label: "Use", of: (key) => (key.last_used_at === null ? "never used" : "used") },
+]

@@ -5,7 +5,9 @@
  * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON for the asking.
  */
 import { Contract } from "@deedkit/core"
+import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
+import { extraColumn } from "./extraColumn.ts"
 
 /** The order is an owner's: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
 export const contracts: Table<Contract.Contract> = {
@@ -13,7 +15,13 @@ export const contracts: Table<Contract.Contract> = {
   title: "Contracts",
   columns: [
     { name: "id", label: "Contract", kind: "integer", get: (contract) => contract.id },
-    { name: "status", label: "Status", kind: "text", get: (contract) => contract.status },
+    {
+      name: "status",
+      label: "Status",
+      kind: "text",
+      tones: { active: "good", draft: "attention", ended: "muted" },
+      get: (contract) => contract.status,
+    },
     { name: "kind", label: "Kind", kind: "text", get: (contract) => contract.kind },
     { name: "unit_label", label: "Unit", kind: "text", get: (contract) => contract.unit_label },
     {
@@ -53,4 +61,12 @@ export const contracts: Table<Contract.Contract> = {
       },
     },
   ],
+  named: (name) => extraColumn(name, Contract.extra),
 }
+
+/** How a summary counts contracts. */
+export const contractGroupings: ReadonlyArray<Grouping<Contract.Contract>> = [
+  { label: "Status", of: (contract) => contract.status },
+  { label: "Kind", of: (contract) => contract.kind },
+  { label: "City", of: (contract) => contract.listing?.city ?? null },
+]

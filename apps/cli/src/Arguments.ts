@@ -1,0 +1,22 @@
+/**
+ * Arguments as people write them, made into arguments as the parser takes them: `--json=id,status` for JSON with only these members, and
+ * `--sort -updated_at`, whose value looks like a flag. Pure; whatever stands after `--` is left alone.
+ */
+
+const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
+
+const rewrite = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
+  args.flatMap((arg, index) => {
+    const fields = fieldsOfJson.exec(arg)?.[1]
+    if (fields !== undefined) return ["--json", `--json-fields=${fields}`]
+    const before = args[index - 1]
+    if (before === "--sort" && /^-[a-z]/i.test(arg)) return []
+    const next = args[index + 1]
+    return arg === "--sort" && next !== undefined && /^-[a-z]/i.test(next) ? [`--sort=${next}`] : [arg]
+  })
+
+/** The arguments as the parser takes them. */
+export const expand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const end = args.indexOf("--")
+  return end < 0 ? rewrite(args) : [...rewrite(args.slice(0, end)), ...args.slice(end)]
+}

@@ -1,0 +1,203 @@
+/**
+ * What a list of API keys says about least privilege: "one key per integration, granting only what it needs" (Spec: Resources, API key).
+ *
+ * Pure: records and a moment in, findings out. It knows only what the records say, and so cannot tell which scopes an integration needs,
+ * who holds a key, or how often it is used.
+ */
+import type { ApiKey, Scope } from "./ApiKey.ts"
+import { isRevoked, knownScopes } from "./ApiKey.ts"
+import type { Timestamp } from "./Timestamp.ts"
+import { toEpochMillis } from "./Timestamp.ts"
+
+/** How soon somebody should look: `high` now, `medium` soon, `low` when there is time. */
+export type Severity = "high" | "medium" | "low"
+
+interface About<Rule extends string, Evidence> {
+  readonly rule: Rule
+  readonly keyId: number
+  /** The label that somebody gave the key in the dashboard; any text. */
+  readonly keyName: string
+  readonly severity: Severity
+  /** What in the record led to the finding. Days are whole ones that have passed. */
+  readonly evidence: Evidence
+  /** What the owner can do, in full sentences. */
+  readonly advice: string
+}
+
+/** Revoked (Spec: States, API key), and `last_used_at` is later than that. */
+export type UsedAfterRevocation = About<
+  "used-after-revocation",
+  { readonly revokedAt: Timestamp; readonly lastUsedAt: Timestamp }
+>
+/** Not revoked, and never used: `last_used_at` is null (Spec: Resources, API key). */
+export type NeverUsed = About<"never-used", { readonly createdAt: Timestamp; readonly days: number }>
+/** Not revoked, and not used for a while. */
+export type Unused = About<"unused", { readonly lastUsedAt: Timestamp; readonly days: number }>
+/** Not revoked, and grants more scopes than one integration usually needs. */
+export type ManyScopes = About<
+  "many-scopes",
+  { readonly scopes: ReadonlyArray<Scope>; readonly limit: number }
+>
+/** Not revoked, and grants scopes that the specification does not name; its list is not complete (Spec: Authentication 5). */
+export type UnknownScopes = About<"unknown-scopes", { readonly scopes: ReadonlyArray<Scope> }>
+/** Not revoked, and due to be replaced. */
+export type Old = About<"old", { readonly createdAt: Timestamp; readonly days: number }>
+
+/** Something that the owner of a key should know. */
+export type Finding = UsedAfterRevocation | NeverUsed | Unused | ManyScopes | UnknownScopes | Old
+
+export interface AuditOptions {
+  /** The moment to judge by. */
+  readonly now: Date
+  /** Days without use after which a key counts as unused. Default 90. */
+  readonly unusedDays?: number | undefined
+  /** Days that a new key may take until its first use. Default 7, and never more than `unusedDays`. */
+  readonly graceDays?: number | undefined
+  /** Scopes that a key may have. Default 3. */
+  readonly maxScopes?: number | undefined
+  /** Days after which a key should be replaced. Default 365. */
+  readonly maxAgeDays?: number | undefined
+}
+
+/** What holds where nothing else is said. */
+export const defaults = { unusedDays: 90, graceDays: 7, maxScopes: 3, maxAgeDays: 365 } as const
+
+interface Limits extends Record<keyof typeof defaults, number> {
+  readonly now: number
+}
+
+type Rule<F extends Finding> = (key: ApiKey, limits: Limits) => F | null
+
+const dayMillis = 86_400_000
+
+/** NaN for what is no timestamp; each rule then finds nothing. */
+const daysSince = (timestamp: Timestamp, { now }: Limits): number =>
+  Math.floor((now - toEpochMillis(timestamp)) / dayMillis)
+
+const usedAfterRevocation: Rule<UsedAfterRevocation> = ({ id, last_used_at, name, revoked_at }) =>
+  revoked_at !== null && last_used_at !== null && toEpochMillis(last_used_at) > toEpochMillis(revoked_at)
+    ? {
+        rule: "used-after-revocation",
+        keyId: id,
+        keyName: name,
+        severity: "high",
+        evidence: { revokedAt: revoked_at, lastUsedAt: last_used_at },
+        advice: "Find the program that still sends this key, and make sure that the service refuses it.",
+      }
+    : null
+
+const neverUsed: Rule<NeverUsed> = ({ created_at, id, last_used_at, name }, limits) => {
+  const days = daysSince(created_at, limits)
+  return last_used_at === null && days >= Math.min(limits.graceDays, limits.unusedDays)
+    ? {
+        rule: "never-used",
+        keyId: id,
+        keyName: name,
+        severity: days >= limits.unusedDays ? "medium" : "low",
+        evidence: { createdAt: created_at, days },
+        advice: "If no integration waits for it, revoke it in the dashboard: nobody would miss it.",
+      }
+    : null
+}
+
+const unused: Rule<Unused> = ({ id, last_used_at, name }, limits) => {
+  if (last_used_at === null) return null
+  const days = daysSince(last_used_at, limits)
+  return days >= limits.unusedDays
+    ? {
+        rule: "unused",
+        keyId: id,
+        keyName: name,
+        severity: "medium",
+        evidence: { lastUsedAt: last_used_at, days },
+        advice: "If its integration is gone, revoke it in the dashboard.",
+      }
+    : null
+}
+
+const manyScopes: Rule<ManyScopes> = ({ id, name, ...key }, { maxScopes }) => {
+  const scopes = [...new Set(key.scopes)]
+  return scopes.length > maxScopes
+    ? {
+        rule: "many-scopes",
+        keyId: id,
+        keyName: name,
+        severity: "medium",
+        evidence: { scopes, limit: maxScopes },
+        advice: "If several integrations share it, make one key for each, with only what that one needs.",
+      }
+    : null
+}
+
+const unknownScopes: Rule<UnknownScopes> = ({ id, name, ...key }) => {
+  const scopes = [...new Set(key.scopes)].filter((scope) => !knownScopes.has(scope))
+  return scopes.length > 0
+    ? {
+        rule: "unknown-scopes",
+        keyId: id,
+        keyName: name,
+        severity: "low",
+        evidence: { scopes },
+        advice: "The specification does not say what this allows: look it up in the dashboard.",
+      }
+    : null
+}
+
+const old: Rule<Old> = ({ created_at, id, name }, limits) => {
+  const days = daysSince(created_at, limits)
+  return days > limits.maxAgeDays
+    ? {
+        rule: "old",
+        keyId: id,
+        keyName: name,
+        severity: "low",
+        evidence: { createdAt: created_at, days },
+        advice: "Make a new key, give it to the integration, see that it is used, then revoke this one.",
+      }
+    : null
+}
+
+/** What a revoked key may do, or how old it is, is of no matter any more. */
+const rulesFor = (key: ApiKey): ReadonlyArray<Rule<Finding>> =>
+  isRevoked(key) ? [usedAfterRevocation] : [neverUsed, unused, manyScopes, unknownScopes, old]
+
+const weights: { readonly [Each in Severity]: number } = { high: 0, medium: 1, low: 2 }
+
+/** What there is to say about the keys, the gravest first, else in the order of the keys. Empty when there is nothing. */
+export const audit = (
+  keys: ReadonlyArray<ApiKey>,
+  { now, ...options }: AuditOptions,
+): ReadonlyArray<Finding> => {
+  const { graceDays, maxAgeDays, maxScopes, unusedDays } = defaults
+  const limits: Limits = {
+    now: now.getTime(),
+    unusedDays: options.unusedDays ?? unusedDays,
+    graceDays: options.graceDays ?? graceDays,
+    maxScopes: options.maxScopes ?? maxScopes,
+    maxAgeDays: options.maxAgeDays ?? maxAgeDays,
+  }
+  return keys
+    .flatMap((key) => rulesFor(key).flatMap((rule) => rule(key, limits) ?? []))
+    .toSorted((left, right) => weights[left.severity] - weights[right.severity])
+}
+
+const days = (number: number): string => `${number} ${number === 1 ? "day" : "days"}`
+const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
+
+/** The evidence in words, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes are any text. */
+export const sentence = (finding: Finding): string => {
+  switch (finding.rule) {
+    case "used-after-revocation":
+      return `used at ${finding.evidence.lastUsedAt}, after it was revoked at ${finding.evidence.revokedAt}`
+    case "never-used":
+      return `never used in ${days(finding.evidence.days)}, since ${day(finding.evidence.createdAt)}`
+    case "unused":
+      return `not used for ${days(finding.evidence.days)}, since ${day(finding.evidence.lastUsedAt)}`
+    case "many-scopes":
+      return `${finding.evidence.scopes.length} scopes, more than ${finding.evidence.limit}: ${finding.evidence.scopes.join(", ")}`
+    case "unknown-scopes":
+      return `scopes that the specification does not name: ${finding.evidence.scopes.join(", ")}`
+    case "old":
+      return `${days(finding.evidence.days)} old, made on ${day(finding.evidence.createdAt)}`
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What changed between two exports of the same table: records that came, records that went, and members that differ.
+ *
+ * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
+ * Pure; reading files is for others.
+ */
+import type { CellValue } from "./Cell.ts"
+import * as Cell from "./Cell.ts"
+import type { Table } from "./Table.ts"
+
+/** A row of an export: the texts of its cells by column name. */
+export type Row = { readonly [column: string]: string }
+
+/** One difference. `member` is null where the whole record came or went. */
+export interface Change {
+  readonly change: "added" | "changed" | "gone"
+  readonly id: string
+  readonly member: string | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export interface Difference {
+  readonly added: number
+  readonly changed: number
+  readonly gone: number
+  /** Records that are the same in both. */
+  readonly same: number
+  /** Columns that only one of the two has; they are not compared. */
+  readonly onlyBefore: ReadonlyArray<string>
+  readonly onlyAfter: ReadonlyArray<string>
+  /** By record in the order of the later export, then what is gone in the order of the earlier one. */
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** The text of a value, as a row of a text format has it: an empty cell is the empty text. */
+export const textOf = (value: CellValue): string => {
+  const scalar = Cell.scalar(value)
+  return scalar === null ? "" : String(scalar)
+}
+
+const byId = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row["id"] ?? "", row]))
+
+const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
+
+const whole = (change: "added" | "gone", id: string): Change => ({
+  change,
+  id,
+  member: null,
+  before: null,
+  after: null,
+})
+
+/** Compares an earlier export with a later one. */
+export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): Difference => {
+  const earlier = byId(before)
+  const later = byId(after)
+  const left = columnsOf(before)
+  const right = columnsOf(after)
+  const isComparable = before.length > 0 && after.length > 0
+  const shared = right.filter((column) => left.includes(column))
+  const changes: Array<Change> = []
+  let added = 0
+  let changed = 0
+  for (const [id, row] of later) {
+    const old = earlier.get(id)
+    if (old === undefined) {
+      added += 1
+      changes.push(whole("added", id))
+      continue
+    }
+    const differing = shared.filter((column) => old[column] !== row[column])
+    if (differing.length > 0) changed += 1
+    for (const member of differing) {
+      changes.push({
+        change: "changed",
+        id,
+        member,
+        before: old[member] ?? null,
+        after: row[member] ?? null,
+      })
+    }
+  }
+  const gone = [...earlier.keys()].filter((id) => !later.has(id))
+  return {
+    added,
+    changed,
+    gone: gone.length,
+    same: later.size - added - changed,
+    onlyBefore: isComparable ? left.filter((column) => !right.includes(column)) : [],
+    onlyAfter: isComparable ? right.filter((column) => !left.includes(column)) : [],
+    changes: [...changes, ...gone.map((id) => whole("gone", id))],
+  }
+}
+
+/** Differences as a table, so that every format can hold them. */
+export const changes: Table<Change> = {
+  name: "changes",
+  title: "Changes",
+  columns: [
+    {
+      name: "change",
+      label: "Change",
+      kind: "text",
+      tones: { added: "good", changed: "attention", gone: "muted" },
+      get: (row) => row.change,
+    },
+    { name: "id", label: "Record", kind: "text", get: (row) => row.id },
+    { name: "member", label: "What", kind: "text", get: (row) => row.member },
+    { name: "before", label: "Before", kind: "text", get: (row) => row.before },
+    { name: "after", label: "After", kind: "text", get: (row) => row.after },
+  ],
+  onDemand: [],
+}
+
+/**
+ * The names of columns for the headings of a file, which may be labels for people in any time zone. A heading that belongs to no column of
+ * the tables is taken as a name.
+ */
+export const namesOf = (
+  headings: ReadonlyArray<string>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): ReadonlyArray<string> => {
+  const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
+  const fitting = tables.map((table) => {
+    const columns = [...table.columns, ...table.onDemand]
+    const names = new Map(columns.map(({ label, name }) => [label, name]))
+    const timestamps = new Map(
+      columns.filter(({ kind }) => kind === "timestamp").map(({ label, name }) => [plain(label), name]),
+    )
+    return headings.map((heading) => names.get(heading) ?? timestamps.get(plain(heading)) ?? null)
+  })
+  const known = (names: ReadonlyArray<string | null>): number => names.filter((name) => name !== null).length
+  const best = fitting.toSorted((one, other) => known(other) - known(one))[0] ?? []
+  return headings.map((heading, at) => best[at] ?? heading)
+}

@@ -1,0 +1,40 @@
+/**
+ * Texts that are too long for a cell, on their way to the file beside the export: gathered while a page is written, one JSON object a line.
+ * The cell says on which line its text is.
+ */
+import type { LongText } from "./Fit.ts"
+
+/** Characters of a text that stay in its cell where no file can stand beside the export. */
+const kept = 32_000
+
+/** The beginning of a text that no cell can hold. */
+export const cut = ({ text }: LongText): string => `${text.slice(0, kept).toWellFormed()}…`
+
+export class LongTexts {
+  readonly #fileName: string
+  #pending = ""
+  #lines = 0
+
+  /** `fileName` is what cells call the file. */
+  constructor(fileName: string) {
+    this.#fileName = fileName
+  }
+
+  /** Takes a text, and gives what stands in its cell instead. */
+  readonly take = ({ column, row, table, text }: LongText): string => {
+    this.#lines += 1
+    this.#pending += `${JSON.stringify({ table, row, column, text })}\n`
+    return `[${text.length} characters: see line ${this.#lines} of ${this.#fileName}]`
+  }
+
+  /** The lines since the last call. */
+  drain(): string {
+    const drained = this.#pending
+    this.#pending = ""
+    return drained
+  }
+
+  get count(): number {
+    return this.#lines
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it.
+ *
+ * `complete` is said only of a walk that reached its end, whose cursor was seen to work, and of which no record had to be set aside
+ * (Spec: Endpoints 5, 6 leave the rest open). It holds no record, no key, and no value of a record.
+ */
+import type { Json, WalkSummary } from "@deedkit/core"
+import type { RejectedMember } from "./ExportError.ts"
+
+/**
+ * `complete` everything that the service lists is in the files · `partial` records had to be set aside · `unverified` the walk ended, and
+ * whether it saw all could not be verified · `interrupted` the run did not come to its end, and there is no file.
+ */
+export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
+
+export interface ManifestTable {
+  readonly table: string
+  readonly title: string
+  readonly columns: ReadonlyArray<string>
+  /** As they were given, such as `status=active`. */
+  readonly filters: ReadonlyArray<string>
+  /** Rows written: records less those that the filters left out. */
+  readonly rows: number
+  readonly walk: WalkSummary
+}
+
+export interface ManifestFile {
+  /** The file's name, without its folder. */
+  readonly name: string
+  readonly format: string
+  /** Rows of each table in it, headings not counted. */
+  readonly tables: { readonly [table: string]: number }
+  readonly bytes: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+export interface Manifest {
+  /** Form of this value. */
+  readonly version: 1
+  readonly verdict: Verdict
+  /** Why it is not `complete`, in sentences. */
+  readonly reasons: ReadonlyArray<string>
+  /** The program that made it, such as `deedkit 1.2.0`. */
+  readonly madeBy: string
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
+  readonly endedAt: string
+  /** Whether it was made in several goes. */
+  readonly isResumed: boolean
+  /** Where the records are from. */
+  readonly origin: string
+  /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */
+  readonly timeZone: string
+  readonly tables: ReadonlyArray<ManifestTable>
+  readonly files: ReadonlyArray<ManifestFile>
+  /** Records that are not as specified, in a file of their own; null when there was none. */
+  readonly rejects: {
+    readonly name: string
+    readonly records: number
+    readonly members: ReadonlyArray<RejectedMember>
+  } | null
+  /** Texts that are too long for a cell, in a file of their own; null when there was none. */
+  readonly longTexts: { readonly name: string; readonly texts: number } | null
+  /** Cells whose text a format could not hold as it came, by format and column. */
+  readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
+  /** Members and values that the specification does not name, by path. */
+  readonly newValues: ReadonlyArray<string>
+}
+
+/** What a verdict is made of. */
+export interface Findings {
+  readonly walks: ReadonlyArray<WalkSummary>
+  readonly rejected: number
+  /** What ended the run before its end; null when it came to it. */
+  readonly failure: string | null
+}
+
+const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
+
+const doubts = ({ collection, complete, cursor, pages }: WalkSummary): ReadonlyArray<string> => {
+  const name = collection === "contracts" ? "contracts" : "API keys"
+  if (!complete) return [`The list of ${name} broke off after ${noun(pages, "page")}.`]
+  return cursor.state === "unverified"
+    ? [`That the cursor ?${cursor.parameter}= reaches all ${name} could not be verified.`]
+    : []
+}
+
+/** The verdict, and its reasons. */
+export const judge = ({
+  failure,
+  rejected,
+  walks,
+}: Findings): { readonly verdict: Verdict; readonly reasons: ReadonlyArray<string> } => {
+  const open = walks.flatMap(doubts)
+  if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open] }
+  const setAside =
+    rejected === 0 ? [] : [`${noun(rejected, "record")} not as specified: set aside in a file of their own.`]
+  const reasons = [...open, ...setAside]
+  if (open.length > 0) return { verdict: "unverified", reasons }
+  return { verdict: setAside.length > 0 ? "partial" : "complete", reasons }
+}
+
+/** Where the manifest of a file stands. */
+export const pathOf = (path: string): string => `${path}.manifest.json`
+
+/** Where it stands as long as there is no whole file. */
+export const interruptedPathOf = (path: string): string => `${path}.interrupted.json`
+
+/** Whether a value, such as one from a file, has the form of a manifest as far as a check of files needs it. */
+export const isManifest = (value: Json.Json): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const { files, verdict, version } = value as { readonly [member: string]: Json.Json }
+  return (
+    version === 1 &&
+    typeof verdict === "string" &&
+    Array.isArray(files) &&
+    files.every(
+      (file) =>
+        typeof file === "object" &&
+        file !== null &&
+        "sha256" in file &&
+        typeof file["sha256"] === "string" &&
+        typeof file["name"] === "string" &&
+        typeof file["bytes"] === "number",
+    )
+  )
+}

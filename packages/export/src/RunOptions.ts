@@ -1,0 +1,49 @@
+/** What a run of an export is told, and what it tells in the end. Every default is stated here. */
+import type { Writable } from "node:stream"
+import type { Headings } from "./Column.ts"
+import type { Job } from "./Job.ts"
+import type { Manifest } from "./Manifest.ts"
+import type { OutputSpec } from "./Output.ts"
+import type { QuarantineLimits } from "./Quarantine.ts"
+import type { RejectsSummary } from "./Rejects.ts"
+
+export interface RunOptions<E, R> {
+  /** The tables, walked one after the other. At least one. */
+  readonly jobs: ReadonlyArray<Job<E, R>>
+  /** The formats; one walk fills them all. At least one. */
+  readonly outputs: ReadonlyArray<OutputSpec>
+  /** Adds a table about the export itself, which readers see first. Default false. */
+  readonly summary?: boolean | undefined
+  /** Whether existing files may be replaced. Default false. */
+  readonly overwrite?: boolean | undefined
+  /** Default `labels`. */
+  readonly headings?: Headings | undefined
+  /** The zone that the tables' timestamps are in, for the manifest. Default `UTC`. */
+  readonly timeZone?: string | undefined
+  /** How many records may be set aside. Default: 100, and from 20 records on 5 % of all. */
+  readonly quarantine?: Partial<QuarantineLimits> | undefined
+  /** Goes on with a run of the same options that was cut off, if there is one. Default false: what it left is dropped. */
+  readonly resume?: boolean | undefined
+  /** Whether to keep what is needed to go on, and to write a manifest, beside files. Default true. */
+  readonly keepsRecords?: boolean | undefined
+  /** Whether a run that failed so can be gone on with; where not, nothing is kept. Default: always. */
+  readonly isWorthResuming?: ((error: unknown) => boolean) | undefined
+  /** Hears of what a run that did not finish leaves to go on with. */
+  readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
+  /** For the manifest, such as `deedkit 1.2.0`. */
+  readonly madeBy?: string | undefined
+  /** Members and values that the specification does not name, seen up to now. */
+  readonly newValues?: (() => ReadonlyArray<string>) | undefined
+  /** What `-` means. Default: the process's standard output. It is not ended. */
+  readonly stdout?: Writable | undefined
+}
+
+/** What a finished run did. */
+export interface ExportResult {
+  readonly manifest: Manifest
+  /** The files that hold the tables, symbolic links followed; null for standard output and other things that are no files. */
+  readonly paths: ReadonlyArray<string | null>
+  readonly rejects: RejectsSummary | null
+  readonly longTexts: { readonly path: string; readonly texts: number } | null
+  readonly manifestPath: string | null
+}

@@ -1,0 +1,149 @@
+/**
+ * The form of a spool file: a line of JSON about the run, then one frame a page: a line of JSON with length and check sum, the body as it
+ * came, and what was asked for beyond it.
+ *
+ * A frame that was half written, or damaged, is the end of what can be read. Whose pages these are and what becomes of them, is for
+ * `Spool` to know.
+ */
+import type { FileHandle } from "node:fs/promises"
+import { crc32 } from "node:zlib"
+import type { RecordedPage, RecordingOwner } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+
+/** What a run must have in common with the one that it goes on with, as texts to compare and to name. */
+export type Identity = { readonly [field: string]: string }
+
+export interface Header {
+  /** Form of the file; another form is not gone on with. */
+  readonly version: 1
+  readonly identity: Identity
+  readonly host: string
+  readonly pid: number
+  readonly startedAt: string
+}
+
+interface FrameHead extends Omit<RecordedPage, "body"> {
+  readonly job: number
+  readonly owner: RecordingOwner
+  readonly bytes: number
+  readonly crc: number
+  /** The page's records after more was asked for about them, as JSON; they follow the body. */
+  readonly completedBytes: number
+}
+
+export interface Frame {
+  readonly head: FrameHead
+  readonly page: RecordedPage
+  readonly completed: string | null
+  readonly end: number
+}
+
+const newline = 10
+
+const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null => {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"))
+    return Json.isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
+  value?.["version"] === 1 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
+
+const isFrameHead = (value: { readonly [member: string]: unknown } | null): boolean =>
+  ["job", "bytes", "crc", "completedBytes"].every((name) => Number.isSafeInteger(value?.[name])) &&
+  Json.isObject(value?.["owner"])
+
+/** Reads a spool from its start, frame by frame. */
+export class Reader {
+  readonly #handle: FileHandle
+  #buffer = Buffer.alloc(0)
+  #at = 0
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  async header(): Promise<Header | null> {
+    const line = parseLine(await this.#line())
+    return isHeader(line) ? (line as unknown as Header) : null
+  }
+
+  /** The next whole frame; null at the end, and from the first frame on that is not whole. */
+  async frame(): Promise<Frame | null> {
+    const line = parseLine(await this.#line())
+    if (!isFrameHead(line)) return null
+    const head = line as unknown as FrameHead
+    const size = head.bytes + head.completedBytes
+    const bytes = await this.#take(size + 1)
+    if (bytes.byteLength !== size + 1 || bytes[size] !== newline) return null
+    if (crc32(bytes.subarray(0, size)) !== head.crc) return null
+    const { requestId, cursorParam, limit, requests, retries, waitedMillis } = head
+    const body = bytes.toString("utf8", 0, head.bytes)
+    const completed = head.completedBytes === 0 ? null : bytes.toString("utf8", head.bytes, size)
+    const page = { body, requestId, cursorParam, limit, requests, retries, waitedMillis }
+    return { head, page, completed, end: this.#at }
+  }
+
+  get position(): number {
+    return this.#at
+  }
+
+  async #fill(atLeast: number): Promise<void> {
+    while (this.#buffer.byteLength < atLeast) {
+      const piece = Buffer.allocUnsafe(Math.max(65_536, atLeast - this.#buffer.byteLength))
+      const position = this.#at + this.#buffer.byteLength
+      const { bytesRead } = await this.#handle.read(piece, 0, piece.byteLength, position)
+      if (bytesRead === 0) return
+      this.#buffer = Buffer.concat([this.#buffer, piece.subarray(0, bytesRead)])
+    }
+  }
+
+  async #take(size: number): Promise<Buffer> {
+    await this.#fill(size)
+    const taken = this.#buffer.subarray(0, size)
+    this.#buffer = this.#buffer.subarray(taken.byteLength)
+    this.#at += taken.byteLength
+    return taken
+  }
+
+  async #line(): Promise<Buffer> {
+    for (let looked = 0; ;) {
+      const end = this.#buffer.indexOf(newline, looked)
+      if (end >= 0) return this.#take(end + 1)
+      looked = this.#buffer.byteLength
+      await this.#fill(looked + 1)
+      if (this.#buffer.byteLength === looked) return Buffer.alloc(0)
+    }
+  }
+}
+
+/** The header keeps its length when a later process takes over, so that the frames stay where they are: room for its id and host. */
+export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
+
+export const frameOf = (
+  job: number,
+  owner: RecordingOwner,
+  { body, ...rest }: RecordedPage,
+  completed: string | null,
+): Uint8Array => {
+  const bodyBytes = Buffer.from(body)
+  const completedBytes = Buffer.from(completed ?? "")
+  const crc = crc32(completedBytes, crc32(bodyBytes))
+  const head: FrameHead = {
+    ...rest,
+    job,
+    owner,
+    bytes: bodyBytes.byteLength,
+    completedBytes: completedBytes.byteLength,
+    crc,
+  }
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(head)}\n`),
+    bodyBytes,
+    completedBytes,
+    Buffer.of(newline),
+  ])
+}
