@@ -1,21 +1,26 @@
 /**
- * Bundles the program and everything that it uses into one file that plain Node runs: `dist/deedkit.js`, or the file that is named.
+ * Bundles the program for plain Node into `dist`, or the folder that is named: `deedkit.js`, which is small and loads fast, and parts
+ * beside it that are loaded when they are needed.
  *
- * Packages of this workspace are taken from their sources, so that no build of theirs is needed. What only some commands use stays a
- * lazily evaluated part of the file.
+ * Packages of this workspace are taken from their sources, so that no build of theirs is needed. The keychain's binary module stays a
+ * dependency.
  */
-import { chmod } from "node:fs/promises"
+import { chmod, glob, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { build } from "rolldown"
 
 const folder = import.meta.dirname
-const file = process.argv[2] ?? join(folder, "dist", "deedkit.js")
+const out = process.argv[2] ?? join(folder, "dist")
 
+for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
-  input: join(folder, "src", "bin.ts"),
+  input: { deedkit: join(folder, "src", "bin.ts") },
   platform: "node",
+  external: ["@napi-rs/keyring"],
+  plugins: [standIns()],
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
   logLevel: "warn",
-  output: { file, format: "esm", minify: true, codeSplitting: false },
+  output: { dir: out, format: "esm", minify: true, chunkFileNames: "part-[name].js" },
 })
-await chmod(file, 0o755)
+await chmod(join(out, "deedkit.js"), 0o755)

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { UsageError } from "./UsageError.ts"
 import { usageError } from "./UsageError.ts"
 
-export const formats = ["csv", "tsv", "json", "ndjson"] as const
+export const formats = ["csv", "tsv", "xlsx", "json", "ndjson"] as const
 
 export type FormatName = (typeof formats)[number]
 
@@ -69,7 +69,7 @@ export const targets = (
 /** The writer of a format. */
 export const writer = (
   format: FormatName,
-  { flavour, formulaGuard }: FormatOptions,
+  { compression, flavour, formulaGuard }: FormatOptions,
 ): Effect.Effect<TableWriter.TableWriter> => {
   switch (format) {
     case "json":
@@ -81,6 +81,11 @@ export const writer = (
       return Effect.promise(async () => {
         const csv = await import("@deedkit/export-csv")
         return csv.writer({ flavour: format === "tsv" ? "tsv" : flavour, formulaGuard })
+      })
+    case "xlsx":
+      return Effect.promise(async () => {
+        const xlsx = await import("@deedkit/export-xlsx")
+        return xlsx.writer({ level: compression })
       })
   }
 }

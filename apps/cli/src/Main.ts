@@ -12,6 +12,7 @@ import { contracts } from "./commands/Contracts.ts"
 import { demo } from "./commands/Demo.ts"
 import { exportCommand } from "./commands/Export.ts"
 import { keys } from "./commands/Keys.ts"
+import { mcp } from "./commands/Mcp.ts"
 import { me } from "./commands/Me.ts"
 import * as Arguments from "./Arguments.ts"
 import type { Environment } from "./Environment.ts"
@@ -32,7 +33,7 @@ const deedkit = root.pipe(
       description: "All contracts, for Excel",
     },
   ]),
-  Command.withSubcommands([demo, exportCommand, contracts, keys, me]),
+  Command.withSubcommands([demo, exportCommand, contracts, keys, me, mcp]),
 )
 
 /** Runs the arguments that follow the program's name. */

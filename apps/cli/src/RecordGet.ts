@@ -67,5 +67,6 @@ export const show = <A extends { readonly id: number }>(
       const blocks = found.map((record) => FieldList.render(FieldList.ofRecord(kind, record), terminal.style))
       yield* terminal.lines(blocks.flatMap((block, index) => (index === 0 ? block : [""].concat(block))))
     }
-    if (unknown.length > 0) return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })
+    if (unknown.length > 0)
+      return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })
   }).pipe(Effect.scoped)

@@ -17,7 +17,7 @@ const at = (value: Json.Json | undefined, path: ReadonlyArray<string>): Json.Jso
 /**
  * A record with only these columns. A column that is not on the wire, such as a computed one, stands under its whole name.
  */
-export const project =
+const project =
   <A>(table: Table.Table<A>, columns: ReadonlyArray<Column.Column<A>>) =>
   (record: A): Json.Json => {
     const wire = record as Json.Json

@@ -98,11 +98,10 @@ export const command = <A extends { readonly id: number }>(
       const table = kind.tableAt(yield* Clock.currentTimeMillis)
       const query = yield* RecordQuery.resolve(table, choices)
       const { client, note, terminal } = yield* Session.open(flags, query.walks ? "export" : "interactive")
-      if (!choices.all && (query.sort !== null || query.filter.texts.length > 0)) {
-        note(
-          `All pages are read, because the service does not ${query.sort === null ? "filter" : "sort"}.`,
-          "dim",
-        )
+      const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
+      // Without an order, enough records end the reading earlier.
+      if (missing !== null && !choices.all && (query.sort !== null || query.max === Infinity)) {
+        note(`All pages are read, because the service does not ${missing}.`, "dim")
       }
       const shape = RecordJson.shaped(table, query.columns)
       const found: Array<A> = []

@@ -42,7 +42,7 @@ export const queryFlags = {
   where: Flag.String("where").pipe(
     Flag.withMetavar("TEST"),
     Flag.withDescription(
-      "Only records that pass, such as status=active, city!=Athens, title~sea, updated_at>=2026-03, unit_label= (empty); several times: all of them. Reads all pages",
+      "Only records that pass, such as status=active, city!=Athens, title~sea, updated_at>=2026-03; several times: all of them. Reads all pages",
     ),
     Flag.atLeast(0),
   ),

@@ -25,7 +25,7 @@ export const display = (kind: Cell.CellKind, value: Cell.CellValue): string => {
 }
 
 /** The columns that a list of this kind shows unless others are asked for. */
-export const shown = <A extends { readonly id: number }>({
+const shown = <A extends { readonly id: number }>({
   shown,
   table,
 }: RecordKind<A>): ReadonlyArray<Column.Column<A>> =>

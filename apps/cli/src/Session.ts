@@ -5,7 +5,6 @@
  */
 import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
-import * as NodeTransport from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { Environment } from "./Environment.ts"
@@ -39,8 +38,10 @@ export const connect = (
 ): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
+    // Loaded when it is needed: Node's http module costs a fifth of the program's start.
+    const node = yield* Effect.promise(() => import("@deedkit/core/node"))
     const transport = yield* Effect.acquireRelease(
-      Effect.sync(() => NodeTransport.make()),
+      Effect.sync(() => node.make()),
       ({ close }) => Effect.sync(close),
     )
     const client = yield* PropertyClient.make(options).pipe(

@@ -64,6 +64,9 @@ const of = (error: CliError.NonShowHelpErrors, invalid: Invalid): UsageError => 
   const help = helpOf(command)
   switch (error._tag) {
     case "UnrecognizedOption":
+      if (error.option === "--json-fields") {
+        return usageError(`${command} shows the whole: --json takes no names here`, help)
+      }
       return /^--?(?:api-?)?(?:key|token|secret)$/i.test(error.option)
         ? usageError(
             `There is no flag ${error.option}: the API key is never given as a flag, which every user of the machine could read`,

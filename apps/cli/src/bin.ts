@@ -3,5 +3,11 @@
 import { enableCompileCache } from "node:module"
 
 enableCompileCache()
-const { run } = await import("./Process.ts")
-run(process.argv.slice(2))
+const args = process.argv.slice(2)
+if (args.length === 1 && args[0] === "--version") {
+  const { version } = await import("./Version.ts")
+  process.stdout.write(`deedkit ${version}\n`)
+} else {
+  const { run } = await import("./Process.ts")
+  run(args)
+}

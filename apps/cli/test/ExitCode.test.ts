@@ -1,7 +1,9 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
+import { AuditFindings } from "../src/AuditFindings.ts"
 import * as ExitCode from "../src/ExitCode.ts"
+import { UnknownIds } from "../src/UnknownIds.ts"
 import { bench, lastJson } from "./Cli.ts"
 
 describe("exit codes", () => {
@@ -19,6 +21,7 @@ describe("exit codes", () => {
       setAside: 9,
       local: 10,
       pagination: 11,
+      findings: 12,
       interrupted: 130,
     })
   })
@@ -27,6 +30,11 @@ describe("exit codes", () => {
     expect(ExitCode.ofExit(Exit.void)).toBe(0)
     expect(ExitCode.ofExit(Exit.die(new TypeError("undefined is not a function")))).toBe(1)
     expect(ExitCode.ofExit(Exit.failCause(Cause.interrupt(1)))).toBe(130)
+  })
+
+  it("tell what was found, and what was not, from success", () => {
+    expect(ExitCode.ofExit(Exit.fail(new UnknownIds({ what: "contract", ids: [7], found: 2 })))).toBe(3)
+    expect(ExitCode.ofExit(Exit.fail(new AuditFindings({ findings: 1 })))).toBe(12)
   })
 
   it.concurrent.each([

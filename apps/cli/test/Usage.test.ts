@@ -5,7 +5,6 @@ import { call } from "./InProcess.ts"
 describe("wrong arguments", () => {
   it.each([
     [["exprt", "contracts"], 'There is no command "exprt". Did you mean export?'],
-    [["frobnicate"], 'There is no command "frobnicate". There are: demo, export, contracts, keys, me.'],
     [["export", "contracts"], "No file is named. Add --out FILE, or --out - for standard output."],
     [
       ["export", "--out", "x"],
@@ -13,7 +12,7 @@ describe("wrong arguments", () => {
     ],
     [
       ["export", "contracts", "--out", "x"],
-      "The name x does not say which format it should have. End it in one of .csv .tsv .json .ndjson, or add --format.",
+      "The name x does not say which format it should have. End it in one of .csv .tsv .xlsx .json .ndjson, or add --format.",
     ],
     [
       ["export", "contracts", "--out", "x.csv", "--where", "citi=Athens"],
@@ -35,12 +34,19 @@ describe("wrong arguments", () => {
       ["contracts", "get"],
       "deedkit contracts get needs an id. deedkit contracts get --help shows how it is used.",
     ],
+    [["keys", "get", "1", "x"], 'The id cannot be "x": it takes a whole number from 1.'],
     [
-      ["keys", "get", "1", "2"],
-      'deedkit keys get does not take "2". deedkit keys get --help shows how it is used.',
+      ["me", "--quiet", "--json=id"],
+      '{"error":"UsageError","message":"deedkit me shows the whole: --json takes no names here. deedkit me --help shows how it is used.","exitCode":2}',
     ],
   ])("%j: one sentence, exit code 2, no data", async (args, sentence) => {
     expect(await call(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` })
+  })
+
+  it("list the commands that there are when none is near", async () => {
+    const { code, stderr, stdout } = await call(["frobnicate"])
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/^There is no command "frobnicate"\. There are: demo, export, .*keys, .*\.\n$/)
   })
 
   it("never repeat a key that was tried as a flag", async () => {

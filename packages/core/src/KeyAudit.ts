@@ -188,7 +188,7 @@ const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 export const sentence = (finding: Finding): string => {
   switch (finding.rule) {
     case "used-after-revocation":
-      return `used at ${finding.evidence.lastUsedAt}, after it was revoked at ${finding.evidence.revokedAt}`
+      return `used ${finding.evidence.lastUsedAt}, revoked ${finding.evidence.revokedAt}`
     case "never-used":
       return `never used in ${days(finding.evidence.days)}, since ${day(finding.evidence.createdAt)}`
     case "unused":
@@ -196,7 +196,7 @@ export const sentence = (finding: Finding): string => {
     case "many-scopes":
       return `${finding.evidence.scopes.length} scopes, more than ${finding.evidence.limit}: ${finding.evidence.scopes.join(", ")}`
     case "unknown-scopes":
-      return `scopes that the specification does not name: ${finding.evidence.scopes.join(", ")}`
+      return `scopes that are not specified: ${finding.evidence.scopes.join(", ")}`
     case "old":
       return `${days(finding.evidence.days)} old, made on ${day(finding.evidence.createdAt)}`
   }

@@ -129,12 +129,12 @@ describe("an audit of keys", () => {
       { ...good, last_used_at: "2026-06-29T12:00:00Z", scopes: ["read:me", "x:y"] },
     ]
     expect(audit(keys, { now, unusedDays: 1, maxScopes: 1 }).map(sentence)).toEqual([
-      "used at 2026-06-30T09:00:00Z, after it was revoked at 2026-06-29T00:00:00Z",
+      "used 2026-06-30T09:00:00Z, revoked 2026-06-29T00:00:00Z",
       "never used in 366 days, since 2025-06-29",
       "not used for 1 day, since 2026-06-29",
       "2 scopes, more than 1: read:me, x:y",
       "366 days old, made on 2025-06-29",
-      "scopes that the specification does not name: x:y",
+      "scopes that are not specified: x:y",
     ])
   })
 })

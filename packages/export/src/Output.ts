@@ -94,7 +94,6 @@ const openFile = (
     const hash = createHash("sha256")
     const rows: Record<string, number> = {}
     let bytes = 0
-    let sha256: string | null = null
     const file = yield* open<ExportError>({
       headings: options.headings,
       onTextsChanged: ({ cells, column }) => {
@@ -112,7 +111,7 @@ const openFile = (
       format: format.name,
       tables: rows,
       bytes,
-      sha256: (sha256 ??= hash.digest("hex")),
+      sha256: hash.copy().digest("hex"),
     })
     return { sink, file, manifest, rows }
   })

@@ -32,9 +32,9 @@ export const of = (source: SourceText): ReadonlyArray<Import> =>
 
 export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(specifier)
 
-/** The package that a specifier names: `@deedkit/core` of `@deedkit/core/node`. Null for relative ones and Node's own modules. */
+/** The package that a specifier names: `@deedkit/core` of `@deedkit/core/node`. Null for relative ones, Node's own and a package's own (`#`). */
 export const packageOf = (specifier: string): string | null =>
-  isRelative(specifier) || specifier.startsWith("node:")
+  isRelative(specifier) || specifier.startsWith("node:") || specifier.startsWith("#")
     ? null
     : specifier
         .split("/")

@@ -50,7 +50,7 @@ const fromCsv = (
 const readRows = (path: string) =>
   Effect.gen(function* () {
     const format = Formats.ofFile(path)
-    if (format === null) {
+    if (format === null || format === "xlsx") {
       return yield* unreadable(path, "an export as csv, tsv, json or ndjson")
     }
     const text = yield* Effect.tryPromise({

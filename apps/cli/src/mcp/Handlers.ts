@@ -1,0 +1,156 @@
+/**
+ * What the tools do, with a connected client: the same reading with the same guards as everywhere, in portions, as plain data. The client
+ * holds the API key; nothing that a tool takes or gives comes near it.
+ */
+import type { ApiKey, ClientError, Contract, InvalidRecord, PropertyClient } from "@deedkit/core"
+import { contractGroupings, Overview } from "@deedkit/export"
+import type { ExportError } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import type { PlainJson } from "./Data.ts"
+import { longestResult, notice, plain, plainText } from "./Data.ts"
+import { Positions } from "./Positions.ts"
+import type { Part, Place } from "./Reading.ts"
+import { read, start } from "./Reading.ts"
+import * as Search from "./Search.ts"
+import { of, wrong } from "./ToolError.ts"
+import type { ToolError } from "./ToolError.ts"
+import { toolkit } from "./Tools.ts"
+import { pages, records as counts } from "./ToolShape.ts"
+
+type Members = { readonly [member: string]: PlainJson }
+
+const pageLimit = 100
+
+const asToolError = <A>(
+  effect: Effect.Effect<A, ClientError.ClientError | ExportError.ExportError>,
+): Effect.Effect<A, ToolError> => Effect.mapError(effect, of)
+
+const leftOut = (invalid: ReadonlyArray<InvalidRecord>) =>
+  invalid.map(({ id, issues }) => ({
+    id,
+    problems: issues.map(({ expected, found, path }) => `${path} should be ${expected} and is ${found}`),
+  }))
+
+/** Records as plain data, unless that is more than an assistant can take in at once. */
+const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {
+  const values = records.map((record) => plain(record as Contract.Contract["unit_id"]) as Members)
+  return JSON.stringify(values).length <= longestResult
+    ? Effect.succeed(values)
+    : Effect.fail(
+        wrong("ResultTooLarge", "The result is too large to read. Ask for fewer records at a time."),
+      )
+}
+
+/** The handlers of one connection. */
+export const make = (client: PropertyClient.Service) => {
+  const contractPlaces = new Positions<{ readonly search: string; readonly place: Place<Contract.Contract> }>(
+    "c",
+  )
+  const keyPlaces = new Positions<{ readonly search: string; readonly place: Place<ApiKey.ApiKey> }>("k")
+
+  /** Where to begin: at the start, or where the reading of that token stopped. A token belongs to the search that it came from. */
+  const placeOf = <A>(
+    places: Positions<{ readonly search: string; readonly place: Place<A> }>,
+    search: string,
+    cursor: string | undefined,
+  ): Effect.Effect<Place<A>, ToolError> => {
+    if (cursor === undefined) return Effect.succeed(start)
+    const kept = places.find(cursor)
+    if (kept === undefined) {
+      return Effect.fail(
+        wrong("CursorUnknown", "This cursor is not known, or was forgotten. Begin again without a cursor."),
+      )
+    }
+    return kept.search === search
+      ? Effect.succeed(kept.place)
+      : Effect.fail(
+          wrong(
+            "CursorOfAnotherSearch",
+            "This cursor is of another search. Repeat that one's arguments, or begin without a cursor.",
+          ),
+        )
+  }
+  const tokenOf = <A>(
+    places: Positions<{ readonly search: string; readonly place: Place<A> }>,
+    search: string,
+    { next }: Part<A>,
+  ): string | null => (next === null ? null : places.keep({ search, place: next }))
+
+  const readAll = <A extends { readonly id: number }>(
+    records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+    maxPages: number,
+  ) => asToolError(read(records, () => true, start, { records: Infinity, pages: maxPages, limit: pageLimit }))
+
+  return toolkit.toLayer({
+    contracts_list: ({ cursor, limit = counts.usual }) =>
+      Effect.gen(function* () {
+        const place = yield* placeOf(contractPlaces, "list", cursor)
+        const bounds = { records: limit, pages: pages.search, limit }
+        const part = yield* asToolError(read(client.contracts, () => true, place, bounds))
+        return {
+          notice,
+          contracts: yield* data(part.records),
+          next: tokenOf(contractPlaces, "list", part),
+          left_out: leftOut(part.invalid),
+        }
+      }),
+
+    contracts_search: ({ cursor, limit = counts.usual, max_pages = pages.search, text = "", where = [] }) =>
+      Effect.gen(function* () {
+        const search = yield* asToolError(Effect.fromResult(Search.make(where, text)))
+        const place = yield* placeOf(contractPlaces, search.name, cursor)
+        const bounds = { records: limit, pages: max_pages, limit: pageLimit }
+        const part = yield* asToolError(read(client.contracts, search.keeps, place, bounds))
+        return {
+          notice,
+          contracts: yield* data(part.records),
+          next: tokenOf(contractPlaces, search.name, part),
+          left_out: leftOut(part.invalid),
+          pages_read: part.pagesRead,
+          records_read: part.recordsRead,
+          complete: part.next === null,
+        }
+      }),
+
+    contracts_get: ({ ids, include_data = false }) =>
+      Effect.gen(function* () {
+        const lookUps = yield* asToolError(client.contracts.getMany(ids, { includeData: include_data }))
+        const found = lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+        const unknown = lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))
+        return { notice, contracts: yield* data(found), unknown_ids: [...new Set(unknown)] }
+      }),
+
+    keys_list: ({ cursor, limit = counts.usual }) =>
+      Effect.gen(function* () {
+        const place = yield* placeOf(keyPlaces, "list", cursor)
+        const bounds = { records: limit, pages: pages.search, limit }
+        const part = yield* asToolError(read(client.apiKeys, () => true, place, bounds))
+        return {
+          notice,
+          keys: yield* data(part.records),
+          next: tokenOf(keyPlaces, "list", part),
+          left_out: leftOut(part.invalid),
+        }
+      }),
+
+    summary: ({ max_pages = pages.summary }) =>
+      Effect.gen(function* () {
+        const part = yield* readAll(client.contracts, max_pages)
+        const overview = new Overview.Overview(contractGroupings)
+        overview.add(part.records)
+        const by: Record<string, Array<{ readonly value: string | null; readonly records: number }>> = {}
+        for (const { label, records, value } of overview.counts()) {
+          const group = (by[label.toLowerCase()] ??= [])
+          group.push({ value: value === null ? null : plainText(value), records })
+        }
+        return {
+          notice,
+          contracts: part.records.length,
+          complete: part.next === null,
+          pages_read: part.pagesRead,
+          by,
+          left_out: leftOut(part.invalid),
+        }
+      }),
+  })
+}

@@ -1,0 +1,29 @@
+/**
+ * Standard input and output as the protocol has them: one JSON message a line, and nothing else on standard output. A line that is no JSON
+ * is answered as an error of its own, so that it takes no other message with it.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+
+const notJson = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This line is not JSON"}}\n'
+
+const isJson = (line: string): boolean => Result.isSuccess(Result.try(() => JSON.parse(line) as unknown))
+
+/** Standard input by whole messages. */
+export const framed = (stdio: Stdio.Stdio): Stdio.Stdio => {
+  const refuse = Stream.make(notJson).pipe(Stream.run(stdio.stdout({ endOnDone: false })), Effect.ignore)
+  const encoder = new TextEncoder()
+  return {
+    ...stdio,
+    stdin: stdio.stdin.pipe(
+      Stream.decodeText(),
+      Stream.splitLines,
+      Stream.filter((line) => line.trim() !== ""),
+      Stream.tap((line) => (isJson(line) ? Effect.void : refuse)),
+      Stream.filter(isJson),
+      Stream.map((line) => encoder.encode(`${line}\n`)),
+    ),
+  }
+}

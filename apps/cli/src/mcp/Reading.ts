@@ -1,0 +1,83 @@
+/**
+ * Reads a bounded part of a collection: as many wanted records as one call may return, from no more pages than it may ask for, and where the
+ * next call can go on. What a page holds beyond that is kept for the next call, so nothing is asked for twice and nothing is lost.
+ */
+import type { Checkpoint, ClientError, InvalidRecord, Page, PropertyClient } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+/** Where a reading stands: records that were read and not returned yet, and where the pages go on. */
+export interface Place<A> {
+  readonly rest: ReadonlyArray<A>
+  /** Null before the first page. */
+  readonly after: Checkpoint | null
+  /** Whether the service said that there is no further page. */
+  readonly isEnd: boolean
+}
+
+export interface Bounds {
+  /** Records to return at most. */
+  readonly records: number
+  /** Pages to ask for at most. */
+  readonly pages: number
+  /** Records a page. */
+  readonly limit: number
+}
+
+export interface Part<A> {
+  readonly records: ReadonlyArray<A>
+  /** Records that are not as specified, on the pages that were read. */
+  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly pagesRead: number
+  readonly recordsRead: number
+  /** Where to go on; null when there is nothing more. */
+  readonly next: Place<A> | null
+}
+
+/** Before the first page. */
+export const start: Place<never> = { rest: [], after: null, isEnd: false }
+
+/** Reads on from a place. */
+export const read = <A extends { readonly id: number }>(
+  records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+  keeps: (record: A) => boolean,
+  from: Place<A>,
+  bounds: Bounds,
+): Effect.Effect<Part<A>, ClientError.ClientError> =>
+  Effect.suspend(() => {
+    const wanted = [...from.rest]
+    const invalid: Array<InvalidRecord> = []
+    let { after, isEnd } = from
+    let pagesRead = 0
+    let recordsRead = 0
+    const onPage = (page: Page<A>): boolean => {
+      after = page.checkpoint
+      isEnd = page.next === null
+      pagesRead += 1
+      recordsRead += page.records.length
+      wanted.push(...page.records.filter(keeps))
+      invalid.push(...page.invalid)
+      return wanted.length < bounds.records && pagesRead < bounds.pages
+    }
+    const readPages = Effect.suspend(() =>
+      isEnd || wanted.length >= bounds.records
+        ? Effect.void
+        : records
+            .pages({ limit: bounds.limit, onInvalid: "collect", readAhead: 0, from: after ?? undefined })
+            .pipe(
+              Stream.map(onPage),
+              Stream.takeWhile((goesOn) => goesOn),
+              Stream.runDrain,
+            ),
+    )
+    return Effect.map(readPages, () => {
+      const rest = wanted.slice(bounds.records)
+      return {
+        records: wanted.slice(0, bounds.records),
+        invalid,
+        pagesRead,
+        recordsRead,
+        next: rest.length === 0 && isEnd ? null : { rest, after, isEnd },
+      }
+    })
+  })

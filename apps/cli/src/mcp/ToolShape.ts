@@ -1,0 +1,49 @@
+/** What the tools have in common: bounds, what they take and give in portions, and that they only read. */
+import * as Schema from "effect/Schema"
+import * as Tool from "effect/ai/Tool"
+import { ToolError } from "./ToolError.ts"
+
+/** Records that one call returns unless told otherwise, and at most. */
+export const records = { usual: 50, most: 100 } as const
+/** Pages that one call asks for unless told otherwise, and at most; a page has up to 100 records. */
+export const pages = { search: 20, summary: 50, most: 200 } as const
+
+export const between = (minimum: number, maximum: number, description: string) =>
+  Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description }))
+
+export const limit = between(1, records.most, `Records to return, default ${records.usual}`)
+export const cursor = Schema.optionalKey(
+  Schema.String.annotate({
+    description: "The `next` of an earlier result: goes on there. Leave it out at first",
+  }),
+)
+export const maxPages = (usual: number) =>
+  between(1, pages.most, `Pages of up to 100 records to read, default ${usual}`)
+
+/** Records as they came, as plain data. */
+export const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
+/** What every result has. */
+export const about = {
+  notice: Schema.String,
+} as const
+/** What every portion of a list has. */
+export const part = {
+  ...about,
+  /** Pass as `cursor` for more; null at the end. */
+  next: Schema.NullOr(Schema.String),
+  /** Records that are not as specified: their ids and what is wrong. */
+  left_out: Schema.Array(
+    Schema.Struct({ id: Schema.NullOr(Schema.Int), problems: Schema.Array(Schema.String) }),
+  ),
+} as const
+
+/** A tool that reads, changes nothing, and reaches a service outside. */
+export const readOnly = <T extends Tool.Any>(tool: T): T =>
+  tool
+    .annotate(Tool.Readonly, true)
+    .annotate(Tool.Destructive, false)
+    .annotate(Tool.Idempotent, true)
+    .annotate(Tool.OpenWorld, true) as T
+
+/** A failure is an answer that the assistant can read. */
+export const failing = { failure: ToolError, failureMode: "return" } as const

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest"
+import { longestText, plain, plainText } from "../../src/mcp/Data.ts"
+
+describe("data for an assistant", () => {
+  it("is the same JSON, with exact digits as text and without numbers that are none", () => {
+    const value = { a: [1, 1.5, null, true, "x"], b: 9007199254740993n, c: Infinity, d: { e: [] } }
+    expect(plain(value)).toEqual({
+      a: [1, 1.5, null, true, "x"],
+      b: "9007199254740993",
+      c: null,
+      d: { e: [] },
+    })
+  })
+
+  it.each([
+    ["line\nbreak\tand tab", "line\nbreak\tand tab"],
+    ["\u001B[31mred\r", "\uFFFD[31mred\uFFFD"],
+    ["a\u202Eb\u2066c\u061C", "a\uFFFDb\uFFFDc\uFFFD"],
+    ["tag\u{E0041}\u{E007F}", "tag\uFFFD\uFFFD"],
+    ["lone\uD800", "lone\uFFFD"],
+    ["Κουκάκι 東京 👩‍👧 می‌خواهم", "Κουκάκι 東京 👩‍👧 می‌خواهم"],
+  ])("hides nothing: %j", (text, shown) => {
+    expect(plainText(text)).toBe(shown)
+  })
+
+  it("ends somewhere, and says how much more there was", () => {
+    expect(plainText("x".repeat(longestText))).toHaveLength(longestText)
+    expect(plainText("x".repeat(longestText + 7))).toBe(`${"x".repeat(longestText)}... (7 more characters)`)
+    expect(plainText("x".repeat(longestText - 1) + "👧x")).toContain("\uFFFD... (2 more characters)")
+  })
+
+  it("cleans the names of members too, and takes no name for more than a name", () => {
+    const value = JSON.parse('{"__proto__":{"polluted":true},"a\\u202eb":1}') as never
+    expect(Object.keys(plain(value) as object)).toEqual(["__proto__", "a\uFFFDb"])
+    expect("polluted" in {}).toBe(false)
+  })
+})

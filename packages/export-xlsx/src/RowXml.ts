@@ -1,0 +1,151 @@
+/**
+ * A page of records as the XML of rows, in one string. Straight-line code, because it runs for every cell of a table.
+ *
+ * What a cell becomes is decided by its column's kind and the value's type, never by what a text looks like: no text becomes a number, a
+ * date or a formula.
+ */
+import { Cell, FormulaGuard } from "@deedkit/export"
+import type { Column, TableWriter } from "@deedkit/export"
+import * as DateSerial from "./DateSerial.ts"
+import * as TextXml from "./TextXml.ts"
+
+/** The numbers of the styles that rows use. */
+export interface Styles {
+  /** A text that a spreadsheet would evaluate if somebody edited it. */
+  readonly text: number
+  readonly integer: number
+  readonly timestamp: number
+  readonly link: number
+}
+
+export interface RowXmlOptions {
+  readonly styles: Styles
+  readonly onTextsChanged: TableWriter.WriteOptions<never>["onTextsChanged"]
+  /** Takes a link; false when a sheet can hold no more. */
+  readonly link: (address: string, target: string) => boolean
+  /** UTF-16 code units of one cell. */
+  readonly maxTextLength: number
+}
+
+export interface RowXml<in A> {
+  /** The rows of these records. */
+  readonly rows: (records: ReadonlyArray<A>) => string
+  /** The number of the last row. */
+  readonly lastRow: () => number
+}
+
+/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
+export const letters = (column: number): string => {
+  let text = ""
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    text = String.fromCharCode(65 + (rest % 26)) + text
+  }
+  return text
+}
+
+/** Spreadsheets keep 15 digits of a number. */
+const mostExact = 999_999_999_999_999
+
+const mostUrlLength = 2_079
+
+/** Only addresses that a browser opens safely become links; the others stay texts. */
+const isLink = (text: string): boolean =>
+  text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
+
+/** Texts whose cell was made lately: cities, kinds and titles come again and again. */
+const remembered = { texts: 4096, length: 128 }
+
+/** Makes the rows of one sheet, from row 2 on. */
+export const make = <A>(
+  columns: ReadonlyArray<Column.Column<A>>,
+  { link, maxTextLength, onTextsChanged, styles }: RowXmlOptions,
+): RowXml<A> => {
+  const serial = DateSerial.make()
+  let row = 1
+
+  const cellsOf = ({ get, kind, name }: Column.Column<A>, at: number) => {
+    const column = letters(at)
+    const known = new Map<string, string>()
+    let changed = 0
+    const onChanged = (): void => {
+      changed += 1
+    }
+    /** What follows the reference of a text's cell. */
+    const textCell = (text: string): string => {
+      const found = known.get(text)
+      if (found !== undefined) return found
+      const before = changed
+      const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
+      if (fitting !== text) onChanged()
+      const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : ""
+      const cell = `"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`
+      if (changed === before && text.length <= remembered.length) {
+        if (known.size === remembered.texts) known.clear()
+        known.set(text, cell)
+      }
+      return cell
+    }
+    const numberCell = (value: number | bigint): string =>
+      typeof value === "bigint" || value > mostExact || value < -mostExact
+        ? textCell(String(value))
+        : Number.isInteger(value)
+          ? `" s="${styles.integer}"><v>${value}</v></c>`
+          : Number.isFinite(value)
+            ? `"><v>${value}</v></c>`
+            : ""
+    const scalarCell = (value: Cell.CellValue): string => {
+      const scalar = Cell.scalar(value)
+      switch (typeof scalar) {
+        case "string":
+          return scalar === "" ? "" : textCell(scalar)
+        case "number":
+        case "bigint":
+          return numberCell(scalar)
+        case "boolean":
+          return `" t="b"><v>${scalar ? 1 : 0}</v></c>`
+        default:
+          return ""
+      }
+    }
+    const cell = (value: Cell.CellValue): string => {
+      if (typeof value !== "string" || value === "") return scalarCell(value)
+      if (kind === "timestamp") {
+        const days = serial(value)
+        if (days !== null) return `" s="${styles.timestamp}"><v>${days}</v></c>`
+      } else if (kind === "link" && isLink(value) && link(`${column}${row}`, value)) {
+        return `" s="${styles.link}" t="inlineStr">${TextXml.inline(value, onChanged)}</c>`
+      }
+      return textCell(value)
+    }
+    return {
+      get,
+      cell,
+      start: `<c r="${column}`,
+      report: (): void => {
+        if (changed > 0) onTextsChanged?.({ column: name, cells: changed })
+        changed = 0
+      },
+    }
+  }
+  const cells = columns.map(cellsOf)
+
+  return {
+    rows: (records) => {
+      let xml = ""
+      for (const record of records) {
+        row += 1
+        let line = `<row r="${row}">`
+        for (const { cell, get, start } of cells) {
+          const value = get(record)
+          if (value === null) continue
+          const rest = cell(value)
+          if (rest !== "") line += start + row + rest
+        }
+        xml += `${line}</row>`
+      }
+      for (const { report } of cells) report()
+      return xml
+    },
+    lastRow: () => row,
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Texts as the XML of a cell. What XML cannot hold is left out and counted, and what a spreadsheet would decode (`_x0041_`) is kept from it.
+ */
+
+/** Anything but plain text: markup, controls, surrogates, U+FFFE and U+FFFF, encoded characters, space at an end. */
+const special = /[&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]|_[xX][\dA-Fa-f]{4}_|^\s|\s$/u
+const suspicious = /[\p{Cc}\uFFFE\uFFFF]/gu
+/** Of the controls, XML holds these and those beyond U+007E. */
+const isAllowed = (character: string): boolean =>
+  (character > "~" && character < "\uFFFE") || character === "\t" || character === "\n" || character === "\r"
+const encoded = /_(?=x[0-9a-f]{4}_)/gi
+const markup = /[&<>\r]/g
+const entities: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  // As it is, XML readers would turn it into a line feed.
+  "\r": "&#13;",
+}
+
+/** The text without what XML cannot hold. */
+export const clean = (text: string): string =>
+  text.toWellFormed().replaceAll(suspicious, (character) => (isAllowed(character) ? character : ""))
+
+/** The content of a cell with this text. `onChanged` hears of a text that could not be kept as it is. */
+export const inline = (text: string, onChanged: () => void): string => {
+  if (!special.test(text)) return `<is><t>${text}</t></is>`
+  const whole = clean(text)
+  if (whole !== text) onChanged()
+  const escaped = whole
+    .replaceAll(encoded, "_x005F_")
+    .replaceAll(markup, (character) => entities[character] ?? character)
+  return `<is><t xml:space="preserve">${escaped}</t></is>`
+}

@@ -1,0 +1,177 @@
+/**
+ * XLSX as a format: tables on sheets of their own, page by page, in flat memory.
+ *
+ * Everything around the rows comes from exceljs (`Workbook`), rows from `RowXml`, the container from `Zip`. It knows no file and no
+ * service, and runs in Node, browsers and workers.
+ */
+import type { ExportError, Table, TableWriter } from "@deedkit/export"
+import { Column } from "@deedkit/export"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as RowXml from "./RowXml.ts"
+import * as SheetName from "./SheetName.ts"
+import { colours, linkStyle, numberFormats } from "./Styles.ts"
+import * as TextXml from "./TextXml.ts"
+import * as Widths from "./Widths.ts"
+import type * as Workbook from "./Workbook.ts"
+import type { ZipPart } from "./Zip.ts"
+import { Zip } from "./Zip.ts"
+
+export interface XlsxOptions {
+  /** `fast` (default), `small`, or a level of deflate from 1 to 9. Browsers know one level only. */
+  readonly level?: "fast" | "small" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | undefined
+  /** Blocks that are packed at the same time; default 2. */
+  readonly parallel?: number | undefined
+  /** When the workbook says it was made. Default: a day that is always the same, so that the same records give the same bytes. */
+  readonly createdAt?: Date | undefined
+  /** Links of a sheet, default 65,000; further ones are texts, because spreadsheets refuse a sheet with more than 65,530. */
+  readonly maxLinks?: number | undefined
+}
+
+/** What a sheet of the format can hold. */
+export const limits: TableWriter.Limits = {
+  maxRows: 1_048_575,
+  maxColumns: 16_384,
+  maxTextLength: 32_767,
+}
+
+const alwaysTheSame = new Date("2000-01-01T00:00:00Z")
+const levels = { fast: 2, small: 6 } as const
+
+/** The error that a sink failed with, on its way through promises. */
+class SinkFailed extends Error {
+  readonly failure: Cause.Cause<unknown>
+
+  constructor(failure: Cause.Cause<unknown>) {
+    super("The bytes could not be written.")
+    this.failure = failure
+  }
+}
+
+/** A writer of workbooks. */
+export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
+  const { createdAt = alwaysTheSame, maxLinks = 65_000, parallel = 2 } = options
+  const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
+
+  const open = <E>({ headings = "labels", onTextsChanged, write }: TableWriter.WriteOptions<E>) =>
+    Effect.gen(function* () {
+      const { make } = yield* Effect.promise(() => import("./Workbook.ts"))
+      const services = yield* Effect.context()
+      const workbook = make(createdAt)
+      const names = SheetName.make()
+      let sheets = 0
+      let opened = 0
+
+      /** Bytes leave through promises and come back as the sink's own errors. */
+      const zip = new Zip(
+        async (bytes) => {
+          const exit = await Effect.runPromiseExitWith(services)(write(bytes))
+          if (Exit.isFailure(exit)) throw new SinkFailed(exit.cause)
+        },
+        { level, parallel },
+      )
+      const step = (work: () => Promise<void>): Effect.Effect<void, E> =>
+        Effect.tryPromise({ try: work, catch: (cause) => cause }).pipe(
+          Effect.catch((cause) =>
+            cause instanceof SinkFailed
+              ? Effect.failCause(cause.failure as Cause.Cause<E>)
+              : Effect.die(cause),
+          ),
+        )
+      const styles: RowXml.Styles = {
+        text: workbook.style({ numFmt: numberFormats.text }),
+        integer: workbook.style({ numFmt: numberFormats.integer }),
+        timestamp: workbook.style({ numFmt: numberFormats.timestamp }),
+        link: workbook.style(linkStyle),
+      }
+
+      const begin = <A>(
+        table: Table.Table<A>,
+        sheetOptions: TableWriter.SheetOptions = {},
+      ): Effect.Effect<TableWriter.Sheet<A, E>> =>
+        Effect.sync(() => {
+          const number = sheets
+          sheets += 1
+          if (sheetOptions.opened === true) opened = number
+          const texts = table.columns.map((column) => TextXml.clean(Column.heading(column, headings)))
+          let started: Started<A> | null = null
+
+          /** Widths are decided by the first page, and stand before the rows. */
+          const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
+            const sheet = workbook.sheet({
+              name: names(table.title),
+              headings: texts,
+              widths: Widths.of(table.columns, texts, first),
+            })
+            const part = await zip.part(sheet.path)
+            await part.write(sheet.head)
+            let links = 0
+            const link = (address: string, target: string): boolean => {
+              if (links >= maxLinks) return false
+              links += 1
+              sheet.link(address, target)
+              return true
+            }
+            const { maxTextLength } = limits
+            const rows = RowXml.make(table.columns, {
+              styles,
+              link,
+              onTextsChanged,
+              maxTextLength: maxTextLength ?? Infinity,
+            })
+            return { sheet, part, rows }
+          }
+          return {
+            add: (records) =>
+              step(async () => {
+                started ??= await start(records)
+                await started.part.write(started.rows.rows(records))
+              }),
+            end: step(async () => {
+              started ??= await start([])
+              const { part, rows, sheet } = started
+              const lastRow = rows.lastRow()
+              await part.write(sheet.tail(lastRow, lastRow === 1 ? [] : tonesOf(table, lastRow)))
+              await part.end()
+            }),
+          }
+        })
+      const end = step(async () => {
+        for (const { path, text } of await workbook.finish(opened)) {
+          const part = await zip.part(path)
+          await part.write(text)
+          await part.end()
+        }
+        await zip.end()
+      })
+      return { begin, end } satisfies TableWriter.OpenFile<E>
+    })
+
+  return {
+    format: {
+      name: "xlsx",
+      extension: "xlsx",
+      mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      sheets: "many",
+      limits,
+    },
+    open: (writeOptions) => open(writeOptions) satisfies Effect.Effect<unknown, ExportError.ExportError>,
+  }
+}
+
+interface Started<in A> {
+  readonly sheet: Workbook.SheetParts
+  readonly part: ZipPart
+  readonly rows: RowXml.RowXml<A>
+}
+
+const tonesOf = <A>({ columns }: Table.Table<A>, lastRow: number): ReadonlyArray<Workbook.ToneRule> =>
+  columns.flatMap(({ tones = {} }, at) => {
+    const column = RowXml.letters(at)
+    return Object.entries(tones).map(([value, tone]) => ({
+      ref: `${column}2:${column}${lastRow}`,
+      value,
+      style: colours[tone],
+    }))
+  })

@@ -1,0 +1,244 @@
+/**
+ * A zip container, written forward only: parts one after the other, each packed as it comes, a directory at the end.
+ *
+ * Sizes and check sums follow their part, because they are not known before. All dates are the same, so that the same parts give the same
+ * bytes. Beyond 4 GiB, or 65,535 parts, the larger forms of the format are used.
+ */
+import { deflate } from "#deflate"
+
+/** Takes bytes in order; resolves when there is room for more. */
+export type Put = (bytes: Uint8Array) => Promise<void>
+
+export interface ZipOptions {
+  /** 1 packs fast, 9 small. */
+  readonly level: number
+  /** Blocks that are packed at the same time. */
+  readonly parallel: number
+  /** From which size on the larger forms are used; for tests. */
+  readonly largeFrom?: number
+}
+
+interface Entry {
+  readonly name: Uint8Array
+  readonly crc: number
+  readonly packedBytes: number
+  readonly bytes: number
+  readonly offset: number
+}
+
+/** A part that is being written. */
+export interface ZipPart {
+  readonly write: (text: string) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+/** Characters that are gathered before they are packed. */
+const blockLength = 512 * 1024
+const none = 0xffffffff
+const version = { plain: 20, large: 45 }
+/** Data descriptor, names in UTF-8. */
+const flags = 0x0808
+const method = 8
+/** 1980-01-01, the first day that the format knows. */
+const date = 0x0021
+
+/** Little-endian numbers in a row, given as [size, value]. */
+const record = (fields: ReadonlyArray<readonly [2 | 4 | 8, number]>): Uint8Array => {
+  const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const [size, value] of fields) {
+    if (size === 2) view.setUint16(at, value, true)
+    else if (size === 4) view.setUint32(at, value, true)
+    else view.setBigUint64(at, BigInt(value), true)
+    at += size
+  }
+  return bytes
+}
+
+const joined = (...pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}
+
+const localHeader = (name: Uint8Array): Uint8Array =>
+  joined(
+    record([
+      [4, 0x04034b50],
+      [2, version.plain],
+      [2, flags],
+      [2, method],
+      [2, 0],
+      [2, date],
+      [4, 0],
+      [4, 0],
+      [4, 0],
+      [2, name.byteLength],
+      [2, 0],
+    ]),
+    name,
+  )
+
+export class Zip {
+  readonly #put: Put
+  readonly #options: ZipOptions
+  readonly #largeFrom: number
+  readonly #encoder = new TextEncoder()
+  readonly #entries: Array<Entry> = []
+  #offset = 0
+
+  constructor(put: Put, options: ZipOptions) {
+    this.#put = put
+    this.#options = options
+    this.#largeFrom = options.largeFrom ?? none
+  }
+
+  /** Begins a part; the one before must have ended. */
+  async part(path: string): Promise<ZipPart> {
+    const name = this.#encoder.encode(path)
+    const offset = this.#offset
+    await this.#emit(localHeader(name))
+    const start = this.#offset
+    let crc = 0
+    let bytes = 0
+    let pending: Array<string> = []
+    let length = 0
+    const packer = deflate.open(this.#options, (packed) => this.#emit(packed))
+    const flush = async (): Promise<void> => {
+      if (length === 0) return
+      const block = this.#encoder.encode(pending.join(""))
+      pending = []
+      length = 0
+      crc = deflate.crc32(block, crc)
+      bytes += block.byteLength
+      await packer.write(block)
+    }
+    return {
+      write: async (text) => {
+        pending.push(text)
+        length += text.length
+        if (length >= blockLength) await flush()
+      },
+      end: async () => {
+        await flush()
+        await packer.end()
+        const entry = { name, crc, packedBytes: this.#offset - start, bytes, offset }
+        this.#entries.push(entry)
+        await this.#emit(this.#descriptor(entry))
+      },
+    }
+  }
+
+  /** Writes the directory. */
+  async end(): Promise<void> {
+    const start = this.#offset
+    for (const entry of this.#entries) await this.#emit(this.#directoryEntry(entry))
+    const size = this.#offset - start
+    const count = this.#entries.length
+    if (this.#isLarge(start) || this.#isLarge(size) || count > 0xfffe) {
+      await this.#emit(largeEnd(count, size, start))
+    }
+    await this.#emit(
+      record([
+        [4, 0x06054b50],
+        [2, 0],
+        [2, 0],
+        [2, Math.min(count, 0xffff)],
+        [2, Math.min(count, 0xffff)],
+        [4, this.#isLarge(size) ? none : size],
+        [4, this.#isLarge(start) ? none : start],
+        [2, 0],
+      ]),
+    )
+  }
+
+  #isLarge(value: number): boolean {
+    return value >= this.#largeFrom
+  }
+
+  #descriptor({ bytes, crc, packedBytes }: Entry): Uint8Array {
+    const size = this.#isLarge(bytes) || this.#isLarge(packedBytes) ? 8 : 4
+    return record([
+      [4, 0x08074b50],
+      [4, crc],
+      [size, packedBytes],
+      [size, bytes],
+    ])
+  }
+
+  #directoryEntry({ bytes, crc, name, offset, packedBytes }: Entry): Uint8Array {
+    const sizes = this.#isLarge(bytes) || this.#isLarge(packedBytes)
+    const far = this.#isLarge(offset)
+    const large = record([
+      ...(sizes
+        ? ([
+            [8, bytes],
+            [8, packedBytes],
+          ] as const)
+        : []),
+      ...(far ? ([[8, offset]] as const) : []),
+    ])
+    const extra =
+      large.byteLength === 0
+        ? large
+        : joined(
+            record([
+              [2, 1],
+              [2, large.byteLength],
+            ]),
+            large,
+          )
+    const needed = large.byteLength === 0 ? version.plain : version.large
+    return joined(
+      record([
+        [4, 0x02014b50],
+        [2, needed],
+        [2, needed],
+        [2, flags],
+        [2, method],
+        [2, 0],
+        [2, date],
+        [4, crc],
+        [4, sizes ? none : packedBytes],
+        [4, sizes ? none : bytes],
+        [2, name.byteLength],
+        [2, extra.byteLength],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, 0],
+        [4, far ? none : offset],
+      ]),
+      name,
+      extra,
+    )
+  }
+
+  async #emit(bytes: Uint8Array): Promise<void> {
+    this.#offset += bytes.byteLength
+    await this.#put(bytes)
+  }
+}
+
+const largeEnd = (count: number, size: number, start: number): Uint8Array =>
+  record([
+    [4, 0x06064b50],
+    [8, 44],
+    [2, version.large],
+    [2, version.large],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, size],
+    [8, start],
+    [4, 0x07064b50],
+    [4, 0],
+    [8, start + size],
+    [4, 1],
+  ])

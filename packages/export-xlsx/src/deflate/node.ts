@@ -1,0 +1,34 @@
+/** Packing with Node's zlib: each block by itself in the thread pool, several at a time, put together in order. */
+import { promisify } from "node:util"
+import { constants, crc32, deflateRaw } from "node:zlib"
+import type { Deflate } from "./Deflate.ts"
+
+const pack = promisify<Uint8Array, { level: number; finishFlush: number }, Uint8Array>(deflateRaw)
+
+/** The end of a stream whose blocks all say that more will come. */
+const lastBlock = Uint8Array.of(3, 0)
+
+export const deflate: Deflate = {
+  crc32,
+  open: ({ level, parallel }, emit) => {
+    const options = { level, finishFlush: constants.Z_SYNC_FLUSH }
+    const underWay: Array<Promise<Uint8Array>> = []
+    const emitOldest = async (): Promise<void> => {
+      const packed = await underWay.shift()
+      if (packed !== undefined) await emit(packed)
+    }
+    return {
+      write: async (block) => {
+        const job = pack(block, options)
+        // Somebody who gives up waits for no job; a job that fails later must not end the process.
+        job.catch(() => {})
+        underWay.push(job)
+        if (underWay.length >= parallel) await emitOldest()
+      },
+      end: async () => {
+        while (underWay.length > 0) await emitOldest()
+        await emit(lastBlock)
+      },
+    }
+  },
+}
