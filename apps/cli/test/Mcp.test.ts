@@ -61,6 +61,7 @@ describe("deedkit mcp", () => {
       "contracts_get",
       "contracts_list",
       "contracts_search",
+      "keys_audit",
       "keys_list",
       "summary",
     ])
@@ -144,6 +145,20 @@ describe("deedkit mcp", () => {
       expect(counts.reduce((sum, { records }) => sum + records, 0)).toBe(120)
     }
     expect(await mcp.call("summary", { max_pages: 1 })).toMatchObject({ contracts: 100, complete: false })
+  })
+
+  it("audits keys with the limits that it is given, and without their secrets", async () => {
+    await using it = await bench({ contracts: 1 })
+    await using mcp = await connect(it)
+    const result = await mcp.call("keys_audit", { max_scopes: 1 })
+    const findings = result["findings"] as ReadonlyArray<Result>
+    const many = it.emulator.store.apiKeys.filter((key) => key.revoked_at === null && key.scopes.length > 1)
+    expect(result).toMatchObject({ keys: it.emulator.store.apiKeys.length, complete: true })
+    expect(findings.filter(({ rule }) => rule === "many-scopes").map(({ keyId }) => keyId)).toEqual(
+      many.map(({ id }) => id),
+    )
+    expect(findings[0]).toHaveProperty("says")
+    expect(await mcp.fail("keys_audit", { unused_days: 0 })).toContain("unused_days")
   })
 
   it("answers wrong arguments with what would be right, and asks the service nothing", async () => {

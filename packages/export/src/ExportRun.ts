@@ -25,6 +25,9 @@ import * as SideFile from "./SideFile.ts"
 import * as Spool from "./Spool.ts"
 import * as Summary from "./tables/Summary.ts"
 
+/** What the names of files beside an export end in. */
+const suffixes = { rejects: ".rejects.ndjson", texts: ".texts.ndjson" } as const
+
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
 const identityOf = <E, R>({
@@ -50,11 +53,14 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { jobs, overwrite = false, resume = false, summary = false, keepsRecords = true } = options
+    const { jobs, resume = false, summary = false, keepsRecords = true } = options
     const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
-    const texts = place === null ? null : new LongTexts(`${basename(place)}.texts.ndjson`)
+    // A run that was cut off while it named its files has left some of them, and they are its own to replace.
+    const left = resume && place !== null ? yield* Spool.look(place) : null
+    const overwrite = options.overwrite === true || left?.isNaming === true
+    const texts = place === null ? null : new LongTexts(`${basename(place)}${suffixes.texts}`)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
@@ -66,10 +72,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const paths = outputs.flatMap((output) => output.paths)
     yield* refuseTwice(paths)
     const files = paths.filter((path) => path !== null)
-    yield* Effect.forEach(files, AtomicFile.sweep, { discard: true })
+    yield* Effect.forEach(files.flatMap(madeBeside), AtomicFile.sweep, { discard: true })
     const beside = (suffix: string) => SideFile.make({ path: `${place}${suffix}`, overwrite, mode: null })
-    const rejectsFile = place === null ? null : yield* beside(".rejects.ndjson")
-    const textsFile = place === null ? null : yield* beside(".texts.ndjson")
+    const rejectsFile = place === null ? null : yield* beside(suffixes.rejects)
+    const textsFile = place === null ? null : yield* beside(suffixes.texts)
     const rejects =
       rejectsFile === null
         ? Rejects.refuse(first)
@@ -157,6 +163,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const manifest = describe(verdict, yield* isoNow)
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
+        if (spool !== null) yield* spool.naming
         for (const { commit } of [...sideFiles, ...outputs]) yield* commit
         // A manifest of an older file would not be true of this one.
         if (!keepsRecords)
@@ -180,18 +187,27 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
 
 /** The run's first regular file, beside which its other files stand; null when all goes elsewhere. */
 const primaryFile = <E, R>(
-  { outputs, overwrite = false, stdout = process.stdout }: RunOptions<E, R>,
+  { outputs, stdout = process.stdout }: RunOptions<E, R>,
   tables: ReadonlyArray<string>,
 ): Effect.Effect<string | null, ExportError> =>
   Effect.gen(function* () {
     for (const output of outputs) {
-      const options = { overwrite, headings: "labels", stdout, onLongText: () => "" } as const
+      const options = { overwrite: true, headings: "labels", stdout, onLongText: () => "" } as const
       const { paths } = yield* Output.make(output, tables, options)
       const path = paths.find((candidate) => candidate !== null)
       if (path !== undefined) return path
     }
     return null
   })
+
+/** Every file that a run makes for one of its files, itself included. */
+const madeBeside = (path: string): ReadonlyArray<string> => [
+  path,
+  `${path}${suffixes.rejects}`,
+  `${path}${suffixes.texts}`,
+  Manifest.pathOf(path),
+  Manifest.interruptedPathOf(path),
+]
 
 const refuseTwice = (paths: ReadonlyArray<string | null>): Effect.Effect<void, ExportError> => {
   const twice = paths.find((path, at) => path !== null && paths.indexOf(path) !== at)

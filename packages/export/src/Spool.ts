@@ -15,7 +15,7 @@ import { ExportError } from "./ExportError.ts"
 import { fileFailure } from "./internal/fileFailure.ts"
 import { isRunning } from "./internal/isRunning.ts"
 import type { Frame, Header, Identity } from "./internal/spoolFrames.ts"
-import { frameOf, headerLength, Reader } from "./internal/spoolFrames.ts"
+import { frameOf, headerLength, namingLine, Reader } from "./internal/spoolFrames.ts"
 import { writeAll } from "./Sink.ts"
 
 /** What a job finds of its own in the spool, and adds to it. */
@@ -40,6 +40,8 @@ export interface Spool {
   readonly job: (index: number) => JobSpool
   /** Pages that it holds, as far as they were gone through. */
   readonly pages: () => number
+  /** Says that the files are about to get their names: who goes on may replace them. */
+  readonly naming: Effect.Effect<void, ExportError>
   /** Takes it away: the files are whole. */
   readonly drop: Effect.Effect<void, ExportError>
 }
@@ -61,6 +63,8 @@ export interface Leftover {
   readonly startedAt: string
   readonly pages: number
   readonly isRunning: boolean
+  /** Whether it had begun to give files their names, so that some may have theirs. */
+  readonly isNaming: boolean
 }
 
 /** Looks for what a run left beside its first file; null when there is nothing that can be gone on with. */
@@ -76,7 +80,13 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
         if (header === null) return null
         let pages = 0
         while ((await reader.frame()) !== null) pages += 1
-        return { path, startedAt: header.startedAt, pages, isRunning: isRunning(header) }
+        return {
+          path,
+          startedAt: header.startedAt,
+          pages,
+          isRunning: isRunning(header),
+          isNaming: reader.isNaming,
+        }
       } finally {
         await handle.close()
       }
@@ -199,6 +209,7 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
       isResumed: before !== null,
       job,
       pages: () => frames,
+      naming: Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
       drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
     }
   })

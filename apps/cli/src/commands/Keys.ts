@@ -6,6 +6,7 @@ import { keys as kind } from "../RecordKind.ts"
 import * as RecordList from "../RecordList.ts"
 import { formFlags } from "../RecordQuery.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { audit } from "./KeysAudit.ts"
 
 const list = RecordList.command(kind, [
   { command: "deedkit keys list", description: "The first page" },
@@ -33,6 +34,10 @@ const get = Command.make("get", { ids: RecordIds.argument("API key"), ...formFla
 
 export const keys: Subcommand<"keys"> = Command.make("keys").pipe(
   Command.withDescription("Look at API keys: names, scopes and use, never secrets"),
-  Command.withExamples([{ command: "deedkit keys list" }, { command: "deedkit keys get 14" }]),
-  Command.withSubcommands([list, get]),
+  Command.withExamples([
+    { command: "deedkit keys list" },
+    { command: "deedkit keys get 14" },
+    { command: "deedkit keys audit" },
+  ]),
+  Command.withSubcommands([list, get, audit]),
 )

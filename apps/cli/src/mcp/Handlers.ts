@@ -2,9 +2,11 @@
  * What the tools do, with a connected client: the same reading with the same guards as everywhere, in portions, as plain data. The client
  * holds the API key; nothing that a tool takes or gives comes near it.
  */
+import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, InvalidRecord, PropertyClient } from "@deedkit/core"
 import { contractGroupings, Overview } from "@deedkit/export"
 import type { ExportError } from "@deedkit/export"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { PlainJson } from "./Data.ts"
 import { longestResult, notice, plain, plainText } from "./Data.ts"
@@ -129,6 +131,28 @@ export const make = (client: PropertyClient.Service) => {
           notice,
           keys: yield* data(part.records),
           next: tokenOf(keyPlaces, "list", part),
+          left_out: leftOut(part.invalid),
+        }
+      }),
+
+    keys_audit: ({ max_age_days, max_scopes, unused_days }) =>
+      Effect.gen(function* () {
+        const part = yield* readAll(client.apiKeys, pages.most)
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const findings = KeyAudit.audit(part.records, {
+          now,
+          unusedDays: unused_days,
+          maxScopes: max_scopes,
+          maxAgeDays: max_age_days,
+        })
+        return {
+          notice,
+          judged_at: now.toISOString(),
+          keys: part.records.length,
+          complete: part.next === null,
+          findings: yield* data(
+            findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
+          ),
           left_out: leftOut(part.invalid),
         }
       }),

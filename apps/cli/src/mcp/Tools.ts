@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
+import { keysAudit } from "./AuditTool.ts"
 import {
   about,
   cursor,
@@ -113,4 +114,11 @@ const summary = readOnly(
   }),
 )
 
-export const toolkit = Toolkit.make(contractsList, contractsSearch, contractsGet, keysList, summary)
+export const toolkit = Toolkit.make(
+  contractsList,
+  contractsSearch,
+  contractsGet,
+  keysList,
+  keysAudit,
+  summary,
+)

@@ -49,6 +49,9 @@ const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null
   }
 }
 
+/** The last line of a run that had all its pages and began to give files their names. */
+export const namingLine = Buffer.from('{"naming":true}\n')
+
 const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
   value?.["version"] === 1 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
 
@@ -66,6 +69,9 @@ export class Reader {
     this.#handle = handle
   }
 
+  /** Whether the end that was read says that the run had begun to name its files. */
+  isNaming = false
+
   async header(): Promise<Header | null> {
     const line = parseLine(await this.#line())
     return isHeader(line) ? (line as unknown as Header) : null
@@ -74,6 +80,7 @@ export class Reader {
   /** The next whole frame; null at the end, and from the first frame on that is not whole. */
   async frame(): Promise<Frame | null> {
     const line = parseLine(await this.#line())
+    if (line?.["naming"] === true) this.isNaming = true
     if (!isFrameHead(line)) return null
     const head = line as unknown as FrameHead
     const size = head.bytes + head.completedBytes
