@@ -8,7 +8,9 @@ export const numberFormats = {
   timestamp: "yyyy-mm-dd hh:mm:ss",
 } as const
 
-export const linkStyle: Style = { font: { underline: true, color: { argb: "FF0B5CAD" } } }
+export const linkStyle: Style = {
+  font: { name: "Calibri", size: 11, family: 2, underline: true, color: { argb: "FF0B5CAD" } },
+}
 
 const tone = (text: string, ground: string): Style => ({
   font: { color: { argb: text } },

@@ -88,8 +88,11 @@ export interface SheetParts {
   readonly tail: (lastRow: number, tones: ReadonlyArray<ToneRule>) => string
 }
 
+/** The font of cells that name none. */
+const textFont = { name: "Calibri", size: 11, family: 2 } as const
+
 const headingStyle: Style = {
-  font: { bold: true, color: { argb: "FFFFFFFF" } },
+  font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
   fill: { type: "pattern", pattern: "solid", fgColor: { argb: "FF1F4E5F" } },
   alignment: { vertical: "middle" },
 }

@@ -3,6 +3,9 @@ declare module "#exceljs" {
   export interface Style {
     readonly numFmt?: string
     readonly font?: {
+      readonly name?: string
+      readonly size?: number
+      readonly family?: number
       readonly bold?: boolean
       readonly underline?: boolean
       readonly color?: { readonly argb: string }

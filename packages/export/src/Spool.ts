@@ -15,7 +15,7 @@ import { ExportError } from "./ExportError.ts"
 import { fileFailure } from "./internal/fileFailure.ts"
 import { isRunning } from "./internal/isRunning.ts"
 import type { Frame, Header, Identity } from "./internal/spoolFrames.ts"
-import { frameOf, headerLength, namingLine, Reader } from "./internal/spoolFrames.ts"
+import { frameOf, headerLength, headerLine, namingLine, Reader } from "./internal/spoolFrames.ts"
 import { writeAll } from "./Sink.ts"
 
 /** What a job finds of its own in the spool, and adds to it. */
@@ -154,8 +154,9 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
     const { identity } = options
     const own: Header = { version: 1, identity, host: hostname(), pid: process.pid, startedAt }
     const headerBytes = before === null ? headerLength(own) : reader.position
-    const firstLine = Buffer.from(`${JSON.stringify(own).padEnd(headerBytes - 1)}\n`)
-    yield* writeAll(handle, firstLine, path, 0)
+    yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
+      Effect.tapError(() => (before === null ? Effect.promise(() => rm(path, { force: true }).catch(() => {})) : Effect.void)),
+    )
 
     const taken: Array<{ given: number; kept: number; readonly completed: Array<string | null> }> = []
     const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })

@@ -1,9 +1,9 @@
 /**
  * `deedkit demo`: the whole way in a few seconds and without an account. A stand-in for the service on a loopback port, real HTTP, a rate
- * limit on the way, two files in the end.
+ * limit on the way, files in the end.
  */
 import { mkdir } from "node:fs/promises"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { ExportError } from "@deedkit/export"
 import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
@@ -69,9 +69,11 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
     limit: pageSize,
     onPage: ({ records }) => first.push(...records.slice(0, shownRows - first.length)),
   })
-  const target = join(folder, `${kind.name}.csv`)
   const result = yield* exportTables(session, [job], {
-    targets: [{ format: "csv", target }],
+    targets: (["csv", "xlsx"] as const).map((format) => ({
+      format,
+      target: join(folder, `${kind.name}.${format}`),
+    })),
     format: { flavour: "excel", formulaGuard: "on", compression: "fast" },
     overwrite: true,
   })
@@ -92,7 +94,7 @@ const ownAccount = (invocation: string): string =>
 
   export DEEDKIT_BASE_URL=https://...      the address of your service's API, without /v1/
   export DEEDKIT_API_KEY=...               from its dashboard: Settings, Integrations
-  ${invocation} export contracts --for excel --out contracts.csv
+  ${invocation} export all --out everything.xlsx
 
 ${invocation} --help shows the rest.`
 
@@ -101,7 +103,7 @@ export const demo: Subcommand<"demo"> = Command.make(
   {
     out: Flag.String("out").pipe(
       Flag.withMetavar("FOLDER"),
-      Flag.withDescription("Folder for the two files, made if need be; default ./demo"),
+      Flag.withDescription("Folder for the files, made if need be; default ./demo"),
       Flag.withDefault("demo"),
     ),
   },
@@ -123,10 +125,7 @@ export const demo: Subcommand<"demo"> = Command.make(
       yield* writeAndShow(session, RecordKinds.keys, keysJob, out, flags.json),
     ]
     if (flags.json) yield* terminal.json(JSON.stringify({ files: results }, null, 2))
-    tell(
-      `The files open in any spreadsheet: ${results.flatMap(({ paths }) => paths.map((path) => join(out, basename(path ?? "")))).join(" and ")}\n`,
-      "bold",
-    )
+    tell(`The files are in ${out} and open in any spreadsheet.\n`, "bold")
     tell(ownAccount(invocation))
   }, Effect.scoped),
 ).pipe(

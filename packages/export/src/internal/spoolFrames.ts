@@ -26,6 +26,7 @@ interface FrameHead extends Omit<RecordedPage, "body"> {
   readonly job: number
   readonly owner: RecordingOwner
   readonly bytes: number
+  /** Of all else in this line, the body and what follows it. */
   readonly crc: number
   /** The page's records after more was asked for about them, as JSON; they follow the body. */
   readonly completedBytes: number
@@ -83,10 +84,11 @@ export class Reader {
     if (line?.["naming"] === true) this.isNaming = true
     if (!isFrameHead(line)) return null
     const head = line as unknown as FrameHead
+    const { crc, ...rest } = head
     const size = head.bytes + head.completedBytes
     const bytes = await this.#take(size + 1)
     if (bytes.byteLength !== size + 1 || bytes[size] !== newline) return null
-    if (crc32(bytes.subarray(0, size)) !== head.crc) return null
+    if (crc32(bytes.subarray(0, size), crc32(JSON.stringify(rest))) !== crc) return null
     const { requestId, cursorParam, limit, requests, retries, waitedMillis } = head
     const body = bytes.toString("utf8", 0, head.bytes)
     const completed = head.completedBytes === 0 ? null : bytes.toString("utf8", head.bytes, size)
@@ -100,7 +102,9 @@ export class Reader {
 
   async #fill(atLeast: number): Promise<void> {
     while (this.#buffer.byteLength < atLeast) {
-      const piece = Buffer.allocUnsafe(Math.max(65_536, atLeast - this.#buffer.byteLength))
+      // A damaged length may be any number: no more is made room for at once than a file is likely to hold.
+      const size = Math.min(Math.max(65_536, atLeast - this.#buffer.byteLength), 16_777_216)
+      const piece = Buffer.allocUnsafe(size)
       const position = this.#at + this.#buffer.byteLength
       const { bytesRead } = await this.#handle.read(piece, 0, piece.byteLength, position)
       if (bytesRead === 0) return
@@ -130,6 +134,14 @@ export class Reader {
 /** The header keeps its length when a later process takes over, so that the frames stay where they are: room for its id and host. */
 export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
 
+/** The header as a line of so many bytes, filled up with blanks. */
+export const headerLine = (header: Header, bytes: number): Uint8Array => {
+  const line = Buffer.alloc(bytes, " ")
+  line.write(JSON.stringify(header))
+  line[bytes - 1] = newline
+  return line
+}
+
 export const frameOf = (
   job: number,
   owner: RecordingOwner,
@@ -138,15 +150,15 @@ export const frameOf = (
 ): Uint8Array => {
   const bodyBytes = Buffer.from(body)
   const completedBytes = Buffer.from(completed ?? "")
-  const crc = crc32(completedBytes, crc32(bodyBytes))
-  const head: FrameHead = {
+  const described: Omit<FrameHead, "crc"> = {
     ...rest,
     job,
     owner,
     bytes: bodyBytes.byteLength,
     completedBytes: completedBytes.byteLength,
-    crc,
   }
+  const crc = crc32(completedBytes, crc32(bodyBytes, crc32(JSON.stringify(described))))
+  const head: FrameHead = { ...described, crc }
   return Buffer.concat([
     Buffer.from(`${JSON.stringify(head)}\n`),
     bodyBytes,

@@ -18,7 +18,13 @@ export const summary: Table<SummaryRow> = {
   columns: [
     { name: "section", label: "About", kind: "text", get: (row) => row.section },
     { name: "item", label: "What", kind: "text", get: (row) => row.item },
-    { name: "value", label: "Value", kind: "json", get: (row) => row.value },
+    {
+      name: "value",
+      label: "Value",
+      kind: "json",
+      tones: { complete: "good", partial: "attention", unverified: "attention" },
+      get: (row) => row.value,
+    },
   ],
   onDemand: [],
 }

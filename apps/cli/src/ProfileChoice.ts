@@ -1,0 +1,85 @@
+/**
+ * Which profile a command works with: the one that is named by `--profile` or DEEDKIT_PROFILE, else the current one, else none.
+ */
+import * as Effect from "effect/Effect"
+import type { Variables } from "./Environment.ts"
+import { nearest } from "./Nearest.ts"
+import type { Profile, Profiles } from "./Profile.ts"
+import { isName } from "./Profile.ts"
+import * as ProfileFile from "./ProfileFile.ts"
+import type { Setting } from "./Setting.ts"
+import { given, settle } from "./Setting.ts"
+import type { SharedFlags } from "./SharedFlags.ts"
+import type { StoreError } from "./StoreError.ts"
+import type { UsageError } from "./UsageError.ts"
+import { usageError } from "./UsageError.ts"
+
+export interface Choice {
+  readonly name: Setting<string> | null
+  readonly profile: Profile | null
+  /** The file of profiles; null where there is no place for one. */
+  readonly path: string | null
+  /** What the owner should know about that file, in full sentences. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+type Named = Pick<SharedFlags, "profile">
+
+/** The name in force, which need not be that of a profile yet. */
+export const nameOf = (
+  flags: Named,
+  variables: Variables,
+  { current }: Profiles,
+): Effect.Effect<Setting<string> | null, UsageError> => {
+  const name = settle(
+    given("--profile", flags.profile),
+    given("DEEDKIT_PROFILE", variables.profile),
+    given("the current profile", current),
+  )
+  return name === null || isName(name.value)
+    ? Effect.succeed(name)
+    : Effect.fail(
+        usageError(
+          `${name.source} names no possible profile`,
+          "A name is made of letters, digits, dots, dashes and underscores.",
+        ),
+      )
+}
+
+/** The profile of a name. Fails with the nearest one. */
+export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile, UsageError> => {
+  const profile = byName.get(name)
+  if (profile !== undefined) return Effect.succeed(profile)
+  const names = [...byName.keys()]
+  const near = nearest(name, names)
+  return Effect.fail(
+    usageError(
+      `There is no profile "${name}"`,
+      near !== null
+        ? `Did you mean ${near}?`
+        : names.length > 0
+          ? `There are: ${names.join(", ")}.`
+          : "Make one with deedkit auth login.",
+    ),
+  )
+}
+
+/** The profile in force. */
+export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice, StoreError | UsageError> =>
+  Effect.gen(function* () {
+    const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
+    const name = yield* nameOf(flags, variables, profiles)
+    const profile = name === null ? null : yield* find(profiles, name.value)
+    const warnings = othersMayRead
+      ? [`Others may read the file of profiles ${path}: run chmod 600 on it.`]
+      : []
+    return { name, profile, path, warnings }
+  })
+
+/** No profile, because the file of profiles is not needed and cannot be read. */
+export const without = (problem: StoreError): Choice => ({
+  name: null,
+  profile: null,
+  path: problem.path,
+  warnings: [problem.message],
+})
