@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import { Environment } from "./Environment.ts"
 import type { Style, StyleName } from "./TerminalStyle.ts"
 import { ansi, none } from "./TerminalStyle.ts"
-import { clean, cleanJson, cleanLines, truncate } from "./TerminalText.ts"
+import { clean, cleanJson, cleanLines, truncate, wrap } from "./TerminalText.ts"
 
 export interface Service {
   /** Writes lines of data that are clean already. Fails with `SinkClosed` when the reader went away. */
@@ -80,7 +80,8 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
 
   const live = (text: string | null): void => {
     if (!canAnimate) return
-    const room = Math.max(10, (err.columns ?? 80) - 1)
+    // A terminal writes ^C behind the line, which must not run over the edge.
+    const room = Math.max(10, (err.columns ?? 80) - 3)
     const next = text === null ? null : wordStyle("dim", truncate(clean(text), room))
     if (next === shown) return
     err.write(lineStart + (next ?? ""))
@@ -101,7 +102,11 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
     },
     style: styleOf(out),
     say: (text, name) => {
-      const lines = text.split("\n").map(clean).join("\n")
+      const columns = err.isTTY ? (err.columns ?? 80) : null
+      const lines = text
+        .split("\n")
+        .flatMap((line) => (columns === null ? clean(line) : wrap(clean(line), columns)))
+        .join("\n")
       const again = shown === null ? "" : shown
       err.write(
         `${shown === null ? "" : lineStart}${name === undefined ? lines : wordStyle(name, lines)}\n${again}`,

@@ -56,3 +56,22 @@ export const pad = (text: string, columns: number, align: "left" | "right" = "le
   const space = " ".repeat(Math.max(0, columns - width(text)))
   return align === "left" ? text + space : space + text
 }
+
+/**
+ * The text in lines of so many columns, broken between words. A line that is indented is for copying, a command perhaps, and stays whole;
+ * so does a word that is wider than the line.
+ */
+export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
+  if (text.startsWith("  ") || width(text) <= columns) return [text]
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`
+    if (line === "" || width(longer) <= columns) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}

@@ -11,7 +11,7 @@ describe("the terminal", () => {
     tty.terminal.live("contracts: 3 pages, 150 records")
     tty.terminal.say("rate limited")
     tty.terminal.live(null)
-    const line = "\u001B[2mcontracts: 3 pages…\u001B[22m"
+    const line = "\u001B[2mcontracts: 3 pag…\u001B[22m"
     expect(tty.stderr()).toBe(`\r\u001B[2K${line}\r\u001B[2Krate limited\n${line}\r\u001B[2K`)
 
     for (const { stderr, terminal } of [screen(), screen({ columns: 20, env: { TERM: "dumb" } })]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { clean, cleanJson, cleanLines, pad, truncate, width } from "../src/TerminalText.ts"
+import { clean, cleanJson, cleanLines, pad, truncate, width, wrap } from "../src/TerminalText.ts"
 
 describe("text for a terminal", () => {
   it("shows what a terminal would act upon instead of sending it", () => {
@@ -34,5 +34,19 @@ describe("text for a terminal", () => {
 
   it("pads by columns on either side", () => {
     expect([pad("佐", 4), pad("12", 4, "right"), pad("long", 2)]).toEqual(["佐  ", "  12", "long"])
+  })
+})
+
+describe("wrapping", () => {
+  it.each<readonly [string, number, ReadonlyArray<string>]>([
+    ["fits", 10, ["fits"]],
+    ["one two three", 7, ["one two", "three"]],
+    ["one two three", 3, ["one", "two", "three"]],
+    ["a verylongword here", 6, ["a", "verylongword", "here"]],
+    ["\u6771\u4eac \u6771\u4eac", 5, ["\u6771\u4eac", "\u6771\u4eac"]],
+    ["  deedkit export contracts --resume", 10, ["  deedkit export contracts --resume"]],
+    ["", 10, [""]],
+  ])("%j in %i columns is %j", (text, columns, lines) => {
+    expect(wrap(text, columns)).toEqual(lines)
   })
 })
