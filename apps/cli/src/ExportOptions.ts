@@ -2,7 +2,7 @@
  * The flags of exports, and what they mean to tables and writers. Checked before anything is opened or sent.
  */
 import type { ExportError } from "@deedkit/export"
-import { Filter, Table, TimeZone } from "@deedkit/export"
+import { ColumnName, Filter, Table, TimeZone } from "@deedkit/export"
 import type { CsvOptions } from "@deedkit/export-csv"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -128,7 +128,9 @@ export const select = <A>(
   Effect.gen(function* () {
     const filter = yield* Effect.fromResult(Filter.parse(table, where))
     const zoned = yield* Effect.fromResult(TimeZone.apply(table, timeZone))
-    const chosen =
-      columns === undefined ? zoned : yield* Effect.fromResult(Table.select(zoned, list(columns)))
-    return { table: chosen, filter }
+    if (columns === undefined) return { table: zoned, filter }
+    const names = yield* Effect.forEach(list(columns), (word) =>
+      Effect.map(Effect.fromResult(ColumnName.resolve(zoned, word)), ({ name }) => name),
+    )
+    return { table: yield* Effect.fromResult(Table.select(zoned, names)), filter }
   })
