@@ -40,6 +40,8 @@ const keyHolders = under(
   "packages/core/src/ClientConfig.ts",
   "packages/core/src/PropertyClient.ts",
   "packages/core/src/internal/Attempt.ts",
+  "apps/cli/src/KeyStore.ts",
+  "apps/extension/src/background/KeyStore.ts",
 )
 
 const table: ReadonlyArray<Owned> = [
@@ -75,7 +77,8 @@ const table: ReadonlyArray<Owned> = [
     what: "the opened key",
     uses: named(/\bRedacted\.(?:value|getRedacted)\b/g),
     isHome: (module) => keyHolders(module) || isTest(module),
-    advice: "only the client's configuration, fingerprint and attempt open a key; pass the Redacted on",
+    advice:
+      "only the client's configuration, fingerprint and attempt, and the stores of keys, open one; pass the Redacted on",
   },
   {
     what: "effect",
