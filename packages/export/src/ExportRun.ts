@@ -70,9 +70,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       }),
     )
     const paths = outputs.flatMap((output) => output.paths)
-    yield* refuseTwice(paths)
     const files = paths.filter((path) => path !== null)
-    yield* Effect.forEach(files.flatMap(madeBeside), AtomicFile.sweep, { discard: true })
+    const made = files.flatMap(madeBeside)
+    yield* refuseTwice(made)
+    yield* Effect.forEach(made, AtomicFile.sweep, { discard: true })
     const beside = (suffix: string) => SideFile.make({ path: `${place}${suffix}`, overwrite, mode: null })
     const rejectsFile = place === null ? null : yield* beside(suffixes.rejects)
     const textsFile = place === null ? null : yield* beside(suffixes.texts)
@@ -207,11 +208,12 @@ const madeBeside = (path: string): ReadonlyArray<string> => [
   `${path}${suffixes.texts}`,
   Manifest.pathOf(path),
   Manifest.interruptedPathOf(path),
+  Spool.pathOf(path),
 ]
 
-const refuseTwice = (paths: ReadonlyArray<string | null>): Effect.Effect<void, ExportError> => {
-  const twice = paths.find((path, at) => path !== null && paths.indexOf(path) !== at)
-  return twice == null
+const refuseTwice = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError> => {
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
+  return twice === undefined
     ? Effect.void
     : Effect.fail(new ExportError({ reason: { _tag: "TargetTwice", path: twice } }))
 }
@@ -238,6 +240,8 @@ const leave = (
   describe: (endedAt: string) => Manifest.Manifest,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
+    // A run that goes on may end before it has gone through a page, by a wrong key perhaps: what was kept is as good as before.
+    if (isWanted && spool.isResumed && spool.pages() === 0) return
     if (!isWanted || spool.pages() === 0) return yield* spool.drop
     tell({ path: Spool.pathOf(place), pages: spool.pages() })
     yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow))

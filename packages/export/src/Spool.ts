@@ -155,7 +155,9 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
     const own: Header = { version: 1, identity, host: hostname(), pid: process.pid, startedAt }
     const headerBytes = before === null ? headerLength(own) : reader.position
     yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
-      Effect.tapError(() => (before === null ? Effect.promise(() => rm(path, { force: true }).catch(() => {})) : Effect.void)),
+      Effect.tapError(() =>
+        before === null ? Effect.promise(() => rm(path, { force: true }).catch(() => {})) : Effect.void,
+      ),
     )
 
     const taken: Array<{ given: number; kept: number; readonly completed: Array<string | null> }> = []

@@ -70,7 +70,7 @@ const split = (maxRows: number, sizes: ReadonlyArray<number>) =>
   })
 
 describe("rows beyond the limit of a sheet", () => {
-  it.effect.each([
+  for (const [maxRows, sizes, expected] of [
     [1, [3], [[[1]], [[2]], [[3]]]],
     [1, [1, 1], [[[1]], [[2]]]],
     [2, [1, 1, 1], [[[1], [2]], [[3]]]],
@@ -80,11 +80,13 @@ describe("rows beyond the limit of a sheet", () => {
     [3, [2, 0, 1], [[[1, 2], [], [3]]]],
     [3, [3, 0], [[[1, 2, 3], []]]],
     [3, [], [[]]],
-  ] as const)("with %j a sheet go to further ones: pages of %j", ([maxRows, sizes, expected]) =>
-    Effect.gen(function* () {
-      expect((yield* split(maxRows, sizes)).map(idsOf)).toEqual(expected)
-    }),
-  )
+  ] as const) {
+    it.effect(`go to further ones: ${maxRows} a sheet, pages of ${sizes.join(", ") || "none"}`, () =>
+      Effect.gen(function* () {
+        expect((yield* split(maxRows, sizes)).map(idsOf)).toEqual(expected)
+      }),
+    )
+  }
 
   it.effect("fill each sheet to the last row, none twice and none left out", () =>
     Effect.gen(function* () {
@@ -142,7 +144,9 @@ const short = (pages: ReadonlyArray<ReadonlyArray<Note>>, kind: CellKind, limits
     const moved: Array<LongText> = []
     const onLongText = (text: LongText) => `#${moved.push(text)}`
     const { file, sheets } = recorder(3)
-    const sheet = yield* Fit.begin(file, formatOf({ maxTextLength: 4, ...limits }), notes(kind), { onLongText })
+    const sheet = yield* Fit.begin(file, formatOf({ maxTextLength: 4, ...limits }), notes(kind), {
+      onLongText,
+    })
     yield* Effect.forEach(pages, sheet.add)
     yield* sheet.end
     return { cells: sheets.flatMap(({ pages: seen }) => seen.flat()), moved }
@@ -213,14 +217,14 @@ describe("texts that are too long for a cell", () => {
     }),
   )
 
-  it.effect.each(["timestamp", "integer", "decimal", "boolean"] as const)(
-    "are not looked for among the values of a column of kind %s",
-    (kind) =>
+  for (const kind of ["timestamp", "integer", "decimal", "boolean"] as const) {
+    it.effect(`are not looked for among the values of a column of kind ${kind}`, () =>
       Effect.gen(function* () {
         const { moved } = yield* short([[{ id: 1, text: "2026-03-01T09:30:00Z" }]], kind, {})
         expect(moved).toEqual([])
       }),
-  )
+    )
+  }
 
   it.effect("are looked for in links", () =>
     Effect.gen(function* () {
