@@ -4,6 +4,7 @@
  * This is the only file that reads `process.env`. What the variables mean for a request is decided in `Settings`, what they mean for the
  * screen in `Terminal`. The API key leaves here wrapped.
  */
+import { isAbsolute, join } from "node:path"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -18,6 +19,10 @@ export interface Variables {
   readonly apiKeyFile: string | undefined
   /** `DEEDKIT_CURSOR_PARAM` */
   readonly cursorParam: string | undefined
+  /** `DEEDKIT_PROFILE` */
+  readonly profile: string | undefined
+  /** Where programs keep their settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null where none is known. */
+  readonly configFolder: string | null
   /** `NO_COLOR` is set to anything but nothing. */
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
@@ -28,6 +33,13 @@ export interface Variables {
 
 export class Environment extends Context.Service<Environment, Variables>()("deedkit/Environment") {}
 
+const configFolder = (table: Readonly<Record<string, string | undefined>>): string | null => {
+  const { APPDATA, HOME, XDG_CONFIG_HOME } = table
+  // A relative path would mean another folder wherever the program is called.
+  const folders = [XDG_CONFIG_HOME, HOME === undefined ? undefined : join(HOME, ".config"), APPDATA]
+  return folders.find((folder) => folder !== undefined && isAbsolute(folder)) ?? null
+}
+
 /** Reads variables out of a table of them. */
 export const read = (table: Readonly<Record<string, string | undefined>>): Variables => {
   const apiKey = table["DEEDKIT_API_KEY"]
@@ -36,6 +48,8 @@ export const read = (table: Readonly<Record<string, string | undefined>>): Varia
     apiKey: apiKey === undefined ? undefined : Redacted.make(apiKey, { label: "API key" }),
     apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
+    profile: table["DEEDKIT_PROFILE"],
+    configFolder: configFolder(table),
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",

@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as CliError from "effect/cli/CliError"
 import { AuditFindings } from "./AuditFindings.ts"
 import { SetAside } from "./SetAside.ts"
+import { StoreError } from "./StoreError.ts"
 import { UnknownIds } from "./UnknownIds.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -34,7 +35,7 @@ export const codes = {
   notAsSpecified: 8,
   /** Finished; some records were set aside. */
   setAside: 9,
-  /** A local file, disk or pipe. */
+  /** A local file, disk or pipe, or the keychain. */
   local: 10,
   /** The pages cannot be trusted to be all. */
   pagination: 11,
@@ -104,6 +105,7 @@ export const ofError = (error: unknown): ExitCode => {
   if (error instanceof SetAside) return codes.setAside
   if (error instanceof UnknownIds) return codes.notFound
   if (error instanceof AuditFindings) return codes.findings
+  if (error instanceof StoreError) return error.kind === "broken" ? codes.usage : codes.local
   if (error instanceof UsageError || CliError.isCliError(error)) return codes.usage
   return codes.bug
 }

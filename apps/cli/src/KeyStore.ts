@@ -46,15 +46,19 @@ const broken = (path: string, problem: string, advice: string): StoreError =>
   new StoreError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
 
 const parse = (text: string): Entries | null => {
+  let file: unknown
   try {
-    const file: unknown = JSON.parse(text)
-    const keys = Json.isObject(file) && Json.isObject(file["keys"]) ? Object.entries(file["keys"]) : null
-    return keys?.every(([, entry]) => isEntry(entry)) === true
-      ? new Map(keys as Array<[string, Entry]>)
-      : null
+    file = JSON.parse(text)
   } catch {
     return null
   }
+  if (!Json.isObject(file) || !Json.isObject(file["keys"])) return null
+  const entries = new Map<string, Entry>()
+  for (const [profile, entry] of Object.entries(file["keys"])) {
+    if (!isEntry(entry)) return null
+    entries.set(profile, entry)
+  }
+  return entries
 }
 
 const loadPlaintext = (path: string): Effect.Effect<Entries, StoreError> =>

@@ -8,12 +8,15 @@ import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { auth } from "./commands/Auth.ts"
+import { config } from "./commands/Config.ts"
 import { contracts } from "./commands/Contracts.ts"
 import { demo } from "./commands/Demo.ts"
 import { exportCommand } from "./commands/Export.ts"
 import { keys } from "./commands/Keys.ts"
 import { mcp } from "./commands/Mcp.ts"
 import { me } from "./commands/Me.ts"
+import { profile } from "./commands/Profile.ts"
 import * as Arguments from "./Arguments.ts"
 import type { Environment } from "./Environment.ts"
 import { Invocation } from "./Invocation.ts"
@@ -33,7 +36,7 @@ const deedkit = root.pipe(
       description: "All contracts, for Excel",
     },
   ]),
-  Command.withSubcommands([demo, exportCommand, contracts, keys, me, mcp]),
+  Command.withSubcommands([demo, exportCommand, contracts, keys, me, auth, profile, config, mcp]),
 )
 
 /** Runs the arguments that follow the program's name. */

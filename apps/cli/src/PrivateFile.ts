@@ -71,6 +71,9 @@ export const read = (path: string): Effect.Effect<Contents | null, StoreError> =
 export const write = (path: string, text: string): Effect.Effect<void, StoreError> =>
   Effect.tryPromise({ try: () => store(path, text), catch: failed(path, "written") })
 
-/** Removes the file; not an error when there is none. */
+/** Removes the file, also where a link leads to it; not an error when there is none. */
 export const remove = (path: string): Effect.Effect<void, StoreError> =>
-  Effect.tryPromise({ try: () => rm(path, { force: true }), catch: failed(path, "written") })
+  Effect.tryPromise({
+    try: async () => rm(await realpath(path).catch(() => path), { force: true }),
+    catch: failed(path, "written"),
+  })

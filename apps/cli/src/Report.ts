@@ -9,6 +9,7 @@ import { AuditFindings } from "./AuditFindings.ts"
 import * as ClosingLine from "./ClosingLine.ts"
 import * as ExitCode from "./ExitCode.ts"
 import { SetAside } from "./SetAside.ts"
+import { StoreError } from "./StoreError.ts"
 import type * as Terminal from "./Terminal.ts"
 import { UnknownIds } from "./UnknownIds.ts"
 import { UsageError } from "./UsageError.ts"
@@ -38,7 +39,7 @@ const document = (error: unknown): object => {
     const { message, path, problems, records } = error
     return { error: error._tag, message, records, path, problems }
   }
-  if (isRemark(error)) return error.toJSON()
+  if (error instanceof StoreError || isRemark(error)) return error.toJSON()
   return { error: "Bug", message: bug(error) }
 }
 
@@ -55,6 +56,7 @@ const words = (error: unknown): string => {
   }
   return error instanceof ExportError.ExportError ||
     error instanceof UsageError ||
+    error instanceof StoreError ||
     error instanceof SetAside ||
     isRemark(error)
     ? error.message

@@ -6,6 +6,7 @@
 import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import { Environment } from "./Environment.ts"
 import * as Log from "./Log.ts"
@@ -15,7 +16,9 @@ import * as Settings from "./Settings.ts"
 import type { SharedFlags } from "./SharedFlags.ts"
 import * as Terminal from "./Terminal.ts"
 import type { StyleName } from "./TerminalStyle.ts"
+import type { StoreError } from "./StoreError.ts"
 import type { UsageError } from "./UsageError.ts"
+import * as VerifiedCursor from "./VerifiedCursor.ts"
 
 export interface Session {
   readonly client: PropertyClient.Service
@@ -31,10 +34,14 @@ export const note =
     if (!flags.quiet && !flags.json) terminal.say(text, name)
   }
 
+/** Sees requests and answers on their way. */
+export type Wrap = (send: Transport.Send) => Transport.Send
+
 /** Connects with options that are there already. */
 export const connect = (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
+  wrap: Wrap = (send) => send,
 ): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
@@ -45,23 +52,52 @@ export const connect = (
       ({ close }) => Effect.sync(close),
     )
     const client = yield* PropertyClient.make(options).pipe(
-      Effect.provideService(Transport.Transport, transport.send),
+      Effect.provideService(Transport.Transport, wrap(transport.send)),
     )
     if (flags.verbose) client.listen(Log.make(terminal, flags.json))
     if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
     return { client, terminal, note: note(terminal, flags) }
   })
 
-/** Connects with what flags and environment say. */
+/** Connects with settings that were gathered. A cursor's name that a walk verifies goes into the profile whose address it is. */
+export const openWith = (
+  sources: Settings.Sources,
+  flags: SharedFlags,
+  policy: Policy,
+  wrap?: Wrap,
+): Effect.Effect<
+  Session,
+  ClientError.ClientError | StoreError | UsageError,
+  Scope.Scope | Environment | Terminal.Terminal
+> =>
+  Effect.gen(function* () {
+    const variables = yield* Environment
+    const session = yield* connect(yield* Settings.optionsOf(sources, flags, policy), flags, wrap)
+    for (const warning of sources.choice.warnings) session.note(warning, "yellow")
+    const { cursorParam, own } = sources
+    if (own === null) return session
+    const verified = VerifiedCursor.watch(session.client)
+    yield* Effect.addFinalizer((exit) => {
+      const walk = verified()
+      if (walk === null || !(walk.complete || Exit.isSuccess(exit))) return Effect.void
+      return Effect.catchTag(VerifiedCursor.keep(variables, own.name, walk.cursor), "StoreError", (error) =>
+        Effect.sync(() => session.note(error.message, "yellow")),
+      )
+    })
+    const isKept = cursorParam.source === `profile ${own.name}`
+    return isKept ? { ...session, client: VerifiedCursor.searching(session.client) } : session
+  })
+
+/** Connects with what flags, environment and profile say. */
 export const open = (
   flags: SharedFlags,
   policy: Policy,
 ): Effect.Effect<
   Session,
-  ClientError.ClientError | UsageError,
+  ClientError.ClientError | StoreError | UsageError,
   Scope.Scope | Environment | Terminal.Terminal
 > =>
   Effect.gen(function* () {
-    const variables = yield* Environment
-    return yield* connect(yield* Settings.resolve(flags, variables, policy), flags)
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    return yield* openWith(sources, flags, policy)
   })

@@ -1,96 +1,130 @@
 /**
- * From flags and environment to the options of a client. Flags win. The key comes from standard input, a variable or a file, in this
- * order, and never from a flag.
+ * From flags, environment and profile to the options of a client: flags win, then variables, then the profile. The key comes from standard
+ * input, a variable, a file or the profile's store, in this order, and never from a flag.
  *
- * What is missing is found here and said in one sentence; what is there but cannot work is the client's to refuse.
+ * What is missing is found here and said in one sentence; what is there but cannot work is the client's to refuse. What a profile keeps
+ * belongs to the address that it names: its key and its cursor are for no other.
  */
-import { readFile, stat } from "node:fs/promises"
 import { RetryPolicy } from "@deedkit/core"
 import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type { Variables } from "./Environment.ts"
+import * as KeySource from "./KeySource.ts"
+import type { KeyPlace, Profile } from "./Profile.ts"
+import { originOf } from "./Profile.ts"
+import * as ProfileChoice from "./ProfileChoice.ts"
+import { pathOf } from "./ProfileFile.ts"
+import type { Setting } from "./Setting.ts"
+import { given, settle, settleOr } from "./Setting.ts"
 import type { SharedFlags } from "./SharedFlags.ts"
+import type { StoreError } from "./StoreError.ts"
 import type { UsageError } from "./UsageError.ts"
 import { usageError } from "./UsageError.ts"
 
 /** Patience of a command: `interactive` for people who wait, `export` for long walks. */
 export type Policy = "interactive" | "export"
 
-const label = "API key"
-const mostKeyBytes = 16_384
-const howToGiveAKey =
-  "Set DEEDKIT_API_KEY, or name a file that holds it in DEEDKIT_API_KEY_FILE, or pass it on standard input with --api-key-stdin."
+/** All settings with where they come from, before anything is opened or checked. */
+export interface Sources {
+  readonly choice: ProfileChoice.Choice
+  readonly baseUrl: Setting<string> | null
+  readonly apiKey: Setting<KeySource.KeySource> | null
+  readonly cursorParam: Setting<string>
+  /** The profile in force, when the address is its own; null when another one was given, or there is no profile. */
+  readonly own: { readonly name: string; readonly profile: Profile } | null
+}
 
-/** A file or a pipe ends its only line with a line break, which is not part of the key. */
-const withoutLineEnd = (text: string): Redacted.Redacted =>
-  Redacted.make(text.replace(/\r?\n$/, ""), { label })
+/** The name of the file of plaintext keys, beside that of the profiles. */
+const plaintextName = "credentials.json"
 
-const fromStdin: Effect.Effect<Redacted.Redacted, UsageError> = Effect.suspend(() => {
-  if (process.stdin.isTTY) {
-    return Effect.fail(
-      usageError(
-        "--api-key-stdin reads a pipe, and standard input is the keyboard",
-        "Pipe the key in, such as: pass show deedkit | deedkit me --api-key-stdin",
-      ),
-    )
-  }
-  return Effect.tryPromise({
-    try: async () => {
-      let text = ""
-      for await (const chunk of process.stdin.setEncoding("utf8")) {
-        text += String(chunk)
-        if (text.length > mostKeyBytes) throw new RangeError("too long")
-      }
-      return withoutLineEnd(text)
-    },
-    catch: () => usageError("No API key could be read from standard input", "Pass the key and nothing else."),
-  })
+/** Whose key it would be. */
+export const ownerOf = (variables: Variables, profile: string, origin: string) => ({
+  profile,
+  origin,
+  plaintextPath: pathOf(variables, plaintextName) ?? plaintextName,
 })
 
-const fromFile = (path: string): Effect.Effect<Redacted.Redacted, UsageError> =>
-  Effect.tryPromise({
-    try: () => stat(path),
-    catch: (cause) => unreadable(path, cause),
-  }).pipe(
-    Effect.filterOrFail(
-      (file) => file.isFile() && file.size <= mostKeyBytes,
-      () =>
-        usageError(
-          `DEEDKIT_API_KEY_FILE names ${path}, which is no file with a key`,
-          "Name a file that holds the key and nothing else.",
-        ),
-    ),
-    Effect.filterOrFail(
-      (file) => process.platform === "win32" || (file.mode & 0o077) === 0,
-      (file) =>
-        usageError(
-          `Others may read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
-          `Run chmod 600 on it; if others have seen it, make a new key.`,
-        ),
-    ),
-    Effect.andThen(
-      Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: (cause) => unreadable(path, cause) }),
-    ),
-    Effect.map(withoutLineEnd),
-  )
+const keptKey = (variables: Variables, name: string, origin: string, key: KeyPlace): KeySource.KeySource =>
+  key.in === "file"
+    ? { _tag: "File", path: key.path, named: `profile ${name}` }
+    : { _tag: "Kept", kind: key.in, owner: ownerOf(variables, name, origin) }
 
-const unreadable = (path: string, cause: unknown): UsageError =>
-  usageError(
-    `The key file ${path} could not be read (${(cause as NodeJS.ErrnoException).code ?? "no code"})`,
-    "Check DEEDKIT_API_KEY_FILE.",
-  )
+/** The file of profiles is not worth a failure where everything is given without it. */
+const choose = (flags: SharedFlags, variables: Variables) => {
+  const isNamed = flags.profile !== undefined || variables.profile !== undefined
+  const hasUrl = flags.baseUrl !== undefined || variables.baseUrl !== undefined
+  const hasKey = flags.apiKeyStdin || variables.apiKey !== undefined || variables.apiKeyFile !== undefined
+  const chosen = ProfileChoice.choose(flags, variables)
+  return isNamed || !hasUrl || !hasKey
+    ? chosen
+    : Effect.catchTag(chosen, "StoreError", (error) => Effect.succeed(ProfileChoice.without(error)))
+}
 
-const readKey = (flags: SharedFlags, variables: Variables): Effect.Effect<Redacted.Redacted, UsageError> => {
-  if (flags.apiKeyStdin) return fromStdin
-  if (variables.apiKey !== undefined) return Effect.succeed(variables.apiKey)
-  if (variables.apiKeyFile !== undefined) return fromFile(variables.apiKeyFile)
-  return Effect.fail(usageError("There is no API key", howToGiveAKey))
+/** Gathers the settings from everywhere. Reads the file of profiles and no key. */
+export const gather = (
+  flags: SharedFlags,
+  variables: Variables,
+): Effect.Effect<Sources, StoreError | UsageError> =>
+  Effect.gen(function* () {
+    const choice = yield* choose(flags, variables)
+    const { name, profile } = choice
+    const from = `profile ${name?.value}`
+    const baseUrl = settle(
+      given("--base-url", flags.baseUrl),
+      given("DEEDKIT_BASE_URL", variables.baseUrl),
+      given(from, profile?.baseUrl),
+    )
+    const origin = profile === null ? null : originOf(profile.baseUrl)
+    const isOwn = baseUrl !== null && origin !== null && originOf(baseUrl.value) === origin
+    const own = name !== null && profile !== null && isOwn ? { name: name.value, profile } : null
+    const key = own?.profile.key ?? null
+    const { apiKey, apiKeyFile, cursorParam } = variables
+    const file =
+      apiKeyFile === undefined
+        ? null
+        : ({ _tag: "File", path: apiKeyFile, named: "DEEDKIT_API_KEY_FILE" } as const)
+    return {
+      choice,
+      baseUrl,
+      own,
+      apiKey: settle<KeySource.KeySource>(
+        flags.apiKeyStdin ? given("--api-key-stdin", { _tag: "Stdin" }) : null,
+        apiKey === undefined ? null : given("DEEDKIT_API_KEY", { _tag: "Variable", key: apiKey }),
+        given("DEEDKIT_API_KEY_FILE", file),
+        own === null || key === null || origin === null
+          ? null
+          : given(from, keptKey(variables, own.name, origin, key)),
+      ),
+      cursorParam: settleOr(
+        "auto",
+        given("--cursor-param", flags.cursorParam),
+        given("DEEDKIT_CURSOR_PARAM", cursorParam),
+        given(from, own?.profile.cursor?.parameter),
+      ),
+    }
+  })
+
+const noBaseUrl = usageError(
+  "There is no base URL",
+  "Set DEEDKIT_BASE_URL or pass --base-url: the address of the API, like https://api.example.com; or keep it in a profile with deedkit auth login.",
+)
+
+const howToGiveAKey =
+  "Set DEEDKIT_API_KEY, or name a file that holds it in DEEDKIT_API_KEY_FILE, or pass it on standard input with --api-key-stdin; or keep it with deedkit auth login."
+
+const noKey = ({ baseUrl, choice, own }: Sources): UsageError => {
+  const { name, profile } = choice
+  return profile !== null && profile.key !== null && own === null
+    ? usageError(
+        `The API key of profile ${name?.value} belongs to ${profile.baseUrl}, and ${baseUrl?.source} names another address`,
+        "A kept key goes nowhere else. Give the key of that address, or choose its profile with --profile.",
+      )
+    : usageError("There is no API key", howToGiveAKey)
 }
 
 /** What flags say about patience. */
-const policyOf = (
-  flags: SharedFlags,
+export const patience = (
+  flags: Pick<SharedFlags, "attempts" | "timeout">,
   policy: Policy,
 ): Pick<ClientConfig.ClientOptions, "policy" | "timeLimits"> => {
   const { attempts, timeout } = flags
@@ -107,21 +141,30 @@ const policyOf = (
   }
 }
 
-/** The options of a client. */
+/** The options of a client. Fails where the base URL or the key is missing or cannot be read. */
+export const optionsOf = (
+  sources: Sources,
+  flags: SharedFlags,
+  policy: Policy,
+): Effect.Effect<ClientConfig.ClientOptions, StoreError | UsageError> =>
+  Effect.gen(function* () {
+    const { baseUrl, cursorParam } = sources
+    if (baseUrl === null) return yield* noBaseUrl
+    if (sources.apiKey === null) return yield* noKey(sources)
+    const apiKey = yield* KeySource.read(sources.apiKey.value)
+    return {
+      baseUrl: baseUrl.value,
+      apiKey,
+      cursorParam: cursorParam.value,
+      rate: flags.rate,
+      ...patience(flags, policy),
+    }
+  })
+
+/** The options of a client from flags, environment and profile. */
 export const resolve = (
   flags: SharedFlags,
   variables: Variables,
   policy: Policy,
-): Effect.Effect<ClientConfig.ClientOptions, UsageError> =>
-  Effect.gen(function* () {
-    const baseUrl = flags.baseUrl ?? variables.baseUrl
-    if (baseUrl === undefined) {
-      return yield* usageError(
-        "There is no base URL",
-        "Set DEEDKIT_BASE_URL or pass --base-url: the address of the API, like https://api.example.com",
-      )
-    }
-    const apiKey = yield* readKey(flags, variables)
-    const cursorParam = flags.cursorParam ?? variables.cursorParam ?? "auto"
-    return { baseUrl, apiKey, cursorParam, rate: flags.rate, ...policyOf(flags, policy) }
-  })
+): Effect.Effect<ClientConfig.ClientOptions, StoreError | UsageError> =>
+  Effect.flatMap(gather(flags, variables), (sources) => optionsOf(sources, flags, policy))

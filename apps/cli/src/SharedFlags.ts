@@ -29,7 +29,8 @@ const number = (
 export const wholeNumber = (name: string, description: string): Flag.Flag<number | undefined> =>
   number(name, description, "a whole number from 1", (value) => Number.isSafeInteger(value) && value > 0)
 
-const text = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
+/** A text that is undefined unless given. */
+export const text = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
   Flag.String(name).pipe(
     Flag.withMetavar(metavar),
     Flag.withDescription(description),
@@ -38,10 +39,11 @@ const text = (name: string, metavar: string, description: string): Flag.Flag<str
   )
 
 export const sharedFlags = {
+  profile: text("profile", "NAME", "The profile to work with (or DEEDKIT_PROFILE); default: the current one"),
   baseUrl: text("base-url", "URL", "Where the API is, without /v1/ (or DEEDKIT_BASE_URL)"),
   apiKeyStdin: toggle(
     "api-key-stdin",
-    "Read the API key from standard input (else DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE)",
+    "Read the API key from standard input (else DEEDKIT_API_KEY, DEEDKIT_API_KEY_FILE, or the profile's)",
   ),
   cursorParam: text(
     "cursor-param",

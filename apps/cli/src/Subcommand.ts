@@ -7,6 +7,7 @@ import type { AuditFindings } from "./AuditFindings.ts"
 import type { Environment } from "./Environment.ts"
 import type { Invocation } from "./Invocation.ts"
 import type { SetAside } from "./SetAside.ts"
+import type { StoreError } from "./StoreError.ts"
 import type { Terminal } from "./Terminal.ts"
 import type { UnknownIds } from "./UnknownIds.ts"
 import type { UsageError } from "./UsageError.ts"
@@ -16,6 +17,7 @@ export type Failure =
   | ClientError.ClientError
   | ExportError.ExportError
   | SetAside
+  | StoreError
   | UnknownIds
   | UsageError
 

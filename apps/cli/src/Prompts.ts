@@ -1,0 +1,64 @@
+/**
+ * Questions to a person at a terminal, on standard error, because standard output is for data. Where there is no terminal nothing is asked.
+ */
+import { createInterface } from "node:readline"
+import { Writable } from "node:stream"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+export interface Service {
+  /** Whether somebody can be asked. */
+  readonly canAsk: boolean
+  /** Asks for a text that may be seen. */
+  readonly text: (question: string) => Effect.Effect<string>
+  /** Asks for a text that is not shown while it is typed or pasted. */
+  readonly secret: (question: string) => Effect.Effect<string>
+}
+
+export interface Streams {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly error: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** Prompts on two streams. Ctrl-C and Ctrl-D interrupt. */
+export const make = ({ error, input }: Streams): Service => {
+  const ask = (question: string, isShown: boolean): Effect.Effect<string> =>
+    Effect.callback<string>((resume) => {
+      error.write(question)
+      // A terminal interface takes the keys one by one, so that nothing but this decides what is shown of them.
+      const lines = createInterface({
+        input,
+        output: isShown ? error : nothing,
+        terminal: true,
+        historySize: 0,
+      })
+      let answered = false
+      const finish = (answer: Effect.Effect<string>): void => {
+        if (answered) return
+        answered = true
+        lines.close()
+        if (!isShown) error.write("\n")
+        resume(answer)
+      }
+      if (isShown) lines.setPrompt(question)
+      lines.once("line", (line) => finish(Effect.succeed(line.trim())))
+      lines.once("SIGINT", () => finish(Effect.interrupt))
+      lines.once("close", () => finish(Effect.interrupt))
+      return Effect.sync(() => {
+        answered = true
+        lines.close()
+      })
+    })
+  return {
+    canAsk: input.isTTY === true && error.isTTY === true,
+    text: (question) => ask(question, true),
+    secret: (question) => ask(question, false),
+  }
+}
+
+/** Who is asked; by default whoever sits at the terminal of this process. */
+export const Prompts = Context.Reference<Service>("deedkit/Prompts", {
+  defaultValue: () => make({ input: process.stdin, error: process.stderr }),
+})
