@@ -18,7 +18,9 @@ import { mcp } from "./commands/Mcp.ts"
 import { me } from "./commands/Me.ts"
 import { profile } from "./commands/Profile.ts"
 import * as Arguments from "./Arguments.ts"
+import * as DebugBundle from "./DebugBundle.ts"
 import type { Environment } from "./Environment.ts"
+import * as ExitCode from "./ExitCode.ts"
 import { Invocation } from "./Invocation.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Report from "./Report.ts"
@@ -47,6 +49,8 @@ export const main = (
     const terminal = yield* Terminal
     const words = Arguments.expand(args)
     const json = Report.wantsJson(words)
+    const bundlePath = DebugBundle.pathIn(words)
+    const bundle = bundlePath === null ? null : DebugBundle.make(bundlePath, words)
     yield* Command.runWith(deedkit, { version })(words).pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
       Effect.provideService(
@@ -54,9 +58,28 @@ export const main = (
         CliConfig.make({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
       ),
       Effect.provideService(Invocation, { args }),
+      Effect.provideService(DebugBundle.DebugBundle, bundle),
       // An interrupted fibre runs nothing any more but what is promised for its end.
       Effect.onExit((exit) =>
-        Exit.isFailure(exit) ? Effect.sync(() => Report.cause(terminal, json, exit.cause)) : Effect.void,
+        Effect.sync(() => {
+          if (Exit.isFailure(exit)) Report.cause(terminal, json, exit.cause)
+          if (bundle !== null) writeBundle(terminal, bundle, exit)
+        }),
       ),
     )
   })
+
+const writeBundle = (
+  terminal: Terminal["Service"],
+  bundle: ReturnType<typeof DebugBundle.make>,
+  exit: Exit.Exit<unknown, unknown>,
+): void => {
+  const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
+  try {
+    bundle.write(error, ExitCode.ofExit(exit))
+  } catch (cause) {
+    terminal.say(
+      `The debug bundle could not be written (${(cause as NodeJS.ErrnoException).code ?? "no code"}).`,
+    )
+  }
+}

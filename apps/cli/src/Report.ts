@@ -82,3 +82,12 @@ export const cause = (terminal: Terminal.Service, json: boolean, failure: Cause.
   const squashed = Cause.squash(failure)
   if (!CliError.isCliError(squashed)) error(terminal, json, squashed)
 }
+
+/** How a failed command ended, as a document for programs. */
+export const documentOf = (failure: Cause.Cause<unknown>): object => {
+  if (Cause.hasInterruptsOnly(failure)) return { error: "Interrupted", message: "Interrupted" }
+  const squashed = Cause.squash(failure)
+  return CliError.isCliError(squashed)
+    ? { error: squashed._tag, message: squashed.message }
+    : document(squashed)
+}

@@ -8,6 +8,7 @@ import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
+import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "./Environment.ts"
 import * as Log from "./Log.ts"
 import * as Progress from "./Progress.ts"
@@ -54,6 +55,8 @@ export const connect = (
     const client = yield* PropertyClient.make(options).pipe(
       Effect.provideService(Transport.Transport, wrap(transport.send)),
     )
+    const bundle = yield* DebugBundle
+    if (bundle !== null) client.listen(bundle.hear)
     if (flags.verbose) client.listen(Log.make(terminal, flags.json))
     if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
     return { client, terminal, note: note(terminal, flags) }

@@ -65,6 +65,11 @@ export const sharedFlags = {
   attempts: wholeNumber("attempts", "Attempts of one request; default 4, for exports 6"),
   json: toggle("json", "Print one JSON document instead of text; an error is one on standard error"),
   verbose: toggle("verbose", "Log every attempt on standard error"),
+  debugBundle: text(
+    "debug-bundle",
+    "FILE",
+    "Write what was done and how it ended to a file that is safe to send to whoever helps",
+  ),
   quiet: toggle("quiet", "Say nothing but errors"),
 } as const
 
