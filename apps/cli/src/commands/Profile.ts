@@ -44,10 +44,13 @@ const list = Command.make(
     const tell = note(terminal, flags)
     const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
     const inForce = (yield* nameOf(flags, variables, profiles))?.value
-    const rows = [...profiles.byName].map(([each, profile]) => ({
+    const rows = [...profiles.byName].map(([each, { baseUrl, cursor, key, learnt }]) => ({
       name: each,
       inForce: each === inForce,
-      ...profile,
+      baseUrl,
+      key,
+      cursor,
+      learnt,
     }))
     if (othersMayRead) tell(`Others may read the file of profiles ${path}: run chmod 600 on it.`, "yellow")
     if (flags.json) {
