@@ -86,8 +86,10 @@ const broken = `data:text/javascript,${encodeURIComponent(
   'Object.defineProperty(Intl.NumberFormat.prototype, "format", { get() { throw new Error("broken") } })',
 )}`
 
+type Ending = readonly [code: number, why: string, args: string, fault?: string | undefined, env?: object]
+
 describe("the exit code", () => {
-  it.each<readonly [code: number, why: string, args: string, fault?: string | undefined, env?: object]>([
+  it.each<Ending>([
     [0, "done, and complete", "me"],
     [1, "a bug", "export keys --out x.csv", undefined, { NODE_OPTIONS: `--import ${broken}` }],
     [2, "a wrong argument", "frobnicate"],
@@ -102,7 +104,7 @@ describe("the exit code", () => {
     [11, "pages that cannot be trusted", "contracts list --all --cursor-param wrong"],
     [12, "findings of an audit", "keys audit --fail-on-findings"],
     [130, "an interrupt", "me", "stall"],
-  ])("%i: %s", async (code, _, args, fault, env = {}) => {
+  ])("%i: %s", async (...[code, , args, fault, env = {}]: Ending) => {
     await using trial = await bench({ faults: fault === undefined ? [] : [fault] })
     await writeFile(join(trial.folder, "package.json"), "{}")
     const ended = await run(trial, args.split(" "), { env })
