@@ -34,7 +34,7 @@ const unavailable = (reason: string): StoreError =>
 
 const reasonOf = (cause: unknown): string => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return message.replaceAll(/\s+/g, " ").slice(0, 120)
+  return message.replaceAll(/\s+/g, " ").slice(0, 200)
 }
 
 type Entry = import("@napi-rs/keyring").AsyncEntry

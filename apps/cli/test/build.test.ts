@@ -89,7 +89,7 @@ const broken = `data:text/javascript,${encodeURIComponent(
 type Ending = readonly [code: number, why: string, args: string, fault?: string | undefined, env?: object]
 
 describe("the exit code", () => {
-  it.each<Ending>([
+  const endings: ReadonlyArray<Ending> = [
     [0, "done, and complete", "me"],
     [1, "a bug", "export keys --out x.csv", undefined, { NODE_OPTIONS: `--import ${broken}` }],
     [2, "a wrong argument", "frobnicate"],
@@ -104,12 +104,15 @@ describe("the exit code", () => {
     [11, "pages that cannot be trusted", "contracts list --all --cursor-param wrong"],
     [12, "findings of an audit", "keys audit --fail-on-findings"],
     [130, "an interrupt", "me", "stall"],
-  ])("%i: %s", async (...[code, , args, fault, env = {}]: Ending) => {
-    await using trial = await bench({ faults: fault === undefined ? [] : [fault] })
-    await writeFile(join(trial.folder, "package.json"), "{}")
-    const ended = await run(trial, args.split(" "), { env })
-    expect([ended.code, ended.stderr]).toEqual([code, expect.any(String)])
-    const said = `${ended.stdout}${ended.stderr}`
-    expect(said).not.toContain(trial.emulator.apiKey)
-  })
+  ]
+  for (const [code, why, args, fault, env = {}] of endings) {
+    it(`${code}: ${why}`, async () => {
+      await using trial = await bench({ faults: fault === undefined ? [] : [fault] })
+      await writeFile(join(trial.folder, "package.json"), "{}")
+      const ended = await run(trial, args.split(" "), { env })
+      expect([ended.code, ended.stderr]).toEqual([code, expect.any(String)])
+      const said = `${ended.stdout}${ended.stderr}`
+      expect(said).not.toContain(trial.emulator.apiKey)
+    })
+  }
 })

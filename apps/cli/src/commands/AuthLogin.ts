@@ -2,6 +2,7 @@
  * `deedkit auth login`: asks for address and key, tries them, says in plain words what works, and keeps them in a profile. Nothing is kept
  * of a key that is of no use, and nothing goes into a file in plaintext that nobody asked for.
  */
+import { resolve } from "node:path"
 import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -60,16 +61,16 @@ const baseUrlOf = Effect.fnUntraced(function* (
   )
 })
 
-const keyOf = Effect.fnUntraced(function* (flags: SharedFlags, { keyFile, noInput, withKey }: Own) {
+/** How the key is going to be had. Fails when there is no way, before anything else is tried. */
+const keyFrom = Effect.fnUntraced(function* (flags: SharedFlags, { keyFile, noInput, withKey }: Own) {
   if (withKey || flags.apiKeyStdin) {
-    return yield* KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin")
+    return KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin")
   }
-  if (keyFile !== undefined) return yield* KeySource.fromFile(keyFile, "--key-file")
+  if (keyFile !== undefined) return KeySource.fromFile(keyFile, "--key-file")
   const prompts = yield* askable(noInput)
   if (prompts !== null) {
-    return KeyStore.wrap(
-      yield* prompts.secret("API key, from the dashboard (Settings, Integrations); it is not shown: "),
-    )
+    const question = "API key, from the dashboard (Settings, Integrations); it is not shown: "
+    return Effect.map(prompts.secret(question), KeyStore.wrap)
   }
   return yield* usageError(
     "There is no API key, and nobody to ask for it",
@@ -117,7 +118,7 @@ const keep = Effect.fnUntraced(function* (
     ? `stays in the file ${place.path}`
     : place.in === "keychain"
       ? "is kept in the keychain"
-      : `is kept in plaintext in ${owner.plaintextPath}: whoever can read your files can read it`
+      : `is kept in plaintext in ${owner.plaintextPath}, where whoever can read your files can read it`
 })
 
 /** What hides the kept key from now on, in words. */
@@ -137,14 +138,14 @@ export const login: Subcommand<"login"> = Command.make(
     const existing = profiles.byName.get(name) ?? null
     const place: KeyPlace =
       mine.keyFile !== undefined
-        ? { in: "file", path: mine.keyFile }
+        ? { in: "file", path: resolve(mine.keyFile) }
         : { in: mine.insecureStorage ? "plaintext" : "keychain" }
-    // A keychain that cannot be used is found before anybody has typed a key.
-    if (place.in === "keychain") yield* (yield* Keychain).get("availability")
-
     const baseUrl = yield* baseUrlOf(flags, variables, existing, mine.noInput)
     yield* refuseOther(name, existing, baseUrl)
-    const apiKey = yield* keyOf(flags, mine)
+    const readKey = yield* keyFrom(flags, mine)
+    // A keychain that cannot be used is found before anybody has typed a key.
+    if (place.in === "keychain") yield* (yield* Keychain).get("availability")
+    const apiKey = yield* readKey
     const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.patience(flags, "interactive") }
     const { client, note, terminal } = yield* Session.connect(options, flags)
     const trials = yield* KeyTrial.run(client)
@@ -157,7 +158,7 @@ export const login: Subcommand<"login"> = Command.make(
       note(`${trial.what}: ${KeyTrial.words(trial)}`, trial.error === null ? "green" : "yellow")
     }
     const shown = KeyStore.lastFour(apiKey)
-    note(`The key ${shown === null ? "" : `${shown} `}${kept}, for profile ${name} (${client.config.base}).`)
+    note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${kept}.`)
     for (const hider of hiders(variables)) {
       note(`${hider} is set and hides the kept key: unset it to use this profile's.`, "yellow")
     }

@@ -109,7 +109,7 @@ export const status: Subcommand<"status"> = Command.make(
   Effect.fn(function* () {
     const flags = yield* root
     const sources = yield* Settings.gather(flags, yield* Environment)
-    const { client, note, terminal } = yield* Session.openWith(sources, flags, "interactive")
+    const { client, terminal } = yield* Session.openWith(sources, flags, "interactive")
     const { failure, record, trials } = yield* ask(client)
     const document: Status = {
       profile: sources.choice.name?.value ?? null,
@@ -124,8 +124,6 @@ export const status: Subcommand<"status"> = Command.make(
     yield* flags.json
       ? terminal.json(JSON.stringify(document, null, 2))
       : terminal.lines(FieldList.render(fieldsOf(document, trials), terminal.style))
-    if (document.key.insecure)
-      note("A key is kept in plaintext: whoever can read your files can read it.", "yellow")
     if (failure !== null) return yield* failure
   }, Effect.scoped),
 ).pipe(

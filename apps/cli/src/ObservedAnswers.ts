@@ -1,0 +1,81 @@
+/**
+ * What the answers of a session looked like beside their records: status, time, and the headers that the specification leaves open
+ * (Spec: Events, Limits 1). A transport in front of a transport, so that the client's own requests are what is seen; it also keeps count
+ * of them. It keeps no body, no key, and no header but those that it looks for.
+ */
+import { Transport } from "@deedkit/core"
+import * as BodyShape from "./BodyShape.ts"
+
+export interface ObservedAnswer {
+  readonly status: number
+  /** When it was sent and when its answer was there, epoch milliseconds of this machine. */
+  readonly sentAt: number
+  readonly receivedAt: number
+  /** The headers that were looked for and are there, by lower-case name. */
+  readonly headers: { readonly [name: string]: string }
+  /** The shape of the body of an error; null for other answers. */
+  readonly errorShape: string | null
+}
+
+export interface Observer {
+  readonly wrap: (send: Transport.Send) => Transport.Send
+  readonly answers: ReadonlyArray<ObservedAnswer>
+  /** How many requests were sent. */
+  readonly requests: () => number
+}
+
+export const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"] as const
+
+export const rateLimitHeaders = [
+  "ratelimit",
+  "ratelimit-policy",
+  "ratelimit-limit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-rate-limit-limit",
+  "x-rate-limit-remaining",
+  "x-rate-limit-reset",
+] as const
+
+const lookedFor = ["date", "content-type", "retry-after", ...requestIdHeaders, ...rateLimitHeaders]
+
+/** Observes up to `most` requests; further ones are not sent. */
+export const make = (most: number, now: () => number = Date.now): Observer => {
+  const answers: Array<ObservedAnswer> = []
+  let requests = 0
+  return {
+    answers,
+    requests: () => requests,
+    wrap: (send) => async (request, cancellation) => {
+      if (requests >= most) throw new Transport.TransportFault("request", `more than ${most} requests`)
+      requests += 1
+      const sentAt = now()
+      const response = await send(request, cancellation)
+      const receivedAt = now()
+      // A server may echo the key anywhere.
+      const authorization = request.headers["authorization"] ?? ""
+      const isSecret = (text: string): boolean => text.length >= 6 && authorization.includes(text)
+      const headers = lookedFor.flatMap((name): ReadonlyArray<readonly [string, string]> => {
+        const value = response.header(name)
+        if (value === null) return []
+        return [[name, /^[\w ,;:=./+"-]{0,80}$/.test(value) && !holdsKey(value, authorization) ? value : "?"]]
+      })
+      answers.push({
+        status: response.status,
+        sentAt,
+        receivedAt,
+        headers: Object.fromEntries(headers),
+        errorShape: response.status >= 400 ? BodyShape.of(response.text, isSecret) : null,
+      })
+      return response
+    },
+  }
+}
+
+const holdsKey = (value: string, authorization: string): boolean => {
+  const key = authorization.replace(/^Bearer /, "")
+  return key !== "" && value.includes(key)
+}
