@@ -109,7 +109,9 @@ export const make = (ceiling: number): Pace => {
       everLimited = true
       cleanAnswers = 0
       if (isFirst) rate = Math.max(leastRate, rate / 2)
-      tokens = 1
+      // At most one call goes when it opens, and only one that the rate would have let go by then.
+      refill(now)
+      tokens = Math.min(1, tokens + (Math.max(0, closed - now) / 1_000) * rate)
       refilledAt = closed
     },
     rate: () => (isPaced() ? rate : Infinity),
