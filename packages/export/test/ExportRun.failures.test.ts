@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
@@ -7,12 +7,15 @@ import * as Fiber from "effect/Fiber"
 import { ExportError } from "../src/ExportError.ts"
 import { run } from "../src/ExportRun.ts"
 import { ndjson } from "../src/formats/Ndjson.ts"
+import { namingLine } from "../src/internal/spoolFrames.ts"
 import type { RunOptions } from "../src/RunOptions.ts"
+import type { Table } from "../src/Table.ts"
 import type { TableWriter } from "../src/TableWriter.ts"
-import { book } from "./book.ts"
+import { book, bookOf } from "./book.ts"
 import { brittle, steps } from "./brittle.ts"
 import { jobOf } from "./resumable.ts"
-import { folder } from "./walk.ts"
+import type { Row } from "./walk.ts"
+import { folder, invalid, rows } from "./walk.ts"
 
 const list = (path: string) =>
   Effect.map(
@@ -207,6 +210,60 @@ describe("a run that goes on", () => {
       const asked: Array<number> = []
       yield* exporting(at, book, { resume: true, asked })
       expect(asked).toEqual([3])
+    }),
+  )
+
+  it.effect("sets aside and moves what an unbroken one does, line by line", () =>
+    Effect.gen(function* () {
+      const outputsOf = (at: string) => [
+        { writer: bookOf({ maxTextLength: 9 }), target: join(at, "a.book") },
+        { writer: ndjson, target: join(at, "a.ndjson") },
+      ]
+      const get = ({ id }: Row) => (id % 2 === 0 ? `a text of ${id}` : "short")
+      const table: Table<Row> = { ...rows, columns: [{ name: "id", label: "Id", kind: "text", get }] }
+      const going = (at: string, options: { readonly failsAt?: number; readonly resume?: boolean }) =>
+        run({
+          jobs: [
+            jobOf(ids, { table, failsAt: options.failsAt, more: { invalid: [invalid(7), invalid(8)] } }),
+          ],
+          outputs: outputsOf(at),
+          quarantine: { share: 1 },
+          resume: options.resume,
+        })
+      const [unbroken, at] = [yield* folder, yield* folder]
+      const result = yield* going(unbroken, {})
+      expect(result).toMatchObject({ rejects: { records: 6 }, longTexts: { texts: 2 } })
+      for (const failsAt of [2, 3]) yield* Effect.flip(going(at, { failsAt, resume: true }))
+      yield* going(at, { resume: true })
+      expect(yield* list(at)).toEqual(yield* list(unbroken))
+      for (const name of ["a.book", "a.ndjson", "a.book.rejects.ndjson", "a.book.texts.ndjson"]) {
+        expect(yield* read(join(at, name))).toBe(yield* read(join(unbroken, name)))
+      }
+    }),
+  )
+
+  it.effect("may replace the files of one that was killed while it named them, and asks for nothing", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      yield* Effect.flip(exporting(at, brittle("ends the file", Effect.fail(failed))))
+      yield* Effect.promise(() => appendFile(join(at, "a.ndjson.resume"), namingLine))
+      yield* write(join(at, "a.ndjson"), whole["a.ndjson"])
+      const asked: Array<number> = []
+      yield* exporting(at, book, { resume: true, asked })
+      expect(asked).toEqual([])
+      yield* expectWhole(at)
+    }),
+  )
+
+  it.effect("may replace no file when the one before was cut off earlier", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      yield* Effect.flip(exporting(at, book, { failsAt: 3 }))
+      yield* write(join(at, "b.book"), "theirs")
+      const error = yield* Effect.flip(exporting(at, book, { resume: true }))
+      expect(error).toMatchObject({ reason: { _tag: "TargetExists", path: join(at, "b.book") } })
+      expect(yield* read(join(at, "b.book"))).toBe("theirs")
+      expect(yield* list(at)).toContain("a.ndjson.resume")
     }),
   )
 
