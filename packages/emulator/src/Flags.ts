@@ -20,6 +20,8 @@ export interface Flags {
   readonly port: number
   /** Undefined for no control port. */
   readonly controlPort: number | undefined
+  /** Undefined for no listing web site. */
+  readonly sitePort: number | undefined
   readonly emulator: EmulatorOptions
 }
 
@@ -33,6 +35,7 @@ const options = {
   assume: { type: "string", multiple: true },
   fault: { type: "string", multiple: true },
   "control-port": { type: "string" },
+  "site-port": { type: "string" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const
@@ -41,7 +44,7 @@ const options = {
 export const parse = (args: ReadonlyArray<string>): Flags => {
   check(args)
   const { values } = parseArgs({ args: [...args], options, strict: true })
-  const whole = (name: "port" | "contracts" | "keys" | "seed" | "control-port", otherwise: number) =>
+  const whole = (name: "port" | "contracts" | "keys" | "seed", otherwise: number) =>
     wholeNumber(name, values[name]) ?? otherwise
   return {
     help: values.help ?? false,
@@ -49,6 +52,7 @@ export const parse = (args: ReadonlyArray<string>): Flags => {
     host: values.host ?? "127.0.0.1",
     port: whole("port", 0),
     controlPort: wholeNumber("control-port", values["control-port"]),
+    sitePort: wholeNumber("site-port", values["site-port"]),
     emulator: {
       contracts: whole("contracts", 250),
       keys: whole("keys", 12),
@@ -79,11 +83,12 @@ Usage: deedkit-emulator [flags]
   --assume NAME=VALUE answer to something that the specification leaves open; may be repeated
   --fault SPEC        fault, as name[:key=value[,key=value]]; may be repeated
   --control-port N    port by which faults, journal and store can be steered; 0 for any free one
+  --site-port N       port of a web site with the listings of the contracts; 0 for any free one
   --quiet             no line for each request on stderr
   -h, --help          this text
 
 When it is ready it prints one line on stdout:
-  ready url=http://127.0.0.1:41231 key=dk_emulator_... control=http://127.0.0.1:41232
+  ready url=http://127.0.0.1:41231 key=dk_emulator_... control=http://127.0.0.1:41232 site=http://127.0.0.1:41233
 
 Example:
   deedkit-emulator --contracts 1000 --fault rate-limit:retryAfter=1,every=10 --assume ordering=random

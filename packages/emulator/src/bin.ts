@@ -3,7 +3,7 @@
 import { make } from "./Emulator.ts"
 import { help, parse } from "./Flags.ts"
 import type { JournalEntry } from "./Journal.ts"
-import { listen, listenControl } from "./node.ts"
+import { listen, listenControl, listenSite } from "./node.ts"
 import { InvalidSetting } from "./Setting.ts"
 
 const main = async (): Promise<void> => {
@@ -15,24 +15,26 @@ const main = async (): Promise<void> => {
   const emulator = make(flags.emulator)
   if (!flags.quiet) emulator.journal.watch((entry) => process.stderr.write(`${line(entry)}\n`))
 
-  const { host, port, controlPort } = flags
-  const server = await listen(emulator, { host, port })
-  const control =
-    controlPort === undefined
-      ? undefined
-      : await listenControl(emulator, { port: controlPort }).catch(async (error: unknown) => {
-          await server.close()
-          throw error
-        })
-  const stop = () => void Promise.all([server.close(), control?.close()])
+  const { host, port, controlPort, sitePort } = flags
+  const service = await listen(emulator, { host, port })
+  const servers = [service]
+  const close = () => Promise.all(servers.map((server) => server.close()))
+  const beside = async (name: string, listening: typeof listenControl, itsPort: number | undefined) => {
+    if (itsPort === undefined) return ""
+    const server = await listening(emulator, { port: itsPort }).catch(async (error: unknown) => {
+      await close()
+      throw error
+    })
+    servers.push(server)
+    return ` ${name}=${server.url}`
+  }
+  const control = await beside("control", listenControl, controlPort)
+  const site = await beside("site", listenSite, sitePort)
+  const stop = () => void close()
   process.once("SIGINT", stop)
   process.once("SIGTERM", stop)
 
-  const ready = [
-    `ready url=${server.url} key=${emulator.apiKey}`,
-    ...(control ? [`control=${control.url}`] : []),
-  ]
-  process.stdout.write(`${ready.join(" ")}\n`)
+  process.stdout.write(`ready url=${service.url} key=${emulator.apiKey}${control}${site}\n`)
 }
 
 const line = ({ at, bodyBytes, fault, method, path, query, requestId, status }: JournalEntry): string => {

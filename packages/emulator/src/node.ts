@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net"
 import { control } from "./Control.ts"
 import { chunks, gzipped, isPlain } from "./Delivery.ts"
 import type { Emulator, Prepared } from "./Emulator.ts"
+import { site } from "./site/Site.ts"
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -34,16 +35,22 @@ export const listen = (emulator: Emulator, options: ListenOptions = {}): Promise
   })
 
 /** Serves the control port of an emulator, apart from its traffic. Rejects when the port is taken. */
-export const listenControl = (emulator: Emulator, options: ListenOptions = {}): Promise<Server> => {
-  const handle = control(emulator)
-  return open(options, async (request, response) => {
-    const answer = await handle(request)
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  })
-}
+export const listenControl = (emulator: Emulator, options: ListenOptions = {}): Promise<Server> =>
+  open(options, plainly(control(emulator)))
+
+/** Serves a web site with the listings of an emulator, apart from its traffic. Rejects when the port is taken. */
+export const listenSite = (emulator: Emulator, options: ListenOptions = {}): Promise<Server> =>
+  open(options, plainly(site(emulator)))
 
 type Handle = (request: Request, response: ServerResponse, signal: AbortSignal) => Promise<void>
+
+const plainly =
+  (answering: (request: Request) => Response | Promise<Response>): Handle =>
+  async (request, response) => {
+    const answer = await answering(request)
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
 
 const open = async (options: ListenOptions, handle: Handle): Promise<Server> => {
   const { port = 0, host = "127.0.0.1" } = options

@@ -63,6 +63,7 @@ describe("help", () => {
       "assume",
       "fault",
       "control-port",
+      "site-port",
     ]) {
       expect(text).toContain(`--${flag}`)
     }

@@ -23,6 +23,15 @@ const ready = async ({ child, said, closed }: ReturnType<typeof start>) => {
 }
 
 describe("deedkit-emulator", () => {
+  it("serves the listing web site beside the service", async () => {
+    const run = start("--quiet", "--site-port", "0", "--contracts", "3")
+    await once(run.child.stdout, "data")
+    const [, address] = / site=(\S+)\n$/.exec(run.said.out) ?? []
+    expect(await (await fetch(`${address}/`)).text()).toContain('<ul class="cards">')
+    run.child.kill("SIGTERM")
+    expect(await run.closed).toBe(0)
+  })
+
   it("prints one line when it is ready, logs each request, and stops on SIGTERM with 0", async () => {
     const run = start("--control-port", "0", "--contracts", "3", "--fault", "drop:requests=2")
     const { url, key, control } = await ready(run)

@@ -1,0 +1,53 @@
+/**
+ * What the listing web site shows: every listing that a contract of the store embeds, and between them some that have no contract at
+ * all, because most of a real site has none. Depends on the store alone. Refuses to know HTML.
+ */
+import type { Store } from "../Store.ts"
+import type { Contract, Listing } from "../Wire.ts"
+
+/** One listing in so many has no contract. */
+const vacantEvery = 4
+const firstVacantId = 800_000_000
+
+/** The listings of the site, in the order in which the store lists their contracts. */
+export interface Listings {
+  readonly all: ReadonlyArray<Listing>
+  /** Spec: Contract, embedded listing summary. */
+  readonly bySlug: (slug: string) => Listing | undefined
+  readonly byId: (id: number) => Listing | undefined
+}
+
+const known = new WeakMap<ReadonlyArray<Contract>, Listings>()
+
+/** The listings as the store has them now; the same ones for as long as no contract changes. */
+export const of = ({ contracts }: Pick<Store, "contracts">): Listings => {
+  const before = known.get(contracts)
+  if (before !== undefined) return before
+  const listings = make(contracts)
+  known.set(contracts, listings)
+  return listings
+}
+
+const make = (contracts: ReadonlyArray<Contract>): Listings => {
+  const bySlug = new Map<string, Listing>()
+  for (const { listing } of contracts) {
+    if (listing == null || listing.slug === "" || bySlug.has(listing.slug)) continue
+    bySlug.set(listing.slug, listing)
+    if (bySlug.size % vacantEvery === 0) {
+      const vacant = vacantBeside(listing, bySlug.size / vacantEvery)
+      bySlug.set(vacant.slug, vacant)
+    }
+  }
+  const all = [...bySlug.values()]
+  const byId = new Map(all.map((listing) => [listing.id, listing]))
+  return { all, bySlug: (slug) => bySlug.get(slug), byId: (id) => byId.get(id) }
+}
+
+/** A listing that no contract names, in the same area as one that has some. */
+const vacantBeside = ({ area, city }: Listing, number: number): Listing => ({
+  id: firstVacantId + number,
+  slug: `vacant-home-${number}`,
+  title: `Vacant home no. ${number}`,
+  city,
+  area,
+})

@@ -1,0 +1,59 @@
+/**
+ * A listing web site beside the service, so that what stands on listing pages has pages to stand on: an index of cards that goes on
+ * while it is scrolled, a page for each listing, navigation without page loads, and a strict policy. It is no part of the service and
+ * of its specification; nothing of it is counted, journalled or hit by a fault.
+ */
+import type { Emulator } from "../Emulator.ts"
+import { picture, script, style } from "./Assets.ts"
+import { page } from "./Html.ts"
+import * as Listings from "./Listings.ts"
+import * as Pages from "./Pages.ts"
+
+/** What the site lets its own pages load, and nothing else. */
+export const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'"
+
+const types = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+} as const
+
+const reply = (type: keyof typeof types, body: string, status = 200): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      "content-type": types[type],
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    },
+  })
+
+const moduleOf = (value: object): Response => reply("js", `export default ${JSON.stringify(value)}`)
+
+/** Answers requests to the site, always with what the store holds now. */
+export const site =
+  ({ store }: Pick<Emulator, "store">) =>
+  (request: Request): Response => {
+    const url = new URL(request.url)
+    const { pathname, searchParams } = url
+    if (pathname === "/site.js") return reply("js", script)
+    if (pathname === "/site.css") return reply("css", style)
+    if (pathname === "/picture.svg")
+      return reply("svg", picture(Math.trunc(Number(searchParams.get("id"))) || 0))
+    const listings = Listings.of(store)
+    if (pathname === "/cards.js") return moduleOf(Pages.cards(listings, searchParams))
+    if (pathname === "/page.js") {
+      const { html, title } = Pages.view(listings, inside(url, searchParams.get("path") ?? "/"))
+      return moduleOf({ title, html })
+    }
+    const { html, status, title } = Pages.view(listings, url)
+    return reply("html", page(title, html), status)
+  }
+
+/** The address of a path within the site; one that leads out of it is taken for the index. */
+const inside = ({ origin }: URL, path: string): URL => {
+  const url = URL.parse(path, origin)
+  return url?.origin === origin ? url : new URL(origin)
+}
