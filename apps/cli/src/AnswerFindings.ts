@@ -46,9 +46,11 @@ export const clock = (answers: Answers): Finding => {
 }
 
 const errorShape = (answers: Answers): Finding => {
-  const shapes = [...new Set(answers.flatMap(({ errorShape, status }) =>
-    errorShape === null ? [] : [`${status} ${errorShape}`],
-  ))]
+  const shapes = [
+    ...new Set(
+      answers.flatMap(({ errorShape, status }) => (errorShape === null ? [] : [`${status} ${errorShape}`])),
+    ),
+  ]
   return shapes.length === 0
     ? finding("body of an error", "no error came", "cannot tell")
     : finding("body of an error", shapes.join("; "), "verified")
@@ -77,11 +79,17 @@ const limits = (answers: Answers): Finding => {
 const rateLimited = (answers: Answers): Finding => {
   const limited = answers.filter(({ status }) => status === 429)
   const setting = "--rate"
-  if (limited.length === 0) return finding("rate limit", "answered with 429; none came now", "documented", { setting })
+  if (limited.length === 0)
+    return finding("rate limit", "answered with 429; none came now", "documented", { setting })
   const named = limited.some(({ headers }) => "retry-after" in headers)
-  return finding("rate limit", `429 came ${limited.length} times ${named ? "with" : "without"} Retry-After`, "verified", {
-    setting,
-  })
+  return finding(
+    "rate limit",
+    `429 came ${limited.length} times ${named ? "with" : "without"} Retry-After`,
+    "verified",
+    {
+      setting,
+    },
+  )
 }
 
 /** Everything that the answers say about answers. */

@@ -13,7 +13,11 @@ const nameOf = (name: string, isSecret: (text: string) => boolean): string =>
 
 const shapeOf = (value: unknown, isSecret: (text: string) => boolean, depth: number): string => {
   if (Array.isArray(value)) {
-    return value.length === 0 ? "[]" : depth >= deepest ? "[...]" : `[${shapeOf(value[0], isSecret, depth + 1)}]`
+    return value.length === 0
+      ? "[]"
+      : depth >= deepest
+        ? "[...]"
+        : `[${shapeOf(value[0], isSecret, depth + 1)}]`
   }
   if (!Json.isObject(value)) return value === null ? "null" : typeof value
   if (depth >= deepest) return "{...}"

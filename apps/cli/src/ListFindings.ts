@@ -11,6 +11,7 @@ import { nouns } from "./ProgressText.ts"
 export type AnyPage = Page<{ readonly id: number }>
 
 const finding = Findings.of("Lists")
+const ofRecords = Findings.of("Records")
 
 export const sizeOf = ({ invalid, records }: AnyPage): number => records.length + invalid.length
 
@@ -24,17 +25,22 @@ const many = ({ summary }: AnyPage, number: number): string => {
 /** A page that was asked for without a limit. */
 export const defaultSize = (page: AnyPage): Finding =>
   page.next === null
-    ? finding("page size", `all ${many(page, sizeOf(page))} came on one page`, "cannot tell", { setting: "--limit" })
+    ? finding("page size", `all ${many(page, sizeOf(page))} came on one page`, "cannot tell", {
+        setting: "--limit",
+      })
     : finding("page size", `${sizeOf(page)} without a limit`, "verified", { setting: "--limit" })
 
 /** A page that was asked for with `limit=1`. */
 export const smallLimit = (page: AnyPage): Finding => {
   const about = "limit"
   const size = sizeOf(page)
-  if (refusedLimit(page)) return finding(about, "limit=1 is refused; lists are read without a limit", "verified")
+  if (refusedLimit(page))
+    return finding(about, "limit=1 is refused; lists are read without a limit", "verified")
   if (size === 0) return finding(about, "there are no records to see it by", "cannot tell")
   return size === 1
-    ? finding(about, "obeyed", page.next === null ? "cannot tell" : "verified", { evidence: "limit=1 gave one record" })
+    ? finding(about, "obeyed", page.next === null ? "cannot tell" : "verified", {
+        evidence: "limit=1 gave one record",
+      })
     : finding(about, `ignored: limit=1 gave ${size} records`, "verified")
 }
 
@@ -44,12 +50,16 @@ export const largeLimit = (page: AnyPage, asked: number): Finding => {
   const setting = "--limit"
   const size = sizeOf(page)
   if (refusedLimit(page)) {
-    return finding(about, `limit=${asked} is refused; the most that is allowed is not said`, "verified", { setting })
+    return finding(about, `limit=${asked} is refused; the most that is allowed is not said`, "verified", {
+      setting,
+    })
   }
   if (size > asked) return finding(about, `limit=${asked} has no effect`, "verified", { setting })
   if (size === asked) return finding(about, `at least ${asked}`, "verified", { setting })
   return page.next === null
-    ? finding(about, `limit=${asked} is accepted, and all ${many(page, size)} came`, "cannot tell", { setting })
+    ? finding(about, `limit=${asked} is accepted, and all ${many(page, size)} came`, "cannot tell", {
+        setting,
+      })
     : finding(about, `${size}: limit=${asked} gave ${size} and more to come`, "verified", { setting })
 }
 
@@ -75,6 +85,10 @@ export const cursorParameter = (page: AnyPage, assumed: string): Finding => {
   return finding(about, answer, "verified", { evidence, setting })
 }
 
+/** Whether an error says that the name of the cursor's parameter is not right. */
+export const isAboutCursor = ({ reason }: ClientError.ClientError): boolean =>
+  reason._tag === "CursorIgnored" || reason._tag === "CursorRejected"
+
 /** The cursor did not work; `found` is what a search for another name gave, null for none. */
 export const cursorFailed = (
   error: ClientError.ClientError,
@@ -89,7 +103,13 @@ export const cursorFailed = (
       trouble: true,
     })
   }
-  return finding(about, error.message, "cannot tell", { setting, trouble: true })
+  const refused = error.reason._tag === "CursorRejected" ? "is refused" : "has no effect"
+  return isAboutCursor(error)
+    ? finding(about, `${assumed} ${refused}, and no other name was found`, "cannot tell", {
+        setting,
+        trouble: true,
+      })
+    : finding(about, error.message, "cannot tell", { trouble: true })
 }
 
 /** The order of ids on these pages. It is reported and never relied on. */
@@ -102,16 +122,14 @@ export const ordering = (pages: ReadonlyArray<AnyPage>): Finding => {
   })
 }
 
-/** The last page that was read of a list, and the value that ended it; null for a list whose end was not reached. */
-export const end = (last: AnyPage | null, sentinel: string | null): Finding => {
+/** The last page that was read of a list; `oddity` says by what it ended, where that is not null. */
+export const end = (last: AnyPage | null, oddity: string | null): Finding => {
   const about = "end of a list"
   if (last === null || !last.summary.complete) {
     return finding(about, "next_before_id is null; no list was read to its end now", "documented")
   }
   const evidence = `${many(last, last.summary.records)} in ${count(last.summary.pages, "page", "pages")}`
-  return sentinel === null
-    ? finding(about, "next_before_id is null", "verified", { evidence })
-    : finding(about, `next_before_id is ${sentinel}, where null is specified`, "verified", { evidence })
+  return finding(about, oddity ?? "next_before_id is null", "verified", { evidence })
 }
 
 /** Whether the records of these pages are as specified. */
@@ -119,9 +137,11 @@ export const conformity = (pages: ReadonlyArray<AnyPage>): Finding => {
   const about = "records"
   const invalid = pages.flatMap((page) => page.invalid)
   const total = pages.reduce((sum, page) => sum + sizeOf(page), 0)
-  if (total === 0) return finding(about, "there are none", "cannot tell")
-  if (invalid.length === 0) return finding(about, `all ${total} that came are as specified`, "verified")
+  if (total === 0) return ofRecords(about, "there are none", "cannot tell")
+  if (invalid.length === 0) return ofRecords(about, `all ${total} that came are as specified`, "verified")
   const [first] = invalid.flatMap(({ issues }) => issues)
   const why = first === undefined ? "" : `: ${first.path} should be ${first.expected} and is ${first.found}`
-  return finding(about, `${invalid.length} of ${total} are not as specified${why}`, "verified", { trouble: true })
+  return ofRecords(about, `${invalid.length} of ${total} are not as specified${why}`, "verified", {
+    trouble: true,
+  })
 }

@@ -12,6 +12,7 @@ import { auth } from "./commands/Auth.ts"
 import { config } from "./commands/Config.ts"
 import { contracts } from "./commands/Contracts.ts"
 import { demo } from "./commands/Demo.ts"
+import { doctor } from "./commands/Doctor.ts"
 import { exportCommand } from "./commands/Export.ts"
 import { keys } from "./commands/Keys.ts"
 import { mcp } from "./commands/Mcp.ts"
@@ -38,7 +39,7 @@ const deedkit = root.pipe(
       description: "All contracts, for Excel",
     },
   ]),
-  Command.withSubcommands([demo, exportCommand, contracts, keys, me, auth, profile, config, mcp]),
+  Command.withSubcommands([demo, exportCommand, contracts, keys, me, auth, profile, doctor, config, mcp]),
 )
 
 /** Runs the arguments that follow the program's name. */

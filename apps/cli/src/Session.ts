@@ -77,7 +77,7 @@ export const openWith = (
     const variables = yield* Environment
     const session = yield* connect(yield* Settings.optionsOf(sources, flags, policy), flags, wrap)
     for (const warning of sources.choice.warnings) session.note(warning, "yellow")
-    const { cursorParam, own } = sources
+    const { own } = sources
     if (own === null) return session
     const verified = VerifiedCursor.watch(session.client)
     yield* Effect.addFinalizer((exit) => {
@@ -87,8 +87,9 @@ export const openWith = (
         Effect.sync(() => session.note(error.message, "yellow")),
       )
     })
-    const isKept = cursorParam.source === `profile ${own.name}`
-    return isKept ? { ...session, client: VerifiedCursor.searching(session.client) } : session
+    return Settings.isKept(sources)
+      ? { ...session, client: VerifiedCursor.searching(session.client) }
+      : session
   })
 
 /** Connects with what flags, environment and profile say. */

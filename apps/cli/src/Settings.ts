@@ -122,6 +122,14 @@ const noKey = ({ baseUrl, choice, own }: Sources): UsageError => {
     : usageError("There is no API key", howToGiveAKey)
 }
 
+/** Whether walks look for another name of the cursor's parameter: not where somebody has named one. */
+export const searches = ({ cursorParam, own }: Sources): boolean =>
+  cursorParam.value === "auto" || isKept({ cursorParam, own })
+
+/** Whether the cursor's parameter is the one that the profile keeps. */
+export const isKept = ({ cursorParam, own }: Pick<Sources, "cursorParam" | "own">): boolean =>
+  own !== null && cursorParam.source === `profile ${own.name}`
+
 /** What flags say about patience. */
 export const patience = (
   flags: Pick<SharedFlags, "attempts" | "timeout">,

@@ -244,7 +244,11 @@ describe("deedkit mcp as it is published", () => {
     const dist = join(it.folder, "dist")
     await mkdir(dist)
     await copyFile(join(app, "package.json"), join(it.folder, "package.json"))
-    await promisify(execFile)(process.execPath, [join(app, "build.ts"), dist], { cwd: app })
+    await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@deedkit/source", join(app, "build.ts"), dist],
+      { cwd: app },
+    )
     await using mcp = await connect(it, [join(dist, "deedkit.js"), "mcp"])
     const first = await mcp.call("contracts_list")
     const second = await mcp.call("contracts_list", { cursor: first["next"] })
