@@ -8,45 +8,59 @@ import { createInterface } from "node:readline"
 
 const pinned = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0
 
-const start = (
-  script: string,
-  args: ReadonlyArray<string>,
-  processor: number,
-  flags: ReadonlyArray<string>,
-) => {
-  const node = [process.execPath, "--conditions=@deedkit/source", ...flags, script, ...args]
-  const command = pinned ? ["taskset", "-c", String(processor), ...node] : node
-  return spawn(command[0]!, command.slice(1), { stdio: ["ignore", "pipe", "inherit"] })
+/** A processor by number, or all of them. */
+type Processor = 0 | 1 | "all"
+
+const start = (command: ReadonlyArray<string>, processor: Processor) => {
+  const whole = pinned && processor !== "all" ? ["taskset", "-c", String(processor), ...command] : command
+  return spawn(whole[0]!, whole.slice(1), { stdio: ["ignore", "pipe", "inherit"] })
 }
 
-/** What a case prints as its only line, as JSON. */
+const node = (script: string, args: ReadonlyArray<string>): ReadonlyArray<string> => [
+  process.execPath,
+  "--conditions=@deedkit/source",
+  script,
+  ...args,
+]
+
+/** What a case prints as its last line, as JSON. */
 export interface Measurement {
   readonly records: number
   readonly cpuMillis: number
+  /** The same from the very start of the process, less what was made for the case; where a case tells. */
+  readonly processMillis?: number
   readonly wallMillis: number
   readonly peakRssMegabytes: number
+  /** Bytes that came out, where a case writes some. */
+  readonly bytes?: number
 }
 
-/** Runs a case to its end and reads its measurement. */
-export const measure = async (
-  script: string,
-  args: ReadonlyArray<string>,
-  flags: ReadonlyArray<string> = [],
+/** Runs a program to its end and reads its measurement. It keeps to the first processor unless told. */
+export const measureProgram = async (
+  command: ReadonlyArray<string>,
+  processor: Processor = 0,
 ): Promise<Measurement> => {
-  const child = start(script, args, 0, flags)
+  const child = start(command, processor)
   let text = ""
   child.stdout.setEncoding("utf8").on("data", (part: string) => (text += part))
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
-  if (code !== 0) throw new Error(`${script} ${args.join(" ")} ended with ${code}`)
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}`)
   return JSON.parse(text.trim().split("\n").at(-1) ?? "null")
 }
+
+/** The same for a script of ours. */
+export const measure = (
+  script: string,
+  args: ReadonlyArray<string>,
+  processor: Processor = 0,
+): Promise<Measurement> => measureProgram(node(script, args), processor)
 
 /** Starts a server that prints its URL as its first line. */
 export const serve = async (
   script: string,
   args: ReadonlyArray<string>,
 ): Promise<{ readonly url: string; readonly stop: () => void }> => {
-  const child = start(script, args, 1, [])
+  const child = start(node(script, args), 1)
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once("line", resolve)
     child.once("close", () => reject(new Error(`${script} ended before it was ready`)))

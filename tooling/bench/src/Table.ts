@@ -4,14 +4,16 @@
 
 export interface Row {
   readonly name: string
-  /** One figure a round, in the same order for every row. */
+  /** One figure a round, in the same order for every row; none where a case could not be run. */
   readonly figures: ReadonlyArray<number>
   readonly note: string
   /** Limits by the name of the peer's row. */
   readonly limits: { readonly [peer: string]: number }
+  /** The limit of the figure itself, in the table's unit. */
+  readonly atMost?: number | undefined
 }
 
-const median = (figures: ReadonlyArray<number>): number => {
+export const median = (figures: ReadonlyArray<number>): number => {
   const sorted = figures.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
@@ -21,23 +23,36 @@ const median = (figures: ReadonlyArray<number>): number => {
 const ratio = (row: Row, peer: Row): number =>
   median(row.figures.map((figure, round) => figure / peer.figures[round]!))
 
+const isMeasured = (row: Row): boolean => row.figures.length > 0
+const number = (figure: number): string => figure.toFixed(figure < 10 && figure % 1 !== 0 ? 2 : 0)
+const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED")
+
 /** A Markdown table; ratios are to the first row unless a limit names another peer. */
 export const print = (title: string, unit: string, rows: ReadonlyArray<Row>): string => {
   const byName = new Map(rows.map((row) => [row.name, row]))
-  const verdict = (row: Row): string =>
-    Object.entries(row.limits)
-      .map(([peer, limit]) => {
-        const found = ratio(row, byName.get(peer)!)
-        return `${found.toFixed(2)}x of ${peer}, limit ${limit.toFixed(2)}x: ${found <= limit ? "met" : "MISSED"}`
-      })
-      .join("; ")
+  const limitsOf = (row: Row): ReadonlyArray<string> => {
+    if (!isMeasured(row)) return []
+    const figure = median(row.figures)
+    const own =
+      row.atMost === undefined
+        ? []
+        : [`${number(figure)} ${unit}, limit ${number(row.atMost)}: ${verdict(figure <= row.atMost)}`]
+    const ofPeers = Object.entries(row.limits).map(([name, limit]) => {
+      const peer = byName.get(name)!
+      if (!isMeasured(peer)) return `${name} was not measured, limit ${limit.toFixed(2)}x`
+      const found = ratio(row, peer)
+      return `${found.toFixed(2)}x of ${name}, limit ${limit.toFixed(2)}x: ${verdict(found <= limit)}`
+    })
+    return [...own, ...ofPeers]
+  }
   const lines = rows.map((row) => {
+    const measured = isMeasured(row)
     const cells = [
       row.name,
-      median(row.figures).toFixed(0),
-      ratio(row, rows[0]!).toFixed(2),
+      measured ? number(median(row.figures)) : "",
+      measured ? ratio(row, rows[0]!).toFixed(2) : "",
       row.note,
-      verdict(row),
+      limitsOf(row).join("; "),
     ]
     return `| ${cells.join(" | ")} |`
   })

@@ -1,4 +1,7 @@
-/** `pnpm bench [NAME...] [--rounds N] [--contracts N]`: prints the figures that the READMEs quote. */
+/**
+ * `pnpm bench [NAME...] [--rounds N] [--contracts N] [--rows N...] [--part NAME...]`: prints the figures that the READMEs quote. `--rows`
+ * are the sizes of files, `--part` parts of the bench of exports.
+ */
 import { parseArgs } from "node:util"
 
 const { positionals, values } = parseArgs({
@@ -6,15 +9,28 @@ const { positionals, values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     contracts: { type: "string", default: "200000" },
+    rows: { type: "string", multiple: true, default: [] },
+    part: { type: "string", multiple: true, default: [] },
   },
 })
 const rounds = Number(values.rounds)
-const contracts = Number(values.contracts)
-const names = positionals.length === 0 ? ["core"] : positionals
-for (const name of names) {
-  if (name === "core") await (await import("./core/bench.ts")).bench({ rounds, contracts })
-  else {
-    console.error(`There is no bench "${name}"; there is: core.`)
-    process.exitCode = 2
-  }
+
+const benches: { readonly [name: string]: () => Promise<void> } = {
+  core: async () => (await import("./core/bench.ts")).bench({ rounds, contracts: Number(values.contracts) }),
+  export: async () =>
+    (await import("./export/bench.ts")).bench({
+      rounds,
+      rows: values.rows.map(Number),
+      parts: values.part,
+    }),
+  cli: async () => (await import("./cli/bench.ts")).bench(),
+}
+
+const names = positionals.length === 0 ? Object.keys(benches) : positionals
+const unknown = names.filter((name) => benches[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown.join(", ")}"; there is: ${Object.keys(benches).join(", ")}.`)
+  process.exitCode = 2
+} else {
+  for (const name of names) await benches[name]?.()
 }

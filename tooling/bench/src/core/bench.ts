@@ -4,8 +4,8 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { measure, serve } from "../Child.ts"
-import type { Measurement } from "../Child.ts"
 import { install } from "../Peers.ts"
+import { rounds } from "../Rounds.ts"
 import { print } from "../Table.ts"
 import type { Row } from "../Table.ts"
 import { peerWalks } from "./peerWalks.ts"
@@ -29,20 +29,6 @@ const limits: { readonly [name: string]: { readonly [peer: string]: number } } =
     "got.paginate": 0.45,
     "octokit paginate.iterator": 0.25,
   },
-}
-
-/** Every case once a round, each round in another order. */
-const rounds = async (
-  names: ReadonlyArray<string>,
-  count: number,
-  run: (name: string) => Promise<Measurement>,
-): Promise<ReadonlyMap<string, ReadonlyArray<Measurement>>> => {
-  const results = new Map<string, Array<Measurement>>(names.map((name) => [name, []]))
-  for (let round = 0; round < count; round++) {
-    const order = names.map((_, index) => names[(index + round) % names.length]!)
-    for (const name of order) results.get(name)!.push(await run(name))
-  }
-  return results
 }
 
 const walkTable = async ({ contracts, rounds: count }: BenchOptions, size: number): Promise<string> => {

@@ -1,0 +1,10 @@
+/** What a case of the bench is: pages of contracts in, bytes out. */
+import type { Contract } from "@deedkit/core"
+
+export type Pages = () => Iterable<ReadonlyArray<Contract.Contract>>
+
+/** Takes bytes of the file in their order. */
+export type Put = (bytes: Uint8Array) => void
+
+/** Writes a whole file. What it needs is imported inside, so that the import is part of what is measured. */
+export type Case = (pages: Pages, put: Put) => Promise<void>

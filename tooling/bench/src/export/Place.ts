@@ -1,0 +1,39 @@
+/** Where a bench of exports puts what it makes: the bundled programs, and files. All of it is gone afterwards. */
+import { spawnSync } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export interface Place {
+  /** The path of a bundled program. */
+  readonly program: (name: "write" | "run" | "slow") => string
+  /** The path of a file that may be written. */
+  readonly file: (name: string) => string
+  /** The folder of such files. */
+  readonly folder: string
+}
+
+const run = (script: string, args: ReadonlyArray<string>): void => {
+  const command = ["--conditions=@deedkit/source", join(import.meta.dirname, script), ...args]
+  const { status } = spawnSync(process.execPath, command, { stdio: "inherit" })
+  if (status !== 0) throw new Error(`${script} ended with ${status}`)
+}
+
+/** Writes the rows for a program that is not ours. */
+export const dumpRows = (rows: number, path: string): void => run("dump.ts", [String(rows), path])
+
+/** Makes the place and takes it away again. The bundle lies as deep as the sources, from where it finds the peers. */
+export const within = async (work: (place: Place) => Promise<void>): Promise<void> => {
+  const bundle = await mkdtemp(join(import.meta.dirname, "..", "..", ".bundle-"))
+  const folder = await mkdtemp(join(tmpdir(), "deedkit-bench-"))
+  try {
+    run("bundle.ts", [bundle])
+    await work({
+      program: (name) => join(bundle, `${name}.js`),
+      file: (name) => join(folder, name),
+      folder,
+    })
+  } finally {
+    for (const path of [bundle, folder]) await rm(path, { recursive: true, force: true })
+  }
+}

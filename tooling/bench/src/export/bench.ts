@@ -1,0 +1,57 @@
+/** What exporting costs: the writers against the practical limit and other libraries, their memory, and whole runs. */
+import { install } from "../Peers.ts"
+import { runTable, twoSheetsTable } from "./exporting.ts"
+import { heldTable, memoryTable } from "./memory.ts"
+import type { Place } from "./Place.ts"
+import { within } from "./Place.ts"
+import { coresTable, csvTable, smallTable, xlsxTable } from "./writing.ts"
+
+export interface BenchOptions {
+  readonly rounds: number
+  /** Rows of the tables about writing; none for the usual ones. */
+  readonly rows: ReadonlyArray<number>
+  /** Which parts; none for all. */
+  readonly parts: ReadonlyArray<string>
+}
+
+type Part = (place: Place, options: BenchOptions) => AsyncGenerator<string>
+
+const orUsual = (rows: ReadonlyArray<number>, usual: number): ReadonlyArray<number> =>
+  rows.length === 0 ? [usual] : rows
+
+const parts: { readonly [name: string]: Part } = {
+  csv: async function* (place, { rounds, rows }) {
+    for (const count of orUsual(rows, 1_000_000)) yield await csvTable(place, rounds, count)
+  },
+  xlsx: async function* (place, { rounds, rows }) {
+    for (const count of orUsual(rows, 300_000)) {
+      yield await xlsxTable(place, rounds, count)
+      yield await coresTable(place, rounds, count)
+    }
+    yield await smallTable(place, rounds)
+  },
+  memory: async function* (place) {
+    yield await memoryTable(place)
+    yield await heldTable(place)
+  },
+  run: async function* (place, { rounds }) {
+    for (const size of [500, 100]) yield await runTable(place, rounds, size)
+    yield await twoSheetsTable(place)
+  },
+}
+
+/** Prints the tables. */
+export const bench = async (options: BenchOptions): Promise<void> => {
+  const wanted = options.parts.length === 0 ? Object.keys(parts) : options.parts
+  const chosen = wanted.map((name) => {
+    const part = parts[name]
+    if (part === undefined) {
+      throw new Error(`There is no part "${name}"; there is: ${Object.keys(parts).join(", ")}.`)
+    }
+    return part
+  })
+  install()
+  await within(async (place) => {
+    for (const part of chosen) for await (const table of part(place, options)) console.log(table)
+  })
+}

@@ -1,0 +1,26 @@
+/**
+ * Bundles the programs of this bench as the command line program is bundled, so that what is measured is what people run, and nobody who
+ * edits a source meanwhile changes it. Arguments: the folder to write to.
+ */
+import { join } from "node:path"
+import { standIns } from "@deedkit/export-xlsx/stand-ins"
+import { build } from "rolldown"
+
+const [out] = process.argv.slice(2)
+if (out === undefined) throw new Error("usage: bundle.ts FOLDER")
+const names = ["write", "run", "slow"]
+
+await build({
+  input: Object.fromEntries(names.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+  platform: "node",
+  plugins: [standIns()],
+  resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
+  logLevel: "warn",
+  output: {
+    dir: out,
+    format: "esm",
+    minify: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "part-[name].js",
+  },
+})

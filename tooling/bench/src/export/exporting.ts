@@ -1,0 +1,62 @@
+/** Whole exports from a server over loopback: what a run adds to a walk and a writer, and one that needs a second sheet. */
+import { join } from "node:path"
+import { measure, serve } from "../Child.ts"
+import type { Measurement } from "../Child.ts"
+import { rounds } from "../Rounds.ts"
+import { print } from "../Table.ts"
+import type { Row } from "../Table.ts"
+import type { Place } from "./Place.ts"
+import { rowsOfSheets } from "./ZipFile.ts"
+
+const server = join(import.meta.dirname, "..", "core", "server.ts")
+const contracts = 200_000
+
+const noteOf = (found: ReadonlyArray<Measurement>): string =>
+  `peak RSS ${Math.max(...found.map(({ peakRssMegabytes }) => peakRssMegabytes)).toFixed(0)} MB`
+
+export const runTable = async ({ file, program }: Place, count: number, size: number): Promise<string> => {
+  const { stop, url } = await serve(server, [String(contracts), String(size), "0"])
+  const alone = (format: string) => `${format}: walk and writer alone`
+  const whole = (format: string) => `${format}: whole export`
+  const arguments_ = new Map(
+    ["csv", "xlsx"].flatMap((format) => [
+      [alone(format), ["alone", format]],
+      [whole(format), ["run", format]],
+    ]),
+  )
+  const results = await rounds([...arguments_.keys()], count, async (name) => {
+    const [how = "", format = ""] = arguments_.get(name) ?? []
+    const found = await measure(program("run"), [how, format, url, file(`${how}.${format}`)])
+    if (found.records !== contracts) throw new Error(`${name} has ${found.records} of ${contracts} rows`)
+    return found
+  })
+  stop()
+  const rows = [...results].map(([name, found]): Row => {
+    const format = name.slice(0, name.indexOf(":"))
+    const limits = name === whole(format) ? { [alone(format)]: 1.15 } : {}
+    return { name, figures: found.map(({ cpuMillis }) => cpuMillis), note: noteOf(found), limits }
+  })
+  const title = `Export of ${contracts.toLocaleString("en")} contracts over loopback, ${size} a page, ${count} rounds`
+  return print(title, "CPU ms", rows)
+}
+
+/** More rows than a sheet holds, read back by counting them. */
+export const twoSheetsTable = async ({ file, program }: Place): Promise<string> => {
+  const records = 1_100_000
+  const { stop, url } = await serve(server, [String(records), "500", "0"])
+  const path = file("two.xlsx")
+  const found = await measure(program("run"), ["run", "xlsx", url, path])
+  stop()
+  const sheets = await rowsOfSheets(path)
+  const isWhole = sheets.length === 2 && sheets.reduce((sum, rows) => sum + rows - 1, 0) === records
+  if (!isWhole) throw new Error(`The sheets have ${sheets.join(" and ")} rows, headings included.`)
+  const counted = sheets.map((rows) => rows.toLocaleString("en")).join(" and ")
+  return print(`Export of ${records.toLocaleString("en")} contracts to XLSX over loopback`, "CPU ms", [
+    {
+      name: "whole export",
+      figures: [found.cpuMillis],
+      note: `rows of its sheets, headings included: ${counted}; ${noteOf([found])}`,
+      limits: {},
+    },
+  ])
+}

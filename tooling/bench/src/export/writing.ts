@@ -1,0 +1,113 @@
+/** What writing costs, against the practical limit by hand and what people use: CSV, XLSX, and a small workbook with all imports. */
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { availableParallelism } from "node:os"
+import { pipeline } from "node:stream/promises"
+import { measure, measureProgram } from "../Child.ts"
+import type { Measurement } from "../Child.ts"
+import type { Results } from "../Rounds.ts"
+import { rounds } from "../Rounds.ts"
+import { median, print } from "../Table.ts"
+import type { Row } from "../Table.ts"
+import { columnCount, compile } from "./CProgram.ts"
+import { csvNames, xlsxNames } from "./cases.ts"
+import type { Place } from "./Place.ts"
+import { dumpRows } from "./Place.ts"
+
+const library = "libxlsxwriter (C), level 6"
+const limits: { readonly [name: string]: Row["limits"] } = {
+  [csvNames.ours]: { [csvNames.hand]: 1.15, [csvNames.papaparse]: 0.5, [csvNames.fastCsv]: 0.45 },
+  [xlsxNames.ours]: { [xlsxNames.hand]: 1.15, [xlsxNames.exceljs]: 0.22 },
+  [xlsxNames.ours6]: { [library]: 1 },
+}
+
+const rowOf = (name: string, found: ReadonlyArray<Measurement>, limit: Row["limits"] = {}): Row => {
+  const figures = found.map(({ cpuMillis }) => cpuMillis)
+  const speed = Math.round((found[0]?.records ?? 0) / median(figures)).toLocaleString("en")
+  const peak = Math.max(...found.map(({ peakRssMegabytes }) => peakRssMegabytes))
+  const size = (found[0]?.bytes ?? 0) / 1_000_000
+  const notes = [
+    `${speed}k rows a CPU second`,
+    ...(peak > 0 ? [`peak RSS ${peak.toFixed(0)} MB`] : []),
+    ...(size > 0 ? [`${size.toFixed(1)} MB`] : []),
+  ]
+  return { name, figures, note: notes.join(", "), limits: limit }
+}
+
+const rowsOf = (results: Results): ReadonlyArray<Row> =>
+  [...results].map(([name, found]) => rowOf(name, found, limits[name]))
+
+const write = ({ program }: Place, name: string, rows: number, ...path: ReadonlyArray<string>) =>
+  measure(program("write"), [name, String(rows), ...path])
+
+const digest = async (path: string): Promise<string> => {
+  const hash = createHash("sha256")
+  await pipeline(createReadStream(path), hash)
+  return hash.digest("hex")
+}
+
+/** A limit that writes something else would be none. */
+const sameBytes = async (place: Place): Promise<void> => {
+  const files = [csvNames.hand, csvNames.ours].map((name, at) => ({ name, path: place.file(`${at}.csv`) }))
+  const digests: Array<string> = []
+  for (const { name, path } of files) {
+    await write(place, name, 20_000, path)
+    digests.push(await digest(path))
+  }
+  if (digests[0] !== digests[1]) throw new Error("By hand and ours are not the same bytes of CSV.")
+}
+
+export const csvTable = async (place: Place, count: number, rows: number): Promise<string> => {
+  await sameBytes(place)
+  const results = await rounds(Object.values(csvNames), count, (name) => write(place, name, rows))
+  const title = `CSV, ${rows.toLocaleString("en")} contracts in pages of 500, ${count} rounds`
+  return print(title, "CPU ms", rowsOf(results))
+}
+
+export const xlsxTable = async (place: Place, count: number, rows: number): Promise<string> => {
+  const { path, why } = compile(place.folder)
+  const dump = place.file("rows")
+  if (path !== null) dumpRows(rows, dump)
+  const names = [...Object.values(xlsxNames), ...(path === null ? [] : [library])]
+  const results = await rounds(names, count, (name) =>
+    name === library
+      ? measureProgram([path ?? "", dump, String(columnCount), place.file("c.xlsx")])
+      : write(place, name, rows),
+  )
+  const measured = rowsOf(results)
+  const missing: Row = { name: library, figures: [], note: why, limits: {} }
+  const title = `XLSX, ${rows.toLocaleString("en")} contracts, ${count} rounds`
+  return print(title, "CPU ms", path === null ? [...measured, missing] : measured)
+}
+
+/** Packing goes on beside the program, where there is a second processor. */
+export const coresTable = async ({ program }: Place, count: number, rows: number): Promise<string> => {
+  const title = `XLSX at level 6 on two processors, ${rows.toLocaleString("en")} contracts, ${count} rounds`
+  if (availableParallelism() < 2) return `### ${title}\n\nNot measured: there is one processor.\n`
+  const one = "one processor"
+  const all = "all processors"
+  const results = await rounds([one, all], count, (name) =>
+    measure(program("write"), [xlsxNames.ours6, String(rows)], name === one ? 0 : "all"),
+  )
+  const rowFor = (name: string, limit: Row["limits"]): Row => {
+    const found = results.get(name) ?? []
+    const cpu = median(found.map(({ cpuMillis }) => cpuMillis))
+    const figures = found.map(({ wallMillis }) => wallMillis)
+    return { name, figures, note: `CPU ${cpu.toFixed(0)} ms`, limits: limit }
+  }
+  return print(title, "wall ms", [rowFor(one, {}), rowFor(all, { [one]: 0.65 })])
+}
+
+/** A small workbook, from the start of Node on. */
+export const smallTable = async (place: Place, count: number): Promise<string> => {
+  const names = [xlsxNames.hand, xlsxNames.ours, xlsxNames.exceljs]
+  const results = await rounds(names, count, (name) => write(place, name, 10_000))
+  const rows = names.map((name): Row => ({
+    name,
+    figures: (results.get(name) ?? []).map(({ processMillis = 0 }) => processMillis),
+    note: "",
+    limits: {},
+    atMost: name === xlsxNames.ours ? 400 : undefined,
+  }))
+  return print(`XLSX, 10,000 contracts, start of Node and imports included, ${count} rounds`, "CPU ms", rows)
+}
