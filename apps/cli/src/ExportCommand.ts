@@ -87,7 +87,7 @@ const tellOfLeftover = (
   Effect.gen(function* () {
     if (first === undefined || first.target === "-") return
     const { findLeftover } = yield* Effect.promise(() => import("@deedkit/export/run"))
-    const left = yield* Effect.catch(findLeftover(first.target), () => Effect.succeed(null))
+    const left = yield* Effect.orElseSucceed(findLeftover(first.target), () => null)
     if (left === null || left.pages === 0 || left.isRunning) return
     note(
       `An export that was cut off is dropped: ${count(left.pages, "page", "pages")} of ${left.startedAt}. --resume would have gone on with it.`,

@@ -1,11 +1,10 @@
 /**
- * One cell as CSV text. papaparse quotes; this decides what it gets, and spares it the cells that need nothing.
+ * One cell as CSV text. papaparse quotes; this decides what it gets, and spares it the cells that need no quotes.
  *
  * Texts go through the formula guard, numbers never do: the guard is about texts that other people wrote, and -5 is a number. Null is an
  * empty cell. It does not know pages, headings or streams.
  */
 import { Cell, FormulaGuard, TextCleaner } from "@deedkit/export"
-import Papa from "papaparse"
 
 /** Writes one cell of a column. */
 export type CellText = (value: Cell.CellValue) => string
@@ -15,34 +14,32 @@ export interface CellTextOptions {
   readonly formulaGuard: boolean
   /** Called once for each text that could not be written as it came. */
   readonly onChanged: () => void
+  /** What becomes of a text that needs quotes. */
+  readonly quote: (text: string) => string
 }
 
-/** What may have to be quoted or cleaned: the delimiter, quotes, line breaks, a byte order mark, NUL, surrogates, a space at an end. */
+/** Letters and digits that most texts begin with, which no guard looks for and no quoting is about. */
+const plainStart =
+  "0-9A-Za-z\\u00C0-\\u02AF\\u0370-\\u03FF\\u0410-\\u044F\\u05D0-\\u05EA\\u0620-\\u064A\\u3041-\\u3096\\u4E00-\\u9FFF\\uAC00-\\uD7A3"
+
+/** Texts that may have to be quoted, guarded or cleaned; one look at each is all that most texts cost. */
 const needsCare = (delimiter: string): RegExp =>
-  new RegExp(`[${delimiter}"\\r\\n\\0\\uFEFF\\uD800-\\uDFFF]|^ | $`)
+  new RegExp(`[${delimiter}"\\r\\n\\0\\uFEFF\\uD800-\\uDFFF]|^[^${plainStart}]| $`)
 
-/** Texts that were quoted lately: a listing's title comes again with each of its contracts. */
-const remembered = { texts: 1024, length: 256 }
+/** The delimiter, quotes, line breaks, a byte order mark, a space at an end. */
+const needsQuotes = (delimiter: string): RegExp => new RegExp(`[${delimiter}"\\r\\n\\uFEFF]|^ | $`)
 
-export const make = ({ delimiter, formulaGuard, onChanged }: CellTextOptions): CellText => {
-  const quoting = { delimiter, newline: "\r\n" }
+export const make = ({ delimiter, formulaGuard, onChanged, quote }: CellTextOptions): CellText => {
   const special = needsCare(delimiter)
-  const quoted = new Map<string, string>()
+  const quotable = needsQuotes(delimiter)
 
   const careful = (text: string): string => {
-    const known = quoted.get(text)
-    if (known !== undefined) return known
     const clean = TextCleaner.clean(text)
-    const written = Papa.unparse([[formulaGuard ? FormulaGuard.guard(clean) : clean]], quoting)
     if (clean !== text) onChanged()
-    else if (text.length <= remembered.length) {
-      if (quoted.size === remembered.texts) quoted.clear()
-      quoted.set(text, written)
-    }
-    return written
+    const guarded = formulaGuard ? FormulaGuard.guard(clean) : clean
+    return quotable.test(guarded) ? quote(guarded) : guarded
   }
-  const write = (text: string): string =>
-    special.test(text) || (formulaGuard && FormulaGuard.evaluates(text)) ? careful(text) : text
+  const write = (text: string): string => (special.test(text) ? careful(text) : text)
 
   return (value) => {
     if (typeof value === "string") return write(value)

@@ -3,10 +3,17 @@ import { expect, it, vi } from "@effect/vitest"
 import * as fc from "fast-check"
 import Papa from "papaparse"
 import * as CellText from "../src/CellText.ts"
+import * as Quotes from "../src/Quotes.ts"
 import { nastyText } from "./nasty.ts"
 
 const make = (options: Partial<CellText.CellTextOptions> = {}) =>
-  CellText.make({ delimiter: ",", formulaGuard: true, onChanged: () => {}, ...options })
+  CellText.make({
+    delimiter: ",",
+    formulaGuard: true,
+    onChanged: () => {},
+    quote: (text) => Quotes.quote([text], options.delimiter ?? ",").join(),
+    ...options,
+  })
 
 it.each([
   ["Harbour loft", "Harbour loft"],

@@ -7,6 +7,7 @@
 import { Cell, FormulaGuard } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
 import * as DateSerial from "./DateSerial.ts"
+import { Memory } from "./Memory.ts"
 import * as TextXml from "./TextXml.ts"
 
 /** The numbers of the styles that rows use. */
@@ -52,9 +53,6 @@ const mostUrlLength = 2_079
 const isLink = (text: string): boolean =>
   text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
 
-/** Texts whose cell was made lately: cities, kinds and titles come again and again. */
-const remembered = { texts: 4096, length: 128 }
-
 /** Makes the rows of one sheet, from row 2 on. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
@@ -65,24 +63,21 @@ export const make = <A>(
 
   const cellsOf = ({ get, kind, name }: Column.Column<A>, at: number) => {
     const column = letters(at)
-    const known = new Map<string, string>()
+    const memory = new Memory()
     let changed = 0
     const onChanged = (): void => {
       changed += 1
     }
     /** What follows the reference of a text's cell. */
     const textCell = (text: string): string => {
-      const found = known.get(text)
+      const found = memory.get(text)
       if (found !== undefined) return found
       const before = changed
       const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
       if (fitting !== text) onChanged()
       const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : ""
       const cell = `"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`
-      if (changed === before && text.length <= remembered.length) {
-        if (known.size === remembered.texts) known.clear()
-        known.set(text, cell)
-      }
+      if (changed === before) memory.keep(text, cell)
       return cell
     }
     const numberCell = (value: number | bigint): string =>
@@ -134,12 +129,13 @@ export const make = <A>(
       let xml = ""
       for (const record of records) {
         row += 1
-        let line = `<row r="${row}">`
+        const number = String(row)
+        let line = `<row r="${number}">`
         for (const { cell, get, start } of cells) {
           const value = get(record)
           if (value === null) continue
           const rest = cell(value)
-          if (rest !== "") line += start + row + rest
+          if (rest !== "") line = line + start + number + rest
         }
         xml += `${line}</row>`
       }

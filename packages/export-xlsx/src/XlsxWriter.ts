@@ -72,11 +72,15 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
         { level, parallel },
       )
       const step = (work: () => Promise<void>): Effect.Effect<void, E> =>
-        Effect.tryPromise({ try: work, catch: (cause) => cause }).pipe(
-          Effect.catch((cause) =>
-            cause instanceof SinkFailed
-              ? Effect.failCause(cause.failure as Cause.Cause<E>)
-              : Effect.die(cause),
+        Effect.flatten(
+          Effect.promise(() =>
+            work().then(
+              () => Effect.void,
+              (cause: unknown) =>
+                cause instanceof SinkFailed
+                  ? Effect.failCause(cause.failure as Cause.Cause<E>)
+                  : Effect.die(cause),
+            ),
           ),
         )
       const styles: RowXml.Styles = {

@@ -5,6 +5,7 @@
  * bytes. Beyond 4 GiB, or 65,535 parts, the larger forms of the format are used.
  */
 import { deflate } from "#deflate"
+import { joined, record } from "./LittleEndian.ts"
 
 /** Takes bytes in order; resolves when there is room for more. */
 export type Put = (bytes: Uint8Array) => Promise<void>
@@ -32,7 +33,7 @@ export interface ZipPart {
   readonly end: () => Promise<void>
 }
 
-/** Characters that are gathered before they are packed. */
+/** Bytes that are gathered before they are packed. */
 const blockLength = 512 * 1024
 const none = 0xffffffff
 const version = { plain: 20, large: 45 }
@@ -41,30 +42,6 @@ const flags = 0x0808
 const method = 8
 /** 1980-01-01, the first day that the format knows. */
 const date = 0x0021
-
-/** Little-endian numbers in a row, given as [size, value]. */
-const record = (fields: ReadonlyArray<readonly [2 | 4 | 8, number]>): Uint8Array => {
-  const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0))
-  const view = new DataView(bytes.buffer)
-  let at = 0
-  for (const [size, value] of fields) {
-    if (size === 2) view.setUint16(at, value, true)
-    else if (size === 4) view.setUint32(at, value, true)
-    else view.setBigUint64(at, BigInt(value), true)
-    at += size
-  }
-  return bytes
-}
-
-const joined = (...pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
-}
 
 const localHeader = (name: Uint8Array): Uint8Array =>
   joined(
@@ -90,6 +67,9 @@ export class Zip {
   readonly #largeFrom: number
   readonly #encoder = new TextEncoder()
   readonly #entries: Array<Entry> = []
+  /** As many as are under way, used in turn. */
+  readonly #blocks: Array<Uint8Array<ArrayBuffer>> = []
+  #turn = 0
   #offset = 0
 
   constructor(put: Put, options: ZipOptions) {
@@ -106,23 +86,27 @@ export class Zip {
     const start = this.#offset
     let crc = 0
     let bytes = 0
-    let pending: Array<string> = []
-    let length = 0
+    let block = this.#nextBlock()
+    let used = 0
     const packer = deflate.open(this.#options, (packed) => this.#emit(packed))
     const flush = async (): Promise<void> => {
-      if (length === 0) return
-      const block = this.#encoder.encode(pending.join(""))
-      pending = []
-      length = 0
-      crc = deflate.crc32(block, crc)
-      bytes += block.byteLength
-      await packer.write(block)
+      if (used === 0) return
+      const filled = block.subarray(0, used)
+      used = 0
+      crc = deflate.crc32(filled, crc)
+      bytes += filled.byteLength
+      await packer.write(filled)
+      block = this.#nextBlock()
     }
     return {
       write: async (text) => {
-        pending.push(text)
-        length += text.length
-        if (length >= blockLength) await flush()
+        for (let rest = text; rest !== "";) {
+          const { read, written } = this.#encoder.encodeInto(rest, block.subarray(used))
+          used += written
+          if (read === rest.length) return
+          rest = rest.slice(read)
+          await flush()
+        }
       },
       end: async () => {
         await flush()
@@ -155,6 +139,11 @@ export class Zip {
         [2, 0],
       ]),
     )
+  }
+
+  #nextBlock(): Uint8Array<ArrayBuffer> {
+    this.#turn = (this.#turn + 1) % Math.max(1, this.#options.parallel)
+    return (this.#blocks[this.#turn] ??= new Uint8Array(blockLength))
   }
 
   #isLarge(value: number): boolean {

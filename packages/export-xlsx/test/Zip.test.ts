@@ -33,6 +33,15 @@ describe("a zip", () => {
     expect(bytes.byteLength).toBeLessThan(Buffer.byteLength(long) / 3)
   })
 
+  it.each([0, 1, 2, 3, 50])(
+    "writes over no block that is still being packed, of %i at a time",
+    async (parallel) => {
+      const bytes = await zipOf({ "long.txt": long, "longer.txt": long + long }, { parallel })
+      expect(contentOf(bytes, "long.txt") === long).toBe(true)
+      expect(contentOf(bytes, "longer.txt") === long + long).toBe(true)
+    },
+  )
+
   it("gives the same bytes whenever it is made", async () => {
     const [one, other] = [await zipOf({ "long.txt": long }), await zipOf({ "long.txt": long })]
     expect(one.equals(other)).toBe(true)

@@ -3,12 +3,16 @@
  * them, so that nobody installs them for the sake of Deedkit alone. A library that one of our packages is built on is taken from there.
  */
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-const root = join(import.meta.dirname, "..", "..", "..")
+/** The nearest folder upwards that holds the workspace: this file is also run as part of a bundle, which lies elsewhere. */
+const rootAbove = (folder: string): string =>
+  existsSync(join(folder, "pnpm-workspace.yaml")) ? folder : rootAbove(dirname(folder))
+
+const root = rootAbove(import.meta.dirname)
 const folder = join(root, "tooling", "bench", "peers")
 
 interface Manifest {

@@ -2,7 +2,10 @@
 
 /** Packs the bytes of one part of a zip. */
 export interface Deflating {
-  /** Takes a block. Resolves when there is room for the next one; what is packed goes to `emit` in order. */
+  /**
+   * Takes a block. Resolves when there is room for the next one; what is packed goes to `emit` in order. Of the blocks that were taken, all
+   * but the last `parallel` - 1 may be written over then.
+   */
   readonly write: (block: Uint8Array) => Promise<void>
   /** Resolves when everything has gone to `emit`. */
   readonly end: () => Promise<void>

@@ -1,9 +1,13 @@
 /** Packing with Node's zlib: each block by itself in the thread pool, several at a time, put together in order. */
 import { promisify } from "node:util"
 import { constants, crc32, deflateRaw } from "node:zlib"
+import type { ZlibOptions } from "node:zlib"
 import type { Deflate } from "./Deflate.ts"
 
-const pack = promisify<Uint8Array, { level: number; finishFlush: number }, Uint8Array>(deflateRaw)
+const pack = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateRaw)
+
+/** Room for what a block usually becomes, so that it comes back from its thread once. */
+const chunkSize = 128 * 1024
 
 /** The end of a stream whose blocks all say that more will come. */
 const lastBlock = Uint8Array.of(3, 0)
@@ -11,7 +15,7 @@ const lastBlock = Uint8Array.of(3, 0)
 export const deflate: Deflate = {
   crc32,
   open: ({ level, parallel }, emit) => {
-    const options = { level, finishFlush: constants.Z_SYNC_FLUSH }
+    const options = { level, chunkSize, finishFlush: constants.Z_SYNC_FLUSH }
     const underWay: Array<Promise<Uint8Array>> = []
     const emitOldest = async (): Promise<void> => {
       const packed = await underWay.shift()

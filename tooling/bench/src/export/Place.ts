@@ -1,12 +1,12 @@
 /** Where a bench of exports puts what it makes: the bundled programs, and files. All of it is gone afterwards. */
 import { spawnSync } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 export interface Place {
-  /** The path of a bundled program. */
-  readonly program: (name: "write" | "run" | "slow") => string
+  /** The path of a bundled program, or of the page's script. */
+  readonly program: (name: "write" | "run" | "slow" | "page") => string
   /** The path of a file that may be written. */
   readonly file: (name: string) => string
   /** The folder of such files. */
@@ -22,9 +22,13 @@ const run = (script: string, args: ReadonlyArray<string>): void => {
 /** Writes the rows for a program that is not ours. */
 export const dumpRows = (rows: number, path: string): void => run("dump.ts", [String(rows), path])
 
-/** Makes the place and takes it away again. The bundle lies as deep as the sources, from where it finds the peers. */
+/** Where nothing is ever committed, inside the workspace, so that the bundle finds the peers. */
+const cache = join(import.meta.dirname, "..", "..", "node_modules", ".cache")
+
+/** Makes the place and takes it away again. */
 export const within = async (work: (place: Place) => Promise<void>): Promise<void> => {
-  const bundle = await mkdtemp(join(import.meta.dirname, "..", "..", ".bundle-"))
+  await mkdir(cache, { recursive: true })
+  const bundle = await mkdtemp(join(cache, "bundle-"))
   const folder = await mkdtemp(join(tmpdir(), "deedkit-bench-"))
   try {
     run("bundle.ts", [bundle])

@@ -1,5 +1,6 @@
 /** What exporting costs: the writers against the practical limit and other libraries, their memory, and whole runs. */
 import { install } from "../Peers.ts"
+import { browserTable } from "./browser.ts"
 import { runTable, twoSheetsTable } from "./exporting.ts"
 import { heldTable, memoryTable } from "./memory.ts"
 import type { Place } from "./Place.ts"
@@ -24,11 +25,11 @@ const parts: { readonly [name: string]: Part } = {
     for (const count of orUsual(rows, 1_000_000)) yield await csvTable(place, rounds, count)
   },
   xlsx: async function* (place, { rounds, rows }) {
-    for (const count of orUsual(rows, 300_000)) {
-      yield await xlsxTable(place, rounds, count)
-      yield await coresTable(place, rounds, count)
-    }
+    for (const count of orUsual(rows, 300_000)) yield await xlsxTable(place, rounds, count)
     yield await smallTable(place, rounds)
+  },
+  cores: async function* (place, { rounds, rows }) {
+    for (const count of orUsual(rows, 300_000)) yield await coresTable(place, rounds, count)
   },
   memory: async function* (place) {
     yield await memoryTable(place)
@@ -37,6 +38,9 @@ const parts: { readonly [name: string]: Part } = {
   run: async function* (place, { rounds }) {
     for (const size of [500, 100]) yield await runTable(place, rounds, size)
     yield await twoSheetsTable(place)
+  },
+  browser: async function* (place, { rows }) {
+    for (const count of orUsual(rows, 100_000)) yield await browserTable(place, count)
   },
 }
 

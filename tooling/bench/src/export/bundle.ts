@@ -9,9 +9,10 @@ import { build } from "rolldown"
 const [out] = process.argv.slice(2)
 if (out === undefined) throw new Error("usage: bundle.ts FOLDER")
 const names = ["write", "run", "slow"]
+const fileOf = (name: string): string => join(import.meta.dirname, `${name}.ts`)
 
 await build({
-  input: Object.fromEntries(names.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+  input: Object.fromEntries(names.map((name) => [name, fileOf(name)])),
   platform: "node",
   plugins: [standIns()],
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
@@ -23,4 +24,13 @@ await build({
     entryFileNames: "[name].js",
     chunkFileNames: "part-[name].js",
   },
+})
+
+await build({
+  input: fileOf("page"),
+  platform: "browser",
+  plugins: [standIns()],
+  resolve: { conditionNames: ["@deedkit/source", "browser", "import", "default"] },
+  logLevel: "warn",
+  output: { file: join(out, "page.js"), format: "esm", codeSplitting: false, minify: true },
 })

@@ -7,7 +7,7 @@
  */
 import type { Contract } from "@deedkit/core"
 
-export const pageSize = 500
+const pageSize = 500
 
 const distinct = 20_000
 /** Has no divisor in common with `distinct`, so that neighbours come from far apart. */
