@@ -15,7 +15,7 @@ import { ExportError } from "./ExportError.ts"
 import { fileFailure } from "./internal/fileFailure.ts"
 import { isRunning } from "./internal/isRunning.ts"
 import type { Frame, Header, Identity } from "./internal/spoolFrames.ts"
-import { frameOf, headerLength, headerLine, namingLine, Reader } from "./internal/spoolFrames.ts"
+import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./internal/spoolFrames.ts"
 import { writeAll } from "./Sink.ts"
 
 /** What a job finds of its own in the spool, and adds to it. */
@@ -162,6 +162,7 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
 
     const taken: Array<{ given: number; kept: number; readonly completed: Array<string | null> }> = []
     const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })
+    const frameMaker = new FrameMaker()
     let writeAt = headerBytes
     let frames = 0
     let syncedAt = performance.now()
@@ -204,7 +205,7 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
           progress.kept += 1
           return progress.kept <= progress.given
             ? Effect.void
-            : append(frameOf(index, owner, page, completed))
+            : append(frameMaker.make(index, owner, page, completed))
         }),
     })
     return {

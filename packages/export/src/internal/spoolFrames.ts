@@ -142,27 +142,38 @@ export const headerLine = (header: Header, bytes: number): Uint8Array => {
   return line
 }
 
-export const frameOf = (
-  job: number,
-  owner: RecordingOwner,
-  { body, ...rest }: RecordedPage,
-  completed: string | null,
-): Uint8Array => {
-  const bodyBytes = Buffer.from(body)
-  const completedBytes = Buffer.from(completed ?? "")
-  const described: Omit<FrameHead, "crc"> = {
-    ...rest,
-    job,
-    owner,
-    bytes: bodyBytes.byteLength,
-    completedBytes: completedBytes.byteLength,
+/** What the line before a body may be longer than without its check sum. */
+const crcRoom = ',"crc":4294967295\n'.length
+
+/** Makes frames in one piece of memory that is used again and again: a frame holds until the next one is made. */
+export class FrameMaker {
+  #memory = Buffer.alloc(0)
+
+  make(
+    job: number,
+    owner: RecordingOwner,
+    { body, ...rest }: RecordedPage,
+    completed: string | null,
+  ): Uint8Array {
+    const bytes = Buffer.byteLength(body)
+    const completedBytes = Buffer.byteLength(completed ?? "")
+    const described: Omit<FrameHead, "crc"> = { ...rest, job, owner, bytes, completedBytes }
+    const description = JSON.stringify(described)
+    // The body's check sum stands before it, so the body is written first and the line up to where it begins.
+    const start = Buffer.byteLength(description) + crcRoom
+    const end = start + bytes + completedBytes + 1
+    if (this.#memory.byteLength < end) this.#memory = Buffer.allocUnsafe(end + (end >> 1))
+    const memory = this.#memory
+    memory.write(body, start)
+    memory.write(completed ?? "", start + bytes)
+    memory[end - 1] = newline
+    const head: FrameHead = {
+      ...described,
+      crc: crc32(memory.subarray(start, end - 1), crc32(description)),
+    }
+    const line = `${JSON.stringify(head)}\n`
+    const from = start - Buffer.byteLength(line)
+    memory.write(line, from)
+    return memory.subarray(from, end)
   }
-  const crc = crc32(completedBytes, crc32(bodyBytes, crc32(JSON.stringify(described))))
-  const head: FrameHead = { ...described, crc }
-  return Buffer.concat([
-    Buffer.from(`${JSON.stringify(head)}\n`),
-    bodyBytes,
-    completedBytes,
-    Buffer.of(newline),
-  ])
 }

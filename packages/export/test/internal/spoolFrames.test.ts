@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Frame, Header } from "../../src/internal/spoolFrames.ts"
-import { frameOf, headerLength, headerLine, namingLine, Reader } from "../../src/internal/spoolFrames.ts"
+import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "../../src/internal/spoolFrames.ts"
 
 const owner: RecordingOwner = {
   origin: "https://service.example.test",
@@ -44,6 +44,11 @@ afterEach(async () => {
   await handle.close()
   await rm(folder, { recursive: true })
 })
+
+const maker = new FrameMaker()
+
+/** A frame of its own: the maker uses its memory again. */
+const frameOf = (...of: Parameters<FrameMaker["make"]>): Uint8Array => Uint8Array.from(maker.make(...of))
 
 const put = async (...parts: ReadonlyArray<Uint8Array>): Promise<Buffer> => {
   const whole = Buffer.concat(parts)
