@@ -1,0 +1,24 @@
+/** Tells those who watch that something which the pages show is no longer what it was. What it is now, they ask for themselves. */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+export interface Service {
+  readonly tell: () => void
+  /** The returned function ends it. */
+  readonly watch: (watcher: () => void) => () => void
+}
+
+const make = (): Service => {
+  const watchers = new Set<() => void>()
+  return {
+    tell: () => watchers.forEach((watcher) => watcher()),
+    watch: (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+  }
+}
+
+export class Changes extends Context.Service<Changes, Service>()("@deedkit/extension/Changes") {
+  static readonly layer = Layer.sync(Changes, make)
+}

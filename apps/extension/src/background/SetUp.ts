@@ -1,0 +1,174 @@
+/**
+ * What changes when the user sets or clears something: one place for the consequences. Another address drops key and index, because both
+ * belong to the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { Settings } from "../messages/AppState.ts"
+import { patternOf } from "../messages/OriginPattern.ts"
+import type { Refusal } from "../messages/PageMessage.ts"
+import { Changes } from "./Changes.ts"
+import { check, Connection, originOfAddress } from "./Connection.ts"
+import { IndexWalk } from "./IndexWalk.ts"
+import { Keys } from "./KeyStore.ts"
+import { Platform } from "./Platform.ts"
+import { defaults, Profiles } from "./Profile.ts"
+import { refused } from "./Refusals.ts"
+import { Sites } from "./Sites.ts"
+import { Index } from "./Storage.ts"
+import { Troubles } from "./Trouble.ts"
+
+export interface Service {
+  readonly setAddress: (typed: string) => Effect.Effect<void, Refusal>
+  readonly setKey: (key: Redacted.Redacted) => Effect.Effect<void, Refusal>
+  readonly forgetKey: Effect.Effect<void>
+  readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
+  readonly clear: Effect.Effect<void>
+  /** Starts a walk that could not run until now: because of a missing grant, or a browser that was closed. */
+  readonly goOnIfDue: Effect.Effect<void>
+  /** Sets the alarm of the chosen interval, where it is not set as it should be. */
+  readonly settleAlarm: Effect.Effect<void>
+}
+
+/** Stands in for a key when only an address is checked. */
+const anyKey = "any"
+
+const make = Effect.gen(function* () {
+  const platform = yield* Platform
+  const profiles = yield* Profiles
+  const keys = yield* Keys
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const index = yield* Index
+  const walk = yield* IndexWalk
+  const sites = yield* Sites
+  const changes = yield* Changes
+  const { alarms, allowsLoopback, text } = platform
+
+  const settleAlarm = Effect.gen(function* () {
+    const { baseUrl, settings } = yield* profiles.get
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.promise(async () => {
+      const minutes = settings.refreshMinutes
+      if (minutes === null || baseUrl === null) return alarms.clear("walk")
+      const set = await alarms.get("walk")
+      if (set?.everyMinutes !== minutes) {
+        await alarms.set("walk", { at: now + minutes * 60_000, everyMinutes: minutes })
+      }
+    })
+  })
+
+  /** Starts what waited for this, or the first walk. */
+  const goOn = Effect.gen(function* () {
+    yield* connection.forget
+    yield* troubles.ended
+    if ((yield* connection.missing) === null) yield* walk.start
+  })
+
+  const dropData = Effect.gen(function* () {
+    yield* walk.stop
+    // Before the index is emptied: what is on its way for the old address is not written to it.
+    yield* connection.forget
+    yield* Effect.promise(() => index.clear())
+    yield* keys.forget
+    yield* connection.forget
+    yield* troubles.ended
+    yield* sites.tell({ type: "listing.changed" })
+    changes.tell()
+  })
+
+  /** Gives a grant back that nothing needs any more. */
+  const releaseUnneeded = (origin: string): Effect.Effect<void> =>
+    Effect.flatMap(profiles.get, (profile) => {
+      const isSite = profile.sites.some((site) => patternOf(site.origin) === patternOf(origin))
+      return isSite ? Effect.void : Effect.promise(() => platform.release(patternOf(origin)))
+    })
+
+  return SetUp.of({
+    setAddress: (typed) =>
+      Effect.gen(function* () {
+        const refusal = refused(text("refusedAddress"), text("adviceAddress"))
+        const checked = yield* Effect.mapError(check(typed, anyKey), () => refusal)
+        if (!checked.origin.startsWith("https:") && !allowsLoopback) return yield* Effect.fail(refusal)
+        const before = (yield* profiles.get).baseUrl
+        if (before === checked.base) return yield* goOn
+        if (before !== null) yield* dropData
+        yield* profiles.update((profile) => ({ ...profile, baseUrl: checked.base, cursorParam: null }))
+        if (before !== null && originOfAddress(before) !== checked.origin) {
+          yield* releaseUnneeded(originOfAddress(before))
+        }
+        yield* settleAlarm
+        yield* goOn
+      }),
+    setKey: (key) =>
+      Effect.gen(function* () {
+        const { baseUrl, settings } = yield* profiles.get
+        if (baseUrl === null) {
+          return yield* Effect.fail(refused(text("refusedNoAddress"), text("adviceNoAddress")))
+        }
+        yield* Effect.mapError(check(baseUrl, key), () => refused(text("refusedKey"), text("adviceKey")))
+        yield* walk.pause
+        yield* keys.set(originOfAddress(baseUrl), key, settings.keyStorage)
+        yield* goOn
+      }),
+    forgetKey: Effect.gen(function* () {
+      yield* walk.pause
+      yield* keys.forget
+      yield* connection.forget
+      yield* troubles.ended
+    }),
+    setSettings: (settings) =>
+      Effect.gen(function* () {
+        const before = yield* profiles.get
+        const after = yield* profiles.update((profile) => ({
+          ...profile,
+          settings: { ...profile.settings, ...settings },
+        }))
+        yield* settleAlarm
+        const { keyStorage } = after.settings
+        if (keyStorage !== before.settings.keyStorage && after.baseUrl !== null) {
+          const origin = originOfAddress(after.baseUrl)
+          const stored = yield* keys.get(origin)
+          if (stored !== null) yield* keys.set(origin, stored.key, keyStorage)
+        }
+        yield* sites.tell({ type: "listing.changed" })
+      }),
+    clear: Effect.gen(function* () {
+      const { baseUrl, sites: named } = yield* profiles.get
+      yield* sites.tell({ type: "listing.off" })
+      yield* dropData
+      yield* profiles.update(() => defaults)
+      yield* sites.settle
+      const origins = named.map(({ origin }) => origin)
+      if (baseUrl !== null) origins.push(originOfAddress(baseUrl))
+      yield* Effect.promise(async () => {
+        for (const pattern of new Set(origins.map(patternOf))) await platform.release(pattern)
+        await alarms.clear("resume")
+        await platform.session.clear()
+      })
+      yield* settleAlarm
+      changes.tell()
+    }),
+    goOnIfDue: Effect.gen(function* () {
+      if ((yield* connection.missing) !== null) return
+      // A pause that the service has asked for is kept.
+      if ((yield* troubles.get)?._tag === "RateLimited") return yield* walk.resume
+      const waits = (yield* Effect.promise(() => index.walk())) !== null
+      const { completedAt } = yield* Effect.promise(() => index.ledger())
+      const { refreshMinutes } = (yield* profiles.get).settings
+      const now = yield* Clock.currentTimeMillis
+      const isOld =
+        completedAt === null ||
+        (refreshMinutes !== null && now - Date.parse(completedAt) > refreshMinutes * 60_000)
+      if (waits || isOld) yield* walk.start
+    }),
+    settleAlarm,
+  })
+})
+
+export class SetUp extends Context.Service<SetUp, Service>()("@deedkit/extension/SetUp") {
+  static readonly layer = Layer.effect(SetUp, make)
+}

@@ -1,0 +1,69 @@
+/**
+ * The state that the pages show, put together from those who know its parts. Asked for, and sent to those who watch whenever something of
+ * it has changed; changes that come together are sent once.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { AppState, IndexState, Standing } from "../messages/AppState.ts"
+import { Connection, originOfAddress } from "./Connection.ts"
+import { IndexWalk } from "./IndexWalk.ts"
+import { Keys } from "./KeyStore.ts"
+import { Profiles } from "./Profile.ts"
+import { Sites } from "./Sites.ts"
+import { Index } from "./Storage.ts"
+import { Troubles } from "./Trouble.ts"
+
+export interface Service {
+  readonly state: Effect.Effect<AppState>
+}
+
+/** Age at which the index is called stale when walks are only made by hand. */
+const manualMinutes = 24 * 60
+
+const isStale = (completedAt: string | null, refreshMinutes: number | null, now: number): boolean =>
+  completedAt !== null && now - Date.parse(completedAt) > 2 * (refreshMinutes ?? manualMinutes) * 60_000
+
+const make = Effect.gen(function* () {
+  const profiles = yield* Profiles
+  const keys = yield* Keys
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const walk = yield* IndexWalk
+  const index = yield* Index
+  const sites = yield* Sites
+
+  const standing: Effect.Effect<Standing> = Effect.gen(function* () {
+    return (yield* connection.missing) ?? (yield* troubles.get) ?? { _tag: "Ready" }
+  })
+  return StateFeed.of({
+    state: Effect.gen(function* () {
+      const { baseUrl, cursorParam, settings } = yield* profiles.get
+      const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
+      const { completedAt, contracts, invalid, listings } = yield* Effect.promise(() => index.ledger())
+      const now = yield* Clock.currentTimeMillis
+      const indexState: IndexState = {
+        contracts,
+        listings,
+        completedAt,
+        isStale: isStale(completedAt, settings.refreshMinutes, now),
+        invalid,
+      }
+      return {
+        baseUrl,
+        keyHint: stored === null ? null : (stored.hint ?? "····"),
+        standing: yield* standing,
+        walk: yield* walk.state,
+        index: indexState,
+        sites: yield* sites.all,
+        settings,
+        cursorParam,
+      }
+    }),
+  })
+})
+
+export class StateFeed extends Context.Service<StateFeed, Service>()("@deedkit/extension/StateFeed") {
+  static readonly layer = Layer.effect(StateFeed, make)
+}

@@ -1,0 +1,59 @@
+/**
+ * When a walk that has failed goes on, and from where. Pure. A pause grows while nothing gets better; what only the user can mend is not
+ * tried again by itself, so that a wrong key is not sent every few minutes.
+ */
+import type { WalkRecord } from "../index/Ledger.ts"
+import type { Standing } from "../messages/AppState.ts"
+
+const leastPauseMillis = 30_000
+const mostPauseMillis = 30 * 60_000
+
+/** Pause after so many failures in a row. */
+export const pauseMillis = (failures: number): number =>
+  Math.min(mostPauseMillis, leastPauseMillis * 2 ** Math.min(failures - 1, 20))
+
+/** A walk that begins at the first page. */
+export const begin = (startedAt: string, after: number, expected: number | null): WalkRecord => ({
+  startedAt,
+  after,
+  pages: 0,
+  records: 0,
+  invalid: 0,
+  checkpoint: null,
+  expected,
+  failures: 0,
+  notBefore: 0,
+  pause: null,
+})
+
+const paused = (walk: WalkRecord, now: number): WalkRecord => {
+  const failures = walk.failures + 1
+  return { ...walk, failures, notBefore: now + pauseMillis(failures), pause: "retry" }
+}
+
+/** The walk after a failure: where and when it goes on; null when the next one has to begin anew. */
+export const afterFailure = (walk: WalkRecord, standing: Standing, now: number): WalkRecord | null => {
+  switch (standing._tag) {
+    case "CursorUntrusted":
+      return null
+    case "RateLimited": {
+      const failures = walk.failures + 1
+      const named = standing.until === null ? Number.NaN : Date.parse(standing.until)
+      const notBefore = Number.isNaN(named) ? now + pauseMillis(failures) : Math.max(named, now + 1_000)
+      return { ...walk, failures, notBefore, pause: "rate-limited" }
+    }
+    case "Offline":
+    case "Unreachable":
+    case "ServerFault":
+    case "UnreadableData":
+      return paused(walk, now)
+    case "NoAddress":
+    case "NoKey":
+    case "Locked":
+    case "NoPermission":
+    case "WrongKey":
+    case "MissingScope":
+    case "Ready":
+      return { ...walk, failures: walk.failures + 1, notBefore: null, pause: null }
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Hangs the background up on the browser. Every listener is added before the first turn of the event loop, so that a background that the
+ * browser wakes misses nothing.
+ */
+import { browser } from "wxt/browser"
+import { defineBackground } from "wxt/utils/define-background"
+import * as Background from "../background/Background.ts"
+import * as BrowserPlatform from "../background/BrowserPlatform.ts"
+import * as Database from "../index/Database.ts"
+
+export default defineBackground(() => {
+  const background = Background.make({ platform: BrowserPlatform.make(), database: Database.make() })
+
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    const answer = background.onMessage(message, sender)
+    if (answer === null) return false
+    answer.then(sendResponse, () => sendResponse())
+    return true
+  })
+  browser.runtime.onConnect.addListener((port) => background.onConnect(port))
+  browser.runtime.onInstalled.addListener(({ reason }) => void background.onInstalled(reason))
+  browser.runtime.onStartup.addListener(() => void background.onStartup())
+  browser.alarms.onAlarm.addListener(({ name }) => void background.onAlarm(name))
+  browser.permissions.onAdded.addListener(() => void background.onGrantsChanged())
+  browser.permissions.onRemoved.addListener(() => void background.onGrantsChanged())
+  browser.tabs.onRemoved.addListener((tabId) => void background.onTabRemoved(tabId))
+  globalThis.addEventListener("online", () => void background.onOnline())
+  void background.onWake()
+})

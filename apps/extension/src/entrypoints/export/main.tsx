@@ -1,0 +1,25 @@
+/** The export page, hung up on the browser. */
+import { render } from "preact"
+import { browser } from "wxt/browser"
+import * as Background from "../../ui/Background.ts"
+import { ExportPage } from "../../ui/export/ExportPage.tsx"
+import * as Worker from "../../ui/export/Worker.ts"
+import { BackgroundContext } from "../../ui/Live.ts"
+import * as Message from "../../ui/Message.ts"
+import * as Theme from "../../ui/Theme.ts"
+import "../../ui/theme.css"
+import "../../ui/pages.css"
+import "../../ui/export/export.css"
+
+Theme.recall()
+Message.introduce("exportTitle")
+render(
+  <BackgroundContext.Provider value={Background.make()}>
+    <ExportPage
+      madeBy={`Deedkit extension ${browser.runtime.getManifest().version}`}
+      startWorker={Worker.start}
+      copy={(text) => navigator.clipboard.writeText(text)}
+    />
+  </BackgroundContext.Provider>,
+  document.body,
+)

@@ -1,0 +1,13 @@
+/**
+ * The content script. The background registers it for the sites that the user granted, by its file's name, and it runs nowhere else: the
+ * manifest names no site and no content script. Everything that it does is in `listing/`.
+ */
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
+import * as Channel from "../listing/Channel.ts"
+import * as Lifetime from "../listing/Lifetime.ts"
+import { attach } from "../listing/ListingPage.ts"
+
+export default defineUnlistedScript(() => {
+  const { check, signal } = Lifetime.begin(document)
+  attach(document, window, Channel.make(check), signal)
+})

@@ -1,0 +1,18 @@
+/** The options page, hung up on the browser. A query may name the site that it was opened to add. */
+import { render } from "preact"
+import * as Background from "../../ui/Background.ts"
+import { BackgroundContext } from "../../ui/Live.ts"
+import * as Message from "../../ui/Message.ts"
+import { Options } from "../../ui/options/Options.tsx"
+import "../../ui/theme.css"
+import "../../ui/pages.css"
+import * as Theme from "../../ui/Theme.ts"
+
+Theme.recall()
+Message.introduce("optionsTitle")
+render(
+  <BackgroundContext.Provider value={Background.make()}>
+    <Options wantedSite={new URLSearchParams(location.search).get("site") ?? ""} />
+  </BackgroundContext.Provider>,
+  document.body,
+)

@@ -1,0 +1,11 @@
+/** The export page's worker, hung up on the browser. Everything that takes long is in it, so that the page never stops answering. */
+import * as Database from "../index/Database.ts"
+import { answer } from "./Answers.ts"
+import type { WorkerRequest } from "./ExportMessage.ts"
+import * as IndexReader from "./IndexReader.ts"
+
+const reader = IndexReader.make(Database.make())
+
+globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
+  void answer(data, reader, (notice) => globalThis.postMessage(notice))
+})

@@ -1,0 +1,181 @@
+/**
+ * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
+ * read in a moment when the background wakes, and a look-up asks no database at all.
+ */
+import type { BadgeFact } from "../messages/ListingMessage.ts"
+import * as Columns from "./Columns.ts"
+import type { Row } from "./Row.ts"
+
+/** The table as the database keeps it. Texts are joined by line feeds, because one text is copied sooner than thousands. */
+export interface BadgeRecord {
+  readonly columns: Columns.ColumnsRecord
+  /** A slug for each listing; empty for one that is known by its id only. */
+  readonly slugs: string
+  /** An id for each listing; `NaN` where it has none. */
+  readonly listingIds: Float64Array
+  /** Kinds and statuses. */
+  readonly words: string
+}
+
+const wordCharacters = 80
+
+/** The table of a whole index. It follows the rows that are applied, and answers for a listing at once. */
+export class BadgeTable {
+  readonly #columns: Columns.Columns
+  readonly #slugs: Array<string> = []
+  readonly #listingIds: Array<number> = []
+  readonly #bySlug = new Map<string, number>()
+  readonly #byListingId = new Map<number, number>()
+  readonly #words: Array<string> = []
+  readonly #wordNumbers = new Map<string, number>()
+  /** Contracts of each listing, and how many listings have any. */
+  readonly #counts: Array<number> = []
+  #listings = 0
+  /** Position of the contract that a listing's badge names; null when that is to be found out anew. */
+  #leaders: Int32Array | null = null
+  /** Whether anything differs from the record that it was made from. */
+  isChanged = false
+
+  constructor(record?: BadgeRecord) {
+    this.#columns = new Columns.Columns(record?.columns)
+    if (record === undefined) return
+    const slugs = record.slugs.split("\n")
+    record.listingIds.forEach((id, listing) => this.#addListing(slugs[listing]!, id))
+    if (record.words !== "") for (const word of record.words.split("\n")) this.#word(word)
+    for (let at = 0; at < this.#columns.size; at++) this.#count(this.#columns.listings[at]!, 1)
+  }
+
+  get contracts(): number {
+    return this.#columns.size
+  }
+
+  /** Listings that have a contract. */
+  get listings(): number {
+    return this.#listings
+  }
+
+  /** Takes over rows, new ones or newer ones. */
+  apply(rows: ReadonlyArray<Row>): void {
+    for (const row of rows) {
+      const listing = this.#listingOf(row)
+      const before = this.#columns.listingOf(row.id)
+      if (before !== listing) {
+        this.#count(before, -1)
+        this.#count(listing, 1)
+      }
+      const differs = this.#columns.put(
+        row.id,
+        listing,
+        this.#word(row.contract.kind),
+        this.#word(row.contract.status),
+        row.updatedAt,
+      )
+      if (!differs) continue
+      this.isChanged = true
+      this.#leaders = null
+    }
+  }
+
+  remove(ids: Iterable<number>): void {
+    for (const id of ids) {
+      this.#count(this.#columns.listingOf(id), -1)
+      if (!this.#columns.remove(id)) continue
+      this.isChanged = true
+      this.#leaders = null
+    }
+  }
+
+  /** The fact of a listing by its slug, or by its id in digits; undefined when it has no contract. */
+  find(reference: string): BadgeFact | undefined {
+    const listing =
+      this.#bySlug.get(reference) ??
+      (/^\d{1,16}$/.test(reference) ? this.#byListingId.get(Number(reference)) : undefined)
+    if (listing === undefined) return undefined
+    const count = this.#counts[listing]!
+    if (count === 0) return undefined
+    const leader = this.#lead()[listing]!
+    return {
+      count,
+      kind: this.#words[this.#columns.kinds[leader]!]!,
+      status: this.#words[this.#columns.statuses[leader]!]!,
+    }
+  }
+
+  /** Contracts with a status that is asked for. */
+  countStatus(isAskedFor: (status: string) => boolean): number {
+    const asked = this.#words.map(isAskedFor)
+    const { size, statuses } = this.#columns
+    let count = 0
+    for (let at = 0; at < size; at++) if (asked[statuses[at]!] === true) count += 1
+    return count
+  }
+
+  toRecord(): BadgeRecord {
+    return {
+      columns: this.#columns.toRecord(),
+      slugs: this.#slugs.join("\n"),
+      listingIds: Float64Array.from(this.#listingIds),
+      words: this.#words.join("\n"),
+    }
+  }
+
+  #word(text: string): number {
+    const line = text.replaceAll("\n", " ")
+    const word = line.length > wordCharacters ? `${line.slice(0, wordCharacters)}…` : line
+    const known = this.#wordNumbers.get(word)
+    if (known !== undefined) return known
+    this.#wordNumbers.set(word, this.#words.length)
+    return this.#words.push(word) - 1
+  }
+
+  #count(listing: number, difference: 1 | -1): void {
+    if (listing === Columns.none) return
+    const count = this.#counts[listing]! + difference
+    this.#counts[listing] = count
+    if (count === (difference === 1 ? 1 : 0)) this.#listings += difference
+  }
+
+  #addListing(slug: string, id: number): number {
+    const listing = this.#slugs.push(slug) - 1
+    this.#listingIds.push(id)
+    this.#counts.push(0)
+    if (slug !== "") this.#bySlug.set(slug, listing)
+    if (!Number.isNaN(id)) this.#byListingId.set(id, listing)
+    return listing
+  }
+
+  #listingOf({ listingId, slug }: Row): number {
+    const id = listingId ?? Number.NaN
+    if (slug === undefined) {
+      if (listingId === undefined) return Columns.none
+      return this.#byListingId.get(id) ?? this.#addListing("", id)
+    }
+    const listing = this.#bySlug.get(slug) ?? this.#addListing(slug, id)
+    if (listingId !== undefined && this.#byListingId.get(id) !== listing) {
+      this.#byListingId.set(id, listing)
+      this.#listingIds[listing] = id
+      this.isChanged = true
+    }
+    return listing
+  }
+
+  /** Finds the leading contract of each listing: an active one before others, then the latest update. */
+  #lead(): Int32Array {
+    if (this.#leaders !== null) return this.#leaders
+    const { listings, size, statuses, updated } = this.#columns
+    const leaders = new Int32Array(this.#slugs.length).fill(Columns.none)
+    const active = this.#wordNumbers.get("active") ?? Columns.none
+    for (let at = 0; at < size; at++) {
+      const listing = listings[at]!
+      if (listing === Columns.none) continue
+      const leader = leaders[listing]!
+      const isActive = statuses[at] === active
+      const leads =
+        leader === Columns.none ||
+        (isActive === (statuses[leader] === active) ? updated[at]! > updated[leader]! : isActive)
+      if (leads) leaders[listing] = at
+    }
+    this.#leaders = leaders
+    return leaders
+  }
+}

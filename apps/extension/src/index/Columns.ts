@@ -1,0 +1,118 @@
+/**
+ * Contracts as columns of numbers, which a browser copies in a moment however many there are. Rows are found by id; a removed row's place
+ * is taken by the last one, so there are no holes. What the numbers stand for is the business of `BadgeTable`.
+ */
+
+export interface ColumnsRecord {
+  readonly ids: Float64Array
+  readonly listings: Int32Array
+  readonly kinds: Int32Array
+  readonly statuses: Int32Array
+  readonly updated: Float64Array
+}
+
+const names = ["ids", "listings", "kinds", "statuses", "updated"] as const
+
+/** Stands for "no listing" in its column, and for "no place". */
+export const none = -1
+
+const leastCapacity = 1_024
+
+const resized = <A extends Float64Array | Int32Array>(column: A, capacity: number): A => {
+  const larger = new (column.constructor as new (length: number) => A)(capacity)
+  larger.set(column.subarray(0, Math.min(column.length, capacity)))
+  return larger
+}
+
+export class Columns implements ColumnsRecord {
+  ids: Float64Array
+  listings: Int32Array
+  kinds: Int32Array
+  statuses: Int32Array
+  updated: Float64Array
+  /** Rows in use; the columns themselves may be longer. */
+  size: number
+  /** Places by id; made when a row is first changed, because a look-up needs none. */
+  #places: Map<number, number> | null = null
+
+  constructor(record?: ColumnsRecord) {
+    this.ids = record?.ids ?? new Float64Array(leastCapacity)
+    this.listings = record?.listings ?? new Int32Array(leastCapacity)
+    this.kinds = record?.kinds ?? new Int32Array(leastCapacity)
+    this.statuses = record?.statuses ?? new Int32Array(leastCapacity)
+    this.updated = record?.updated ?? new Float64Array(leastCapacity)
+    this.size = record?.ids.length ?? 0
+  }
+
+  /** Writes a row; says whether that changed anything. */
+  put(id: number, listing: number, kind: number, status: number, updated: number): boolean {
+    const places = this.#known()
+    const known = places.get(id)
+    const at = known ?? this.size
+    if (known === undefined) {
+      if (at === this.ids.length) this.#grow()
+      places.set(id, at)
+      this.size += 1
+    } else if (
+      this.listings[at] === listing &&
+      this.kinds[at] === kind &&
+      this.statuses[at] === status &&
+      this.updated[at] === updated
+    ) {
+      return false
+    }
+    this.ids[at] = id
+    this.listings[at] = listing
+    this.kinds[at] = kind
+    this.statuses[at] = status
+    this.updated[at] = updated
+    return true
+  }
+
+  /** The listing of a row; `none` for a row that is not there, too. */
+  listingOf(id: number): number {
+    const at = this.#known().get(id)
+    return at === undefined ? none : this.listings[at]!
+  }
+
+  /** Takes a row out; says whether it was there. */
+  remove(id: number): boolean {
+    const places = this.#known()
+    const at = places.get(id)
+    if (at === undefined) return false
+    const last = this.size - 1
+    for (const name of names) this[name][at] = this[name][last]!
+    places.delete(id)
+    if (at !== last) places.set(this.ids[at]!, at)
+    this.size = last
+    return true
+  }
+
+  /** A copy that is as long as there are rows. */
+  toRecord(): ColumnsRecord {
+    const { size } = this
+    return {
+      ids: this.ids.slice(0, size),
+      listings: this.listings.slice(0, size),
+      kinds: this.kinds.slice(0, size),
+      statuses: this.statuses.slice(0, size),
+      updated: this.updated.slice(0, size),
+    }
+  }
+
+  #known(): Map<number, number> {
+    if (this.#places !== null) return this.#places
+    this.#places = new Map()
+    for (let at = 0; at < this.size; at++) this.#places.set(this.ids[at]!, at)
+    return this.#places
+  }
+
+  #grow(): void {
+    const capacity = Math.max(leastCapacity, this.ids.length * 2)
+    this.ids = resized(this.ids, capacity)
+    this.listings = resized(this.listings, capacity)
+    this.kinds = resized(this.kinds, capacity)
+    this.statuses = resized(this.statuses, capacity)
+    this.updated = resized(this.updated, capacity)
+  }
+}

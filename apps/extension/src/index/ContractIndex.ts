@@ -1,0 +1,157 @@
+/**
+ * The index of all contracts: what a walk writes, and what is known of one contract or listing. A contract that a complete walk has not
+ * seen goes; none goes before. Writes stand in one row, each one a single transaction. Knows nothing of the service or its errors.
+ */
+import type { Contract } from "@deedkit/core"
+import type { BadgeFact } from "../messages/ListingMessage.ts"
+import { answered, committed, indexStores } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Row from "./Row.ts"
+import * as Tables from "./Tables.ts"
+
+export interface WalkedPage {
+  readonly contracts: ReadonlyArray<Contract.Contract>
+  /** Contracts that came, but not as specified: what is known of them stays, with its age. */
+  readonly invalidIds: ReadonlyArray<number>
+  /** ISO 8601 UTC. */
+  readonly seenAt: string
+  /** The walk with this page. */
+  readonly walk: Ledger.WalkRecord
+}
+
+export interface ContractIndex {
+  readonly tables: Tables.Tables
+  readonly ledger: () => Promise<Ledger.Ledger>
+  readonly walk: () => Promise<Ledger.WalkRecord | null>
+  /** Keeps how a walk stands, or that there is none. */
+  readonly setWalk: (walk: Ledger.WalkRecord | null) => Promise<void>
+  readonly putPage: (page: WalkedPage) => Promise<void>
+  /** Writes contracts that were asked for by id; gives their rows. */
+  readonly putSome: (
+    contracts: ReadonlyArray<Contract.Contract>,
+    seenAt: string,
+  ) => Promise<ReadonlyArray<Row.Row>>
+  /** Ends a complete walk: contracts that it has not seen go. */
+  readonly finish: (walk: Ledger.WalkRecord, completedAt: string) => Promise<void>
+  /** The facts of the listings that have a contract; the others are left out. */
+  readonly lookUp: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
+  readonly get: (id: number) => Promise<Row.Row | undefined>
+  /** The contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
+  readonly ofListing: (reference: string) => Promise<ReadonlyArray<Row.Row>>
+  readonly clear: () => Promise<void>
+}
+
+/** Contracts of one listing that are read at most. */
+const listingRows = 500
+const removedAtOnce = 500
+
+export const make = (database: Database): ContractIndex => {
+  const tables = Tables.make(database)
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Lets one write run after the other. */
+  const inTurn = <A>(write: () => Promise<A>): Promise<A> => {
+    const turn = last.then(write, write)
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  /** Writes rows, the ledger and, when given, the walk in one transaction. */
+  const write = async (
+    contracts: ReadonlyArray<Contract.Contract>,
+    invalidIds: ReadonlyArray<number>,
+    seenAt: string,
+    walk?: Ledger.WalkRecord,
+  ): Promise<ReadonlyArray<Row.Row>> => {
+    const following = await tables.following()
+    const transaction = await database.writing("contracts", "meta")
+    const kept = committed(transaction)
+    const store = transaction.objectStore("contracts")
+    const meta = transaction.objectStore("meta")
+    const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
+    const sequence = ledger.sequence + 1
+    const rows = contracts.map((contract) => Row.make(contract, sequence, seenAt))
+    for (const row of rows) store.put(row)
+    for (const id of invalidIds) {
+      const row: Row.Row | undefined = await answered(store.get(id))
+      if (row !== undefined) store.put({ ...row, seen: sequence })
+    }
+    if (walk !== undefined) meta.put(walk, "walk")
+    following.apply(rows)
+    const counts = { contracts: following.contracts(), listings: following.listings() }
+    meta.put({ ...ledger, ...counts, sequence }, "ledger")
+    try {
+      await kept
+    } catch (cause) {
+      tables.forget()
+      throw cause
+    }
+    return rows
+  }
+
+  return {
+    tables,
+    ledger: () => Tables.readLedger(database),
+    walk: async () => ((await database.get("meta", "walk")) as Ledger.WalkRecord | undefined) ?? null,
+    setWalk: (walk) =>
+      inTurn(() => (walk === null ? database.remove("meta", "walk") : database.put("meta", "walk", walk))),
+    putPage: ({ contracts, invalidIds, seenAt, walk }) =>
+      inTurn(async () => {
+        await write(contracts, invalidIds, seenAt, walk)
+        await tables.keepIfDue()
+      }),
+    putSome: (contracts, seenAt) =>
+      inTurn(async () => (contracts.length === 0 ? [] : write(contracts, [], seenAt))),
+    finish: (walk, completedAt) =>
+      inTurn(async () => {
+        const unseen = IDBKeyRange.upperBound(walk.after)
+        const reading = (await database.reading("contracts")).objectStore("contracts").index("seen")
+        const gone = (await answered(reading.getAllKeys(unseen))).map(Number)
+        await tables.keepWithout(gone)
+        for (let at = 0; at < gone.length; at += removedAtOnce) {
+          const removing = await database.writing("contracts")
+          for (const id of gone.slice(at, at + removedAtOnce)) removing.objectStore("contracts").delete(id)
+          await committed(removing)
+        }
+        const following = await tables.following()
+        const transaction = await database.writing("meta")
+        const meta = transaction.objectStore("meta")
+        const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
+        const counts = { contracts: following.contracts(), listings: following.listings() }
+        const summary = walk.checkpoint === null ? {} : { summary: walk.checkpoint.summary }
+        meta.put({ ...ledger, ...counts, ...summary, completedAt, invalid: walk.invalid }, "ledger")
+        meta.delete("walk")
+        await committed(transaction)
+      }),
+    lookUp: async (references) => {
+      const badges = await tables.badges()
+      const known = new Map<string, BadgeFact>()
+      for (const reference of references) {
+        const fact = badges.find(reference)
+        if (fact !== undefined) known.set(reference, fact)
+      }
+      return known
+    },
+    get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
+    ofListing: async (reference) => {
+      const contracts = (await database.reading("contracts")).objectStore("contracts")
+      const bySlug: ReadonlyArray<Row.Row> = await answered(
+        contracts.index("slug").getAll(reference, listingRows),
+      )
+      if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) return inOrder(bySlug)
+      return inOrder(await answered(contracts.index("listingId").getAll(Number(reference), listingRows)))
+    },
+    clear: () =>
+      inTurn(async () => {
+        await database.clear(...indexStores)
+        tables.forget()
+      }),
+  }
+}
+
+const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
+  rows.toSorted((one, other) => {
+    const byActive = Number(other.status === "active") - Number(one.status === "active")
+    return byActive === 0 ? other.updatedAt - one.updatedAt : byActive
+  })

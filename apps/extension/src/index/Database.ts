@@ -1,0 +1,116 @@
+/**
+ * The extension's own database in the browser (IndexedDB): its stores and indexes, and requests as promises. No content script can read it,
+ * in any browser, which is why everything that the extension keeps stands here. Knows nothing of what the records mean.
+ */
+
+/** Every store; all but `settings` and `keys` are the index and go with it. */
+export const stores = ["settings", "keys", "contracts", "meta", "compact"] as const
+export type StoreName = (typeof stores)[number]
+
+/** The stores that hold the service's data. */
+export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
+
+/** Indexes of the contracts, each over the row's member of the same name. */
+export const rowIndexes = ["slug", "listingId", "unit", "city", "status", "updatedAt", "seen"] as const
+export type RowIndex = (typeof rowIndexes)[number]
+
+const schemaVersion = 1
+
+/** Gives a promise of what a request answers. */
+export const answered = <A>(request: IDBRequest<A>): Promise<A> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result))
+    request.addEventListener("error", () => reject(request.error))
+  })
+
+/** Resolves when everything of a transaction is kept; rejects when nothing of it is. */
+export const committed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve())
+    transaction.addEventListener("abort", () =>
+      reject(transaction.error ?? new DOMException("aborted", "AbortError")),
+    )
+  })
+
+const connect = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = factory.open(name, schemaVersion)
+    request.addEventListener("upgradeneeded", () => {
+      const database = request.result
+      for (const store of ["settings", "keys", "meta", "compact"]) database.createObjectStore(store)
+      const contracts = database.createObjectStore("contracts", { keyPath: "id" })
+      for (const index of rowIndexes) contracts.createIndex(index, index)
+    })
+    request.addEventListener("success", () => resolve(request.result))
+    request.addEventListener("error", () => reject(request.error))
+  })
+
+export interface Database {
+  /** A transaction that only reads. */
+  readonly reading: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
+  /** A transaction that may write. It is relaxed: what a crash of the whole machine takes is walked again. */
+  readonly writing: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
+  /** One value of a store without a key path; undefined when there is none. */
+  readonly get: (name: StoreName, key: IDBValidKey) => Promise<unknown>
+  readonly put: (name: StoreName, key: IDBValidKey, value: unknown) => Promise<void>
+  readonly remove: (name: StoreName, key: IDBValidKey) => Promise<void>
+  /** Empties stores. */
+  readonly clear: (...names: ReadonlyArray<StoreName>) => Promise<void>
+}
+
+/** Makes a database that opens at its first use, and opens anew when the browser has closed it. */
+export const make = (factory: IDBFactory = indexedDB, name = "deedkit"): Database => {
+  let opened: Promise<IDBDatabase> | null = null
+
+  const forget = (): void => {
+    opened = null
+  }
+  const open = (): Promise<IDBDatabase> => {
+    opened ??= connect(factory, name).then((database) => {
+      database.addEventListener("close", forget)
+      database.addEventListener("versionchange", () => {
+        database.close()
+        forget()
+      })
+      return database
+    })
+    opened.catch(forget)
+    return opened
+  }
+  const begin = async (
+    names: ReadonlyArray<StoreName>,
+    mode: IDBTransactionMode,
+  ): Promise<IDBTransaction> => {
+    const start = async () =>
+      (await open()).transaction([...names], mode, mode === "readonly" ? {} : { durability: "relaxed" })
+    try {
+      return await start()
+    } catch (cause) {
+      if (!(cause instanceof DOMException) || cause.name !== "InvalidStateError") throw cause
+      forget()
+      return start()
+    }
+  }
+  const writing = (...names: ReadonlyArray<StoreName>) => begin(names, "readwrite")
+
+  return {
+    reading: (...names) => begin(names, "readonly"),
+    writing,
+    get: async (store, key) => answered((await begin([store], "readonly")).objectStore(store).get(key)),
+    put: async (store, key, value) => {
+      const transaction = await writing(store)
+      transaction.objectStore(store).put(value, key)
+      await committed(transaction)
+    },
+    remove: async (store, key) => {
+      const transaction = await writing(store)
+      transaction.objectStore(store).delete(key)
+      await committed(transaction)
+    },
+    clear: async (...names) => {
+      const transaction = await writing(...names)
+      for (const name of names) transaction.objectStore(name).clear()
+      await committed(transaction)
+    },
+  }
+}

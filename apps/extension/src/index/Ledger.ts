@@ -1,0 +1,49 @@
+/**
+ * What the index knows of itself, beside its rows: how far it was written, when a walk was last complete, and the walk that is under way.
+ * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
+ */
+import type { Checkpoint, WalkSummary } from "@deedkit/core"
+
+export interface Ledger {
+  /** Number of the last write. */
+  readonly sequence: number
+  readonly contracts: number
+  readonly listings: number
+  /** End of the last complete walk, ISO 8601 UTC; null before the first. */
+  readonly completedAt: string | null
+  /** Records of the last complete walk that were not as specified. */
+  readonly invalid: number
+  /** What the last complete walk did, as evidence for an export; absent before the first. */
+  readonly summary?: WalkSummary
+  /** The last write that the kept tables hold; later rows are read beside them. */
+  readonly tabledTo: number
+}
+
+export const empty: Ledger = {
+  sequence: 0,
+  contracts: 0,
+  listings: 0,
+  completedAt: null,
+  invalid: 0,
+  tabledTo: 0,
+}
+
+/** A walk that is under way, or was when the browser stopped the background. */
+export interface WalkRecord {
+  readonly startedAt: string
+  /** Number of the last write before the walk: rows that are not newer at its end are gone from the service. */
+  readonly after: number
+  readonly pages: number
+  readonly records: number
+  readonly invalid: number
+  /** Where to go on; null before the first page. */
+  readonly checkpoint: Checkpoint | null
+  /** Contracts that there were when it began; null when no walk was ever complete. */
+  readonly expected: number | null
+  /** Attempts in a row that ended without a page, for the growing pause between them. */
+  readonly failures: number
+  /** Epoch milliseconds before which it does not go on; 0 for at once, null for not by itself. */
+  readonly notBefore: number | null
+  /** What the pause is for; null when there is none. */
+  readonly pause: "rate-limited" | "retry" | null
+}

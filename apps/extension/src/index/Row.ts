@@ -1,0 +1,59 @@
+/**
+ * One contract as the index keeps it: the service's own record, whole, and beside it what the indexes are over. Texts for searching are
+ * plain: lower case, without accents, and cut, because the service states no length for any of them.
+ */
+import type { Contract } from "@deedkit/core"
+import { Timestamp } from "@deedkit/core"
+
+export interface Row {
+  readonly id: number
+  readonly contract: Contract.Contract
+  /** The listing's slug as it is written in addresses; absent when there is no listing, so that it is not indexed. */
+  readonly slug?: string
+  readonly listingId?: number
+  readonly unit: string
+  readonly city?: string
+  readonly status: string
+  /** Epoch milliseconds. */
+  readonly updatedAt: number
+  /** Number of the write that the row came with: rises with every write, so that it tells which rows a walk has not seen. */
+  readonly seen: number
+  /** When the service last said so, ISO 8601 UTC. */
+  readonly seenAt: string
+}
+
+/** Characters of a text that are looked at for searching. */
+const searchedCharacters = 300
+
+/** A text as it is searched: lower case, no accents, one line. */
+export const plain = (text: string): string => {
+  const cut = text.length > searchedCharacters ? text.slice(0, searchedCharacters) : text
+  const decomposed = /^[\x20-\x7e]*$/.test(cut) ? cut : cut.normalize("NFD").replace(/\p{M}/gu, "")
+  return decomposed.toLowerCase().replace(/\p{Cc}+/gu, " ")
+}
+
+/** The listing that a contract names, by its own member or by the embedded summary; null for none. */
+const listingIdOf = ({ listing, listing_id }: Contract.Contract): number | null =>
+  listing_id ?? listing?.id ?? null
+
+/** What can stand between two slashes of an address, and is not too long for one; other slugs are kept, and not looked for. */
+const slugForm = /^[^/\p{Cc}]{1,200}$/u
+
+/** Makes the row of a contract. */
+export const make = (contract: Contract.Contract, seen: number, seenAt: string): Row => {
+  const { listing } = contract
+  const listingId = listingIdOf(contract)
+  const hasSlug = listing != null && slugForm.test(listing.slug)
+  return {
+    id: contract.id,
+    contract,
+    ...(hasSlug ? { slug: listing.slug } : {}),
+    ...(listingId === null ? {} : { listingId }),
+    unit: plain(contract.unit_label),
+    ...(listing == null ? {} : { city: plain(listing.city) }),
+    status: plain(contract.status),
+    updatedAt: Timestamp.toEpochMillis(contract.updated_at),
+    seen,
+    seenAt,
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The two tables of the index in memory: read when they are first needed, followed as rows come, and kept again from time to time. Rows
+ * that were written after the tables were kept last are read beside them, so that a stopped background loses nothing.
+ */
+import { BadgeTable } from "./BadgeTable.ts"
+import type { BadgeRecord } from "./BadgeTable.ts"
+import { answered, committed } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import * as Ledger from "./Ledger.ts"
+import type { Row } from "./Row.ts"
+import { TextTable } from "./TextTable.ts"
+import type { TextBlock } from "./TextTable.ts"
+
+/** Rows that may stand beside the kept tables: what a background that wakes up has to read besides them. */
+export const rowsBeside = 2_000
+
+/** Writes that are read at a time, each one page or one contract. */
+const writesAtOnce = 10
+
+/** Blocks of text stand under their numbers, in their order; the badges under a name, which sorts after every number. */
+const textBlocks = (): IDBKeyRange => IDBKeyRange.bound(0, Number.MAX_SAFE_INTEGER)
+const badgesKey = "badges"
+
+export interface Following {
+  /** Takes over rows that are being written. If that fails, `forget` the tables. */
+  readonly apply: (rows: ReadonlyArray<Row>) => void
+  readonly contracts: () => number
+  readonly listings: () => number
+}
+
+export interface Tables {
+  readonly badges: () => Promise<BadgeTable>
+  readonly text: () => Promise<TextTable>
+  /** The tables that follow what is written: the badges, and the text once it was asked for. */
+  readonly following: () => Promise<Following>
+  /** Keeps both tables, if enough rows stand beside them. */
+  readonly keepIfDue: () => Promise<void>
+  /** Keeps both tables without these contracts. */
+  readonly keepWithout: (ids: ReadonlyArray<number>) => Promise<void>
+  /** Forgets what is in memory. */
+  readonly forget: () => void
+}
+
+export const make = (database: Database): Tables => {
+  let badges: Promise<BadgeTable> | null = null
+  let text: Promise<TextTable> | null = null
+  let beside = 0
+
+  /** Rows that were written after the tables were kept, some pages at a time. */
+  const eachBeside = async (take: (rows: ReadonlyArray<Row>) => void): Promise<number> => {
+    const ledger = await readLedger(database)
+    let count = 0
+    for (let from = ledger.tabledTo + 1; from <= ledger.sequence; from += writesAtOnce) {
+      const range = IDBKeyRange.bound(from, from + writesAtOnce - 1)
+      const contracts = (await database.reading("contracts")).objectStore("contracts")
+      const rows: ReadonlyArray<Row> = await answered(contracts.index("seen").getAll(range))
+      take(rows)
+      count += rows.length
+    }
+    return count
+  }
+  const readBadges = async (): Promise<BadgeTable> => {
+    const record = (await database.get("compact", badgesKey)) as BadgeRecord | undefined
+    const table = new BadgeTable(record)
+    beside = await eachBeside((rows) => table.apply(rows))
+    return table
+  }
+  const readText = async (): Promise<TextTable> => {
+    const compact = (await database.reading("compact")).objectStore("compact")
+    const blocks: ReadonlyArray<TextBlock> = await answered(compact.getAll(textBlocks()))
+    const table = new TextTable(blocks)
+    await eachBeside((rows) => table.apply(rows))
+    return table
+  }
+  const badgeTable = (): Promise<BadgeTable> => {
+    badges ??= readBadges()
+    badges.catch(forget)
+    return badges
+  }
+  const textTable = (): Promise<TextTable> => {
+    text ??= readText()
+    text.catch(forget)
+    return text
+  }
+  const forget = (): void => {
+    badges = null
+    text = null
+    beside = 0
+  }
+
+  const keep = async (): Promise<void> => {
+    const table = await badgeTable()
+    for (const [number, block] of (await textTable()).takeChanged()) {
+      await database.put("compact", number, block)
+    }
+    const transaction = await database.writing("compact", "meta")
+    const meta = transaction.objectStore("meta")
+    const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
+    meta.put({ ...ledger, tabledTo: ledger.sequence }, "ledger")
+    if (table.isChanged) transaction.objectStore("compact").put(table.toRecord(), badgesKey)
+    await committed(transaction)
+    table.isChanged = false
+    beside = 0
+  }
+
+  return {
+    badges: badgeTable,
+    text: textTable,
+    following: async () => {
+      const table = await badgeTable()
+      const lines = await text
+      return {
+        apply: (rows) => {
+          table.apply(rows)
+          lines?.apply(rows)
+          beside += rows.length
+        },
+        contracts: () => table.contracts,
+        listings: () => table.listings,
+      }
+    },
+    keepIfDue: async () => {
+      if (beside > rowsBeside) await keep()
+    },
+    keepWithout: async (ids) => {
+      const [table, lines] = [await badgeTable(), await textTable()]
+      table.remove(ids)
+      lines.remove(ids)
+      await keep()
+    },
+    forget,
+  }
+}
+
+/** The ledger; an empty one before the first write. */
+export const readLedger = async (database: Database): Promise<Ledger.Ledger> =>
+  ((await database.get("meta", "ledger")) as Ledger.Ledger | undefined) ?? Ledger.empty

@@ -1,0 +1,26 @@
+/**
+ * How long this content script is the one that counts: until a newer one starts in the same page, after an update or because the site was
+ * granted again, or until the extension is gone. A page may end it too by the same event; it then only loses its badges.
+ */
+import { browser } from "wxt/browser"
+
+export interface Lifetime {
+  readonly signal: AbortSignal
+  /** Ends the lifetime if the extension was disabled, removed or updated, which nobody tells a content script. */
+  readonly check: () => void
+}
+
+/** Ends the script that was here before, and begins this one's time. */
+export const begin = (page: Document): Lifetime => {
+  const ending = new AbortController()
+  const { signal } = ending
+  const started = `deedkit:${browser.runtime.id}`
+  page.dispatchEvent(new Event(started))
+  page.addEventListener(started, () => ending.abort(), { signal })
+  return {
+    signal,
+    check: () => {
+      if (browser.runtime?.id === undefined) ending.abort()
+    },
+  }
+}

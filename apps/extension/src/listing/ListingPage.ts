@@ -1,0 +1,117 @@
+/**
+ * One page of a granted site, from its first look to its last: asks what to do here, looks at links, has them looked up, draws, and follows
+ * what the page adds and where it goes. It leaves nothing behind when the site is taken back or a newer version of the extension starts.
+ */
+import type { Reference } from "../messages/ListingMessage.ts"
+import * as Additions from "./Additions.ts"
+import { Ask } from "./Ask.ts"
+import { Badges } from "./Badge.ts"
+import * as Card from "./Card.ts"
+import type { Channel } from "./Channel.ts"
+import { spread } from "./Frames.ts"
+import * as Navigation from "./Navigation.ts"
+import * as Panel from "./Panel.ts"
+import { reader } from "./Reference.ts"
+import type { Reader } from "./Reference.ts"
+import { linksIn } from "./Scan.ts"
+import type { Found } from "./Scan.ts"
+import * as Shadow from "./Shadow.ts"
+import { setTheme } from "./Sheet.ts"
+
+/** Badges drawn in one frame. */
+const badgesPerFrame = 300
+/** After this long a look-up that was refused is tried again: what one tab may ask is counted by the minute. */
+const refusedMillis = 60_000
+
+/** Shows contracts on a page until the signal ends it. */
+export const attach = (page: Document, window: Window, channel: Channel, signal: AbortSignal): void => {
+  const ask = new Ask(channel)
+  const badges = new Badges(page)
+  const panel = Panel.make(page, channel, signal)
+  const card = Card.make(
+    page,
+    {
+      referenceOf: (element) => badges.referenceOf(element),
+      detail: (reference) => channel.ask({ type: "listing.detail", reference }),
+    },
+    signal,
+  )
+  let read: Reader | null = null
+  /** Rises with each new beginning; what an earlier one has under way is of no use then. */
+  let beginning = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const clear = (): void => {
+    beginning++
+    read = null
+    clearTimeout(retry)
+    card.hide()
+    panel.hide()
+    badges.clear()
+  }
+
+  /** Has the links in some elements looked up, and makes their badges right. */
+  const show = async (elements: Iterable<Element>, isBeginning = false): Promise<void> => {
+    if (read === null) return
+    const current = beginning
+    const isCurrent = (): boolean => current === beginning && !signal.aborted
+    const found = linksIn(elements, read)
+    const own = read(window.location.href)
+    if (!(await ask.learn(allOf(own, found)))) retryLater()
+    if (!isCurrent()) return
+    const ownListing = ask.firstOf(own)
+    if (ownListing === null) panel.hide()
+    else panel.show(ownListing.reference, ownListing.fact, isBeginning)
+    const draw = ({ link, references }: Found): void => {
+      const listing = ask.firstOf(references)
+      if (listing === null || listing.reference === ownListing?.reference) badges.erase(link)
+      else badges.draw(link, listing.reference, listing.fact)
+    }
+    spread(found, badgesPerFrame, draw, isCurrent)
+  }
+
+  const retryLater = (): void => {
+    clearTimeout(retry)
+    retry = setTimeout(() => void show([page.documentElement]), refusedMillis)
+  }
+
+  /** Begins anew: at the start, at another address, and when the index or the settings have changed. */
+  const begin = async (): Promise<void> => {
+    const current = ++beginning
+    clearTimeout(retry)
+    card.hide()
+    const start = await channel.ask({ type: "listing.start" })
+    if (current !== beginning || signal.aborted) return
+    if (start === null) {
+      clear()
+      return
+    }
+    setTheme(start.theme)
+    ask.forget()
+    read = reader(start.patterns, page.baseURI)
+    await show([page.documentElement], true)
+  }
+
+  Shadow.sweep(page)
+  const compare = Navigation.watch(window, () => void begin(), signal)
+  Additions.watch(
+    page,
+    ({ added, changed }) => {
+      compare()
+      const lost = [...changed].filter((link) => badges.isLost(link))
+      if (added.size + lost.length > 0) void show([...added, ...lost])
+    },
+    signal,
+  )
+  channel.listen((notice) => {
+    if (notice.type === "listing.off") clear()
+    else void begin()
+  }, signal)
+  signal.addEventListener("abort", clear)
+  void begin()
+}
+
+function* allOf(own: ReadonlyArray<Reference>, found: ReadonlyArray<Found>): Generator<Reference> {
+  yield* own
+  for (const { references } of found) yield* references
+}

@@ -1,0 +1,33 @@
+/**
+ * Values of records on their way to a reader: short, on one line, and kept from turning the text around them. The service promises no
+ * length, no alphabet and no closed set of words for any of them (Spec: Contract, gaps).
+ */
+
+const characters = 60
+/** All that cannot be seen, but for the two joiners that some scripts are written with. */
+const invisible = /(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029])+/gu
+
+/** The first half of a character of two, where a cut went between them. */
+const half = /[\uD800-\uDBFF]$/
+
+/** A text without characters that control, cut to 60 characters. */
+export const shown = (text: string): string => {
+  const line = text
+    .slice(0, 4 * characters)
+    .replace(invisible, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+  return line.length > characters ? `${line.slice(0, characters - 1).replace(half, "")}…` : line
+}
+
+/** A value as an element that keeps its direction to itself. */
+export const isolated = (page: Document, text: string): HTMLElement => {
+  const made = page.createElement("bdi")
+  made.textContent = shown(text)
+  return made
+}
+
+const colours: { readonly [status: string]: string } = { active: "active", draft: "draft", ended: "ended" }
+
+/** The class of a status: a named one, or `other`. Spec: Contract status. */
+export const tone = (status: string): string => (Object.hasOwn(colours, status) ? colours[status]! : "other")

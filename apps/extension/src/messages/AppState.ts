@@ -1,0 +1,89 @@
+/**
+ * What the extension's pages show, as one value that the background keeps and sends: address, key, standing of the connection, walk,
+ * index, sites and settings. It holds no secret and no record.
+ */
+
+/** Which of the ways of being unable to work it is, or none. Each has an end: see the advice that the pages show for it. */
+export type Standing =
+  | { readonly _tag: "NoAddress" }
+  | { readonly _tag: "NoKey" }
+  | { readonly _tag: "Locked" }
+  /** The address's origin is not granted. */
+  | { readonly _tag: "NoPermission"; readonly origin: string }
+  /** 401: the key is wrong or was revoked. */
+  | { readonly _tag: "WrongKey" }
+  /** 403: the key lacks a scope (Spec: Endpoints). */
+  | { readonly _tag: "MissingScope"; readonly scope: string | null }
+  /** 429; `until` is ISO 8601 UTC, null when the service did not say. */
+  | { readonly _tag: "RateLimited"; readonly until: string | null }
+  /** The browser itself has no network. */
+  | { readonly _tag: "Offline" }
+  /** The address does not answer, or not in time. */
+  | { readonly _tag: "Unreachable" }
+  | { readonly _tag: "ServerFault"; readonly status: number }
+  /** What answers is not the service, or not as specified; `detail` is a sentence of the client. */
+  | { readonly _tag: "UnreadableData"; readonly detail: string }
+  /** The walk over the pages could not be trusted. */
+  | { readonly _tag: "CursorUntrusted"; readonly detail: string }
+  | { readonly _tag: "Ready" }
+
+/** The walk that fills the index. */
+export type WalkState =
+  | { readonly _tag: "Idle" }
+  | {
+      readonly _tag: "Walking"
+      readonly startedAt: string
+      readonly pages: number
+      readonly records: number
+      /** Records of the last complete walk; null when there was none, so that no share can be told. */
+      readonly expected: number | null
+      /** Why nothing moves at the moment, and until when. */
+      readonly waiting: { readonly reason: "rate-limited" | "retry" | "pace"; readonly until: string } | null
+    }
+
+export interface IndexState {
+  readonly contracts: number
+  readonly listings: number
+  /** End of the last complete walk, ISO 8601 UTC; null before the first. */
+  readonly completedAt: string | null
+  /** Whether `completedAt` lies further back than twice the refresh interval. */
+  readonly isStale: boolean
+  /** Records that were not as specified in the last walk. */
+  readonly invalid: number
+}
+
+export interface Site {
+  /** Such as `https://homes.example`. */
+  readonly origin: string
+  /** Whether the browser still grants it. */
+  readonly isGranted: boolean
+  /** Whether badges are shown: the switch of the popup. */
+  readonly isOn: boolean
+  /** Link patterns of the user, such as `/homes/:slug` or `?listing=:id`. */
+  readonly patterns: ReadonlyArray<string>
+}
+
+export type Theme = "system" | "light" | "dark"
+
+export interface Settings {
+  readonly theme: Theme
+  /** Minutes between walks; null for only when asked. */
+  readonly refreshMinutes: number | null
+  /** Whether the toolbar shows the number of contracts of the page. */
+  readonly toolbarCount: boolean
+  /** Where the key is kept: on disk under a key that cannot be exported, or until the browser closes. */
+  readonly keyStorage: "device" | "session"
+}
+
+export interface AppState {
+  readonly baseUrl: string | null
+  /** The key's last four characters; null when there is none. */
+  readonly keyHint: string | null
+  readonly standing: Standing
+  readonly walk: WalkState
+  readonly index: IndexState
+  readonly sites: ReadonlyArray<Site>
+  readonly settings: Settings
+  /** The parameter that takes the cursor, once it was verified. */
+  readonly cursorParam: string | null
+}

@@ -1,0 +1,74 @@
+/**
+ * What a content script may say to the background and hear from it. A page's renderer may be hostile, so this is as little as badges
+ * and the panel need: no address, no free text, nothing of listings that are not on the page.
+ */
+
+/** A listing as a page names it: a path segment of a link, or an id that a pattern of the user found. */
+export type Reference = string
+
+/** Limits that the background enforces. */
+export const limits = {
+  references: 5_000,
+  referenceLength: 200,
+  /** References that one tab may ask for in a minute. */
+  referencesPerMinute: 20_000,
+  refreshesPerMinute: 10,
+  /** Tabs that one tab may have opened in a minute. */
+  opensPerMinute: 10,
+  /** Requests of any kind that one tab may make in a minute. */
+  requestsPerMinute: 1_200,
+} as const
+
+export type ListingRequest =
+  /** Whether badges are on here, with the patterns and theme of this site. */
+  | { readonly type: "listing.start" }
+  | { readonly type: "listing.lookUp"; readonly references: ReadonlyArray<Reference> }
+  /** The contracts of a listing that this tab has looked up before. */
+  | { readonly type: "listing.detail"; readonly reference: Reference }
+  /** Asks the service for these contracts again, by id. */
+  | { readonly type: "listing.refresh"; readonly reference: Reference }
+  /** Opens a contract in a tab of the extension. */
+  | { readonly type: "listing.open"; readonly reference: Reference; readonly contractId: number | null }
+
+/** What a badge shows: the number of contracts, kind and status of the leading one (active before others, then the latest update). */
+export interface BadgeFact {
+  readonly count: number
+  readonly kind: string
+  readonly status: string
+}
+
+export interface ListingContract {
+  readonly id: number
+  readonly kind: string
+  readonly status: string
+  readonly unitLabel: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** When the service last said so, ISO 8601 UTC. */
+  readonly seenAt: string
+}
+
+export interface ListingDetail {
+  readonly title: string | null
+  readonly city: string | null
+  readonly contracts: ReadonlyArray<ListingContract>
+  /** Why a refresh brought nothing new, in words for people; absent when it did. The contracts are as they were known before. */
+  readonly problem?: string
+}
+
+/** The answer to each request; null means refused or unknown, and nothing is to be shown. */
+export interface ListingAnswers {
+  readonly "listing.start": {
+    readonly patterns: ReadonlyArray<string>
+    readonly theme: "system" | "light" | "dark"
+  } | null
+  readonly "listing.lookUp": { readonly known: { readonly [reference: Reference]: BadgeFact } } | null
+  readonly "listing.detail": ListingDetail | null
+  readonly "listing.refresh": ListingDetail | null
+  readonly "listing.open": null
+}
+
+/** What the background tells content scripts of a tab. */
+export type ListingNotice =
+  /** The index or the settings changed: ask again. */
+  { readonly type: "listing.changed" } | { readonly type: "listing.off" }

@@ -1,0 +1,118 @@
+/**
+ * What the extension's own pages say to the background: popup, options and first steps. The background takes these from pages of the
+ * extension's own origin only.
+ */
+import type { WalkSummary } from "@deedkit/core"
+import type { AppState, Settings } from "./AppState.ts"
+
+export type PageRequest =
+  | { readonly type: "page.state" }
+  /** Rows of the index. An empty text gives the latest updates. Never asks the service. */
+  | {
+      readonly type: "page.search"
+      readonly text: string
+      readonly by: SearchField
+      readonly limit: number
+    }
+  /** The contracts of the listing that an address shows, if it is one. The address does not leave the browser. */
+  | { readonly type: "page.listingAt"; readonly url: string }
+  /** A contract from the index, or asked of the service by id when `refresh` is set. */
+  | { readonly type: "page.contract"; readonly id: number; readonly refresh: boolean }
+  /** Another address drops key and index. */
+  | { readonly type: "page.setAddress"; readonly baseUrl: string }
+  | { readonly type: "page.setKey"; readonly key: string }
+  | { readonly type: "page.forgetKey" }
+  | { readonly type: "page.setSettings"; readonly settings: Partial<Settings> }
+  /** After the browser granted an origin in the page: registers the content script. */
+  | { readonly type: "page.addSite"; readonly origin: string }
+  | { readonly type: "page.removeSite"; readonly origin: string }
+  | { readonly type: "page.switchSite"; readonly origin: string; readonly isOn: boolean }
+  | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
+  | { readonly type: "page.walk" }
+  | { readonly type: "page.stopWalk" }
+  /** All API keys, for an export. Always asks the service. */
+  | { readonly type: "page.apiKeys" }
+  /** Settings, key, index, registrations and permissions. */
+  | { readonly type: "page.clear" }
+
+export type SearchField = "any" | "id" | "listing" | "unit" | "city" | "status"
+
+export interface ContractRow {
+  readonly id: number
+  readonly kind: string
+  readonly status: string
+  readonly unitLabel: string
+  readonly title: string | null
+  readonly city: string | null
+  readonly slug: string | null
+  readonly updatedAt: string
+}
+
+export interface SearchAnswer {
+  readonly rows: ReadonlyArray<ContractRow>
+  /** Matches in the index, `rows` included; null when only a lower bound is known. */
+  readonly total: number | null
+  readonly millis: number
+}
+
+/** A contract with everything the record has: names of members as on the wire, values as text, JSON kept whole. */
+export interface ContractDetail {
+  readonly row: ContractRow
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly value: string | null }>
+  readonly seenAt: string
+}
+
+/** The API keys of the account as the service lists them, at most 10,000. */
+export interface ApiKeysAnswer {
+  /** The records as on the wire, as JSON text of an array: a message would round or refuse an integer that no number holds. */
+  readonly apiKeys: string
+  /** When the last of them was read, ISO 8601 UTC. */
+  readonly readAt: string
+  /** Whether the service said that there are no more. */
+  readonly complete: boolean
+  /** How the list was read; null when it had no page. */
+  readonly walk: WalkSummary | null
+}
+
+/** An action that did not work, in words for people and with what they can do. */
+export interface Refusal {
+  readonly _tag: "Refused"
+  readonly message: string
+  readonly advice: string
+}
+
+export interface PageAnswers {
+  readonly "page.state": AppState
+  readonly "page.search": SearchAnswer
+  readonly "page.listingAt": {
+    readonly rows: ReadonlyArray<ContractRow>
+    readonly title: string | null
+  } | null
+  readonly "page.contract": ContractDetail | Refusal | null
+  readonly "page.setAddress": AppState | Refusal
+  readonly "page.setKey": AppState | Refusal
+  readonly "page.forgetKey": AppState
+  readonly "page.setSettings": AppState
+  readonly "page.addSite": AppState | Refusal
+  readonly "page.removeSite": AppState
+  readonly "page.switchSite": AppState
+  readonly "page.setPatterns": AppState | Refusal
+  readonly "page.walk": AppState
+  readonly "page.stopWalk": AppState
+  readonly "page.apiKeys": ApiKeysAnswer | Refusal
+  readonly "page.clear": AppState
+}
+
+/**
+ * Two ports of pages: `state` sends an `AppState` at once and at every change; `connection-test` runs the staged test and sends each
+ * stage as it ends.
+ */
+export const ports = { state: "page.state", connectionTest: "page.connectionTest" } as const
+
+/** A stage of the connection test. The scope stages name the scope that the endpoint needs (Spec: Endpoints). */
+export interface TestStage {
+  readonly stage: "address" | "tls" | "key" | "contracts" | "keys" | "cursor" | "clock"
+  readonly outcome: "ok" | "failed" | "skipped" | "warning"
+  /** A sentence for people, with what they can do where it failed. */
+  readonly message: string
+}

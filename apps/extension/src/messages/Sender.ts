@@ -1,0 +1,41 @@
+/**
+ * Who sent a message, as the browser says, never as the message says. The extension's own pages and the content scripts of granted sites
+ * are told apart here; everyone else is nobody.
+ */
+
+/** What browsers tell of a sender. */
+export interface RawSender {
+  readonly id?: string | undefined
+  readonly url?: string | undefined
+  readonly origin?: string | undefined
+  readonly frameId?: number | undefined
+  readonly documentId?: string | undefined
+  readonly tab?: { readonly id?: number | undefined } | undefined
+}
+
+export type Sender =
+  /** A page of the extension itself. */
+  | { readonly _tag: "Page" }
+  /** The content script of a tab's own document, on a site of this origin; whether the site is granted is another question. */
+  | { readonly _tag: "Site"; readonly origin: string; readonly tabId: number }
+
+/** Who the extension is: its id and the origin of its pages. */
+export interface Self {
+  readonly id: string
+  readonly origin: string
+}
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null)
+
+/** `new URL` gives no origin for the schemes of extensions in every browser, so the address is compared by its beginning. */
+const isOwnPage = (url: string, self: Self): boolean => url.startsWith(`${self.origin}/`)
+
+/** Null for nobody: another extension, a page that wears our name, a frame inside a page, or a sender without an address. */
+export const of = ({ frameId, id, origin, tab, url }: RawSender, self: Self): Sender | null => {
+  if (id !== self.id || url === undefined) return null
+  if (isOwnPage(url, self)) return origin === undefined || origin === self.origin ? { _tag: "Page" } : null
+  const site = originOf(url)
+  if (site === null || site === "null" || (origin !== undefined && origin !== site)) return null
+  if (tab?.id === undefined || frameId !== 0) return null
+  return { _tag: "Site", origin: site, tabId: tab.id }
+}

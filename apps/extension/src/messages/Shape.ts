@@ -1,0 +1,68 @@
+/**
+ * Schemas of messages: small checks that are put together, each one a type guard. They stand in the background, which starts anew every
+ * time that the browser wakes it, so they are as little code as the messages need. A member that is not named is refused.
+ */
+
+/** Whether a value has a shape. */
+export type Shape<A> = (value: unknown) => value is A
+
+type TypeOf<S> = S extends Shape<infer A> ? A : never
+
+const shape = <A>(test: (value: unknown) => boolean): Shape<A> => test as Shape<A>
+
+/** A string of at most `most` UTF-16 units, and at least `least`. */
+export const text = (most: number, least = 0): Shape<string> =>
+  shape((value) => typeof value === "string" && value.length >= least && value.length <= most)
+
+/** A whole number that is exact, within bounds. */
+export const integer = (least: number, most = Number.MAX_SAFE_INTEGER): Shape<number> =>
+  shape((value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most)
+
+export const yesOrNo: Shape<boolean> = shape((value) => typeof value === "boolean")
+
+export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Shape<A> =>
+  shape((value) => values.some((known) => known === value))
+
+export const orNull = <A>(inner: Shape<A>): Shape<A | null> =>
+  shape((value) => value === null || inner(value))
+
+/** An array of at most `most` items. */
+export const listOf = <A>(item: Shape<A>, most: number): Shape<ReadonlyArray<A>> =>
+  shape((value) => Array.isArray(value) && value.length <= most && value.every((inner) => item(inner)))
+
+type Shapes = Readonly<Record<string, Shape<unknown>>>
+
+const hasOnly = (value: unknown, members: Shapes, isOptional: boolean): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const given: Readonly<Record<string, unknown>> = { ...value }
+  return (
+    Object.keys(given).every((name) => Object.hasOwn(members, name)) &&
+    Object.entries(members).every(([name, inner]) =>
+      Object.hasOwn(given, name) ? inner(given[name]) : isOptional,
+    )
+  )
+}
+
+/** An object with exactly these members. */
+export const object = <M extends Shapes>(
+  members: M,
+): Shape<{ readonly [Name in keyof M]: TypeOf<M[Name]> }> => shape((value) => hasOnly(value, members, false))
+
+/** An object with some of these members and no others. */
+export const partial = <M extends Shapes>(
+  members: M,
+): Shape<{ readonly [Name in keyof M]?: TypeOf<M[Name]> }> => shape((value) => hasOnly(value, members, true))
+
+/**
+ * One of several objects, told apart by `type`. The members of each are given without it, and the compiler holds them against the union
+ * that they are for.
+ */
+export const byType = <Union extends { readonly type: string }>(variants: {
+  readonly [Type in Union["type"]]: Shape<Omit<Extract<Union, { readonly type: Type }>, "type">>
+}): Shape<Union> =>
+  shape((value) => {
+    if (typeof value !== "object" || value === null || !("type" in value)) return false
+    const { type, ...members } = value
+    if (typeof type !== "string" || !Object.hasOwn(variants, type)) return false
+    return variants[type as Union["type"]](members)
+  })

@@ -1,0 +1,88 @@
+/** How far an export is, what it waits for and until when, and the button that gives it up. */
+import type { AppState } from "../../messages/AppState.ts"
+import * as Advice from "../Advice.ts"
+import * as Age from "../Age.ts"
+import { number, plural, text } from "../Message.ts"
+import { share } from "../WalkLine.tsx"
+import type { Phase } from "./Run.ts"
+import { size } from "./Size.ts"
+
+export type BusyPhase = Extract<Phase, { readonly _tag: "Checking" | "Walking" | "Asking" | "Making" }>
+
+/** What is shown: a sentence, a share of the whole when it can be told, and why nothing moves. */
+interface Line {
+  readonly words: string
+  readonly share: number | null
+  readonly wait: string | null
+}
+
+const reasons = {
+  "rate-limited": "exportWaitLimited",
+  retry: "exportWaitRetry",
+  pace: "exportWaitPace",
+} as const
+
+const walking = (state: AppState, now: number): Line => {
+  const { walk } = state
+  if (walk._tag === "Idle") return { words: text("exportWalkBegins"), share: null, wait: null }
+  const { waiting } = walk
+  const isLong = waiting !== null && waiting.reason !== "pace" && Date.parse(waiting.until) > now
+  const problem = state.standing._tag === "Ready" ? null : (Advice.of(state, now)?.title ?? null)
+  const words =
+    walk.expected === null
+      ? plural("exportWalked", walk.records)
+      : text("exportWalkedOf", number(walk.records), number(Math.max(walk.expected, walk.records)))
+  const wait = isLong ? text(reasons[waiting.reason], Age.clock(waiting.until)) : null
+  return {
+    words,
+    share: share(walk),
+    wait: [problem, wait].filter((part) => part !== null).join(" ") || null,
+  }
+}
+
+const lineOf = (phase: BusyPhase, state: AppState, now: number): Line => {
+  switch (phase._tag) {
+    case "Checking":
+      return { words: text("exportBegins"), share: null, wait: null }
+    case "Walking":
+      return walking(state, now)
+    case "Asking":
+      return { words: text("exportAsking"), share: null, wait: null }
+    case "Making": {
+      const { progress } = phase
+      if (progress === null) return { words: text("exportBegins"), share: null, wait: null }
+      const { bytes, expected, read, rows, step } = progress
+      const words =
+        step === "ordering"
+          ? text("exportOrdering", number(read), number(Math.max(read, expected)))
+          : plural("exportWriting", rows, size(bytes))
+      return { words, share: expected === 0 ? null : Math.min(read / expected, 1), wait: null }
+    }
+  }
+}
+
+export const Busy = ({
+  phase,
+  state,
+  now,
+  onCancel,
+}: {
+  readonly phase: BusyPhase
+  readonly state: AppState
+  readonly now: number
+  readonly onCancel: () => void
+}) => {
+  const { share, wait, words } = lineOf(phase, state, now)
+  return (
+    <section class="walk" aria-label={text("exportProgress")}>
+      <progress aria-label={text("exportProgress")} {...(share === null ? {} : { value: share, max: 1 })} />
+      <p>
+        {words}
+        {wait === null ? null : <span class="walk-wait"> {wait}</span>}
+      </p>
+      <button type="button" class="button button-small" onClick={onCancel}>
+        {text("exportCancel")}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,213 @@
+/**
+ * The export page: what, which rows, which columns, what file; below them the two buttons, and what comes of them. It lives in a tab,
+ * because a popup would take the file with it when it closes. All work is the worker's.
+ */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import * as Limits from "../../export/Limits.ts"
+import type { TableFacts } from "../../export/ExportMessage.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import { Icon, Mark } from "../Icon.tsx"
+import { useAppState, useBackground, useNow } from "../Live.ts"
+import { number, plural, text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+import { Busy } from "./Busy.tsx"
+import { Columns } from "./Columns.tsx"
+import { Conditions } from "./Conditions.tsx"
+import { FilePart } from "./FilePart.tsx"
+import { chosen, initial, requestOf } from "./Form.ts"
+import type { Form } from "./Form.ts"
+import { Made, OnClipboard } from "./Made.tsx"
+import { Part } from "./Part.tsx"
+import * as Run from "./Run.ts"
+import { size } from "./Size.ts"
+import { Source } from "./Source.tsx"
+import type { StartWorker } from "./Worker.ts"
+
+export interface ExportPageProps {
+  readonly madeBy: string
+  readonly startWorker: StartWorker
+  readonly copy: (text: string) => Promise<void>
+}
+
+/** The columns that there are, once the worker has said them; `null` before, `"broken"` when it cannot run. */
+const useFacts = (startWorker: StartWorker): TableFacts | "broken" | null => {
+  const [facts, setFacts] = useState<TableFacts | "broken" | null>(null)
+  useEffect(() => {
+    const worker = startWorker(
+      (notice) => {
+        if (notice._tag !== "Described") return
+        worker.end()
+        setFacts(notice.tables)
+      },
+      () => setFacts("broken"),
+    )
+    worker.post({ _tag: "Describe" })
+    return () => worker.end()
+  }, [startWorker])
+  return facts
+}
+
+/** What will hurt, before it does. */
+const Warning = ({ form, state }: { readonly form: Form; readonly state: AppState }) => {
+  if (form.table === "keys") return null
+  const { columns, order } = chosen(form)
+  const plan = Limits.estimate({
+    rows: state.index.contracts,
+    columns: columns.filter(({ isChosen }) => isChosen).length,
+    format: form.format === "xlsx" ? "Xlsx" : "Csv",
+    isOrdered: order !== "",
+  })
+  if (!plan.isMuch) return null
+  return (
+    <p class="form-loss">
+      {plan.sheets === 1 ? null : `${plural("exportManySheets", plan.sheets, number(Limits.sheetRows))} `}
+      {text("exportMuch", size(plan.fileBytes), size(plan.memoryBytes))}
+    </p>
+  )
+}
+
+const Outcome = ({
+  phase,
+  state,
+  now,
+  run,
+}: {
+  readonly phase: Run.Phase
+  readonly state: AppState
+  readonly now: number
+  readonly run: Run.Run
+}) => {
+  switch (phase._tag) {
+    case "Idle":
+    case "Failed":
+      return null
+    case "Made":
+      return <Made done={phase.done} />
+    case "Copied":
+      return (
+        <OnClipboard
+          copied={phase.copied}
+          isOnClipboard={phase.isOnClipboard}
+          onCopy={() => run.copyAgain(phase.copied)}
+        />
+      )
+    case "Checking":
+    case "Walking":
+    case "Asking":
+    case "Making":
+      return <Busy phase={phase} state={state} now={now} onCancel={run.cancel} />
+  }
+}
+
+const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Checking", "Walking", "Asking", "Making"])
+
+const Loaded = ({
+  state,
+  facts,
+  ...page
+}: ExportPageProps & { readonly state: AppState; readonly facts: TableFacts }) => {
+  const background = useBackground()
+  const now = useNow(1_000)
+  const [form, setForm] = useState(() => initial(facts))
+  const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
+  const outcome = useRef<HTMLDivElement>(null)
+  const run = useMemo(
+    () => Run.make({ background, tell: setPhase, ...page }),
+    [background, page.copy, page.madeBy, page.startWorker],
+  )
+  useEffect(() => run.follow(state), [run, state])
+  useEffect(() => {
+    if (phase._tag !== "Idle") outcome.current?.scrollIntoView?.({ block: "nearest" })
+  }, [phase._tag])
+
+  const isBusy = busy.has(phase._tag)
+  const isEmpty = form.table === "contracts" && state.index.contracts === 0 && !form.isFresh
+  const hasColumns = chosen(form).columns.some(({ isChosen }) => isChosen)
+  const start = (isCopy: boolean): void =>
+    run.start(
+      { request: requestOf(form, isCopy, new Date()), table: form.table, isFresh: form.isFresh },
+      state,
+    )
+  return (
+    <>
+      <fieldset class="export-form" disabled={isBusy}>
+        <legend class="unseen">{text("exportTitle")}</legend>
+        <Source form={form} state={state} now={now} onForm={setForm} />
+        <Columns key={form.table} form={form} facts={facts} onForm={setForm} />
+        <Conditions form={form} facts={facts} onForm={setForm} />
+        <FilePart form={form} onForm={setForm} />
+      </fieldset>
+      <Part id="make" title={text("exportMake")}>
+        <div class="part">
+          <Warning form={form} state={state} />
+          {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
+          {hasColumns ? null : <p class="form-loss">{text("exportNoColumns")}</p>}
+          <p class="form-end">
+            <button
+              type="button"
+              class="button button-main"
+              disabled={isBusy || isEmpty || !hasColumns}
+              onClick={() => start(false)}
+            >
+              <Icon name="table" />
+              {text("exportStart")}
+            </button>
+            <button
+              type="button"
+              class="button"
+              disabled={isBusy || isEmpty || !hasColumns}
+              onClick={() => start(true)}
+            >
+              <Icon name="copy" />
+              {text("exportCopy")}
+            </button>
+          </p>
+          <p class="entry-hint">
+            {text("exportCopyLimit", number(Limits.clipboard.rows), size(Limits.clipboard.bytes))}
+          </p>
+        </div>
+        <div ref={outcome} class="export-outcome" role="status">
+          <Outcome phase={phase} state={state} now={now} run={run} />
+        </div>
+        <Refused
+          refusal={
+            phase._tag === "Failed" ? { _tag: "Refused", message: phase.message, advice: phase.advice } : null
+          }
+        />
+      </Part>
+    </>
+  )
+}
+
+export const ExportPage = (props: ExportPageProps) => {
+  const [state] = useAppState()
+  const facts = useFacts(props.startWorker)
+  return (
+    <div class="page export-page">
+      <header class="page-head">
+        <Mark />
+        <h1>{text("exportTitle")}</h1>
+        <a class="page-link" href="/options.html">
+          {text("exportToOptions")}
+        </a>
+      </header>
+      <main class="page-main" aria-busy={state === null || facts === null}>
+        {facts === "broken" ? (
+          <Refused
+            refusal={{
+              _tag: "Refused",
+              message: text("exportUnexpected"),
+              advice: text("exportUnexpectedAdvice"),
+            }}
+          />
+        ) : state === null || facts === null ? (
+          <p class="quiet" role="status">
+            {text("loading")}
+          </p>
+        ) : (
+          <Loaded state={state} facts={facts} {...props} />
+        )}
+      </main>
+    </div>
+  )
+}

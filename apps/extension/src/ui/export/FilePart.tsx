@@ -1,0 +1,62 @@
+/** The file: its format, its headings and the zone of its times. */
+import { Choice } from "../forms/Choice.tsx"
+import { text } from "../Message.ts"
+import type { Form } from "./Form.ts"
+import { Part } from "./Part.tsx"
+
+/** The reader's own zone. */
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const FilePart = ({
+  form,
+  onForm,
+}: {
+  readonly form: Form
+  readonly onForm: (form: Form) => void
+}) => {
+  const zone = ownZone()
+  return (
+    <Part id="file" title={text("exportFile")}>
+      <div class="part">
+        <Choice
+          name="format"
+          label={text("exportFormat")}
+          options={[
+            { value: "excel", label: text("exportExcel"), meaning: text("exportExcelMeaning") },
+            { value: "excel-eu", label: text("exportExcelEu"), meaning: text("exportExcelEuMeaning") },
+            { value: "rfc4180", label: text("exportPlain"), meaning: text("exportPlainMeaning") },
+            { value: "xlsx", label: text("exportXlsx"), meaning: text("exportXlsxMeaning") },
+          ]}
+          chosen={form.format}
+          onChoose={(format) => onForm({ ...form, format })}
+        />
+      </div>
+      <div class="part">
+        <Choice
+          name="headings"
+          label={text("exportHeadings")}
+          isInline
+          options={[
+            { value: "labels", label: text("exportLabels") },
+            { value: "api", label: text("exportApiNames") },
+          ]}
+          chosen={form.headings}
+          onChoose={(headings) => onForm({ ...form, headings })}
+        />
+        {zone === "UTC" ? null : (
+          <Choice
+            name="zone"
+            label={text("exportZone")}
+            isInline
+            options={[
+              { value: "UTC", label: text("exportUtc") },
+              { value: zone, label: zone },
+            ]}
+            chosen={form.timeZone}
+            onChoose={(timeZone) => onForm({ ...form, timeZone })}
+          />
+        )}
+      </div>
+    </Part>
+  )
+}

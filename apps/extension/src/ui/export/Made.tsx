@@ -1,0 +1,120 @@
+/**
+ * What was made: the verdict in a sentence, the figures, and the files. The main file is saved by itself once; its link stays for another
+ * time, and the manifest and the long texts have links of their own.
+ */
+import { useEffect, useMemo, useRef } from "preact/hooks"
+import type { Copied, Done, MadeFile } from "../../export/ExportMessage.ts"
+import type { MessageName } from "../../BrowserNames.ts"
+import { Icon } from "../Icon.tsx"
+import { number, plural, text } from "../Message.ts"
+import { size } from "./Size.ts"
+
+const verdicts = {
+  complete: "exportComplete",
+  partial: "exportPartial",
+  unverified: "exportUnverified",
+  interrupted: "exportUnverified",
+} as const satisfies { readonly [verdict: string]: MessageName }
+
+const Verdict = ({ reasons, verdict }: Pick<Done["manifest"], "reasons" | "verdict">) => (
+  <div class="export-verdict" data-outcome={verdict === "complete" ? "ok" : "warning"}>
+    <Icon name={verdict === "complete" ? "ok" : "warning"} />
+    <div>
+      <p class="verdict">{text(verdicts[verdict])}</p>
+      {reasons.map((reason) => (
+        <p key={reason} class="quiet">
+          {reason}
+        </p>
+      ))}
+    </div>
+  </div>
+)
+
+/** A link that saves a file. It holds the file as long as it is on the page. */
+const Save = ({
+  file: { content, name },
+  children,
+  isMain = false,
+}: {
+  readonly file: MadeFile
+  readonly children: string
+  readonly isMain?: boolean
+}) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  const address = useMemo(() => URL.createObjectURL(content), [content])
+  useEffect(() => {
+    if (isMain) link.current?.click()
+    return () => URL.revokeObjectURL(address)
+  }, [address, isMain])
+  return (
+    <a ref={link} class={isMain ? "button button-main" : "button"} href={address} download={name}>
+      {children}
+    </a>
+  )
+}
+
+const manifestFile = ({ file, manifest }: Done): MadeFile => ({
+  name: `${file.name}.manifest.json`,
+  content: new Blob([`${JSON.stringify(manifest, null, 2)}\n`], { type: "application/json" }),
+})
+
+const changedCells = ({ manifest }: Done): number =>
+  Object.values(manifest.textsChanged)
+    .flatMap((columns) => Object.values(columns))
+    .reduce((sum, cells) => sum + cells, 0)
+
+export const Made = ({ done }: { readonly done: Done }) => {
+  const { file, manifest, sheets, texts } = done
+  const beside = useMemo(() => manifestFile(done), [done])
+  const [made] = manifest.files
+  const changed = changedCells(done)
+  const rows = manifest.tables[0]?.rows ?? 0
+  return (
+    <div class="part">
+      <Verdict {...manifest} />
+      <dl class="facts">
+        <div>
+          <dt>{text("exportFactRows")}</dt>
+          <dd>{sheets === 1 ? number(rows) : plural("exportOnSheets", sheets, number(rows))}</dd>
+        </div>
+        <div>
+          <dt>{text("exportFactSize")}</dt>
+          <dd>{size(made?.bytes ?? 0)}</dd>
+        </div>
+      </dl>
+      <p class="export-hash">
+        <span class="quiet">SHA-256</span> <code>{made?.sha256}</code>
+      </p>
+      {changed === 0 ? null : <p class="quiet">{plural("exportTextsChanged", changed)}</p>}
+      {texts === null ? null : <p>{plural("exportLongTexts", manifest.longTexts?.texts ?? 0, texts.name)}</p>}
+      <p class="form-end">
+        <Save file={file} isMain>
+          {text("exportSave", file.name)}
+        </Save>
+        {texts === null ? null : <Save file={texts}>{text("exportSaveTexts")}</Save>}
+        <Save file={beside}>{text("exportSaveManifest")}</Save>
+      </p>
+    </div>
+  )
+}
+
+export const OnClipboard = ({
+  copied,
+  isOnClipboard,
+  onCopy,
+}: {
+  readonly copied: Copied
+  readonly isOnClipboard: boolean
+  readonly onCopy: () => void
+}) => (
+  <div class="part">
+    <Verdict {...copied} />
+    <p>{isOnClipboard ? plural("exportCopied", copied.rows) : plural("exportCopyReady", copied.rows)}</p>
+    <p class="form-end">
+      <button type="button" class={isOnClipboard ? "button" : "button button-main"} onClick={onCopy}>
+        <Icon name="copy" />
+        {isOnClipboard ? text("exportCopyAgain") : text("exportCopyNow")}
+      </button>
+    </p>
+  </div>
+)

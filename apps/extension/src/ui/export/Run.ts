@@ -1,0 +1,216 @@
+/**
+ * One run of the export page from the click to the file: the choice is checked, contracts are read again or API keys asked for, and the
+ * worker makes the file. It tells each phase, and can be given up in any of them: then nothing is left of it.
+ */
+import type {
+  Copied,
+  Done,
+  ExportNotice,
+  ExportRequest,
+  Failure,
+  Progress,
+} from "../../export/ExportMessage.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import * as Advice from "../Advice.ts"
+import type { Background } from "../Background.ts"
+import { text } from "../Message.ts"
+import type { ExportWorker, StartWorker } from "./Worker.ts"
+
+export type Phase =
+  | { readonly _tag: "Idle" }
+  | { readonly _tag: "Checking" }
+  /** The contracts are read again; the state tells how far that is. */
+  | { readonly _tag: "Walking" }
+  | { readonly _tag: "Asking" }
+  | { readonly _tag: "Making"; readonly progress: Progress | null }
+  | { readonly _tag: "Made"; readonly done: Done }
+  | { readonly _tag: "Copied"; readonly copied: Copied; readonly isOnClipboard: boolean }
+  | { readonly _tag: "Failed"; readonly message: string; readonly advice: string }
+
+interface Wish {
+  readonly request: Omit<ExportRequest, "source" | "origin" | "madeBy">
+  readonly table: "contracts" | "keys"
+  readonly isFresh: boolean
+}
+
+export interface Surroundings {
+  readonly background: Background
+  readonly startWorker: StartWorker
+  readonly copy: (text: string) => Promise<void>
+  readonly madeBy: string
+  readonly tell: (phase: Phase) => void
+}
+
+export interface Run {
+  readonly start: (wish: Wish, state: AppState) => void
+  /** The state as it changes: a walk that is waited for ends with one. */
+  readonly follow: (state: AppState) => void
+  /** Puts the rows on the clipboard, after a click where the browser wants one. */
+  readonly copyAgain: (copied: Copied) => void
+  readonly cancel: () => void
+}
+
+/** Milliseconds in which a walk that was asked for must have begun. */
+const walkBeginsWithin = 10_000
+
+const words = (failure: Failure): Extract<Phase, { _tag: "Failed" }> => {
+  const [message, advice] = {
+    Refused: () => [text("exportRefused"), failure._tag === "Refused" ? failure.message : ""] as const,
+    TooMuchToCopy: () => [text("exportTooMuchToCopy"), text("exportTooMuchToCopyAdvice")] as const,
+    Storage: () => [text("exportStorage"), text("exportStorageAdvice")] as const,
+    Memory: () => [text("exportMemory"), text("exportMemoryAdvice")] as const,
+    Unexpected: () => [text("exportUnexpected"), text("exportUnexpectedAdvice")] as const,
+  }[failure._tag]()
+  return { _tag: "Failed", message, advice }
+}
+
+/** What came to pass before a walk ended. */
+interface Waited {
+  readonly completedAt: string | null
+  /** Whether the walk was begun for this export, and ends with it. */
+  readonly isOwn: boolean
+  hasBegun: boolean
+  readonly goOn: () => void
+  readonly timer: ReturnType<typeof setTimeout>
+}
+
+export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundings): Run => {
+  let worker: ExportWorker | null = null
+  let waited: Waited | null = null
+  /** Counts runs: an answer for one that was given up is dropped. */
+  let run = 0
+
+  const clear = (): void => {
+    run += 1
+    worker?.end()
+    worker = null
+    if (waited !== null) clearTimeout(waited.timer)
+    waited = null
+  }
+  const end = (phase: Phase): void => {
+    clear()
+    tell(phase)
+  }
+  const fail = (message: string, advice: string): void => end({ _tag: "Failed", message, advice })
+  const noAnswer = (): void => fail(text("noAnswer"), text("noAnswerAdvice"))
+
+  const putOnClipboard = (copied: Copied): void => {
+    const own = run
+    const told = (isOnClipboard: boolean) => (): void => {
+      if (own === run) end({ _tag: "Copied", copied, isOnClipboard })
+    }
+    copy(copied.text).then(told(true), told(false))
+  }
+
+  const makeFile = (request: ExportRequest): void => {
+    tell({ _tag: "Making", progress: null })
+    worker?.post({ _tag: "Make", request })
+  }
+
+  const waitForWalk = (state: AppState, goOn: () => void): void => {
+    const own = run
+    const isOwn = state.walk._tag === "Idle"
+    tell({ _tag: "Walking" })
+    const late = (): void => fail(text("exportNoWalk"), text("exportNoWalkAdvice"))
+    const timer = setTimeout(late, walkBeginsWithin)
+    waited = { completedAt: state.index.completedAt, isOwn, hasBegun: false, goOn, timer }
+    background.ask({ type: "page.walk" }).then(
+      (answer) => {
+        if (own === run) follow(answer)
+      },
+      () => {
+        if (own === run) noAnswer()
+      },
+    )
+  }
+
+  const askForKeys = (request: Omit<ExportRequest, "source">): void => {
+    const own = run
+    tell({ _tag: "Asking" })
+    background.ask({ type: "page.apiKeys" }).then(
+      (answer) => {
+        if (own !== run) return
+        if ("_tag" in answer) return fail(answer.message, answer.advice)
+        const { apiKeys: json, readAt, walk } = answer
+        makeFile({ ...request, source: { _tag: "ApiKeys", json, readAt, walk } })
+      },
+      () => {
+        if (own === run) noAnswer()
+      },
+    )
+  }
+
+  /** A walk may seem to have ended without an end when a state was put together just then: that is looked at once more. */
+  const lookAgain = (): void => {
+    const own = run
+    background.ask({ type: "page.state" }).then(
+      (state) => {
+        if (own === run) judge(state, true)
+      },
+      () => {
+        if (own === run) noAnswer()
+      },
+    )
+  }
+
+  const judge = (state: AppState, isSure: boolean): void => {
+    if (waited === null) return
+    const { completedAt, goOn, hasBegun, timer } = waited
+    if (state.index.completedAt !== completedAt) {
+      clearTimeout(timer)
+      waited = null
+      return goOn()
+    }
+    if (state.walk._tag === "Walking") {
+      clearTimeout(timer)
+      waited.hasBegun = true
+      return
+    }
+    if (!hasBegun && state.standing._tag === "Ready") return
+    if (!isSure) return lookAgain()
+    const stopped = Advice.of(state, Date.now())
+    fail(stopped?.title ?? text("exportWalkStopped"), stopped?.body ?? text("exportWalkStoppedAdvice"))
+  }
+  const follow = (state: AppState): void => judge(state, false)
+
+  return {
+    start: ({ isFresh, request: wanted, table }, state) => {
+      clear()
+      const own = run
+      const request = { ...wanted, origin: state.baseUrl ?? "", madeBy }
+      const onNotice = (notice: ExportNotice): void => {
+        if (own !== run) return
+        switch (notice._tag) {
+          case "Described":
+            return
+          case "Checked": {
+            const contracts = (): void => makeFile({ ...request, source: { _tag: "Contracts" } })
+            if (table === "keys") return askForKeys(request)
+            return isFresh ? waitForWalk(state, contracts) : contracts()
+          }
+          case "Progress":
+            return tell({ _tag: "Making", progress: notice })
+          case "Done":
+            return end({ _tag: "Made", done: notice })
+          case "Copied":
+            return putOnClipboard(notice)
+          case "Failed":
+            return end(words(notice.failure))
+        }
+      }
+      tell({ _tag: "Checking" })
+      worker = startWorker(onNotice, () => {
+        if (own === run) end(words({ _tag: "Unexpected" }))
+      })
+      const { columns, filters, order, timeZone } = wanted
+      worker.post({ _tag: "Check", table, choices: { columns, filters, order, timeZone } })
+    },
+    follow,
+    copyAgain: putOnClipboard,
+    cancel: () => {
+      // A walk that was begun for the export is of no use without it; one that was under way before is none of its business.
+      if (waited?.isOwn === true) void background.ask({ type: "page.stopWalk" }).catch(() => {})
+      end({ _tag: "Idle" })
+    },
+  }
+}

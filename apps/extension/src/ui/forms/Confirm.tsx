@@ -1,0 +1,76 @@
+/** A button for what cannot be undone: it asks once more, says what goes, and a second button does it. */
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { text } from "../Message.ts"
+
+export const Confirm = ({
+  first,
+  question,
+  second,
+  onConfirm,
+  isBusy = false,
+  children = null,
+}: {
+  /** The words on the button that asks. */
+  readonly first: string
+  readonly question: string
+  /** The words on the button that does it. */
+  readonly second: string
+  readonly onConfirm: () => void
+  readonly isBusy?: boolean
+  /** What goes. */
+  readonly children?: ComponentChildren
+}) => {
+  const [isAsking, setAsking] = useState(false)
+  const asked = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isAsking) heading.current?.focus()
+    else if (asked.current) opener.current?.focus()
+    asked.current = isAsking
+  }, [isAsking])
+  if (!isAsking) {
+    return (
+      <button
+        ref={opener}
+        type="button"
+        class="button button-danger"
+        disabled={isBusy}
+        onClick={() => setAsking(true)}
+      >
+        {isBusy ? text("busy") : first}
+      </button>
+    )
+  }
+  return (
+    <div
+      class="confirm"
+      role="group"
+      aria-label={question}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setAsking(false)
+      }}
+    >
+      <h3 ref={heading} tabIndex={-1}>
+        {question}
+      </h3>
+      {children}
+      <p class="form-end">
+        <button
+          type="button"
+          class="button button-danger-main"
+          onClick={() => {
+            setAsking(false)
+            onConfirm()
+          }}
+        >
+          {second}
+        </button>
+        <button type="button" class="button" onClick={() => setAsking(false)}>
+          {text("keepIt")}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** The key that is stored, as far as anybody gets to see it: its last four characters. */
+import { text } from "../Message.ts"
+
+export const KeyHint = ({ hint }: { readonly hint: string }) => (
+  <>
+    {text("keySet")}{" "}
+    <code dir="ltr" aria-hidden="true">
+      ••••••••{hint}
+    </code>
+    <span class="unseen">{text("keyEnds", hint)}</span>
+  </>
+)

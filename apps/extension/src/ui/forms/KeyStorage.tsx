@@ -1,0 +1,33 @@
+/** Where the key is kept, with what each place means. A key that is there already moves at once. */
+import type { AppState } from "../../messages/AppState.ts"
+import { useAction, useBackground } from "../Live.ts"
+import { text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+import { Choice } from "./Choice.tsx"
+
+export const KeyStorage = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const moving = useAction(onState)
+  return (
+    <Choice
+      name="keyStorage"
+      label={text("keyStorageLabel")}
+      chosen={state.settings.keyStorage}
+      options={[
+        { value: "device", label: text("keyStorageDevice"), meaning: text("keyStorageDeviceMeaning") },
+        { value: "session", label: text("keyStorageSession"), meaning: text("keyStorageSessionMeaning") },
+      ]}
+      onChoose={(keyStorage) =>
+        moving.run(() => background.ask({ type: "page.setSettings", settings: { keyStorage } }))
+      }
+    >
+      <Refused refusal={moving.refusal} />
+    </Choice>
+  )
+}

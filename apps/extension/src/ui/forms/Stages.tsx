@@ -1,0 +1,86 @@
+/** The stages of the connection test in plain words, each with how it went, and what they come to. */
+import type { TestStage } from "../../messages/PageMessage.ts"
+import { Icon } from "../Icon.tsx"
+import { text } from "../Message.ts"
+import { stageNames, verdictOf } from "./Trial.ts"
+import type { TrialState } from "./Trial.ts"
+
+const names = {
+  address: "stageAddress",
+  tls: "stageTls",
+  key: "stageKey",
+  contracts: "stageContracts",
+  keys: "stageKeys",
+  cursor: "stageCursor",
+  clock: "stageClock",
+} as const
+
+const outcomes = {
+  ok: "outcomeOk",
+  failed: "outcomeFailed",
+  skipped: "outcomeSkipped",
+  warning: "outcomeWarning",
+  waiting: "outcomeWaiting",
+  unneeded: "outcomeUnneeded",
+} as const
+
+const verdicts = {
+  ok: "testOk",
+  warning: "testWarning",
+  failed: "testFailed",
+  cut: "testCut",
+} as const
+
+const icons = {
+  ok: "ok",
+  failed: "failed",
+  skipped: "skipped",
+  warning: "warning",
+  waiting: "wait",
+  unneeded: "skipped",
+} as const
+
+/** How a stage went. That a key may not do what the extension never asks of it is no reason to worry. */
+const outcomeOf = (stage: TestStage | null): keyof typeof outcomes => {
+  if (stage === null) return "waiting"
+  return stage.stage === "keys" && stage.outcome === "warning" ? "unneeded" : stage.outcome
+}
+
+const Stage = ({ name, stage }: { readonly name: TestStage["stage"]; readonly stage: TestStage | null }) => {
+  const outcome = outcomeOf(stage)
+  return (
+    <li class="stage" data-outcome={outcome}>
+      <Icon name={icons[outcome]} />
+      <div>
+        <p class="stage-name">
+          {text(names[name])} <span class="unseen">{text(outcomes[outcome])}</span>
+        </p>
+        {stage === null ? null : (
+          <p class="stage-words">
+            <bdi>{stage.message.slice(0, 500)}</bdi>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export const Stages = ({ trial }: { readonly trial: TrialState }) => {
+  const stages = trial._tag === "NotRun" ? [] : trial.stages
+  const verdict = trial._tag === "Ended" ? verdictOf(stages) : null
+  return (
+    <div class="stages">
+      {trial._tag === "NotRun" ? null : (
+        <ol>
+          {stageNames.map((name) => {
+            const stage = stages.find((known) => known.stage === name) ?? null
+            return verdict === "cut" && stage === null ? null : <Stage key={name} name={name} stage={stage} />
+          })}
+        </ol>
+      )}
+      <p class="verdict" role="status" data-outcome={verdict ?? "waiting"}>
+        {trial._tag === "Running" ? text("testRunning") : verdict === null ? null : text(verdicts[verdict])}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** The connection test as a page shows it: the stages that have ended so far, and whether it is still under way. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import type { TestStage } from "../../messages/PageMessage.ts"
+import { useBackground } from "../Live.ts"
+
+export const stageNames = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
+
+export type TrialState =
+  | { readonly _tag: "NotRun" }
+  | { readonly _tag: "Running"; readonly stages: ReadonlyArray<TestStage> }
+  | { readonly _tag: "Ended"; readonly stages: ReadonlyArray<TestStage> }
+
+export interface Trial {
+  readonly state: TrialState
+  readonly start: () => void
+  readonly forget: () => void
+}
+
+/** What the stages come to. A test that was cut off is neither good nor bad: it is `cut`. */
+export type Verdict = "ok" | "warning" | "failed" | "cut"
+
+export const verdictOf = (stages: ReadonlyArray<TestStage>): Verdict => {
+  if (stages.some(({ outcome }) => outcome === "failed")) return "failed"
+  if (stages.length < stageNames.length) return "cut"
+  return stages.some(({ outcome, stage }) => outcome === "warning" && stage !== "keys") ? "warning" : "ok"
+}
+
+export const useTrial = (): Trial => {
+  const background = useBackground()
+  const [state, setState] = useState<TrialState>({ _tag: "NotRun" })
+  const giveUp = useRef<(() => void) | null>(null)
+
+  const stop = useCallback(() => {
+    giveUp.current?.()
+    giveUp.current = null
+  }, [])
+  useEffect(() => stop, [stop])
+
+  const start = useCallback(() => {
+    stop()
+    let isCurrent = true
+    let stages: ReadonlyArray<TestStage> = []
+    setState({ _tag: "Running", stages })
+    const end = background.test(
+      (stage) => {
+        if (!isCurrent) return
+        stages = [...stages, stage]
+        setState({ _tag: "Running", stages })
+      },
+      () => {
+        if (isCurrent) setState({ _tag: "Ended", stages })
+      },
+    )
+    giveUp.current = () => {
+      isCurrent = false
+      end()
+    }
+  }, [background, stop])
+  const forget = useCallback(() => {
+    stop()
+    setState({ _tag: "NotRun" })
+  }, [stop])
+  return { state, start, forget }
+}

@@ -1,0 +1,68 @@
+/** Clears everything that the extension keeps, after it has said what that is and asked once more. */
+import { useState } from "preact/hooks"
+import type { AppState } from "../../messages/AppState.ts"
+import { Confirm } from "../forms/Confirm.tsx"
+import { Done } from "../forms/Entry.tsx"
+import { useAction, useBackground } from "../Live.ts"
+import { plural, text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+import * as Theme from "../Theme.ts"
+import { Section } from "./Section.tsx"
+
+/** What there is to lose, one line each. */
+const goods = ({ baseUrl, index, keyHint, sites }: AppState): ReadonlyArray<string> => [
+  ...(baseUrl === null ? [] : [text("clearAddress", baseUrl)]),
+  ...(keyHint === null ? [] : [text("clearKey", keyHint)]),
+  ...(index.contracts === 0 ? [] : [plural("clearContracts", index.contracts)]),
+  ...(sites.length === 0 ? [] : [plural("clearSites", sites.length)]),
+  text("clearSettings"),
+]
+
+export const Clear = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const [isCleared, setCleared] = useState(false)
+  const clearing = useAction<AppState>((after) => {
+    localStorage.clear()
+    Theme.recall()
+    setCleared(true)
+    onState(after)
+  })
+  return (
+    <Section id="clear" intro={text("optionsClearIntro")}>
+      <div class="part">
+        <Confirm
+          first={text("clearFirst")}
+          question={text("clearQuestion")}
+          second={text("clearYes")}
+          isBusy={clearing.isBusy}
+          onConfirm={() => {
+            setCleared(false)
+            clearing.run(() => background.ask({ type: "page.clear" }))
+          }}
+        >
+          <ul class="goods">
+            {goods(state).map((good) => (
+              <li key={good}>
+                <bdi>{good}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p>{text("clearKeeps")}</p>
+        </Confirm>
+        <Done>{isCleared ? text("cleared") : null}</Done>
+        {isCleared ? (
+          <p>
+            <a href="/welcome.html">{text("welcomeAgain")}</a>
+          </p>
+        ) : null}
+        <Refused refusal={clearing.refusal} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,127 @@
+/** The contracts that were read: how many and how old, reading them again now, and how often it happens by itself. */
+import type { AppState } from "../../messages/AppState.ts"
+import * as Age from "../Age.ts"
+import { useAction, useBackground } from "../Live.ts"
+import { number, plural, text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+import { WalkLine } from "../WalkLine.tsx"
+import { Section } from "./Section.tsx"
+
+/** Minutes between walks that can be chosen; one that was set elsewhere is offered too. */
+const intervals = [15, 30, 60, 180, 360, 720, 1_440]
+
+const nameOf = (minutes: number): string => {
+  if (minutes === 1_440) return text("everyDay")
+  return minutes % 60 === 0 ? plural("everyHours", minutes / 60) : plural("everyMinutes", minutes)
+}
+
+const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
+  const { completedAt, contracts, invalid, listings } = state.index
+  if (completedAt === null && contracts === 0) return <p class="empty">{text("contractsEmpty")}</p>
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{text("factContracts")}</dt>
+        <dd>{number(contracts)}</dd>
+      </div>
+      <div>
+        <dt>{text("factListings")}</dt>
+        <dd>{number(listings)}</dd>
+      </div>
+      <div>
+        <dt>{text("factAge")}</dt>
+        <dd>
+          {completedAt === null ? (
+            text("factNever")
+          ) : (
+            <time dateTime={completedAt} title={Age.moment(completedAt)}>
+              {Age.age(completedAt, now, "long")}
+            </time>
+          )}
+        </dd>
+      </div>
+      {invalid === 0 ? null : (
+        <div>
+          <dt>{text("factInvalid")}</dt>
+          <dd>{number(invalid)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+export const Contracts = ({
+  state,
+  now,
+  onState,
+}: {
+  readonly state: AppState
+  readonly now: number
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const action = useAction(onState)
+  const { settings, standing, walk } = state
+  const chosen = settings.refreshMinutes
+  const offered = [...new Set([...intervals, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
+  const isReady = standing._tag !== "NoAddress" && standing._tag !== "NoKey"
+  return (
+    <Section id="contracts" intro={text("optionsContractsIntro")}>
+      <div class="part">
+        <Facts state={state} now={now} />
+        {walk._tag === "Walking" ? (
+          <WalkLine
+            walk={walk}
+            now={now}
+            onStop={() => action.run(() => background.ask({ type: "page.stopWalk" }))}
+          />
+        ) : (
+          <p class="form-end">
+            <button
+              type="button"
+              class="button"
+              disabled={!isReady || action.isBusy}
+              onClick={() => action.run(() => background.ask({ type: "page.walk" }))}
+            >
+              {text("stepWalk")}
+            </button>
+            {state.index.contracts === 0 ? null : (
+              <a class="button" href="/export.html">
+                {text("optionsExport")}
+              </a>
+            )}
+          </p>
+        )}
+        <Refused refusal={action.refusal} />
+      </div>
+      <div class="part">
+        <div class="entry">
+          <label class="entry-name" for="interval">
+            {text("intervalLabel")}
+          </label>
+          <select
+            id="interval"
+            class="entry-box"
+            value={chosen === null ? "" : String(chosen)}
+            onChange={({ currentTarget: { value } }) =>
+              action.run(() =>
+                background.ask({
+                  type: "page.setSettings",
+                  settings: { refreshMinutes: value === "" ? null : Number(value) },
+                }),
+              )
+            }
+          >
+            {offered.map((minutes) => (
+              <option key={minutes} value={String(minutes)}>
+                {nameOf(minutes)}
+              </option>
+            ))}
+            <option value="">{text("everyNever")}</option>
+          </select>
+          <p class="entry-hint">{text("intervalHint")}</p>
+        </div>
+      </div>
+    </Section>
+  )
+}

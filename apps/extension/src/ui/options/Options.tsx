@@ -1,0 +1,123 @@
+/**
+ * The options page: what stands in the way at the moment, then every setting in sections. Each setting takes effect when it is changed;
+ * address, key and sites have a button, because the browser or the service is asked.
+ */
+import { useEffect } from "preact/hooks"
+import type { AppState } from "../../messages/AppState.ts"
+import * as Advice from "../Advice.ts"
+import type { Step } from "../Advice.ts"
+import { denied } from "../forms/Denied.ts"
+import { useTrial } from "../forms/Trial.ts"
+import * as Grants from "../Grants.ts"
+import { Mark } from "../Icon.tsx"
+import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
+import { text } from "../Message.ts"
+import { Notice, Refused } from "../Notice.tsx"
+import { Clear } from "./Clear.tsx"
+import { Contracts } from "./Contracts.tsx"
+import { Look } from "./Look.tsx"
+import { sections } from "./Section.tsx"
+import { Service } from "./Service.tsx"
+import { Sites } from "./Sites.tsx"
+
+/** Brings a place of the page into view and puts the focus there: on a box itself, on the heading of anything larger. */
+const goTo = (id: string): void => {
+  const place = document.getElementById(id)
+  const isBox = place instanceof HTMLInputElement
+  place?.scrollIntoView({ block: isBox ? "center" : "start" })
+  const target = isBox ? place : place?.querySelector<HTMLElement>("h2, h3")
+  target?.focus({ preventScroll: true })
+}
+
+/**
+ * Goes to what the page was opened for, once there is something to see: the fragment names a place. A missing grant is asked for at the top
+ * of the page, so that nothing else is gone to then.
+ */
+const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
+  const isThere = state !== null && state.standing._tag !== "NoPermission"
+  useEffect(() => {
+    if (!isThere) return
+    const wanted = location.hash.slice(1)
+    if (wanted === "sites" && wantedSite !== "") goTo("site")
+    else if (wanted !== "") goTo(wanted)
+  }, [isThere, wantedSite])
+}
+
+const Loaded = ({
+  state,
+  onState,
+  wantedSite,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  readonly wantedSite: string
+}) => {
+  const background = useBackground()
+  const now = useNow()
+  const trial = useTrial()
+  const stepping = useAction(onState)
+  const advice = Advice.of(state, now)
+
+  const allow = (origin: string, baseUrl: string): void => {
+    const granting = Grants.request(origin)
+    stepping.run(async () =>
+      (await granting) ? background.ask({ type: "page.setAddress", baseUrl }) : denied(origin),
+    )
+  }
+  const take = (step: Step): void => {
+    const { baseUrl, standing } = state
+    if (step === "setUp") location.assign("/welcome.html")
+    else if (step === "key") goTo("key")
+    else if (step === "walk") stepping.run(() => background.ask({ type: "page.walk" }))
+    else if (standing._tag === "NoPermission" && baseUrl !== null) allow(standing.origin, baseUrl)
+    else {
+      goTo("connection")
+      trial.start()
+    }
+  }
+  return (
+    <>
+      {advice === null ? null : <Notice advice={advice} onStep={take} />}
+      <Refused refusal={stepping.refusal} />
+      <Service state={state} onState={onState} trial={trial} />
+      <Sites state={state} onState={onState} wanted={wantedSite} />
+      <Contracts state={state} now={now} onState={onState} />
+      <Look state={state} onState={onState} />
+      <Clear state={state} onState={onState} />
+    </>
+  )
+}
+
+export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
+  const [state, setState] = useAppState()
+  useWantedPlace(state, wantedSite)
+  return (
+    <div class="page">
+      <header class="page-head">
+        <Mark />
+        <h1>{text("optionsTitle")}</h1>
+        <a class="page-link" href="/welcome.html">
+          {text("welcomeAgain")}
+        </a>
+      </header>
+      <nav class="page-places" aria-label={text("optionsPlaces")}>
+        <ul>
+          {sections.map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{text(title)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main class="page-main" aria-busy={state === null}>
+        {state === null ? (
+          <p class="quiet" role="status">
+            {text("loading")}
+          </p>
+        ) : (
+          <Loaded state={state} onState={setState} wantedSite={wantedSite} />
+        )}
+      </main>
+    </div>
+  )
+}

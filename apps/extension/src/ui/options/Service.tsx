@@ -1,0 +1,83 @@
+/** Address, key and where it is kept, and the connection test: what the extension needs to reach the service. */
+import type { AppState } from "../../messages/AppState.ts"
+import { AddressForm } from "../forms/AddressForm.tsx"
+import { Confirm } from "../forms/Confirm.tsx"
+import { KeyForm } from "../forms/KeyForm.tsx"
+import { KeyHint } from "../forms/KeyHint.tsx"
+import { KeyStorage } from "../forms/KeyStorage.tsx"
+import { Stages } from "../forms/Stages.tsx"
+import type { Trial } from "../forms/Trial.ts"
+import { useAction, useBackground } from "../Live.ts"
+import { text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+import { Section } from "./Section.tsx"
+
+interface Props {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}
+
+const StoredKey = ({ hint, onState }: { readonly hint: string; readonly onState: Props["onState"] }) => {
+  const background = useBackground()
+  const forgetting = useAction(onState)
+  return (
+    <div class="stored-key">
+      <p>
+        <KeyHint hint={hint} />
+      </p>
+      <Confirm
+        first={text("keyForget")}
+        question={text("keyForgetQuestion")}
+        second={text("keyForgetYes")}
+        isBusy={forgetting.isBusy}
+        onConfirm={() => forgetting.run(() => background.ask({ type: "page.forgetKey" }))}
+      >
+        <p>{text("keyForgetMeaning")}</p>
+      </Confirm>
+      <Refused refusal={forgetting.refusal} />
+    </div>
+  )
+}
+
+const Test = ({ state, trial }: { readonly state: AppState; readonly trial: Trial }) => (
+  <div class="part" id="connection">
+    <h3 tabIndex={-1}>{text("testTitle")}</h3>
+    <p class="part-intro">{text("testIntro")}</p>
+    <Stages trial={trial.state} />
+    <p class="form-end">
+      <button
+        type="button"
+        class="button"
+        disabled={state.baseUrl === null || trial.state._tag === "Running"}
+        onClick={trial.start}
+      >
+        {trial.state._tag === "NotRun" ? text("testStart") : text("testAgain")}
+      </button>
+      {state.baseUrl === null ? <span class="quiet">{text("testAfterAddress")}</span> : null}
+    </p>
+  </div>
+)
+
+export const Service = ({ state, onState, trial }: Props & { readonly trial: Trial }) => {
+  const changed = (after: AppState): void => {
+    trial.forget()
+    onState(after)
+  }
+  return (
+    <Section id="service" intro={text("optionsServiceIntro")}>
+      <div class="part">
+        <AddressForm state={state} submit={text("addressKeep")} onDone={changed} />
+      </div>
+      <div class="part">
+        {state.keyHint === null ? null : <StoredKey hint={state.keyHint} onState={changed} />}
+        {state.baseUrl === null ? (
+          <p class="quiet">{text("keyAfterAddress")}</p>
+        ) : (
+          <KeyForm state={state} submit={text("keyKeep")} onDone={changed} />
+        )}
+        <KeyStorage state={state} onState={onState} />
+      </div>
+      <Test state={state} trial={trial} />
+    </Section>
+  )
+}

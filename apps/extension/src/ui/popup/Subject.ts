@@ -1,0 +1,70 @@
+/**
+ * What the popup was opened about: the page in front, or the contract or listing that its own query names. An address never leaves the
+ * browser: the background looks for known listings in it.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { ContractRow } from "../../messages/PageMessage.ts"
+import type { Background } from "../Background.ts"
+import * as Tab from "../Tab.ts"
+
+export type Subject =
+  | { readonly _tag: "Page" }
+  | { readonly _tag: "Contract"; readonly id: number }
+  | { readonly _tag: "Listing"; readonly reference: string }
+
+/** Reads the popup's own query. */
+export const of = (query: string): Subject => {
+  const asked = new URLSearchParams(query)
+  const id = Number(asked.get("contract") ?? "")
+  if (Number.isSafeInteger(id) && id > 0) return { _tag: "Contract", id }
+  const reference = asked.get("listing") ?? ""
+  return reference === "" ? { _tag: "Page" } : { _tag: "Listing", reference }
+}
+
+export interface Here {
+  /** Whether it is the page in front, and not a listing that the popup was opened for. */
+  readonly isPage: boolean
+  readonly title: string | null
+  readonly rows: ReadonlyArray<ContractRow>
+}
+
+/** The longest address that is looked at. */
+const longest = 10_000
+
+/** A listing's reference as an address, for the background reads references out of addresses. */
+const addressOf = (reference: string): string => `https://listing.invalid/${encodeURIComponent(reference)}`
+
+/**
+ * The site in front of the popup, and the contracts of the listing that it shows; null for each that there is none of. Looked up anew when
+ * the `revision` of the index changes.
+ */
+export const useSubject = (
+  background: Background,
+  subject: Subject,
+  revision: string,
+): { readonly origin: string | null; readonly here: Here | null } => {
+  const [page, setPage] = useState<URL | null>(null)
+  const [here, setHere] = useState<Here | null>(null)
+  useEffect(() => {
+    if (subject._tag !== "Page") return
+    void Tab.currentAddress()
+      .then(setPage)
+      .catch(() => setPage(null))
+  }, [subject])
+  const address = subject._tag === "Listing" ? addressOf(subject.reference) : (page?.href ?? null)
+  const isPage = subject._tag === "Page"
+  useEffect(() => {
+    if (address === null || address.length > longest) return setHere(null)
+    let isWanted = true
+    void background
+      .ask({ type: "page.listingAt", url: address })
+      .catch(() => null)
+      .then((found) => {
+        if (isWanted) setHere(found === null ? null : { ...found, isPage })
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [background, address, isPage, revision])
+  return { origin: page?.origin ?? null, here }
+}

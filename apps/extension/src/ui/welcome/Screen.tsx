@@ -1,0 +1,86 @@
+/** One screen of the first steps: where in the four it is, what it is about, its one thing to do, and the ways back and past it. */
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { MessageName } from "../../BrowserNames.ts"
+import { Icon, Mark } from "../Icon.tsx"
+import { text } from "../Message.ts"
+import { around, steps } from "./Steps.ts"
+import type { StepName } from "./Steps.ts"
+
+const names = {
+  address: "welcomeAddress",
+  key: "welcomeKey",
+  sites: "welcomeSites",
+  walk: "welcomeWalk",
+} as const satisfies { readonly [Step in StepName]: MessageName }
+
+export const Screen = ({
+  step,
+  title,
+  intro,
+  done,
+  onGo,
+  skip = null,
+  children,
+}: {
+  readonly step: StepName
+  readonly title: string
+  readonly intro: string
+  /** Steps whose thing is done. */
+  readonly done: ReadonlySet<StepName>
+  readonly onGo: (step: StepName) => void
+  /** The words on the button that goes past this step; null where that makes no sense. */
+  readonly skip?: string | null
+  readonly children: ComponentChildren
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus()
+    isFirst.current = false
+  }, [step])
+  const { after, before } = around(step)
+  const place = steps.indexOf(step) + 1
+  return (
+    <div class="welcome">
+      <header class="welcome-head">
+        <Mark />
+        <p class="welcome-name">{text("extensionName")}</p>
+        <ol class="welcome-steps" aria-label={text("welcomeSteps")}>
+          {steps.map((known) => (
+            <li
+              key={known}
+              data-done={done.has(known)}
+              {...(known === step ? { "aria-current": "step" as const } : {})}
+            >
+              <span class="welcome-dot">
+                {done.has(known) && known !== step ? <Icon name="ok" /> : steps.indexOf(known) + 1}
+              </span>
+              <span class="welcome-step-name">{text(names[known])}</span>
+            </li>
+          ))}
+        </ol>
+      </header>
+      <main class="welcome-main">
+        <p class="welcome-place">{text("welcomePlace", String(place), String(steps.length))}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p class="welcome-intro">{intro}</p>
+        {children}
+      </main>
+      <footer class="welcome-foot">
+        {before === null ? null : (
+          <button type="button" class="button" onClick={() => onGo(before)}>
+            {text("welcomeBack")}
+          </button>
+        )}
+        {after === null || skip === null ? null : (
+          <button type="button" class="button button-quiet" onClick={() => onGo(after)}>
+            {skip}
+          </button>
+        )}
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** The four first steps in their order, and the one that the page's fragment names: so that reload, back and links work as everywhere. */
+import { useEffect, useState } from "preact/hooks"
+
+export const steps = ["address", "key", "sites", "walk"] as const
+export type StepName = (typeof steps)[number]
+
+const named = (): StepName => steps.find((step) => `#${step}` === location.hash) ?? "address"
+
+/** The step that is shown, and a way to go to another one. */
+export const useStep = (): readonly [StepName, (step: StepName) => void] => {
+  const [step, setStep] = useState(named)
+  useEffect(() => {
+    const follow = (): void => setStep(named())
+    addEventListener("hashchange", follow)
+    return () => removeEventListener("hashchange", follow)
+  }, [])
+  return [
+    step,
+    (next) => {
+      location.hash = next
+      setStep(next)
+    },
+  ]
+}
+
+/** The step before and the step after; null at the ends. */
+export const around = (
+  step: StepName,
+): { readonly before: StepName | null; readonly after: StepName | null } => {
+  const place = steps.indexOf(step)
+  return { before: steps[place - 1] ?? null, after: steps[place + 1] ?? null }
+}

@@ -1,0 +1,96 @@
+/** The last screen's thing: the first walk. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
+import type { AppState, WalkState } from "../../messages/AppState.ts"
+import * as Advice from "../Advice.ts"
+import type { Step } from "../Advice.ts"
+import * as Age from "../Age.ts"
+import { useAction, useBackground, useNow } from "../Live.ts"
+import { number, plural, text } from "../Message.ts"
+import { Notice, Refused } from "../Notice.tsx"
+import { share } from "../WalkLine.tsx"
+
+type Walking = Extract<WalkState, { readonly _tag: "Walking" }>
+
+const waits = { "rate-limited": "walkRateLimited", retry: "walkRetry", pace: "walkPace" } as const
+
+const Progress = ({ walk, now }: { readonly walk: Walking; readonly now: number }) => {
+  const done = share(walk)
+  const { waiting } = walk
+  const rest = waiting === null || waiting.reason === "pace" ? null : Age.remaining(waiting.until, now)
+  return (
+    <section class="first-walk" aria-label={text("walkName")}>
+      <p class="first-walk-count">{number(walk.records)}</p>
+      <p class="first-walk-unit">{plural("welcomeRead", walk.records)}</p>
+      <progress aria-label={text("walkName")} {...(done === null ? {} : { value: done, max: 1 })} />
+      <p class="first-walk-wait">
+        {waiting === null || rest === null ? "" : text(waits[waiting.reason], rest)}
+      </p>
+      <p>{text("welcomeMayClose")}</p>
+    </section>
+  )
+}
+
+const Finished = ({ state, onClose }: { readonly state: AppState; readonly onClose: () => void }) => (
+  <section class="first-walk" data-done="true">
+    <p class="first-walk-count">{number(state.index.contracts)}</p>
+    <p class="first-walk-unit">{plural("welcomeReady", state.index.contracts)}</p>
+    <ul class="first-walk-hints">
+      <li>{text("welcomeHintPopup")}</li>
+      <li>{state.sites.length === 0 ? text("welcomeHintNoSites") : text("welcomeHintSites")}</li>
+      <li>{text("welcomeHintOptions")}</li>
+    </ul>
+    <p>
+      <strong>{text("welcomeClose")}</strong>
+    </p>
+    <p class="form-end">
+      <button type="button" class="button button-main" onClick={onClose}>
+        {text("welcomeCloseTab")}
+      </button>
+      <a class="button" href="/options.html">
+        {text("optionsTitle")}
+      </a>
+    </p>
+  </section>
+)
+
+/** Whether everything was read, at least once. */
+export const isFinished = ({ index, walk }: AppState): boolean =>
+  walk._tag === "Idle" && index.completedAt !== null
+
+export const WalkStep = ({
+  state,
+  onState,
+  onStep,
+  onClose,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  /** What else an advice asks for than a walk. */
+  readonly onStep: (step: Exclude<Step, "walk">) => void
+  readonly onClose: () => void
+}) => {
+  const background = useBackground()
+  const now = useNow(1_000)
+  const walking = useAction(onState)
+  const { index, walk } = state
+  const advice = Advice.of(state, now)
+  const isDone = isFinished(state)
+  return (
+    <>
+      {walk._tag === "Walking" ? <Progress walk={walk} now={now} /> : null}
+      {advice === null ? null : (
+        <Notice
+          advice={advice}
+          onStep={(step) => {
+            if (step === "walk") walking.run(() => background.ask({ type: "page.walk" }))
+            else onStep(step)
+          }}
+        />
+      )}
+      <Refused refusal={walking.refusal} />
+      <p class="unseen" role="status">
+        {isDone ? `${number(index.contracts)} ${plural("welcomeReady", index.contracts)}` : null}
+      </p>
+      {isDone ? <Finished state={state} onClose={onClose} /> : null}
+    </>
+  )
+}

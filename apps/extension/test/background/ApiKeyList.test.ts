@@ -1,0 +1,29 @@
+import { Json } from "@deedkit/core"
+import { describe, expect, it } from "vitest"
+import type { ApiKeysAnswer, Refusal } from "../../src/messages/PageMessage.ts"
+import * as World from "./World.ts"
+
+const whole = (answer: ApiKeysAnswer | Refusal): ApiKeysAnswer => {
+  if ("_tag" in answer) throw new Error(answer.message)
+  return answer
+}
+
+describe("the list of API keys", () => {
+  it("has every key of the service, as on the wire, and no secret", async () => {
+    const world = World.make({ keys: 120 })
+    await world.setUp()
+    const { apiKeys, complete, readAt, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    const ids = (Json.parse(apiKeys) as unknown as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
+    expect(ids).toEqual(world.emulator.store.apiKeys.map(({ id }) => id))
+    expect(complete).toBe(true)
+    expect(readAt).toBe("2026-03-01T14:00:00.000Z")
+    expect(walk).toMatchObject({ collection: "api-keys", records: ids.length, complete: true })
+    expect(apiKeys).not.toContain(world.emulator.apiKey)
+  })
+
+  it("is refused in words when there is nothing to ask with, and nothing is asked", async () => {
+    const world = World.make()
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
+    expect(world.platform.asked).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { limits } from "../../src/messages/ListingMessage.ts"
+import type { RawSender } from "../../src/messages/Sender.ts"
+import { self } from "./FakePlatform.ts"
+import * as World from "./World.ts"
+
+let world: World.World
+const slugs = (): ReadonlyArray<string> => [
+  ...new Set(
+    world.emulator.store.contracts.flatMap(({ listing }) => (listing == null ? [] : [listing.slug])),
+  ),
+]
+
+beforeEach(async () => {
+  world = World.make({ contracts: 60 })
+  world.platform.granted.add(World.sitePattern)
+  await world.ask({ type: "page.addSite", origin: World.site })
+  await world.setUp()
+  await world.until(World.isWalked)
+})
+
+describe("what a content script may ask", () => {
+  it("gets kind, status and count of listings that its page names, and nothing of the others", async () => {
+    const [slug] = slugs()
+    const answer = await world.askAs(World.tab(1), {
+      type: "listing.lookUp",
+      references: [slug!, "unknown", "constructor"],
+    })
+    expect(answer).toEqual({
+      known: { [slug!]: { count: expect.any(Number), kind: expect.any(String), status: expect.any(String) } },
+    })
+  })
+
+  it("gets the detail of a listing that it has asked about before, also after the background was stopped", async () => {
+    const [slug, other] = slugs()
+    await world.askAs(World.tab(1), { type: "listing.start" })
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).toBeNull()
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [slug!] })
+    await world.kill()
+    const detail = await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })
+    expect(detail).toMatchObject({ contracts: [{ id: expect.any(Number), seenAt: expect.any(String) }] })
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: other! })).toBeNull()
+    expect(await world.askAs(World.tab(2), { type: "listing.detail", reference: slug! })).toBeNull()
+    await world.askAs(World.tab(1), { type: "listing.start" })
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).toBeNull()
+  })
+
+  it("keeps what two look-ups at once were told", async () => {
+    const [one, two] = slugs()
+    await Promise.all(
+      [one!, two!].map((slug) => world.askAs(World.tab(1), { type: "listing.lookUp", references: [slug] })),
+    )
+    for (const reference of [one!, two!]) {
+      expect(await world.askAs(World.tab(1), { type: "listing.detail", reference })).not.toBeNull()
+    }
+  })
+
+  it("may ask for so many references a minute and no more", async () => {
+    const batch = Array.from({ length: 5_000 }, (_, at) => `page-${at}`)
+    const ask = () => world.askAs(World.tab(1), { type: "listing.lookUp", references: batch })
+    for (let batches = 0; batches < 4; batches++) expect(await ask()).toEqual({ known: {} })
+    expect(await ask()).toBeNull()
+    expect(await world.askAs(World.tab(2), { type: "listing.lookUp", references: batch })).not.toBeNull()
+    world.clock.advance(60_000)
+    expect(await ask()).not.toBeNull()
+  })
+
+  it("refreshes a listing's contracts by id, ten times a minute", async () => {
+    const { id, listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
+    const reference = listing!.slug
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference] })
+    world.emulator.store.update(id, { status: "ended" })
+    const answer = await world.askAs(World.tab(1), { type: "listing.refresh", reference })
+    expect(answer).toMatchObject({
+      contracts: expect.arrayContaining([expect.objectContaining({ id, status: "ended" })]),
+    })
+    for (let more = 0; more < 9; more++) {
+      world.clock.advance(2_000)
+      await world.askAs(World.tab(1), { type: "listing.refresh", reference })
+    }
+    expect(await world.askAs(World.tab(1), { type: "listing.refresh", reference })).toBeNull()
+  })
+
+  it("is told when a refresh brought nothing, and gets what was known before", async () => {
+    const [reference] = slugs()
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    world.emulator.faults.set(["key-revoked"])
+    expect(await world.askAs(World.tab(1), { type: "listing.refresh", reference: reference! })).toMatchObject(
+      {
+        problem: "problemRefresh",
+        contracts: [expect.anything()],
+      },
+    )
+    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "WrongKey" })
+  })
+
+  it("opens a contract of the listing that it knows, and no other", async () => {
+    const { id, listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
+    const other = world.emulator.store.contracts.find((contract) => contract.listing_id !== listing!.id)!
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [listing!.slug] })
+    const open = (contractId: number) =>
+      world.askAs(World.tab(1), { type: "listing.open", reference: listing!.slug, contractId })
+    await open(id)
+    await open(other.id)
+    expect(world.platform.opened.at(-2)).toBe(`/popup.html?contract=${id}`)
+    expect(world.platform.opened.at(-1)).toBe(`/popup.html?listing=${listing!.slug}`)
+  })
+
+  it("shows the page's contracts on the toolbar, unless that is switched off", async () => {
+    await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+    expect(Number(world.platform.counts.get(3))).toBeGreaterThan(10)
+    await world.ask({ type: "page.setSettings", settings: { toolbarCount: false } })
+    await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+    expect(world.platform.counts.get(3)).toBe("")
+  })
+
+  it("takes the number off the toolbar with the badges: switched off, forgotten, or taken back in the browser", async () => {
+    const { counts, granted, open } = world.platform
+    open.set(3, World.sitePattern)
+    const show = async () => {
+      await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+      expect(counts.get(3)).not.toBe("")
+    }
+    await show()
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: false })
+    expect(counts.get(3)).toBe("")
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
+    await show()
+    granted.delete(World.sitePattern)
+    await world.askAs(World.tab(3), { type: "listing.start" })
+    expect(counts.get(3)).toBe("")
+    granted.add(World.sitePattern)
+    await show()
+    await world.ask({ type: "page.removeSite", origin: World.site })
+    expect(counts.get(3)).toBe("")
+  })
+
+  it("opens so many tabs a minute and no more, whatever it asks", async () => {
+    const [reference] = slugs()
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    const before = world.platform.opened.length
+    for (let more = 0; more < 30; more++) {
+      await world.askAs(World.tab(1), { type: "listing.open", reference: reference!, contractId: null })
+    }
+    expect(world.platform.opened).toHaveLength(before + limits.opensPerMinute)
+  })
+
+  it("is answered so many times a minute and no more", async () => {
+    const ask = (tab: number) => world.askAs(World.tab(tab), { type: "listing.lookUp", references: [] })
+    const answers: Array<unknown> = []
+    for (let more = 0; more < limits.requestsPerMinute + 3; more++) answers.push(await ask(1))
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3)
+    expect(await ask(2)).not.toBeNull()
+    world.clock.advance(60_000)
+    expect(await ask(1)).not.toBeNull()
+  })
+
+  it("starts with its site's patterns and theme, and is refused where the site is off, taken back or unknown", async () => {
+    const start = (origin = World.site) => world.askAs(World.tab(1, origin), { type: "listing.start" })
+    await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:slug"] })
+    expect(await start()).toEqual({ patterns: ["/homes/:slug"], theme: "system" })
+    expect(await start("https://other.example")).toBeNull()
+    expect(await start("https://homes.example:8443")).toBeNull()
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: false })
+    expect(await start()).toBeNull()
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
+    world.platform.granted.delete(World.sitePattern)
+    expect(await start()).toBeNull()
+  })
+})
+
+describe("who is answered", () => {
+  const search = { type: "page.search", text: "", by: "any", limit: 5 }
+  const lookUp = { type: "listing.lookUp", references: ["a"] }
+  const strangers: ReadonlyArray<readonly [string, RawSender, unknown]> = [
+    ["another extension", { ...World.page, id: "another" }, search],
+    ["a content script that asks what pages ask", World.tab(1), search],
+    ["a page that asks what content scripts ask", World.page, lookUp],
+    [
+      "a site that wears the extension's address inside its own",
+      { ...World.tab(1), url: `https://x.example/${self.origin}/popup.html` },
+      search,
+    ],
+    ["an address of the extension with a site's origin", { ...World.page, origin: World.site }, search],
+    ["a site's address with another origin", { ...World.tab(1), origin: "https://other.example" }, lookUp],
+    ["a frame inside a page", { ...World.tab(1), frameId: 3 }, lookUp],
+    ["a sender without a tab", { ...World.tab(1), tab: undefined }, lookUp],
+    ["a sender without an address", { id: self.id }, search],
+    ["a document without an origin", { ...World.tab(1), url: "about:blank", origin: "null" }, lookUp],
+  ]
+  it.each(strangers)("not %s", (_who, sender, message) => {
+    expect(world.background().onMessage(message, sender)).toBeNull()
+  })
+
+  const nonsense: ReadonlyArray<readonly [string, unknown]> = [
+    ["nothing", null],
+    ["a text", "listing.start"],
+    ["an unknown type", { type: "listing.all" }],
+    ["a type of the prototype", { type: "toString" }],
+    ["too many references", { type: "listing.lookUp", references: Array.from({ length: 5_001 }, () => "a") }],
+    ["a reference that is too long", { type: "listing.lookUp", references: ["a".repeat(201)] }],
+    ["an empty reference", { type: "listing.detail", reference: "" }],
+    ["a member too many", { type: "listing.start", key: true }],
+    ["a missing member", { type: "listing.lookUp" }],
+    ["an id that is no number", { type: "listing.open", reference: "a", contractId: "1" }],
+  ]
+  it.each(nonsense)("nobody who says %s", (_what, message) => {
+    expect(world.background().onMessage(message, World.tab(1))).toBeNull()
+    expect(world.background().onMessage(message, World.page)).toBeNull()
+  })
+
+  it("nobody who opens a port but the extension's own pages", async () => {
+    const closed: Array<string> = []
+    for (const sender of [World.tab(1), { ...World.page, id: "another" }]) {
+      world.background().onConnect({
+        name: "page.state",
+        sender,
+        postMessage: () => closed.push("told"),
+        disconnect: () => closed.push("closed"),
+        onDisconnect: { addListener: () => {} },
+      })
+    }
+    await World.turns(50)
+    expect(closed).toEqual(["closed", "closed"])
+  })
+})
+
+describe("what comes of the browser's events", () => {
+  it("opens the first steps when it is installed, and registers its scripts anew when it is updated", async () => {
+    await world.background().onInstalled("install")
+    expect(world.platform.opened).toContain("/welcome.html")
+    world.platform.opened.length = 0
+    world.platform.scriptsById.clear()
+    world.platform.open.set(4, World.sitePattern)
+    await world.background().onInstalled("update")
+    expect([...world.platform.scriptsById.values()].map(({ pattern }) => pattern)).toEqual([
+      World.sitePattern,
+    ])
+    expect(world.platform.ranIn).toContain(4)
+    expect(world.platform.opened).toEqual([])
+  })
+
+  it("takes its script back when the browser takes a site back, and asks open pages to look again", async () => {
+    world.platform.open.set(4, World.sitePattern)
+    world.platform.granted.delete(World.sitePattern)
+    await world.background().onGrantsChanged()
+    expect(world.platform.scriptsById.size).toBe(0)
+    expect(world.platform.sent).toContainEqual([4, "listing.changed"])
+    expect((await world.ask({ type: "page.state" })).sites).toMatchObject([{ isGranted: false, isOn: true }])
+  })
+
+  it("shows that the service's address was taken back, and goes on when it is granted again", async () => {
+    world.platform.granted.delete(World.apiPattern)
+    await world.background().onGrantsChanged()
+    await world.ask({ type: "page.walk" })
+    const state = await world.ask({ type: "page.state" })
+    expect(state.standing).toEqual({ _tag: "NoPermission", origin: World.baseUrl })
+    world.platform.granted.add(World.apiPattern)
+    await world.background().onGrantsChanged()
+    expect((await world.until(World.isWalked)).standing).toEqual({ _tag: "Ready" })
+  })
+
+  it("sends the state at once and at every change", async () => {
+    const states: Array<unknown> = []
+    const ends: Array<() => void> = []
+    world.background().onConnect({
+      name: "page.state",
+      sender: World.page,
+      postMessage: (state) => states.push(state),
+      disconnect: () => {},
+      onDisconnect: { addListener: (end) => ends.push(end) },
+    })
+    await expect.poll(() => states).toHaveLength(1)
+    await world.ask({ type: "page.setSettings", settings: { theme: "dark" } })
+    await expect.poll(() => states.at(-1)).toMatchObject({ settings: { theme: "dark" } })
+    ends.forEach((end) => end())
+    const sent = states.length
+    await world.ask({ type: "page.setSettings", settings: { theme: "light" } })
+    await World.turns(200)
+    expect(states).toHaveLength(sent)
+  })
+})

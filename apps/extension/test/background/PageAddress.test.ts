@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest"
+import { isPattern, referencesOf } from "../../src/background/PageAddress.ts"
+
+describe("the listing of a tab's address", () => {
+  it("is looked for as in links: what patterns find, then the path from its end", () => {
+    const patterns = ["/en/homes/:slug", "?listing=:id"]
+    expect(referencesOf("https://h.example/en/homes/sea-view?listing=42#map", patterns)).toEqual([
+      "42",
+      "sea-view",
+      "homes",
+      "en",
+    ])
+  })
+
+  it("is decoded, and read from a fragment where a site keeps its paths there", () => {
+    expect(referencesOf("https://h.example/%C3%A9tage%2012", [])).toEqual(["étage 12"])
+    expect(referencesOf("https://h.example/#/homes/sea-view", [])).toEqual(["sea-view", "homes"])
+  })
+
+  it("is no page of a list, but may be a short id that stands alone", () => {
+    expect(referencesOf("https://h.example/blog/2", [])).toEqual(["blog"])
+    expect(referencesOf("https://h.example/7", [])).toEqual(["7"])
+  })
+
+  it.each(["", "homes", "about:blank", "file:///homes/sea-view", "chrome-extension://abcdef/popup.html"])(
+    "is not looked for at %j",
+    (address) => {
+      expect(referencesOf(address, ["/:slug"])).toEqual([])
+    },
+  )
+
+  it("is not looked for in a segment that is longer than any slug", () => {
+    expect(referencesOf(`https://h.example/${"a".repeat(201)}`, ["/:slug"])).toEqual([])
+  })
+})
+
+describe("a pattern", () => {
+  it.each(["/:slug", "/homes/:id/", "?listing=:id", "/search?home=:slug&view=map"])(
+    "can be %j",
+    (pattern) => {
+      expect(isPattern(pattern)).toBe(true)
+    },
+  )
+  it.each(["", "homes/:slug", "/homes", "/:slug/:id", "/:slug?id=:id", "/a b/:slug", "/homes-:slug"])(
+    "cannot be %j",
+    (pattern) => {
+      expect(isPattern(pattern)).toBe(false)
+    },
+  )
+})

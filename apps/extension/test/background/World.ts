@@ -1,0 +1,121 @@
+/** A background with a browser, a service and a clock around it, all in this process, and the ways in which pages and sites reach it. */
+import * as emulation from "@deedkit/emulator"
+import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
+import * as Background from "../../src/background/Background.ts"
+import * as Database from "../../src/index/Database.ts"
+import type { AppState } from "../../src/messages/AppState.ts"
+import type { ListingAnswers, ListingRequest } from "../../src/messages/ListingMessage.ts"
+import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
+import type { RawSender } from "../../src/messages/Sender.ts"
+import * as FakePlatform from "./FakePlatform.ts"
+import * as HandClock from "./HandClock.ts"
+
+globalThis.IDBKeyRange = IDBKeyRange
+
+export const baseUrl = "https://api.example.test"
+export const apiPattern = `${baseUrl}/*`
+export const site = "https://homes.example"
+export const sitePattern = `${site}/*`
+export const startMillis = Date.parse("2026-03-01T14:00:00Z")
+
+/** The popup, as browsers present it. */
+export const page: RawSender = {
+  id: FakePlatform.self.id,
+  url: `${FakePlatform.self.origin}/popup.html`,
+  origin: FakePlatform.self.origin,
+}
+
+/** The content script of a tab, as browsers present it. */
+export const tab = (id: number, origin = site): RawSender => ({
+  id: FakePlatform.self.id,
+  url: `${origin}/homes`,
+  origin,
+  frameId: 0,
+  tab: { id },
+})
+
+export interface World {
+  readonly platform: FakePlatform.FakePlatform
+  readonly emulator: Emulator
+  readonly clock: HandClock.HandClock
+  readonly database: () => Database.Database
+  readonly background: () => Background.Background
+  readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]]>
+  readonly askAs: <R extends ListingRequest>(
+    sender: RawSender,
+    request: R,
+  ) => Promise<ListingAnswers[R["type"]] | "nothing">
+  /** The state, once it is as the test waits for. */
+  readonly until: (isReached: (state: AppState) => boolean) => Promise<AppState>
+  /** The same while time passes, a second every few turns. */
+  readonly inTime: (isReached: (state: AppState) => boolean) => Promise<AppState>
+  /** Stops the background where it is and wakes another one, as browsers do. */
+  readonly kill: () => Promise<void>
+  /** Address granted and set, key set. */
+  readonly setUp: (key?: string) => Promise<void>
+}
+
+/** A turn of the event loop, in which fibres and the database go on. */
+export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+const mostTurns = 5_000
+const turnsOfSecond = 20
+
+export const make = (options: EmulatorOptions = {}): World => {
+  const emulator = emulation.make({ contracts: 250, ...options })
+  const platform = FakePlatform.make((request) => emulator.fetch(request))
+  const clock = HandClock.make(startMillis)
+  const factory = new IDBFactory()
+  let database = Database.make(factory)
+  let background = Background.make({ platform, database, clock })
+
+  const ask = async <R extends PageRequest>(request: R): Promise<PageAnswers[R["type"]]> => {
+    const answer = background.onMessage(request, page)
+    if (answer === null) throw new Error(`${request.type} was not answered`)
+    return (await answer) as PageAnswers[R["type"]]
+  }
+  const until = async (isReached: (state: AppState) => boolean, passes: boolean): Promise<AppState> => {
+    for (let turns = 1; turns < mostTurns; turns++) {
+      const state = await ask({ type: "page.state" })
+      if (isReached(state)) return state
+      if (passes && turns % turnsOfSecond === 0) clock.advance(1_000)
+      await turn()
+    }
+    throw new Error(`never reached: ${JSON.stringify(await ask({ type: "page.state" }))}`)
+  }
+  return {
+    platform,
+    emulator,
+    clock,
+    database: () => database,
+    background: () => background,
+    ask,
+    askAs: async <R extends ListingRequest>(sender: RawSender, request: R) => {
+      const answer = background.onMessage(request, sender)
+      return answer === null ? "nothing" : ((await answer) as ListingAnswers[R["type"]])
+    },
+    until: (isReached) => until(isReached, false),
+    inTime: (isReached) => until(isReached, true),
+    kill: async () => {
+      await background.close()
+      database = Database.make(factory)
+      background = Background.make({ platform, database, clock })
+      await background.onWake()
+    },
+    setUp: async (key = emulator.apiKey) => {
+      platform.granted.add(apiPattern)
+      await ask({ type: "page.setAddress", baseUrl })
+      await ask({ type: "page.setKey", key })
+    },
+  }
+}
+
+/** Nothing under way, and a walk has been complete. */
+export const isWalked = ({ index, walk }: AppState): boolean =>
+  walk._tag === "Idle" && index.completedAt !== null
+
+/** Lets everything that can go on without time go on. */
+export const turns = async (count: number): Promise<void> => {
+  for (let done = 0; done < count; done++) await turn()
+}

@@ -1,0 +1,25 @@
+/** What the parts of a built extension may weigh, packed, in bytes: what a browser reads each time that it starts one of them. */
+import { expect, it } from "vitest"
+import type { Built, OutputFile } from "./Output.ts"
+import { filesOf, packedBytes, scriptsOf } from "./Output.ts"
+
+type Parts = (folder: string) => Promise<ReadonlyArray<OutputFile>>
+
+const named =
+  (path: string): Parts =>
+  async (folder) =>
+    (await filesOf(folder)).filter((file) => file.path === path)
+
+const budgets: ReadonlyArray<readonly [what: string, most: number, parts: Parts]> = [
+  ["content script", 6_144, named("listing.js")],
+  ["popup's scripts", 15_360, (folder) => scriptsOf(folder, "popup.html")],
+  ["background", 61_440, named("background.js")],
+]
+
+export const budgetsHold = ({ folder }: Built): void => {
+  it.each(budgets)("has a %s of at most %d bytes, packed", async (_what, most, parts) => {
+    const files = await parts(folder())
+    expect(files).not.toEqual([])
+    expect(packedBytes(files)).toBeLessThanOrEqual(most)
+  })
+}

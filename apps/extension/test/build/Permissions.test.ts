@@ -1,0 +1,39 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { permissions } from "../../src/Permissions.ts"
+
+const source = join(import.meta.dirname, "..", "..", "src")
+
+const read = async (): Promise<string> => {
+  const names = await readdir(source, { recursive: true })
+  const files = names
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFile(join(source, name), "utf8"))
+  return (await Promise.all(files)).join("\n")
+}
+
+/** What uses a permission; `activeTab` has no calls of its own, and lets the popup see the address of the tab that it stands over. */
+const uses: { readonly [Name in keyof typeof permissions]: RegExp } = {
+  storage: /\bbrowser\.storage\./,
+  alarms: /\bbrowser\.alarms\./,
+  scripting: /\bbrowser\.scripting\./,
+  activeTab: /\bbrowser\.tabs\.query\(\{ active: true/,
+}
+
+/** Parts of the browser that need no permission, as far as they are used. */
+const free = ["action", "i18n", "permissions", "runtime", "tabs"]
+
+it.each(Object.entries(uses))("uses the permission %s", async (_name, use) => {
+  expect(await read()).toMatch(use)
+})
+
+it("uses no part of the browser that it has no permission for", async () => {
+  const used = [...(await read()).matchAll(/\bbrowser\.([a-z0-9]+)\b/gi)].map(([, name]) => name!)
+  const allowed = new Set<string>([...free, ...Object.keys(permissions)])
+  expect([...new Set(used)].filter((name) => !allowed.has(name))).toEqual([])
+})
+
+it("keeps nothing where content scripts can read it", async () => {
+  expect(await read()).not.toMatch(/storage\.(?:local|sync|managed)\b/)
+})

@@ -1,0 +1,70 @@
+/** What no script of a built extension may hold: ways to run text as code, ways to write text as a page, ways out that are not encrypted. */
+import { expect, it } from "vitest"
+import type { Built } from "./Output.ts"
+import { textsOf } from "./Output.ts"
+
+/** Each with what is forbidden about it. */
+const forbidden: ReadonlyArray<readonly [what: string, found: RegExp]> = [
+  ["eval", /(?<![\w$.])eval\b/],
+  ["the constructor of functions", /(?<![\w$])Function\s*\(|new\s+Function\b|\.constructor\s*\(\s*["'`]/],
+  ["a timer with a text", /set(?:Timeout|Interval)\(\s*["'`]/],
+  [
+    "markup from a text",
+    /innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|setHTMLUnsafe/,
+  ],
+  ["a document that is written", /document\.write/],
+  ["a script that is loaded by hand", /importScripts|createElement\(\s*["'`]script/],
+  ["a socket or beacon", /WebSocket|sendBeacon|EventSource\b|RTCPeerConnection/],
+  ["storage that content scripts can read", /storage\.(?:local|sync|managed)\b/],
+  ["a message from another extension", /onMessageExternal|onConnectExternal/],
+  ["a place on the machine that built it", /\/(?:home|root|tmp|Users)\//],
+  ["a library that nothing asked for", /@wxt-dev\/storage/],
+]
+
+/** Names of formats, which no one fetches. */
+const names = [
+  "http://www.w3.org/",
+  "http://schemas.openxmlformats.org/",
+  "http://schemas.microsoft.com/",
+  "http://purl.org/dc/",
+  "http://sheetjs.com",
+]
+
+export const scripts = ({ folder }: Built): void => {
+  it.each(forbidden)("has no script with %s", async (_what, found) => {
+    const texts = (await textsOf(folder())).filter(({ path }) => path.endsWith(".js"))
+    const at = texts.flatMap(({ path, text }) => {
+      const { index } = found.exec(text) ?? {}
+      return index === undefined ? [] : [`${path}: ${text.slice(Math.max(0, index - 40), index + 60)}`]
+    })
+    expect(at).toEqual([])
+  })
+
+  it("names no address that is not encrypted, but for the names of formats", async () => {
+    const addresses = (await textsOf(folder())).flatMap(({ path, text }) =>
+      [...text.matchAll(/http:\/\/[^\s"'`<>\\]*/g)].map(([address]) => `${path}: ${address}`),
+    )
+    expect(addresses.filter((at) => !names.some((name) => at.includes(`: ${name}`)))).toEqual([])
+  })
+
+  it("has pages without a script, style or handler of their own, which load nothing from elsewhere", async () => {
+    const pages = (await textsOf(folder())).filter(({ path }) => path.endsWith(".html"))
+    expect(pages.map(({ path }) => path)).toEqual([
+      "export.html",
+      "options.html",
+      "popup.html",
+      "welcome.html",
+    ])
+    for (const { text } of pages) {
+      expect(text).not.toMatch(/<script(?![^>]*\ssrc="\/)|<style|\son\w+=|\sstyle=/)
+      expect(text).not.toMatch(/(?:src|href)="(?!\/[^/])/)
+    }
+  })
+
+  it("has a background and a content script of one file each, as browsers want them", async () => {
+    const single = (await textsOf(folder())).filter(({ path }) => /^(?:background|listing)\.js$/.test(path))
+    expect(single).toHaveLength(2)
+    for (const { text } of single)
+      expect(text).not.toMatch(/(?:^|[;}])\s*(?:import|export)[\s{"'`]|\bimport\(/)
+  })
+}

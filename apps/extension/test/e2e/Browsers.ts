@@ -1,0 +1,45 @@
+/**
+ * Which of the two browsers are on this machine. A browser that is missing is said aloud; with DEEDKIT_REQUIRE_BROWSERS=1 it fails the run.
+ */
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import * as Chromium from "./Chromium.ts"
+import type { Driver, LaunchOptions } from "./Driver.ts"
+import * as Firefox from "./Firefox.ts"
+
+export interface BrowserKind {
+  readonly name: "Chromium" | "Firefox"
+  /** As the build names it. */
+  readonly target: "chrome" | "firefox"
+  /** The program; undefined when there is none. */
+  readonly program: string | undefined
+  /** False when its tests are to be left out; without a program they fail otherwise. */
+  readonly isTested: boolean
+  readonly launch: (options: LaunchOptions) => Promise<Driver>
+}
+
+const isRequired = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
+
+const kind = (
+  name: BrowserKind["name"],
+  target: BrowserKind["target"],
+  programs: ReadonlyArray<string>,
+  start: (program: string, options: LaunchOptions) => Promise<Driver>,
+): BrowserKind => {
+  const folders = (process.env["PATH"] ?? "").split(delimiter)
+  const program = programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
+  const isTested = isRequired || program !== undefined
+  if (!isTested)
+    console.warn(`SKIPPED: ${name} is not installed (${programs.join(", ")}), so nothing is tried in it.`)
+  const launch: BrowserKind["launch"] = (options) => {
+    if (program === undefined) throw new Error(`${name} is not installed: none of ${programs.join(", ")}`)
+    return start(program, options)
+  }
+  return { name, target, program, isTested, launch }
+}
+
+export const chromium = (): BrowserKind =>
+  kind("Chromium", "chrome", Chromium.programs, (program, options) => Chromium.launch(program, options))
+
+export const firefox = (): BrowserKind =>
+  kind("Firefox", "firefox", Firefox.programs, (program, options) => Firefox.launch(program, options))

@@ -1,0 +1,83 @@
+/**
+ * A browser with the extension in it, as the end-to-end tests drive it. One small interface over two ways to drive: what it cannot say, no
+ * test does. Elements are found as people and screen readers find them, by role and name.
+ */
+
+export type Scheme = "light" | "dark"
+
+/** A tab. Functions that are evaluated in it are sent as text: they may use their arguments and nothing around them. */
+export interface Tab {
+  readonly goTo: (url: string) => Promise<void>
+  /** Evaluates an expression, given as text, and gives what it resolves to, through JSON. */
+  readonly run: (expression: string) => Promise<unknown>
+  readonly evaluate: <Args extends ReadonlyArray<unknown>, A>(
+    act: (...args: Args) => A | Promise<A>,
+    ...args: Args
+  ) => Promise<A>
+  /** Presses the one element of this role and accessible name, as a user would. */
+  readonly click: (role: string, name: string) => Promise<void>
+  /** Replaces the text of the field with this label. */
+  readonly fill: (label: string, text: string) => Promise<void>
+  /** Whether there is an element of this role and accessible name. */
+  readonly has: (role: string, name: string) => Promise<boolean>
+  /** Presses a key, named as the `key` of its event. */
+  readonly press: (key: string) => Promise<void>
+  /** Rests the pointer at a place of the window. */
+  readonly point: (x: number, y: number) => Promise<void>
+  /** Makes the window this large, in pixels. */
+  readonly resize: (width: number, height: number) => Promise<void>
+  readonly setScheme: (scheme: Scheme) => Promise<void>
+  /** What the window shows, as PNG. */
+  readonly screenshot: () => Promise<Uint8Array>
+  readonly close: () => Promise<void>
+}
+
+export interface Driver {
+  readonly name: "Chromium" | "Firefox"
+  /** Of the extension's pages, without a last slash. */
+  readonly origin: string
+  readonly open: (url: string) => Promise<Tab>
+  /** The tab that shows an address beginning like this, once there is one, brought to the front: pages rest while nobody sees them. */
+  readonly tabAt: (beginning: string) => Promise<Tab>
+  /** Stops the background, as browsers do to idle ones; the next event wakes it. */
+  readonly killBackground: () => Promise<void>
+  readonly setOffline: (isOffline: boolean) => Promise<void>
+  /** Resolves when the browser has ended, whoever ended it. */
+  readonly gone: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface LaunchOptions {
+  /** Folder of the built extension. */
+  readonly extension: string
+  /** An empty folder for the browser's profile. */
+  readonly profile: string
+  /** Whether a window is shown; default false. */
+  readonly isVisible?: boolean
+}
+
+/** `evaluate` of a tab, by its `run`. */
+export const evaluateBy =
+  (run: Tab["run"]): Tab["evaluate"] =>
+  async (act, ...given) =>
+    (await run(`(${act.toString()})(...${JSON.stringify(given)})`)) as never
+
+const patienceMillis = 30_000
+const lookEveryMillis = 50
+
+/** Looks again and again until `look` gives what `isWanted` accepts; fails with what it saw last. */
+export const until = async <A>(
+  what: string,
+  look: () => Promise<A>,
+  isWanted: (seen: A) => boolean,
+  withinMillis = patienceMillis,
+): Promise<A> => {
+  const deadline = Date.now() + withinMillis
+  for (;;) {
+    const seen = await look()
+    if (isWanted(seen)) return seen
+    if (Date.now() > deadline)
+      throw new Error(`waited ${withinMillis} ms in vain for: ${what}; seen last: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
+  }
+}

@@ -1,0 +1,73 @@
+/** The first walk in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { BrowserKind } from "./Browsers.ts"
+import type { Tab } from "./Driver.ts"
+import * as World from "./World.ts"
+
+/** The contracts as the index keeps them, newest first. */
+const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number }>> =>
+  page.evaluate(async () => {
+    const done = <A>(request: IDBRequest<A>): Promise<A> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener("success", () => resolve(request.result))
+        request.addEventListener("error", () => reject(request.error))
+      })
+    const database = await done(indexedDB.open("deedkit"))
+    const rows = await done(database.transaction("contracts").objectStore("contracts").getAll())
+    database.close()
+    return rows.map(({ contract }: { contract: { id: number } }) => contract).toReversed()
+  })
+
+const contracts = 2_500
+
+export const walks = (kind: BrowserKind, extension: () => string): void => {
+  describe("the walk", () => {
+    let world: World.World
+    beforeEach(async () => {
+      world = await World.make(kind, extension(), { contracts })
+    }, 120_000)
+    afterEach(() => world.close())
+
+    /** The requests that began a walk: those for a list without a cursor. */
+    const beginnings = () =>
+      world.emulator.journal.entries.filter(
+        ({ path, query, status }) =>
+          path === "/v1/contracts/" &&
+          status === 200 &&
+          query[world.emulator.assumptions.cursorParameter] === undefined,
+      )
+
+    it("waits as long as the service asks, and the index equals the service's store", async () => {
+      const { ask, emulator, page, setUp } = world
+      emulator.faults.set([
+        { name: "rate-limit", retryAfter: 2, when: { path: "/contracts", requests: [20] } },
+      ])
+      const state = await setUp()
+      expect(state).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts, invalid: 0 } })
+      expect(state.cursorParam).toBe(emulator.assumptions.cursorParameter)
+      expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
+      expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+      const { rows, total } = await ask({ type: "page.search", text: "", by: "any", limit: 50 })
+      expect(rows).toHaveLength(50)
+      expect(total).toBe(contracts)
+    })
+
+    it("goes on from its checkpoint when the browser stops the background in the middle of it", async () => {
+      const { driver, emulator, page, setUp, stateWhen } = world
+      emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
+      const complete = setUp()
+      const begun = await stateWhen(
+        "three pages of the walk",
+        ({ walk }) => walk._tag === "Walking" && walk.pages >= 3,
+      )
+      expect(begun.index.completedAt).toBeNull()
+      await driver.killBackground()
+      const known = emulator.journal.entries.length
+      const state = await complete
+      expect(state.index).toMatchObject({ contracts, invalid: 0 })
+      expect(beginnings()).toHaveLength(1)
+      expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 100)
+      expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+    })
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * What the extension shows in a page, read as only the extension itself can: its roots are closed to the page, and the browser opens them to
+ * code of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent
+ * to a browser as text, they use their arguments and nothing around them.
+ */
+import type { Tab } from "./Driver.ts"
+
+export interface Badge {
+  /** What is seen. */
+  readonly text: string
+  /** What is read out. */
+  readonly label: string
+  /** Path and query of the link that it stands in. */
+  readonly path: string
+  /** Of the mark on the page, in pixels. */
+  readonly width: number
+  readonly height: number
+  readonly background: string
+}
+
+export interface Marks {
+  readonly badges: ReadonlyArray<Badge>
+  /** Text of the card; null when there is none. */
+  readonly card: string | null
+  readonly panel: { readonly text: string; readonly isOpen: boolean } | null
+}
+
+/** Runs a function beside the content script of the one tab at an address. `page` is a page of the extension. */
+export const inTab = async <Args extends ReadonlyArray<unknown>, A>(
+  page: Tab,
+  url: string,
+  act: (...args: Args) => A | Promise<A>,
+  ...given: Args
+): Promise<A> => {
+  const answer = await page.run(`(async () => {
+    const tabs = (await chrome.tabs.query({})).filter(({ url }) => url === ${JSON.stringify(url)})
+    if (tabs.length !== 1) throw new Error(tabs.length + " tabs at " + ${JSON.stringify(url)})
+    const [answer] = await chrome.scripting.executeScript({
+      target: { tabId: tabs[0].id },
+      func: ${act.toString()},
+      args: ${JSON.stringify(given)},
+    })
+    if (answer.error) throw new Error(answer.error.message)
+    return answer.result
+  })()`)
+  return answer as A
+}
+
+/** What the extension shows in the tab at an address. */
+export const look = (page: Tab, url: string): Promise<Marks> =>
+  inTab(page, url, () => {
+    type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+    type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+    const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+    const rootOf = (host: Element | null): ShadowRoot | null =>
+      host === null
+        ? null
+        : (dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot ?? null)
+    const textOf = (element: HTMLElement | null | undefined): string =>
+      element?.innerText.replace(/\s+/g, " ").trim() ?? ""
+    const badges = [...document.querySelectorAll("deedkit-badge")].flatMap((host) => {
+      const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
+      const link = host.closest("a")
+      if (mark == null || link === null) return []
+      const { height, width } = mark.getBoundingClientRect()
+      const background = getComputedStyle(mark).backgroundColor
+      const path = link.pathname + link.search
+      return [{ text: textOf(mark), label: mark.ariaLabel ?? "", path, width, height, background }]
+    })
+    const card = document.querySelector("deedkit-card")
+    const details = rootOf(document.querySelector("deedkit-panel"))?.querySelector("details")
+    return {
+      badges,
+      card: card === null ? null : textOf(rootOf(card)?.querySelector<HTMLElement>(".box")),
+      panel: details == null ? null : { text: textOf(details), isOpen: details.open },
+    }
+  })
+
+/** Presses a button of the panel in the tab at an address. */
+export const press = (page: Tab, url: string, label: string): Promise<void> =>
+  inTab(
+    page,
+    url,
+    (wanted) => {
+      type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+      type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+      const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+      const host = document.querySelector("deedkit-panel")!
+      const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
+      const buttons = [...(root?.querySelectorAll<HTMLElement>("button, summary") ?? [])]
+      const button = buttons.find(({ innerText }) => innerText.trim() === wanted)
+      if (button === undefined) throw new Error(`no "${wanted}" in the panel`)
+      button.click()
+    },
+    label,
+  )

@@ -1,0 +1,88 @@
+/**
+ * Everything that an end-to-end test needs at once: an emulator with its site, both behind ports, a browser with the extension, and a page
+ * of the extension's origin from which the test says what its own pages say.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { make as makeEmulator } from "@deedkit/emulator"
+import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
+import { listen, listenSite } from "@deedkit/emulator/node"
+import type { AppState } from "../../src/messages/AppState.ts"
+import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
+import type { BrowserKind } from "./Browsers.ts"
+import { testPage } from "./Build.ts"
+import { until } from "./Driver.ts"
+import type { Driver, Tab } from "./Driver.ts"
+
+export interface World {
+  readonly emulator: Emulator
+  /** Address of the service, without `/v1/`. */
+  readonly service: string
+  /** Address of the listing site; it is its origin, too. */
+  readonly site: string
+  readonly driver: Driver
+  /** An empty page of the extension. */
+  readonly page: Tab
+  /** Says something to the background as the extension's own pages do. */
+  readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]]>
+  /** The state, once it is as wanted. */
+  readonly stateWhen: (
+    what: string,
+    isWanted: (state: AppState) => boolean,
+    withinMillis?: number,
+  ) => Promise<AppState>
+  /** Sets address and key, names the site, and waits until the first walk is complete. */
+  readonly setUp: () => Promise<AppState>
+  readonly close: () => Promise<void>
+}
+
+export const make = async (
+  kind: BrowserKind,
+  extension: string,
+  options: EmulatorOptions = {},
+): Promise<World> => {
+  const emulator = makeEmulator(options)
+  const service = await listen(emulator)
+  const site = await listenSite(emulator)
+  const profile = await mkdtemp(join(tmpdir(), "deedkit-profile-"))
+  const driver = await kind.launch({ extension, profile })
+  const page = await driver.open(`${driver.origin}/${testPage}`)
+
+  const ask: World["ask"] = (request) =>
+    page.evaluate(
+      (sent) =>
+        (
+          globalThis as unknown as {
+            chrome: { runtime: { sendMessage: (message: unknown) => Promise<never> } }
+          }
+        ).chrome.runtime.sendMessage(sent),
+      request,
+    )
+  const stateWhen: World["stateWhen"] = (what, isWanted, withinMillis) =>
+    until(what, () => ask({ type: "page.state" }), isWanted, withinMillis)
+  return {
+    emulator,
+    service: service.url,
+    site: site.url,
+    driver,
+    page,
+    ask,
+    stateWhen,
+    setUp: async () => {
+      await ask({ type: "page.setAddress", baseUrl: service.url })
+      await ask({ type: "page.setKey", key: emulator.apiKey })
+      await ask({ type: "page.addSite", origin: site.url })
+      return stateWhen(
+        "a complete walk",
+        ({ index, walk }) => index.completedAt !== null && walk._tag === "Idle",
+      )
+    },
+    close: async () => {
+      await driver.close()
+      await service.close()
+      await site.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
+import { beforeEach, describe, expect, it } from "vitest"
+import * as ContractIndex from "../../src/index/ContractIndex.ts"
+import * as Database from "../../src/index/Database.ts"
+import { contract, walk } from "./Contracts.ts"
+
+globalThis.IDBKeyRange = IDBKeyRange
+
+const at = "2026-03-01T09:30:00Z"
+let factory: IDBFactory
+let database: Database.Database
+let index: ContractIndex.ContractIndex
+
+/** What a woken background sees: nothing of its memory, all of the database. */
+const wake = (): void => {
+  database = Database.make(factory)
+  index = ContractIndex.make(database)
+}
+const ids = async (): Promise<ReadonlyArray<number>> => {
+  const contracts = (await database.reading("contracts")).objectStore("contracts")
+  return (await Database.answered(contracts.getAllKeys())).map(Number)
+}
+
+beforeEach(() => {
+  factory = new IDBFactory()
+  wake()
+})
+
+describe("ContractIndex", () => {
+  it("keeps a page with its walk, and knows its listings by slug and by id", async () => {
+    const page = [
+      contract(3, { status: "draft" }),
+      contract(2, { status: "active" }),
+      contract(1, { listing: 20 }),
+    ]
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk({ pages: 1 }) })
+    expect(await index.lookUp(["listing-10", "20", "listing-30", "__proto__"])).toEqual(
+      new Map([
+        ["listing-10", { count: 2, kind: "rent", status: "active" }],
+        ["20", { count: 1, kind: "rent", status: "draft" }],
+      ]),
+    )
+    expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 2, completedAt: null })
+    expect(await index.walk()).toMatchObject({ pages: 1 })
+    expect(await index.get(2)).toMatchObject({ contract: page[1], seenAt: at })
+  })
+
+  it("answers the same right after the background was stopped", async () => {
+    const page = [contract(3), contract(2, { status: "active" }), contract(1, { listing: null })]
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk() })
+    const before = await index.lookUp(["listing-10"])
+    wake()
+    expect(await index.lookUp(["listing-10"])).toEqual(before)
+    expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 1 })
+  })
+
+  it("lets go of what a complete walk has not seen, and of nothing before", async () => {
+    const page = [contract(3), contract(2), contract(1)]
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk() })
+    const after = (await index.ledger()).sequence
+    const second = walk({ after, invalid: 1 })
+    await index.putPage({ contracts: [contract(3)], invalidIds: [2, 9], seenAt: at, walk: second })
+    expect(await ids()).toEqual([1, 2, 3])
+    await index.finish(second, "2026-03-01T10:00:00Z")
+    expect(await ids()).toEqual([2, 3])
+    expect(await index.ledger()).toMatchObject({
+      contracts: 2,
+      completedAt: "2026-03-01T10:00:00Z",
+      invalid: 1,
+    })
+    expect(await index.walk()).toBeNull()
+    wake()
+    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(2)
+  })
+
+  it("keeps a contract that was refreshed during the walk, and the age of one that came broken", async () => {
+    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, walk: walk() })
+    const second = walk({ after: (await index.ledger()).sequence })
+    await index.putSome([contract(1, { status: "ended" })], "2026-03-02T00:00:00Z")
+    await index.putPage({ contracts: [], invalidIds: [2], seenAt: "2026-03-03T00:00:00Z", walk: second })
+    await index.finish(second, "2026-03-03T00:00:00Z")
+    expect(await ids()).toEqual([1, 2])
+    expect((await index.get(2))?.seenAt).toBe(at)
+  })
+
+  it("follows a contract that changes its status or its listing", async () => {
+    await index.putPage({ contracts: [contract(1), contract(2)], invalidIds: [], seenAt: at, walk: walk() })
+    await index.putSome([contract(1, { status: "ended", listing: 20, updated: "2026-04-01T00:00:00Z" })], at)
+    const known = await index.lookUp(["listing-10", "listing-20"])
+    expect(known.get("listing-10")).toMatchObject({ count: 1 })
+    expect(known.get("listing-20")).toMatchObject({ count: 1, status: "ended" })
+    wake()
+    expect(await index.lookUp(["listing-10", "listing-20"])).toEqual(known)
+  })
+
+  it("keeps its tables when many rows stand beside them, and reads the rest beside them", async () => {
+    for (let page = 0; page < 12; page++) {
+      const contracts = Array.from({ length: 200 }, (_, row) => contract(page * 200 + row + 1))
+      await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk({ pages: page }) })
+    }
+    expect((await index.ledger()).tabledTo).toBe(11)
+    wake()
+    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(2_400)
+  })
+
+  it("goes on where a walk was cut off between two steps of its end", async () => {
+    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, walk: walk() })
+    const second = walk({ after: 1 })
+    await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, walk: second })
+    await index.tables.keepWithout([1])
+    wake()
+    await index.finish((await index.walk())!, at)
+    expect(await ids()).toEqual([2])
+    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(1)
+  })
+
+  it("gives a listing's contracts, an active one first, then the latest update", async () => {
+    const contracts = [
+      contract(1, { status: "draft", updated: "2026-01-03T00:00:00Z" }),
+      contract(2, { status: "ended", updated: "2026-01-04T00:00:00Z" }),
+      contract(3, { status: "active", updated: "2026-01-01T00:00:00Z" }),
+    ]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    expect((await index.ofListing("listing-10")).map(({ id }) => id)).toEqual([3, 2, 1])
+    expect((await index.ofListing("10")).map(({ id }) => id)).toEqual([3, 2, 1])
+    expect(await index.ofListing("11")).toEqual([])
+  })
+
+  it("is empty once cleared, in memory too", async () => {
+    await index.putPage({ contracts: [contract(1)], invalidIds: [], seenAt: at, walk: walk() })
+    await index.clear()
+    expect((await index.lookUp(["listing-10"])).size).toBe(0)
+    expect(await index.ledger()).toMatchObject({ sequence: 0, contracts: 0 })
+    expect(await index.walk()).toBeNull()
+  })
+})

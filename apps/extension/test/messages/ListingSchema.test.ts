@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest"
+import { limits } from "../../src/messages/ListingMessage.ts"
+import type { ListingRequest } from "../../src/messages/ListingMessage.ts"
+import { isListingRequest } from "../../src/messages/ListingSchema.ts"
+import { requests as pageRequests } from "./Requests.ts"
+
+const longest = "s".repeat(limits.referenceLength)
+const many = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, at) => `a-${at}`)
+
+describe("requests of content scripts", () => {
+  const right: ReadonlyArray<ListingRequest> = [
+    { type: "listing.start" },
+    { type: "listing.lookUp", references: [] },
+    { type: "listing.lookUp", references: [longest, "__proto__"] },
+    { type: "listing.lookUp", references: many(limits.references) },
+    { type: "listing.detail", reference: "sea-view-12" },
+    { type: "listing.refresh", reference: longest },
+    { type: "listing.open", reference: "a", contractId: null },
+    { type: "listing.open", reference: "a", contractId: 12 },
+  ]
+  it.each(right.map((request) => [request.type, request] as const))("are answered: %s", (_type, request) => {
+    expect(isListingRequest(request)).toBe(true)
+  })
+
+  const wrong: ReadonlyArray<readonly [string, unknown]> = [
+    ["nothing", undefined],
+    ["a list", [{ type: "listing.start" }]],
+    ["no type", { references: ["a"] }],
+    ["a type that is an object", { type: { toString: () => "listing.start" } }],
+    ["a type of the prototype", { type: "constructor" }],
+    ["one reference too many", { type: "listing.lookUp", references: many(limits.references + 1) }],
+    ["references that are no list", { type: "listing.lookUp", references: { length: 1, 0: "a" } }],
+    ["a reference that is a number", { type: "listing.lookUp", references: [12] }],
+    ["an empty reference", { type: "listing.lookUp", references: [""] }],
+    ["a reference one character too long", { type: "listing.detail", reference: `${longest}s` }],
+    ["an address beside the reference", { type: "listing.detail", reference: "a", url: "https://x.example" }],
+    ["an id of zero", { type: "listing.open", reference: "a", contractId: 0 }],
+    ["an id that is not whole", { type: "listing.open", reference: "a", contractId: 1.5 }],
+    ["an id beyond what is exact", { type: "listing.open", reference: "a", contractId: 2 ** 53 }],
+    ["no id at all", { type: "listing.open", reference: "a" }],
+    ["a search", { type: "page.search", text: "", by: "any", limit: 5 }],
+  ]
+  it.each(wrong)("are refused: %s", (_what, request) => {
+    expect(isListingRequest(request)).toBe(false)
+  })
+
+  it("name nothing of what the extension's own pages may ask", () => {
+    expect(pageRequests.filter(isListingRequest)).toEqual([])
+  })
+})

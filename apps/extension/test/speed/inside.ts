@@ -1,0 +1,194 @@
+/**
+ * What is measured inside the browser: in a page of the extension, over the index that the background has filled, and in a page of the site,
+ * where the content script would be. One script for both; it calls the extension's own modules and holds a clock to them.
+ */
+import { browser } from "wxt/browser"
+import * as ContractIndex from "../../src/index/ContractIndex.ts"
+import * as Database from "../../src/index/Database.ts"
+import type { WalkRecord } from "../../src/index/Ledger.ts"
+import type { Row } from "../../src/index/Row.ts"
+import { Badges } from "../../src/listing/Badge.ts"
+import { reader } from "../../src/listing/Reference.ts"
+import { linksIn } from "../../src/listing/Scan.ts"
+import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
+
+/** Milliseconds of each time. */
+export type Millis = ReadonlyArray<number>
+
+export interface Fill {
+  readonly rows: number
+  readonly millis: number
+  /** Each transaction that wrote, from its beginning to its end. */
+  readonly transactions: Millis
+}
+
+export interface Look {
+  /** What the background says that it took. */
+  readonly inside: Millis
+  /** From the question to the answer, as the popup waits for it. */
+  readonly trip: Millis
+}
+
+export interface Drawing {
+  readonly whole: Millis
+  /** The longest portion of each time. */
+  readonly longest: Millis
+}
+
+const pageSize = 200
+const portion = 300
+
+const times = async (count: number, act: () => unknown): Promise<Millis> => {
+  const taken: Array<number> = []
+  for (let done = 0; done < count; done++) {
+    const before = performance.now()
+    await act()
+    taken.push(performance.now() - before)
+  }
+  return taken
+}
+
+/** Notes how long each transaction that writes takes, until the returned function ends it. */
+const watchTransactions = (taken: Array<number>): (() => void) => {
+  const { prototype } = IDBDatabase
+  const begin = Object.getOwnPropertyDescriptor(prototype, "transaction")!
+  const transaction = function (this: IDBDatabase, ...given: Parameters<IDBDatabase["transaction"]>) {
+    const begun: IDBTransaction = begin.value.apply(this, given)
+    const before = performance.now()
+    if (begun.mode === "readwrite") {
+      begun.addEventListener("complete", () => taken.push(performance.now() - before))
+    }
+    return begun
+  }
+  Object.defineProperty(prototype, "transaction", { ...begin, value: transaction })
+  return () => void Object.defineProperty(prototype, "transaction", begin)
+}
+
+const walk: WalkRecord = {
+  startedAt: new Date(0).toISOString(),
+  after: 0,
+  pages: 0,
+  records: 0,
+  invalid: 0,
+  checkpoint: null,
+  expected: null,
+  failures: 0,
+  notBefore: 0,
+  pause: null,
+}
+
+/** Links as a page of a site has them; every other one leads to a listing. */
+const links = (slugs: ReadonlyArray<string>): HTMLElement => {
+  const section = document.createElement("section")
+  slugs.forEach((slug, at) => {
+    for (const href of [`/homes/${slug}`, `/about/page-${at}`]) {
+      const link = document.createElement("a")
+      link.href = href
+      link.textContent = `A home with a title of a usual length ${at}`
+      const card = document.createElement("p")
+      card.append(link)
+      section.append(card)
+    }
+  })
+  return section
+}
+
+const speed = {
+  /** Looks references up in the index that is there, the table in memory. */
+  lookUps: async (references: ReadonlyArray<string>, count: number): Promise<Millis> => {
+    const index = ContractIndex.make(Database.make())
+    await index.lookUp(references)
+    return times(count, () => index.lookUp(references))
+  },
+
+  /** Writes the contracts of the index that is there to an empty one, page by page, as a walk does. */
+  fill: async (): Promise<Fill> => {
+    const store = (await Database.make().reading("contracts")).objectStore("contracts")
+    const rows: ReadonlyArray<Row> = await Database.answered(store.getAll())
+    const contracts = rows.map(({ contract }) => contract).toReversed()
+    const index = ContractIndex.make(Database.make(indexedDB, "speed"))
+    const transactions: Array<number> = []
+    const end = watchTransactions(transactions)
+    const before = performance.now()
+    for (let at = 0; at < contracts.length; at += pageSize) {
+      const page = contracts.slice(at, at + pageSize)
+      const seenAt = new Date(0).toISOString()
+      await index.putPage({ contracts: page, invalidIds: [], seenAt, walk })
+    }
+    await index.finish(walk, new Date(0).toISOString())
+    const millis = performance.now() - before
+    end()
+    return { rows: contracts.length, millis, transactions }
+  },
+
+  /** Asks the background as the popup does. */
+  search: async (request: PageRequest & { readonly type: "page.search" }, count: number): Promise<Look> => {
+    const inside: Array<number> = []
+    const trip = await times(count, async () => {
+      const { millis }: SearchAnswer = await browser.runtime.sendMessage(request)
+      inside.push(millis)
+    })
+    return { inside, trip }
+  },
+
+  /** Asks the background as a content script does; runs in a page of the site. */
+  ask: (references: ReadonlyArray<string>, count: number): Promise<Millis> =>
+    times(count, async () => {
+      const answer: unknown = await browser.runtime.sendMessage({ type: "listing.lookUp", references })
+      if (answer === null) throw new Error("the background refused a look-up")
+    }),
+
+  scan: (slugs: ReadonlyArray<string>, count: number): Promise<Millis> => {
+    const section = links(slugs)
+    const read = reader([], location.href)
+    return times(count, () => linksIn([section], read))
+  },
+
+  draw: (slugs: ReadonlyArray<string>, count: number): Drawing => {
+    const whole: Array<number> = []
+    const longest: Array<number> = []
+    for (let done = 0; done < count; done++) {
+      const section = links(slugs)
+      document.body.replaceChildren(section)
+      void document.body.offsetHeight
+      const found = linksIn([section], reader([], location.href)).filter((_, at) => at % 2 === 0)
+      const badges = new Badges(document)
+      const parts: Array<number> = []
+      for (let at = 0; at < found.length; at += portion) {
+        const before = performance.now()
+        for (const { link, references } of found.slice(at, at + portion)) {
+          badges.draw(link, references[0]!, { count: 2, kind: "offplan", status: "active" })
+        }
+        void document.body.offsetHeight
+        parts.push(performance.now() - before)
+      }
+      whole.push(parts.reduce((sum, part) => sum + part, 0))
+      longest.push(Math.max(...parts))
+    }
+    return { whole, longest }
+  },
+
+  /** Does one of these in the tab that shows an address beginning like this; runs in a page of the extension. */
+  inTab: async (beginning: string, name: string, given: ReadonlyArray<unknown>): Promise<unknown> => {
+    const tabs = await browser.tabs.query({})
+    const tabId = tabs.find(({ url }) => url?.startsWith(beginning))?.id
+    if (tabId === undefined) throw new Error(`no tab shows ${beginning}`)
+    const target = { tabId }
+    await browser.scripting.executeScript({ target, files: ["/speed.js"] })
+    const [frame] = await browser.scripting.executeScript({
+      target,
+      args: [name, given],
+      func: (called: string, values: ReadonlyArray<unknown>) =>
+        (
+          globalThis as unknown as {
+            speed: { [name: string]: (...values: ReadonlyArray<unknown>) => unknown }
+          }
+        ).speed[called]!(...values),
+    })
+    return frame?.result
+  },
+}
+
+export type Speed = typeof speed
+
+Object.assign(globalThis, { speed })

@@ -1,0 +1,368 @@
+// @vitest-environment happy-dom
+import * as Desk from "../Desk.ts"
+import { h } from "preact"
+import { act } from "preact/test-utils"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { Copied, Done, ExportNotice } from "../../../src/export/ExportMessage.ts"
+import type { AppState, WalkState } from "../../../src/messages/AppState.ts"
+import { ExportPage } from "../../../src/ui/export/ExportPage.tsx"
+import * as Facts from "./Facts.ts"
+
+const { full } = Desk
+
+/** What was saved, by its name. */
+const saved = new Map<string, Blob>()
+let clipboard: string | null = null
+let mayCopy = true
+let workers = Facts.make()
+
+const open = (state: AppState = full, answer?: Desk.Answer) =>
+  Desk.mount(
+    state,
+    h(ExportPage, {
+      madeBy: "Deedkit extension 0.0.0",
+      startWorker: workers.start,
+      copy: async (text) => {
+        if (!mayCopy) throw new DOMException("no", "NotAllowedError")
+        clipboard = text
+      },
+    }),
+    answer,
+  )
+
+const say = async (notice: ExportNotice): Promise<void> => {
+  await act(() => workers.say(notice))
+  await Desk.settle()
+}
+
+const walking = (more: Partial<Extract<WalkState, { _tag: "Walking" }>> = {}): AppState => ({
+  ...full,
+  walk: {
+    _tag: "Walking",
+    startedAt: "2026-03-01T14:19:00Z",
+    pages: 2,
+    records: 400,
+    expected: 2_500,
+    waiting: null,
+    ...more,
+  },
+})
+const walked: AppState = { ...full, index: { ...full.index, completedAt: "2026-03-01T15:00:00Z" } }
+
+const done: Done = {
+  _tag: "Done",
+  file: { name: "contracts-2026-03-01.csv", content: new Blob(["Contract\r\n1\r\n"]) },
+  texts: null,
+  sheets: 1,
+  manifest: {
+    version: 1,
+    verdict: "complete",
+    reasons: [],
+    madeBy: "Deedkit extension 0.0.0",
+    startedAt: "2026-03-01T15:00:00Z",
+    endedAt: "2026-03-01T15:00:01Z",
+    isResumed: false,
+    origin: "https://api.example.com/",
+    timeZone: "UTC",
+    tables: [
+      {
+        table: "contracts",
+        title: "Contracts",
+        columns: ["id"],
+        filters: [],
+        rows: 2_345,
+        walk: {} as never,
+      },
+    ],
+    files: [
+      {
+        name: "contracts-2026-03-01.csv",
+        format: "csv",
+        tables: { contracts: 2_345 },
+        bytes: 1_234_567,
+        sha256: "ab".repeat(32),
+      },
+    ],
+    rejects: null,
+    longTexts: null,
+    textsChanged: {},
+    newValues: [],
+  },
+}
+
+beforeEach(() => {
+  workers = Facts.make()
+  saved.clear()
+  clipboard = null
+  mayCopy = true
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
+    blobs.set(`blob:${blobs.size}`, content as Blob)
+    return `blob:${blobs.size - 1}`
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    const content = blobs.get(this.getAttribute("href") ?? "")
+    if (content !== undefined) saved.set(this.download, content)
+  })
+})
+afterEach(async () => {
+  await Desk.tidy()
+  vi.restoreAllMocks()
+})
+
+describe("the export page", () => {
+  it("says how old the contracts are before anything is made of them", async () => {
+    await open()
+    expect(Desk.words()).toContain("2,500 contracts, read")
+    expect(workers.running()).toBe(0)
+  })
+
+  it("asks the worker for what was chosen, once the choice was checked", async () => {
+    await open()
+    await Desk.choose("Excel workbook")
+    await Desk.choose("Status status")
+    await Desk.press("Move Updated (UTC) up")
+    await Desk.press("Move Updated (UTC) up")
+    await Desk.press("Make the file")
+    const [check, make] = workers.requests
+    expect(check).toMatchObject({ _tag: "Check", table: "contracts" })
+    expect(make).toMatchObject({
+      _tag: "Make",
+      request: {
+        source: { _tag: "Contracts" },
+        columns: ["updated_at", "id"],
+        format: { _tag: "Xlsx" },
+        origin: full.baseUrl,
+        madeBy: "Deedkit extension 0.0.0",
+      },
+    })
+  })
+
+  it("keeps the focus on the button that moves a column, and says where the column is", async () => {
+    await open()
+    await Desk.press("Move Updated (UTC) up")
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Updated (UTC) up")
+    expect(Desk.words()).toContain("Updated (UTC) is number 2 now.")
+  })
+
+  it("shows how far it is, and what was made, and saves the file once", async () => {
+    await open()
+    await Desk.press("Make the file")
+    await say({ _tag: "Progress", step: "writing", read: 500, expected: 1_000, rows: 480, bytes: 52_000 })
+    expect(Desk.words()).toContain("480 rows written, 52 kB")
+    expect(document.querySelector("progress")?.value).toBe(0.5)
+    expect(Desk.box("Contracts").closest("fieldset[disabled]")).not.toBeNull()
+    await say(done)
+    expect([...saved.keys()]).toEqual(["contracts-2026-03-01.csv"])
+    expect(Desk.words()).toContain("Complete: everything")
+    expect(Desk.words()).toContain("2,345")
+    expect(Desk.words()).toContain("1.2 MB")
+    expect(Desk.words()).toContain("ab".repeat(32))
+    await Desk.press("Save the manifest")
+    const manifest = await saved.get("contracts-2026-03-01.csv.manifest.json")?.text()
+    expect(JSON.parse(manifest ?? "")).toEqual(done.manifest)
+    expect(workers.running()).toBe(0)
+  })
+
+  it("says why a file is not known to be complete", async () => {
+    await open()
+    await Desk.press("Make the file")
+    const reasons = ["The list of contracts broke off after 3 pages."]
+    await say({ ...done, manifest: { ...done.manifest, verdict: "unverified", reasons } })
+    expect(Desk.words()).toContain("Not known to be complete.")
+    expect(Desk.words()).toContain(reasons[0])
+  })
+
+  it("gives up at once, and nothing of it comes later", async () => {
+    await open()
+    await Desk.press("Make the file")
+    expect(workers.running()).toBe(1)
+    await Desk.press("Cancel")
+    expect(workers.running()).toBe(0)
+    await say(done)
+    expect(saved.size).toBe(0)
+    expect(Desk.words()).not.toContain("SHA-256")
+    expect(Desk.button("Make the file").disabled).toBe(false)
+  })
+
+  it("says what is wrong with a choice, and asks nobody for anything", async () => {
+    workers = Facts.make('"status>x" is no condition: it takes =, != or ~.')
+    const desk = await open()
+    await Desk.choose("API keys")
+    await Desk.press("Make the file")
+    expect(Desk.alerts().join()).toContain("This choice cannot be.")
+    expect(Desk.alerts().join()).toContain('"status>x" is no condition')
+    expect(desk.requests).toEqual([])
+  })
+
+  it.each([
+    [{ _tag: "TooMuchToCopy" }, "more than the clipboard is given"],
+    [{ _tag: "Storage" }, "could not be read"],
+    [{ _tag: "Memory" }, "no memory left"],
+    [{ _tag: "Unexpected" }, "broke off"],
+  ] as const)("says in plain words that it failed: %o", async (failure, said) => {
+    await open()
+    await Desk.press("Make the file")
+    await say({ _tag: "Failed", failure })
+    expect(Desk.alerts().join()).toContain(said)
+    expect(Desk.button("Make the file").disabled).toBe(false)
+  })
+
+  it("says so when the worker cannot run", async () => {
+    await open()
+    await Desk.press("Make the file")
+    await act(() => workers.break())
+    expect(Desk.alerts().join()).toContain("The export broke off.")
+  })
+
+  it("does not offer to make a file of nothing", async () => {
+    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 }
+    await open({ ...full, index })
+    expect(Desk.button("Make the file").disabled).toBe(true)
+    expect(Desk.words()).toContain("No contracts were read yet.")
+    await Desk.choose("The service, now")
+    expect(Desk.button("Make the file").disabled).toBe(false)
+  })
+
+  it("does not offer to make a file without columns", async () => {
+    await open()
+    for (const column of ["Contract id", "Status status", "Updated (UTC) updated_at"])
+      await Desk.choose(column)
+    expect(Desk.button("Make the file").disabled).toBe(true)
+    expect(Desk.words()).toContain("Choose at least one column.")
+    await Desk.press("The usual columns")
+    expect(Desk.button("Make the file").disabled).toBe(false)
+  })
+
+  it("warns of what will hurt before it does", async () => {
+    await open({ ...full, index: { ...full.index, contracts: 30_000_000 } })
+    expect(Desk.words()).toContain("while it is made about")
+    await Desk.choose("Excel workbook")
+    expect(Desk.words()).toContain("29 sheets of up to 1,048,575 rows")
+  })
+})
+
+describe("after a fresh walk", () => {
+  const fresh = async (begun: AppState = walking()) => {
+    const desk = await open(full, (request, state) => (request.type === "page.walk" ? begun : state))
+    await Desk.choose("The service, now")
+    await Desk.press("Make the file")
+    return desk
+  }
+
+  it("makes the file when the walk has come to its end, and not before", async () => {
+    const desk = await fresh()
+    expect(desk.requests).toEqual([{ type: "page.walk" }])
+    await desk.set(walking({ records: 800 }))
+    expect(Desk.words()).toContain("800 of about 2,500 contracts read")
+    expect(workers.requests).toHaveLength(1)
+    await desk.set(walked)
+    expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
+  })
+
+  it("says what the walk waits for, and until which time", async () => {
+    const desk = await fresh()
+    const until = new Date(Date.now() + 60_000)
+    await desk.set(walking({ waiting: { reason: "rate-limited", until: until.toISOString() } }))
+    const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" }).format(until)
+    expect(Desk.words()).toContain(`The service asked for a pause; going on at ${clock}.`)
+  })
+
+  it("fails with what stands in the way when the walk ends without an end", async () => {
+    const desk = await fresh()
+    await desk.set({ ...full, standing: { _tag: "WrongKey" } })
+    await Desk.settle()
+    expect(Desk.alerts().join()).toContain("key")
+    expect(workers.requests).toHaveLength(1)
+    expect(workers.running()).toBe(0)
+  })
+
+  it("waits for a walk that has not begun when its answer comes", async () => {
+    const desk = await fresh(full)
+    expect(Desk.alerts()).toEqual([])
+    await desk.set(walking())
+    await desk.set(full)
+    await Desk.settle()
+    expect(Desk.alerts().join()).toContain("stopped before its end")
+  })
+
+  it("is not misled by a state that was put together while the walk ended", async () => {
+    const desk = await open(full, (request) => (request.type === "page.state" ? walked : walking()))
+    await Desk.choose("The service, now")
+    await Desk.press("Make the file")
+    await desk.set(walking())
+    await desk.set(full)
+    await Desk.settle()
+    expect(Desk.alerts()).toEqual([])
+    expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
+  })
+
+  it("stops the walk that it began when it is given up", async () => {
+    const desk = await fresh()
+    await Desk.press("Cancel")
+    expect(desk.requests).toEqual([{ type: "page.walk" }, { type: "page.stopWalk" }])
+    await desk.set(walked)
+    expect(workers.requests).toHaveLength(1)
+  })
+
+  it("leaves a walk alone that was under way before", async () => {
+    const desk = await open(walking(), () => walking())
+    await Desk.choose("The service, now")
+    await Desk.press("Make the file")
+    await Desk.press("Cancel")
+    expect(desk.requests).toEqual([{ type: "page.walk" }])
+  })
+})
+
+describe("API keys", () => {
+  it("are asked of the service each time, and handed to the worker as they came", async () => {
+    const answer = { apiKeys: "[]", readAt: "2026-03-01T15:00:00Z", complete: true, walk: null }
+    const desk = await open(full, () => answer)
+    await Desk.choose("API keys")
+    await Desk.press("Make the file")
+    expect(desk.requests).toEqual([{ type: "page.apiKeys" }])
+    expect(workers.requests[1]).toMatchObject({
+      request: { source: { _tag: "ApiKeys", json: "[]", readAt: answer.readAt }, columns: ["id", "name"] },
+    })
+  })
+
+  it("are not exported when the service refuses them, and the reason is said", async () => {
+    await open(full, () => Desk.refused("The key may not list keys."))
+    await Desk.choose("API keys")
+    await Desk.press("Make the file")
+    expect(Desk.alerts().join()).toContain("The key may not list keys. Do it again.")
+  })
+})
+
+describe("copying", () => {
+  const copied: Copied = {
+    _tag: "Copied",
+    text: "Contract\r\n1\r\n",
+    rows: 1,
+    verdict: "complete",
+    reasons: [],
+  }
+
+  it("puts the rows on the clipboard and makes no file", async () => {
+    await open()
+    await Desk.press("Copy for Google Sheets")
+    expect(workers.requests[1]).toMatchObject({ request: { format: { _tag: "Clipboard" } } })
+    await say(copied)
+    expect(clipboard).toBe(copied.text)
+    expect(Desk.words()).toContain("1 row is on the clipboard.")
+    expect(saved.size).toBe(0)
+  })
+
+  it("asks for a click where the browser wants one", async () => {
+    mayCopy = false
+    await open()
+    await Desk.press("Copy for Google Sheets")
+    await say(copied)
+    expect(clipboard).toBeNull()
+    expect(Desk.words()).toContain("1 row is ready.")
+    mayCopy = true
+    await Desk.press("Copy now")
+    expect(clipboard).toBe(copied.text)
+    expect(Desk.words()).toContain("1 row is on the clipboard.")
+  })
+})

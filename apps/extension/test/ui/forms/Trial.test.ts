@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import "../DeskBrowser.ts"
+import { describe, expect, it } from "vitest"
+import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import { stageNames, verdictOf } from "../../../src/ui/forms/Trial.ts"
+
+const stages = (outcomes: { readonly [Stage in TestStage["stage"]]?: TestStage["outcome"] } = {}) =>
+  stageNames.map((stage): TestStage => ({ stage, outcome: outcomes[stage] ?? "ok", message: "" }))
+
+describe("what the stages of a test come to", () => {
+  it.each([
+    ["ok", stages()],
+    ["ok", stages({ keys: "warning" })],
+    ["ok", stages({ tls: "skipped" })],
+    ["warning", stages({ clock: "warning" })],
+    ["failed", stages({ contracts: "failed", cursor: "skipped" })],
+    ["failed", stages({ key: "failed" }).slice(0, 3)],
+    ["cut", stages().slice(0, 5)],
+    ["cut", []],
+  ])("is %s", (verdict, ended) => {
+    expect(verdictOf(ended)).toBe(verdict)
+  })
+})

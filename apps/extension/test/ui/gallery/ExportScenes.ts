@@ -1,0 +1,133 @@
+/** The export page in each of its states. The worker is the real one; its index is empty, so that what is made here is made of API keys. */
+import type { Page } from "playwright-core"
+import type { WalkSummary } from "@deedkit/core"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
+import type { Scene } from "./Scene.ts"
+import { ready, unread, world } from "./Worlds.ts"
+
+const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
+  page: "export",
+  name,
+  world: world(state),
+  size: [900, 1_100],
+  ...more,
+})
+
+const walk: WalkSummary = {
+  collection: "api-keys",
+  startedAt: "2026-03-01T14:19:59Z",
+  pages: 1,
+  records: 12,
+  duplicates: 0,
+  supersededDuplicates: 0,
+  invalid: 0,
+  changedDuringWalk: 0,
+  requests: 1,
+  retries: 0,
+  waitedMillis: 0,
+  limit: null,
+  clampedTo: null,
+  ordering: "descending",
+  anomalies: {},
+  cursor: { parameter: "before_id", state: "single-page", evidence: null },
+  complete: true,
+}
+
+const keys = (complete: boolean): ApiKeysAnswer => ({
+  apiKeys: JSON.stringify(
+    Array.from({ length: 12 }, (_, at) => ({
+      id: 40 + at,
+      name: `Office ${at + 1}`,
+      scopes: ["read:contracts", "read:me"],
+      created_at: "2025-05-01T08:00:00Z",
+      last_used_at: at % 3 === 0 ? null : "2026-02-27T16:41:00Z",
+      revoked_at: null,
+    })),
+  ),
+  readAt: "2026-03-01T14:20:00Z",
+  complete,
+  walk: { ...walk, complete },
+})
+
+const makeKeys =
+  (waitFor: string, button = "Make the file") =>
+  async (tab: Page): Promise<void> => {
+    await tab.getByLabel("API keys").click()
+    await tab.getByRole("button", { name: button }).click()
+    await tab.getByText(waitFor).first().waitFor()
+    await tab.getByText(waitFor).first().scrollIntoViewIfNeeded()
+  }
+
+const walking: AppState = {
+  ...ready,
+  walk: {
+    _tag: "Walking",
+    startedAt: "2026-03-01T14:19:40Z",
+    pages: 6,
+    records: 1_200,
+    expected: 2_500,
+    waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" },
+  },
+}
+
+const choosing = async (tab: Page): Promise<void> => {
+  await tab.getByRole("button", { name: "Add a condition" }).click()
+  await tab.getByLabel("Value of condition 1").fill("active")
+  await tab.getByRole("button", { name: "Add a condition" }).click()
+  await tab.getByLabel("Column of condition 2").selectOption("updated_at")
+  await tab.getByLabel("Comparison of condition 2").selectOption(">=")
+  await tab.getByLabel("Value of condition 2").fill("2026-01")
+}
+
+const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000 } }
+
+export const exportScenes: ReadonlyArray<Scene> = [
+  page("choices", ready, { act: choosing, size: [820, 1_500] }),
+  page("unread", unread, {
+    act: (tab) => tab.getByText("No contracts were read yet").waitFor(),
+    isPictured: false,
+  }),
+  page("waiting", walking, {
+    act: async (tab) => {
+      await tab.getByLabel("The service, now").click()
+      await tab.getByRole("button", { name: "Make the file" }).click()
+      await tab.getByText("The service asked for a pause").scrollIntoViewIfNeeded()
+    },
+    size: [900, 560],
+  }),
+  page("made", ready, {
+    world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
+    act: makeKeys("Complete: everything"),
+    size: [900, 560],
+  }),
+  page("unverified", ready, {
+    world: world(ready, { answers: { "page.apiKeys": keys(false) } }),
+    act: makeKeys("Not known to be complete"),
+    isPictured: false,
+  }),
+  page("copied", ready, {
+    world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
+    act: makeKeys("on the clipboard", "Copy for Google Sheets"),
+    isPictured: false,
+  }),
+  page("refused", ready, {
+    act: async (tab) => {
+      await tab.getByRole("button", { name: "Add a condition" }).click()
+      await tab.getByLabel("Column of condition 1").selectOption("updated_at")
+      await tab.getByLabel("Value of condition 1").fill("yesterday")
+      await tab.getByRole("button", { name: "Make the file" }).click()
+      await tab.getByText("This choice cannot be.").waitFor()
+    },
+    isPictured: false,
+  }),
+  page("many", many, {
+    act: async (tab) => {
+      await tab.getByLabel("Excel workbook").click()
+      await tab.getByText("while it is made about").waitFor()
+    },
+    isPictured: false,
+  }),
+  page("narrow", ready, { act: choosing, size: [360, 900], isPictured: false }),
+  page("rtl", ready, { act: choosing, direction: "rtl", isPictured: false }),
+]

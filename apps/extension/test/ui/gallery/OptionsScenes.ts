@@ -1,0 +1,209 @@
+/** The options page in each of its states. */
+import type { Page } from "playwright-core"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import type { Scene } from "./Scene.ts"
+import { hostile, ready, standing, unread, unset, world } from "./Worlds.ts"
+
+const size = [920, 680] as const
+const refusal = {
+  _tag: "Refused",
+  message: "This cannot be an API key.",
+  advice: "Copy it again from the service's dashboard.",
+} as const
+
+const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
+  page: "options",
+  name,
+  world: world(state),
+  size,
+  ...more,
+})
+
+/** What the test says of a key that lacks its scope. */
+export const missingScope: ReadonlyArray<TestStage> = [
+  { stage: "address", outcome: "ok", message: "https://api.homes.example answers." },
+  { stage: "tls", outcome: "ok", message: "The connection is encrypted, and the certificate is trusted." },
+  { stage: "key", outcome: "ok", message: "The service accepts the key." },
+  {
+    stage: "contracts",
+    outcome: "failed",
+    message: "Make a key with the scope read:contracts in the service's dashboard, and enter that one.",
+  },
+  {
+    stage: "keys",
+    outcome: "warning",
+    message: "The key may not read API key metadata (read:api_keys). The extension does not need that.",
+  },
+  { stage: "cursor", outcome: "skipped", message: "Not tested, because of an earlier step." },
+  { stage: "clock", outcome: "ok", message: "This computer's clock agrees with the service's." },
+]
+
+/** What the test says when there is nothing to say. */
+export const allGood: ReadonlyArray<TestStage> = [
+  ...missingScope.slice(0, 3),
+  { stage: "contracts", outcome: "ok", message: "The key may read contracts (read:contracts)." },
+  missingScope[4]!,
+  { stage: "cursor", outcome: "ok", message: "Further pages come with the parameter before_id." },
+  missingScope[6]!,
+]
+
+const withSites: AppState = {
+  ...ready,
+  sites: [
+    {
+      origin: "https://homes.example",
+      isGranted: true,
+      isOn: true,
+      patterns: ["/homes/:slug", "?listing=:id"],
+    },
+    {
+      origin: "https://lettings.an-agency-with-a-long-name.example:8443",
+      isGranted: false,
+      isOn: true,
+      patterns: [],
+    },
+  ],
+}
+
+const toTop = (page: Page, heading: string) =>
+  page
+    .getByRole("heading", { name: heading, exact: true })
+    .evaluate((element) => (element.closest("section, .part") ?? element).scrollIntoView({ block: "start" }))
+
+const testing = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Test the connection" }).click()
+  await page.locator(".verdict:not(:empty)").waitFor()
+  await toTop(page, "Connection test")
+}
+
+const trying =
+  (address: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator("summary", { hasText: "homes.example" }).first().click()
+    await page.getByLabel("Try an address").first().fill(address)
+    await page.locator(".tester-verdict, .tester-result > p").first().waitFor()
+    await page
+      .locator(".tester")
+      .first()
+      .evaluate((element) => element.scrollIntoView({ block: "end" }))
+  }
+
+const clearing = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Clear everything…" }).click()
+  await toTop(page, "Clear everything?")
+}
+
+export const optionsScenes: ReadonlyArray<Scene> = [
+  options("set-up", ready),
+  options("not-set-up", unset),
+  options("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
+  options("wrong-key", standing({ _tag: "WrongKey" })),
+  options("no-permission", standing({ _tag: "NoPermission", origin: "https://api.homes.example" })),
+  options("other-address", ready, {
+    act: (page) => page.getByLabel("Address of the service").fill("https://api.other.example"),
+    isPictured: false,
+  }),
+  options("address-denied", ready, {
+    isAllowed: false,
+    act: async (page) => {
+      await page.getByLabel("Address of the service").fill("https://api.other.example")
+      await page.getByRole("button", { name: "Save address" }).click()
+      await page.getByText("did not allow").waitFor()
+    },
+  }),
+  options("address-unusable", unset, {
+    act: async (page) => {
+      await page.getByLabel("Address of the service").fill("http://api.homes.example")
+      await page.getByRole("button", { name: "Save address" }).click()
+    },
+    isPictured: false,
+  }),
+  options("key-refused", ready, {
+    world: world(ready, { answers: { "page.setKey": refusal } }),
+    act: async (page) => {
+      await page.getByLabel("Replace it by another key").fill("not a key")
+      await page.getByRole("button", { name: "Save key" }).click()
+      await page.getByText(refusal.message).waitFor()
+    },
+    isPictured: false,
+  }),
+  options("key-forgetting", ready, {
+    act: (page) => page.getByRole("button", { name: "Forget key" }).click(),
+    isPictured: false,
+  }),
+  options("test-failed", ready, {
+    world: world(ready, { stages: missingScope }),
+    act: testing,
+  }),
+  options("test-good", ready, {
+    world: world(ready, { stages: allGood }),
+    act: testing,
+  }),
+  options("test-running", ready, {
+    world: world(ready, { stages: missingScope.slice(0, 2), testEnds: false }),
+    act: testing,
+    isPictured: false,
+  }),
+  options("sites", withSites, {
+    world: world(withSites, { hereSlug: "olive-loft" }),
+    act: trying("https://homes.example/homes/olive-loft?tab=plan"),
+  }),
+  options("site-unknown-address", withSites, {
+    act: trying("https://homes.example/about-us"),
+    isPictured: false,
+  }),
+  options("site-wanted", ready, { address: "?site=https%3A%2F%2Fother.example#sites", isPictured: false }),
+  options("site-denied", ready, {
+    isAllowed: false,
+    act: async (page) => {
+      await page.getByLabel("Address of a listing site").fill("other.example")
+      await page.getByRole("button", { name: "Allow this site" }).click()
+      await page.getByText("did not allow").waitFor()
+    },
+  }),
+  options(
+    "walking",
+    {
+      ...ready,
+      walk: {
+        _tag: "Walking",
+        startedAt: "2026-03-01T14:19:40Z",
+        pages: 12,
+        records: 1_200,
+        expected: 2_500,
+        waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" },
+      },
+      index: { ...ready.index, invalid: 3 },
+    },
+    { act: (page) => toTop(page, "Contracts") },
+  ),
+  options("clearing", withSites, { act: clearing }),
+  options("cleared", ready, {
+    world: world(ready, { answers: { "page.clear": unset } }),
+    act: async (page) => {
+      await clearing(page)
+      await page.getByRole("button", { name: "Yes, clear everything" }).click()
+      await page.getByText("Everything is cleared.").waitFor()
+    },
+    isPictured: false,
+  }),
+  options("narrow", withSites, {
+    size: [360, 740],
+    world: world(withSites, { hereSlug: "olive-loft" }),
+    act: trying("https://homes.example/homes/olive-loft"),
+  }),
+  options("rtl", withSites, {
+    direction: "rtl",
+    world: world(withSites, { hereSlug: "olive-loft" }),
+    act: trying("https://homes.example/homes/olive-loft"),
+  }),
+  options("hostile", withSites, {
+    size: [360, 740],
+    world: world(withSites, {
+      answers: { "page.listingAt": { title: hostile.row.title, rows: [hostile.row] } },
+    }),
+    act: trying(`https://homes.example/${"x".repeat(150)}`),
+    isPictured: false,
+  }),
+]

@@ -1,0 +1,87 @@
+/**
+ * The browser of a page in the gallery, put into the page before its own code runs: messages from the message file, ports and questions that
+ * a background without a browser answers, permissions that are given or not, and a tab in front.
+ */
+import messages from "../../../public/_locales/en/messages.json" with { type: "json" }
+import { ports } from "../../../src/messages/PageMessage.ts"
+import type { PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import * as FakeBackground from "../FakeBackground.ts"
+import type { Scene } from "./Scene.ts"
+
+interface Message {
+  readonly message: string
+  readonly placeholders?: { readonly [name: string]: { readonly content: string } }
+}
+
+export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "direction">
+
+const texts: { readonly [name: string]: Message } = messages
+const {
+  direction = "ltr",
+  isAllowed = true,
+  tab = null,
+  world,
+} = (globalThis as unknown as { readonly given: Given }).given
+const background = FakeBackground.make(world)
+
+const getMessage = (name: string, values: ReadonlyArray<string> = []): string => {
+  if (name === "direction") return direction
+  const { message = "", placeholders = {} } = texts[name] ?? {}
+  return message
+    .replace(/\$([A-Za-z_]+)\$/g, (_, known: string) => placeholders[known.toLowerCase()]?.content ?? "")
+    .replace(/\$(\d)/g, (_, position: string) => values[Number(position) - 1] ?? "")
+}
+
+type Hear<Said> = { readonly addListener: (hear: (said: Said) => void) => void }
+
+const connect = ({ name }: { readonly name: string }) => {
+  let end = (): void => {}
+  const onDisconnect: Hear<void> = { addListener: (hear) => (end = hear) }
+  if (name === ports.state) {
+    let stop = (): void => {}
+    const onMessage: Hear<AppState> = {
+      addListener: (hear) => setTimeout(() => (stop = background.watch(hear))),
+    }
+    return { onMessage, onDisconnect, disconnect: () => stop() }
+  }
+  const onMessage: Hear<TestStage> = {
+    addListener: (hear) =>
+      setTimeout(() => {
+        for (const stage of world.stages) hear(stage)
+        if (world.testEnds) end()
+      }),
+  }
+  return { onMessage, onDisconnect, disconnect: () => {} }
+}
+
+const opened: Array<string> = []
+const event = { addListener: () => {}, removeListener: () => {} }
+
+Object.assign(globalThis, {
+  opened,
+  browser: {
+    runtime: {
+      id: "gallery",
+      getManifest: () => ({ version: "1.0.0" }),
+      getURL: (path: string) => new URL(path, location.origin).href,
+      sendMessage: (request: PageRequest) => background.ask(request),
+      connect,
+      onMessage: event,
+    },
+    i18n: { getMessage },
+    tabs: {
+      query: () => Promise.resolve(tab === null ? [{}] : [{ url: tab }]),
+      create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
+      getCurrent: () => Promise.resolve({ id: 1 }),
+      remove: () => Promise.resolve(),
+    },
+    permissions: {
+      request: () => Promise.resolve(isAllowed),
+      contains: () => Promise.resolve(isAllowed),
+      remove: () => Promise.resolve(true),
+      onAdded: event,
+      onRemoved: event,
+    },
+  },
+})

@@ -1,0 +1,138 @@
+/** The popup in each of its states. */
+import type { Page } from "playwright-core"
+import type { AppState, Standing } from "../../../src/messages/AppState.ts"
+import type { Scene } from "./Scene.ts"
+import { contracts, hostile, ready, standing, unread, unset, world } from "./Worlds.ts"
+
+const tab = "https://homes.example/homes/olive-loft"
+
+const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
+  page: "popup",
+  name,
+  world: world(state),
+  tab,
+  ...more,
+})
+
+const search = (page: Page) => page.getByRole("combobox", { name: "Look up contracts" })
+const rows = (page: Page) => page.getByRole("option").first().waitFor()
+
+const typing =
+  (typed: string, field?: string) =>
+  async (page: Page): Promise<void> => {
+    if (field !== undefined) await page.getByRole("radio", { name: field }).check()
+    await search(page).fill(typed)
+    await page
+      .getByText(/found|fits/)
+      .first()
+      .waitFor()
+  }
+
+const opening =
+  (place: number) =>
+  async (page: Page): Promise<void> => {
+    await rows(page)
+    for (let step = 0; step < place; step++) await search(page).press("ArrowDown")
+    await search(page).press("Enter")
+    await page
+      .getByText(/^As the service said it|no contract/)
+      .first()
+      .waitFor()
+  }
+
+const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
+  ["locked", { _tag: "Locked" }],
+  ["no-permission", { _tag: "NoPermission", origin: "https://api.homes.example" }],
+  ["wrong-key", { _tag: "WrongKey" }],
+  ["missing-scope", { _tag: "MissingScope", scope: "read:contracts" }],
+  ["rate-limited", { _tag: "RateLimited", until: "2026-03-01T14:21:00Z" }],
+  ["offline", { _tag: "Offline" }],
+  ["unreachable", { _tag: "Unreachable" }],
+  ["server-fault", { _tag: "ServerFault", status: 503 }],
+  [
+    "unreadable",
+    {
+      _tag: "UnreadableData",
+      detail: "GET /v1/contracts/ gave text/html where JSON is specified (request id 8c1f).",
+    },
+  ],
+  [
+    "cursor",
+    {
+      _tag: "CursorUntrusted",
+      detail: "Page 2 gave the same 100 contracts as page 1: before_id was ignored.",
+    },
+  ],
+]
+
+const walking: AppState["walk"] = {
+  _tag: "Walking",
+  startedAt: "2026-03-01T14:19:40Z",
+  pages: 12,
+  records: 1_200,
+  expected: 2_500,
+  waiting: null,
+}
+
+const refusal = {
+  _tag: "Refused",
+  message: "The service could not be asked.",
+  advice: "The service failed (503). Try again later.",
+} as const
+
+export const popupScenes: ReadonlyArray<Scene> = [
+  popup("here", ready, { world: world(ready, { hereSlug: "olive-loft" }) }),
+  popup("latest", ready, { tab: null, act: rows }),
+  popup("found", ready, { act: typing("a") }),
+  popup("found-nothing", ready, { act: typing("1999", "Number") }),
+  popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
+  popup("detail-no-listing", ready, { act: opening(5), isPictured: false }),
+  popup("detail-refused", ready, { world: world(ready, { service: refusal }), act: opening(1) }),
+  popup("detail-unknown", ready, { address: "?contract=1999", size: [900, 700], tab: null }),
+  popup("detail-copied", ready, {
+    act: async (page) => {
+      await opening(1)(page)
+      await page.getByRole("button", { name: "Copy as table row" }).click()
+      await page.getByText("Paste it into a spreadsheet").waitFor()
+    },
+  }),
+  popup("in-a-tab", ready, {
+    address: "?listing=olive-loft",
+    size: [900, 700],
+    tab: null,
+    world: world(ready, { hereSlug: "olive-loft" }),
+  }),
+  popup("hostile", ready, { world: world(ready, { contracts: [hostile, ...contracts] }), act: rows }),
+  popup("hostile-detail", ready, {
+    world: world(ready, { contracts: [hostile, ...contracts] }),
+    act: opening(0),
+  }),
+  popup("rtl", ready, { world: world(ready, { hereSlug: "olive-loft" }), direction: "rtl", act: rows }),
+  popup("not-set-up", unset),
+  popup("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
+  popup("nothing-read", unread),
+  popup("first-walk", { ...unread, walk: { ...walking, records: 300, expected: null } }),
+  popup("walking", { ...ready, walk: walking }, { act: rows }),
+  popup(
+    "walk-paused",
+    {
+      ...ready,
+      walk: { ...walking, waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" } },
+    },
+    { act: rows },
+  ),
+  popup(
+    "stale",
+    { ...ready, index: { ...ready.index, isStale: true, completedAt: "2026-02-26T09:00:00Z" } },
+    { act: rows },
+  ),
+  popup(
+    "site-off",
+    { ...ready, sites: [{ ...ready.sites[0]!, isOn: false }] },
+    { act: rows, isPictured: false },
+  ),
+  popup("site-unknown", { ...ready, sites: [] }, { act: rows }),
+  popup("site-taken-back", { ...ready, sites: [{ ...ready.sites[0]!, isGranted: false }] }, { act: rows }),
+  ...troubles.map(([name, trouble]) => popup(name, standing(trouble), { act: rows })),
+  popup("wrong-key-nothing-read", standing({ _tag: "WrongKey" }, unread)),
+]

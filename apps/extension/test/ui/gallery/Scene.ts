@@ -1,0 +1,26 @@
+/** A page of the extension in one of its states: what the gallery takes pictures of, and what is looked over for everybody who uses it. */
+import type { Page } from "playwright-core"
+import type { World } from "../FakeBackground.ts"
+
+export interface Scene {
+  readonly page: "popup" | "options" | "welcome" | "export"
+  /** Names the picture, such as `offline` in `popup-offline-dark.png`. */
+  readonly name: string
+  readonly world: World
+  /** The address of the tab in front; null when the browser keeps it to itself. */
+  readonly tab?: string | null
+  /** Query and fragment of the page. */
+  readonly address?: string
+  /** Whether the browser's user allows what the page asks for; true unless said. */
+  readonly isAllowed?: boolean
+  /** Width and height in pixels; the popup's own size or 1000 by 800 unless said. */
+  readonly size?: readonly [width: number, height: number]
+  readonly direction?: "ltr" | "rtl"
+  /** Brings the page into the state, by the ways of its users. */
+  readonly act?: (page: Page) => Promise<void>
+  /** Whether a picture of it is kept. Every scene is looked over. */
+  readonly isPictured?: boolean
+}
+
+/** The present of every scene. */
+export const now = "2026-03-01T14:20:00Z"

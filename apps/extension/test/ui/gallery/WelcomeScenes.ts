@@ -1,0 +1,83 @@
+/** The first steps in each of their states. */
+import type { Page } from "playwright-core"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import { allGood, missingScope } from "./OptionsScenes.ts"
+import type { Scene } from "./Scene.ts"
+import { ready, standing, unread, unset, world } from "./Worlds.ts"
+
+const welcome = (name: string, state: AppState, step: string, more: Partial<Scene> = {}): Scene => ({
+  page: "welcome",
+  name,
+  world: world(state),
+  address: `#${step}`,
+  size: [760, 640],
+  ...more,
+})
+
+const withAddress: AppState = { ...standing({ _tag: "NoKey" }, unread), keyHint: null, sites: [] }
+const withKey: AppState = { ...unread, sites: [] }
+
+const walking: AppState = {
+  ...unread,
+  walk: {
+    _tag: "Walking",
+    startedAt: "2026-03-01T14:19:40Z",
+    pages: 12,
+    records: 1_200,
+    expected: null,
+    waiting: null,
+  },
+}
+
+const paused: AppState = {
+  ...walking,
+  walk: {
+    _tag: "Walking",
+    startedAt: "2026-03-01T14:19:40Z",
+    pages: 12,
+    records: 1_200,
+    expected: 2_500,
+    waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" },
+  },
+}
+
+const enteringKey = async (page: Page): Promise<void> => {
+  await page.getByLabel("API key").fill("dk_live_0123456789abcdef")
+  await page.getByRole("button", { name: "Save and test" }).click()
+  await page.locator(".verdict:not(:empty)").waitFor()
+}
+
+export const welcomeScenes: ReadonlyArray<Scene> = [
+  welcome("address", unset, "address"),
+  welcome("address-denied", unset, "address", {
+    isAllowed: false,
+    act: async (page) => {
+      await page.getByLabel("Address of the service").fill("api.homes.example")
+      await page.getByRole("button", { name: "Allow and continue" }).click()
+      await page.getByText("did not allow").waitFor()
+    },
+  }),
+  welcome("key", withAddress, "key"),
+  welcome("key-failed", withAddress, "key", {
+    world: world(withAddress, { stages: missingScope, answers: { "page.setKey": withKey } }),
+    act: enteringKey,
+    size: [800, 960],
+  }),
+  welcome("key-good", withAddress, "key", {
+    world: world(withAddress, { stages: allGood, answers: { "page.setKey": withKey } }),
+    act: enteringKey,
+    size: [800, 800],
+  }),
+  welcome("sites", withKey, "sites"),
+  welcome("sites-one", unread, "sites"),
+  welcome("walk", walking, "walk"),
+  welcome("walk-paused", paused, "walk"),
+  welcome("walk-not-begun", unread, "walk", { isPictured: false }),
+  welcome("walk-no-key", withAddress, "walk", { isPictured: false }),
+  welcome("walk-wrong-key", standing({ _tag: "WrongKey" }, unread), "walk"),
+  welcome("walk-offline", standing({ _tag: "Offline" }, unread), "walk", { isPictured: false }),
+  welcome("done", ready, "walk"),
+  welcome("done-narrow", ready, "walk", { size: [360, 740] }),
+  welcome("narrow", withAddress, "key", { size: [360, 740], isPictured: false }),
+  welcome("rtl", unread, "sites", { direction: "rtl" }),
+]

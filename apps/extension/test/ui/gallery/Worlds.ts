@@ -1,0 +1,196 @@
+/** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
+import type { AppState, Standing } from "../../../src/messages/AppState.ts"
+import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
+import type { World } from "../FakeBackground.ts"
+
+export const unset: AppState = {
+  baseUrl: null,
+  keyHint: null,
+  standing: { _tag: "NoAddress" },
+  walk: { _tag: "Idle" },
+  index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
+  sites: [],
+  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
+  cursorParam: null,
+}
+
+export const ready: AppState = {
+  ...unset,
+  baseUrl: "https://api.homes.example/",
+  keyHint: "7f3a",
+  standing: { _tag: "Ready" },
+  index: { contracts: 2_500, listings: 812, completedAt: "2026-03-01T14:00:00Z", isStale: false, invalid: 0 },
+  sites: [{ origin: "https://homes.example", isGranted: true, isOn: true, patterns: [] }],
+  cursorParam: "before_id",
+}
+
+/** Set up, but without anything read. */
+export const unread: AppState = { ...ready, index: unset.index }
+
+export const standing = (standing: Standing, state = ready): AppState => ({ ...state, standing })
+
+interface Made {
+  readonly id: number
+  readonly kind: string
+  readonly status: string
+  readonly unit: string
+  readonly title: string | null
+  readonly city?: string
+  readonly slug?: string
+  readonly area?: string
+  readonly updatedAt: string
+  readonly extra?: ReadonlyArray<readonly [name: string, value: string]>
+}
+
+/** A contract with everything that the index keeps of it. */
+export const contract = (made: Made): ContractDetail => {
+  const { extra = [], id, kind, status, title, unit, updatedAt } = made
+  const slug = title === null ? null : (made.slug ?? title.toLowerCase().replaceAll(/[^a-z\d]+/g, "-"))
+  const city = title === null ? null : (made.city ?? "Lisboa")
+  const listingId = title === null ? null : String(id + 40_000)
+  return {
+    row: { id, kind, status, unitLabel: unit, title, city, slug, updatedAt },
+    seenAt: "2026-03-01T13:59:12Z",
+    fields: [
+      { name: "id", value: String(id) },
+      { name: "listing_id", value: listingId },
+      { name: "kind", value: kind },
+      { name: "status", value: status },
+      { name: "created_at", value: "2024-09-14T08:05:11Z" },
+      { name: "updated_at", value: updatedAt },
+      { name: "unit_id", value: String(id * 7) },
+      { name: "unit_label", value: unit },
+      { name: "template_id", value: "12" },
+      { name: "listing.id", value: listingId },
+      { name: "listing.slug", value: slug },
+      { name: "listing.title", value: title },
+      { name: "listing.city", value: city },
+      { name: "listing.area", value: title === null ? null : (made.area ?? "Alfama") },
+      ...extra.map(([name, value]) => ({ name, value })),
+    ],
+  }
+}
+
+export const contracts: ReadonlyArray<ContractDetail> = [
+  contract({
+    id: 1324,
+    kind: "sale",
+    status: "active",
+    unit: "Sous-sol",
+    title: "Exarchia maisonette with roof terrace",
+    city: "Athens",
+    area: "Exarchia",
+    updatedAt: "2026-03-01T13:07:00Z",
+  }),
+  contract({
+    id: 1323,
+    kind: "rent",
+    status: "active",
+    unit: "Hinterhaus 3 4",
+    title: "The “Olive” loft, Kolonaki",
+    city: "Athens",
+    area: "Kolonaki",
+    slug: "olive-loft",
+    updatedAt: "2026-03-01T09:52:00Z",
+    extra: [
+      ["deposit_cents", "240000"],
+      ["data", '{"notice":{"months":3},"keys":["door","mail"],"pets":false}'],
+    ],
+  }),
+  contract({
+    id: 1322,
+    kind: "rent",
+    status: "ended",
+    unit: "Bloco C, 41 3",
+    title: "The “Olive” loft, Kolonaki",
+    city: "Athens",
+    slug: "olive-loft",
+    updatedAt: "2026-02-26T19:24:00Z",
+  }),
+  contract({
+    id: 1321,
+    kind: "rent",
+    status: "draft",
+    unit: "Porte 12B",
+    title: "Mieszkanie 145 m², Podgórze",
+    city: "Kraków",
+    updatedAt: "2026-02-25T18:20:00Z",
+  }),
+  contract({
+    id: 1319,
+    kind: "seasonal",
+    status: "on hold",
+    unit: "Bloco C, 41",
+    title: "T2 com varanda em Alfama",
+    updatedAt: "2026-02-16T01:04:00Z",
+  }),
+  contract({
+    id: 1318,
+    kind: "rent",
+    status: "active",
+    unit: "Garage 7",
+    title: null,
+    updatedAt: "2026-01-30T10:00:00Z",
+  }),
+  contract({
+    id: 1316,
+    kind: "rent",
+    status: "active",
+    unit: "דירה 4",
+    title: "דירת גן בפלורנטין",
+    city: "תל אביב",
+    slug: "florentin-garden",
+    updatedAt: "2026-01-12T10:00:00Z",
+  }),
+  contract({
+    id: 1311,
+    kind: "sale",
+    status: "ended",
+    unit: "2. OG links",
+    title: "Altbau am Kanal",
+    city: "Berlin",
+    updatedAt: "2025-12-02T10:00:00Z",
+  }),
+  contract({
+    id: 1307,
+    kind: "rent",
+    status: "active",
+    unit: "Apt 9",
+    title: "Harbour view, two bedrooms",
+    city: "Rotterdam",
+    updatedAt: "2025-10-02T10:00:00Z",
+  }),
+  contract({
+    id: 1299,
+    kind: "rent",
+    status: "active",
+    unit: "Piso 3º izq.",
+    title: "Ático luminoso en Ruzafa",
+    city: "València",
+    updatedAt: "2025-09-02T10:00:00Z",
+  }),
+]
+
+/** Fields that a service should not give and may. */
+export const hostile = contract({
+  id: 9_007_199_254_740_991,
+  kind: "<img src=x onerror=alert(1)>",
+  status: `status-${"without-end-".repeat(40)}`,
+  unit: `=HYPERLINK("https://evil.example")\u202e${"W".repeat(4_000)}`,
+  title: `<script>alert(1)</script> ${"lång ".repeat(2_000)}`,
+  city: "Ł".repeat(2_000),
+  slug: "../../options.html?site=https://evil.example",
+  updatedAt: "2026-02-01T10:00:00Z",
+  extra: [["__proto__", `"${"x".repeat(3_000)}"`]],
+})
+
+export const world = (state: AppState, changes: Partial<World> = {}): World => ({
+  state,
+  contracts: state.index.contracts === 0 ? [] : contracts,
+  hereSlug: null,
+  service: "answers",
+  stages: [],
+  testEnds: true,
+  answers: {},
+  ...changes,
+})

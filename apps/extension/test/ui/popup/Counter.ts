@@ -1,0 +1,112 @@
+/** The popup over a counter: mounted in happy-dom before a background without a browser, with a keyboard. Imported before the popup itself. */
+import * as Desk from "../Desk.ts"
+import { h, render } from "preact"
+import { act } from "preact/test-utils"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import type { PageRequest } from "../../../src/messages/PageMessage.ts"
+import { BackgroundContext } from "../../../src/ui/Live.ts"
+import { Popup } from "../../../src/ui/popup/Popup.tsx"
+import type { Subject } from "../../../src/ui/popup/Subject.ts"
+import * as FakeBackground from "../FakeBackground.ts"
+import { world } from "../gallery/Worlds.ts"
+
+export interface Counter {
+  readonly background: FakeBackground.FakeBackground
+  /** What was asked, by type. */
+  readonly asked: (type: PageRequest["type"]) => ReadonlyArray<PageRequest>
+}
+
+/** Pages that the popup has opened in tabs. */
+export let opened: Array<string> = []
+
+/** What was written to the clipboard; a clipboard that is locked refuses. */
+export const clipboard = { text: "", isLocked: false }
+
+interface TabsAndPages {
+  readonly browser: { tabs?: object; runtime: { getURL?: (path: string) => string } }
+}
+
+/** Lets answers come, what follows from them be asked, and that be answered, too. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 4; turn++) await Desk.settle()
+}
+
+export const open = async (
+  state: AppState,
+  changes: Partial<FakeBackground.World> = {},
+  {
+    subject = { _tag: "Page" },
+    tab = null,
+  }: { readonly subject?: Subject; readonly tab?: string | null } = {},
+): Promise<Counter> => {
+  opened = []
+  Object.assign(clipboard, { text: "", isLocked: false })
+  const { browser } = globalThis as unknown as TabsAndPages
+  browser.tabs = {
+    query: () => Promise.resolve(tab === null ? [{}] : [{ url: tab }]),
+    create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
+  }
+  browser.runtime.getURL = (path) => path
+  Object.defineProperty(navigator, "clipboard", {
+    configurable: true,
+    value: {
+      writeText: (text: string) =>
+        clipboard.isLocked
+          ? Promise.reject(new Error("locked"))
+          : Promise.resolve(void (clipboard.text = text)),
+    },
+  })
+  const background = FakeBackground.make(world(state, changes))
+  const page = h(Popup, { subject })
+  await act(() =>
+    render(
+      h(BackgroundContext.Provider, {
+        value: { ask: background.ask, watch: background.watch, test: () => () => {} } as never,
+        children: page,
+      }),
+      document.body,
+    ),
+  )
+  await settle()
+  return { background, asked: (type) => background.requests.filter((request) => request.type === type) }
+}
+
+/** Presses keys where the focus is, one after the other. Gives whether the last one was kept from the browser. */
+export const press = async (...keys: ReadonlyArray<string>): Promise<boolean> => {
+  let isKept = false
+  for (const key of keys) {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })
+    await act(() => void (document.activeElement ?? document.body).dispatchEvent(event))
+    await settle()
+    isKept = event.defaultPrevented
+  }
+  return isKept
+}
+
+export const box = (): HTMLInputElement => Desk.box("Look up contracts")
+
+/** Types into the search box without waiting for what it brings. */
+export const typeQuickly = (text: string): void => {
+  box().value = text
+  box().dispatchEvent(new Event("input", { bubbles: true }))
+}
+
+export const type = async (text: string): Promise<void> => {
+  await act(() => typeQuickly(text))
+  await settle()
+}
+
+/** The name of the row that Enter would open. */
+export const chosen = (): string => {
+  const id = box().getAttribute("aria-activedescendant")
+  return id === null ? "" : Desk.words(document.getElementById(id)?.querySelector(".row-name") ?? null)
+}
+
+export const rows = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll("[role=option] .row-name")].map((element) => Desk.words(element))
+
+export const groups = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll("[role=group] > h2")].map((element) => Desk.words(element))
+
+/** Whether a contract is looked at. */
+export const isDetail = (): boolean => document.querySelector("main.detail") !== null

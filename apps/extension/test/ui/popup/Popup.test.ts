@@ -1,0 +1,377 @@
+// @vitest-environment happy-dom
+import * as Counter from "./Counter.ts"
+import { afterEach, describe, expect, it } from "vitest"
+import type { Standing } from "../../../src/messages/AppState.ts"
+import * as Desk from "../Desk.ts"
+import { contract, contracts, hostile, ready, standing, unread, unset } from "../gallery/Worlds.ts"
+
+afterEach(Desk.tidy)
+
+const homes = "https://homes.example/homes/olive-loft"
+
+describe("the popup by keyboard alone", () => {
+  it("begins in the search box, on the first of the latest updates", async () => {
+    await Counter.open(ready)
+    expect(document.activeElement).toBe(Counter.box())
+    expect(Counter.groups()).toEqual(["Latest updates"])
+    expect(Counter.chosen()).toBe("Sous-sol")
+  })
+
+  it("moves by arrows and leaps, and stays at both ends", async () => {
+    await Counter.open(ready)
+    await Counter.press("ArrowUp")
+    expect(Counter.chosen()).toBe("Sous-sol")
+    await Counter.press("ArrowDown", "ArrowDown")
+    expect(Counter.chosen()).toBe("Bloco C, 41 3")
+    await Counter.press("PageDown", "PageDown", "ArrowDown")
+    expect(Counter.chosen()).toBe("Piso 3º izq.")
+    await Counter.press("PageUp", "PageUp")
+    expect(Counter.chosen()).toBe("Sous-sol")
+    expect(document.querySelectorAll("[aria-selected=true]")).toHaveLength(1)
+  })
+
+  it("opens a contract by Enter, goes back by Escape, and finds the list as it was left", async () => {
+    await Counter.open(ready)
+    await Counter.type("a")
+    await Counter.press("ArrowDown", "Enter")
+    expect(Desk.words(document.querySelector("main.detail h2"))).toBe("Hinterhaus 3 4")
+    expect(await Counter.press("Escape")).toBe(true)
+    expect(Counter.isDetail()).toBe(false)
+    expect(document.activeElement).toBe(Counter.box())
+    expect(Counter.box().value).toBe("a")
+    expect(Counter.chosen()).toBe("Hinterhaus 3 4")
+  })
+
+  it("clears what was typed by Escape, and leaves the next Escape to the browser, which closes it", async () => {
+    await Counter.open(ready)
+    await Counter.type("loft")
+    expect(await Counter.press("Escape")).toBe(true)
+    expect(Counter.box().value).toBe("")
+    expect(await Counter.press("Escape")).toBe(false)
+  })
+
+  it("comes back to the search box by a slash from anywhere, and types one in the box itself", async () => {
+    await Counter.open(ready)
+    Desk.button("Options").focus()
+    expect(await Counter.press("/")).toBe(true)
+    expect(document.activeElement).toBe(Counter.box())
+    expect(await Counter.press("/")).toBe(false)
+    await Counter.press("Enter")
+    expect(Counter.isDetail()).toBe(true)
+    await Counter.press("/")
+    expect(Counter.isDetail()).toBe(false)
+    expect(document.activeElement).toBe(Counter.box())
+  })
+
+  it("goes back to the box by Enter once a field is chosen", async () => {
+    await Counter.open(ready)
+    await Desk.choose("City")
+    Desk.box("City").focus()
+    await Counter.press("Enter")
+    expect(document.activeElement).toBe(Counter.box())
+    expect(Counter.box().placeholder).toBe("City, as its name starts")
+  })
+
+  it("opens the first row for what was typed, also when Enter comes before the answer", async () => {
+    const { asked } = await Counter.open(ready)
+    Counter.typeQuickly("ruzafa")
+    await Counter.press("Enter")
+    expect(asked("page.contract")[0]).toEqual({ type: "page.contract", id: 1299, refresh: false })
+  })
+
+  it("opens nothing by an Enter that ends a composed character", async () => {
+    await Counter.open(ready)
+    const event = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, isComposing: true })
+    Counter.box().dispatchEvent(event)
+    await Counter.settle()
+    expect(Counter.isDetail()).toBe(false)
+  })
+})
+
+describe("looking up", () => {
+  it("asks for the latest updates before it knows anything else", async () => {
+    const { background } = await Counter.open(ready)
+    expect(background.requests[0]).toEqual({ type: "page.search", text: "", by: "any", limit: 50 })
+  })
+
+  it("never asks the service for rows", async () => {
+    const { background } = await Counter.open(standing({ _tag: "Offline" }))
+    await Counter.type("olive")
+    expect(Counter.rows()).toEqual(["Hinterhaus 3 4", "Bloco C, 41 3"])
+    expect(background.requests.every((request) => !("refresh" in request && request.refresh))).toBe(true)
+  })
+
+  it.each([
+    ["Number", "#1318", ["Garage 7"]],
+    ["Listing", "olive-loft", ["Hinterhaus 3 4", "Bloco C, 41 3"]],
+    ["Unit", "porte", ["Porte 12B"]],
+    ["City", "ber", ["2. OG links"]],
+    ["Status", "on", ["Bloco C, 41"]],
+  ])("looks in the chosen field: %s", async (field, text, found) => {
+    await Counter.open(ready)
+    await Counter.type(text)
+    await Desk.choose(field)
+    expect(Counter.rows()).toEqual(found)
+    expect(Counter.groups()).toEqual(["Found"])
+  })
+
+  it("shows more at the end of what is shown, and says how much there is", async () => {
+    const many = Array.from({ length: 120 }, (_, place) =>
+      contract({
+        id: place + 1,
+        kind: "rent",
+        status: "active",
+        unit: `Unit ${place}`,
+        title: null,
+        updatedAt: "2026-02-01T10:00:00Z",
+      }),
+    )
+    await Counter.open(ready, { contracts: many })
+    await Counter.type("unit")
+    expect(document.body.textContent).toContain("50 of 120 shown")
+    await Counter.press(...Array.from({ length: 9 }, () => "PageDown"))
+    expect(Counter.rows()).toHaveLength(100)
+    await Desk.press("Show more")
+    expect(Counter.rows()).toHaveLength(120)
+    expect(document.body.textContent).toContain("120 found")
+    expect(Desk.has("Show more")).toBe(false)
+  })
+
+  it("keeps its choice when rows come in above it", async () => {
+    const here = Promise.withResolvers<unknown>()
+    await Counter.open(ready, { answers: { "page.listingAt": here.promise } }, { tab: homes })
+    await Counter.press("ArrowDown", "ArrowDown", "ArrowDown")
+    expect(Counter.chosen()).toBe("Porte 12B")
+    here.resolve({ rows: contracts.slice(6, 8).map(({ row }) => row), title: null })
+    await Counter.settle()
+    expect(Counter.groups()).toEqual(["On this page", "Latest updates"])
+    expect(Counter.chosen()).toBe("Porte 12B")
+  })
+
+  it("says what was looked for when nothing fits, and where else to look", async () => {
+    const { asked } = await Counter.open(ready)
+    await Desk.choose("City")
+    await Counter.type("garage")
+    expect(document.body.textContent).toContain("No contract fits “garage” in this field.")
+    await Desk.press("Search everything")
+    expect(Counter.rows()).toEqual(["Garage 7"])
+    expect(asked("page.search").at(-1)).toMatchObject({ by: "any", text: "garage" })
+  })
+
+  it("offers to ask the service for a number that the index does not have, by Enter too", async () => {
+    const { asked } = await Counter.open(ready)
+    await Counter.type("1999")
+    expect(Desk.has("Ask the service for contract 1999")).toBe(true)
+    await Counter.press("Enter")
+    expect(asked("page.contract")).toEqual([
+      { type: "page.contract", id: 1999, refresh: false },
+      { type: "page.contract", id: 1999, refresh: true },
+    ])
+    expect(document.body.textContent).toContain("The service has no contract 1999.")
+  })
+
+  it.each(["0", "12345678901234567", "1.5", "-3"])(
+    "offers no such thing for what is no id: %s",
+    async (typed) => {
+      await Counter.open(ready, { contracts: [] })
+      await Counter.type(typed)
+      expect(document.body.textContent).toContain("No contract fits")
+      expect(document.body.textContent).not.toContain("Ask the service")
+    },
+  )
+
+  it("says so when the index does not answer", async () => {
+    await Counter.open(ready, { failing: ["page.search"] })
+    expect(document.body.textContent).toContain("The index could not be asked just now.")
+  })
+})
+
+describe("the page in front", () => {
+  it("comes first, and its contracts are not shown twice", async () => {
+    await Counter.open(ready, { hereSlug: "olive-loft" }, { tab: homes })
+    expect(Counter.groups()).toEqual(["On this page: The “Olive” loft, Kolonaki", "Latest updates"])
+    expect(Counter.rows().slice(0, 3)).toEqual(["Hinterhaus 3 4", "Bloco C, 41 3", "Sous-sol"])
+    expect(Counter.rows()).toHaveLength(contracts.length)
+    expect(Counter.chosen()).toBe("Hinterhaus 3 4")
+  })
+
+  it("makes room for what is looked for", async () => {
+    await Counter.open(ready, { hereSlug: "olive-loft" }, { tab: homes })
+    await Counter.type("garage")
+    expect(Counter.rows()).toEqual(["Garage 7"])
+  })
+
+  it("has a switch for its site", async () => {
+    const { asked } = await Counter.open(ready, {}, { tab: homes })
+    await Desk.choose("Badges on")
+    expect(asked("page.switchSite")).toEqual([
+      { type: "page.switchSite", origin: "https://homes.example", isOn: false },
+    ])
+    expect(Desk.box("Badges on").checked).toBe(false)
+  })
+
+  it.each([
+    ["a site that was never added", [], "Add this site"],
+    ["a site that the browser took back", [{ ...ready.sites[0]!, isGranted: false }], "Allow again"],
+  ])("sends to a tab for the permission of %s", async (_, sites, name) => {
+    await Counter.open({ ...ready, sites }, {}, { tab: homes })
+    await Desk.press(name)
+    expect(Counter.opened).toEqual(["/options.html?site=https%3A%2F%2Fhomes.example#sites"])
+    expect(Desk.grants.asked).toEqual([])
+  })
+
+  it("has no switch where there is no site", async () => {
+    await Counter.open(ready)
+    expect(document.querySelector(".site-bar")).toBeNull()
+  })
+
+  it("is the listing that the popup was opened for, in a tab of its own", async () => {
+    const { asked } = await Counter.open(
+      ready,
+      { hereSlug: "olive-loft" },
+      { subject: { _tag: "Listing", reference: "a/../b?c" } },
+    )
+    expect(asked("page.listingAt")[0]).toEqual({
+      type: "page.listingAt",
+      url: "https://listing.invalid/a%2F..%2Fb%3Fc",
+    })
+    expect(Counter.groups()[0]).toBe("The “Olive” loft, Kolonaki")
+  })
+})
+
+describe("each state", () => {
+  const troubles: ReadonlyArray<readonly [Standing, string, string | null, string | null]> = [
+    [{ _tag: "NoKey" }, "api.homes.example asks for a key", "Enter a key", "/options.html#key"],
+    [{ _tag: "Locked" }, "Enter your key again", "Enter a key", "/options.html#key"],
+    [
+      { _tag: "NoPermission", origin: "https://api.homes.example" },
+      "may not be reached",
+      "Allow…",
+      "/options.html#connection",
+    ],
+    [{ _tag: "WrongKey" }, "The key is not accepted", "Enter another key", "/options.html#key"],
+    [{ _tag: "MissingScope", scope: "read:contracts" }, "read:contracts is missing", "Try again", null],
+    [{ _tag: "MissingScope", scope: null }, "The key may not do this", "Try again", null],
+    [{ _tag: "RateLimited", until: null }, "It goes on by itself, shortly", null, null],
+    [{ _tag: "Offline" }, "You are offline", "Try again", null],
+    [{ _tag: "Unreachable" }, "api.homes.example does not answer", "Try again", null],
+    [{ _tag: "ServerFault", status: 503 }, "The service has a fault (503)", "Try again", null],
+    [
+      { _tag: "UnreadableData", detail: "It was HTML." },
+      "It was HTML.",
+      "Find out why",
+      "/options.html#connection",
+    ],
+    [
+      { _tag: "CursorUntrusted", detail: "Page 2 was page 1." },
+      "Page 2 was page 1.",
+      "Find out why",
+      "/options.html#connection",
+    ],
+  ]
+
+  it.each(troubles)(
+    "%o says what it is and leads to what can be done",
+    async (trouble, words, button, page) => {
+      const { asked } = await Counter.open(standing(trouble))
+      const notice = document.querySelector(".notice")
+      expect(Desk.words(notice)).toContain(words)
+      expect(Counter.rows()).toHaveLength(contracts.length)
+      if (button === null) return expect(notice?.querySelector("button")).toBeNull()
+      await Desk.press(button)
+      if (page === null) expect(asked("page.walk")).toHaveLength(1)
+      else expect(Counter.opened).toEqual([page])
+    },
+  )
+
+  it.each(
+    troubles.filter(
+      ([trouble]) => !["NoKey", "NoPermission", "MissingScope", "RateLimited"].includes(trouble._tag),
+    ),
+  )("%o says that what was read is still there, where something was", async (trouble) => {
+    const { background } = await Counter.open(standing(trouble))
+    expect(document.body.textContent).toContain("What was read before is still here.")
+    background.set(standing(trouble, unread))
+    await Counter.settle()
+    expect(document.body.textContent).not.toContain("still here")
+  })
+
+  it("leads to the first steps before anything is set up, and shows nothing that could not work yet", async () => {
+    await Counter.open(unset, {}, { tab: homes })
+    expect(document.querySelector("input")).toBeNull()
+    expect(document.querySelector(".site-bar")).toBeNull()
+    await Desk.press("Set up")
+    expect(Counter.opened).toEqual(["/welcome.html"])
+  })
+
+  it("offers the first walk where nothing was read, and tells of it while it goes on", async () => {
+    const { asked, background } = await Counter.open(unread)
+    await Desk.press("Read them now")
+    expect(asked("page.walk")).toHaveLength(1)
+    background.set({
+      ...unread,
+      walk: { _tag: "Walking", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
+    })
+    await Counter.settle()
+    expect(document.body.textContent).toContain("Reading your contracts")
+    expect(document.querySelector("progress")?.hasAttribute("value")).toBe(false)
+    expect(document.body.textContent).toContain("100 contracts read")
+  })
+
+  it("shows how far a walk is and what it waits for, and stops it", async () => {
+    const until = new Date(Date.now() + 30_500).toISOString()
+    const { asked } = await Counter.open({
+      ...ready,
+      walk: {
+        _tag: "Walking",
+        startedAt: "",
+        pages: 5,
+        records: 500,
+        expected: 2_500,
+        waiting: { reason: "rate-limited", until },
+      },
+    })
+    expect(document.querySelector("progress")?.getAttribute("value")).toBe("0.2")
+    expect(Desk.words(document.querySelector(".walk"))).toMatch(
+      /500 of about 2,500 contracts read The service asks for a pause; it goes on in \d+ sec/,
+    )
+    await Desk.press("Stop")
+    expect(asked("page.stopWalk")).toHaveLength(1)
+    expect(document.querySelector("progress")).toBeNull()
+  })
+
+  it("ends when its cause ends", async () => {
+    const { background } = await Counter.open(standing({ _tag: "Offline" }))
+    expect(document.querySelector(".notice")).not.toBeNull()
+    background.set(ready)
+    await Counter.settle()
+    expect(document.querySelector(".notice")).toBeNull()
+  })
+
+  it("tells stale contracts from fresh ones, and offers to read them again", async () => {
+    const completedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    const { asked } = await Counter.open({ ...ready, index: { ...ready.index, isStale: true, completedAt } })
+    expect(document.body.textContent).toContain("Last read 3 days ago")
+    await Desk.press("Read again now")
+    expect(asked("page.walk")).toHaveLength(1)
+  })
+
+  it("says so when the background does not answer", async () => {
+    await Counter.open(unread, { failing: ["page.walk"] })
+    await Desk.press("Read them now")
+    expect(Desk.alerts()).toEqual([
+      "The extension did not answer. Try again. If it stays like this, restart the browser.",
+    ])
+  })
+})
+
+describe("hostile texts", () => {
+  it("stay texts, and are cut where a row has no room for them", async () => {
+    await Counter.open(ready, { contracts: [hostile] })
+    expect(document.querySelector("script, img")).toBeNull()
+    expect(document.body.textContent.length).toBeLessThan(2_000)
+    await Counter.press("Enter")
+    expect(document.querySelector("script, img")).toBeNull()
+    expect(document.querySelector(".detail-fields")?.textContent).toContain("<script>alert(1)</script>")
+  })
+})

@@ -1,0 +1,87 @@
+/**
+ * The extension's build: one source, Manifest V3 for Chrome and Firefox. Nothing is granted at install: the service's address and each
+ * listing site are asked for one by one. The mode `e2e` also reaches loopback addresses, for the emulator; no other build does.
+ */
+import { standIns } from "@deedkit/export-xlsx/stand-ins"
+import type { PluginOption } from "vite"
+import { defineConfig } from "wxt"
+import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
+import { permissions } from "./src/Permissions.ts"
+
+/** Loopback, where the emulator of the tests listens. */
+const loopback = "http://127.0.0.1/*"
+
+const securityPolicy = (isTest: boolean): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src https:${isTest ? " http://127.0.0.1:*" : ""}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // The one policy makes the address of the export's worker, and refuses every other: see src/ui/export/Worker.ts.
+    "trusted-types deedkit",
+  ].join("; ")
+
+/** Leaves out what exceljs loads and never needs, before the bundler looks for it. */
+const withoutTree = () => ({ ...standIns(), enforce: "pre" as const })
+
+const isNoAutomaticImport = (plugin: PluginOption): boolean =>
+  !(typeof plugin === "object" && plugin !== null && "name" in plugin && plugin.name === "unimport")
+
+export default defineConfig({
+  srcDir: "src",
+  outDir: "dist",
+  manifestVersion: 3,
+  imports: false,
+  hooks: {
+    // `imports: false` leaves WXT's plugin for automatic imports at work: it takes any parameter called `storage` for WXT's storage library.
+    "vite:build:extendConfig": (_, config) => {
+      config.plugins = (config.plugins ?? []).flat().filter(isNoAutomaticImport)
+    },
+    // WXT puts the title of the popup's page here.
+    "build:manifestGenerated": (_, manifest) => {
+      if (manifest.action !== undefined) manifest.action.default_title = "__MSG_extensionAction__"
+    },
+  },
+  manifest: ({ browser, mode }) => ({
+    name: "__MSG_extensionName__",
+    description: "__MSG_extensionDescription__",
+    default_locale: "en",
+    permissions: Object.keys(permissions),
+    optional_host_permissions: ["https://*/*"],
+    ...(mode === "e2e" ? { host_permissions: [loopback] } : {}),
+    content_security_policy: { extension_pages: securityPolicy(mode === "e2e") },
+    action: { default_title: "__MSG_extensionAction__" },
+    commands: { _execute_action: { suggested_key: { default: "Alt+Shift+D" } } },
+    ...(browser === "firefox"
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: "deedkit@deedkit.example",
+              strict_min_version: "142.0",
+              data_collection_permissions: { required: ["authenticationInfo"] },
+            },
+          },
+        }
+      : { minimum_chrome_version: "123" }),
+  }),
+  vite: () => ({
+    resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
+    plugins: [withoutTree(), withoutMarkup()],
+    // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
+    worker: { format: "es", plugins: () => [withoutTree()] },
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    build: {
+      target: ["chrome123", "firefox142"],
+      cssTarget: ["chrome123", "firefox142"],
+      modulePreload: { polyfill: false },
+      // What WXT would say on a console in a build that says nothing.
+      rolldownOptions: { treeshake: { manualPureFunctions: ["logger.error"] } },
+      sourcemap: false,
+    },
+  }),
+})
