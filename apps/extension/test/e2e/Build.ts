@@ -26,7 +26,8 @@ await build({ root: process.cwd(), mode, browser, outDir })
 /** Builds for a browser; gives the folder of the extension. */
 export const build = async (browser: "chrome" | "firefox", mode: Mode = "e2e"): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), `deedkit-${browser}-`))
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program, browser, mode, folder], {
+  const command = ["--conditions=@deedkit/source", "--input-type=module", "-e", program]
+  const child = spawn(process.execPath, [...command, browser, mode, folder], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
   })
