@@ -1,7 +1,7 @@
 /**
  * What the answers of a checkup say about the server, whatever was asked: clock, request ids, rate limits, errors. Pure.
  */
-import { duration } from "./Figures.ts"
+import { count, duration } from "./Figures.ts"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
 import type { ObservedAnswer } from "./ObservedAnswers.ts"
@@ -84,7 +84,7 @@ const rateLimited = (answers: Answers): Finding => {
   const named = limited.some(({ headers }) => "retry-after" in headers)
   return finding(
     "rate limit",
-    `429 came ${limited.length} times ${named ? "with" : "without"} Retry-After`,
+    `429 came ${count(limited.length, "time", "times")}, ${named ? "with" : "without"} Retry-After`,
     "verified",
     {
       setting,

@@ -117,25 +117,30 @@ const lists = Effect.fnUntraced(function* (records: Records, assumed: Assumed) {
   return { pages, findings, failure }
 })
 
-/** Reads a list to its end where that takes few requests. Keys are few in most accounts. */
-const endOf = Effect.fnUntraced(function* (records: Records | null, seen: ReadonlyArray<AnyPage>) {
+/**
+ * Reads a list to its end where that takes few requests. Keys are few in most accounts. Where the cursor is of no use, one page must do.
+ */
+const endOf = Effect.fnUntraced(function* (
+  records: Records | null,
+  seen: ReadonlyArray<AnyPage>,
+  mostPages: number,
+) {
   const ended = seen.find(({ summary }) => summary.complete)
   if (ended !== undefined || records === null) return { last: ended ?? null, failure: null }
-  const pages = yield* pagesOf(records, 3, 100)
+  const pages = yield* pagesOf(records, mostPages, 100)
   return Result.isSuccess(pages)
     ? { last: pages.success.at(-1) ?? null, failure: null }
     : { last: null, failure: ListFindings.isAboutCursor(pages.failure) ? null : pages.failure }
 })
 
-const one = Effect.fnUntraced(function* (records: Records, id: number | undefined) {
+const one = Effect.fnUntraced(function* (records: Records, id: number | undefined, hasRoom: () => boolean) {
   const asked = id === undefined ? null : yield* Effect.result(records.get(id))
-  const unknown = yield* Effect.result(records.get(unlikelyId))
   const error = asked !== null && Result.isFailure(asked) ? asked.failure : null
-  const findings = [
-    ...(asked === null ? [] : [RecordFindings.byId(error)]),
-    RecordFindings.unknownId(Result.isFailure(unknown) ? unknown.failure : null),
-  ]
-  return { findings, failure: error }
+  const findings = asked === null ? [] : [RecordFindings.byId(error)]
+  if (!hasRoom()) return { findings: [...findings, RecordFindings.unknownIdNotAsked], failure: error }
+  const unknown = yield* Effect.result(records.get(unlikelyId))
+  const strange = Result.isFailure(unknown) ? unknown.failure : null
+  return { findings: [...findings, RecordFindings.unknownId(strange)], failure: error }
 })
 
 /** Runs the stages one after the other. */
@@ -169,12 +174,8 @@ export const run = <E>({
       return ended()
     }
     const trials = tried.success
-    const refused = KeyTrial.failure(trials)
-    yield* done([
-      ...KeyFindings.reached(client.config, refused === null),
-      AnswerFindings.clock(observer.answers),
-    ])
-    yield* done(KeyFindings.ofKey(trials, lastFour), refused)
+    yield* done([...KeyFindings.reached(client.config, trials), AnswerFindings.clock(observer.answers)])
+    yield* done(KeyFindings.ofKey(trials, lastFour), KeyTrial.failure(trials) ?? KeyTrial.oddity(trials))
 
     const works = (what: KeyTrial.Trial["what"]): boolean =>
       trials.some((trial) => trial.what === what && trial.error === null)
@@ -182,9 +183,14 @@ export const run = <E>({
     const records: Records | null = works("contracts") ? client.contracts : keys
     if (records !== null) {
       const part = yield* lists(records, { parameter: client.config.cursorParam, searches })
-      const end = yield* endOf(keys, part.pages)
-      yield* done([...part.findings, ListFindings.end(end.last, oddEnd)], part.failure ?? end.failure)
-      const single = yield* one(records, part.pages[0]?.records[0]?.id)
+      const walks = part.failure === null || !ListFindings.isAboutCursor(part.failure)
+      const end = yield* endOf(keys, part.pages, walks ? 3 : 1)
+      yield* done(
+        [...part.findings, ListFindings.end(end.last, end.failure, oddEnd)],
+        part.failure ?? end.failure,
+      )
+      const hasRoom = (): boolean => observer.requests() < mostRequests
+      const single = yield* one(records, part.pages[0]?.records[0]?.id, hasRoom)
       yield* done([ListFindings.conformity(part.pages), ...single.findings], single.failure)
     }
     yield* done(AnswerFindings.all(observer.answers))

@@ -6,7 +6,7 @@ import { Table } from "@deedkit/export"
 import type { RecordKind } from "./RecordKind.ts"
 import { display } from "./RecordTable.ts"
 import type { Style } from "./TerminalStyle.ts"
-import { clean, pad, width } from "./TerminalText.ts"
+import { clean, pad, width, wrap } from "./TerminalText.ts"
 
 export interface Field {
   readonly label: string
@@ -42,13 +42,31 @@ export const ofRecord = <A extends { readonly id: number }>(
   ...ofMembers(extra(record)),
 ]
 
-/** The fields as clean lines; an empty value is shown as `-`. */
-export const render = (fields: ReadonlyArray<Field>, style: Style): ReadonlyArray<string> => {
+/** A value of fewer columns than this is hard to read beside its label. */
+const leastBeside = 24
+
+/**
+ * The fields as clean lines; an empty value is shown as `-`. Values stay whole unless there are `columns` to break them into, between words:
+ * beside the label, or below it in a narrow window.
+ */
+export const render = (
+  fields: ReadonlyArray<Field>,
+  style: Style,
+  columns: number | null = null,
+): ReadonlyArray<string> => {
   const labels = fields.map(({ label }) => clean(label))
-  const columns = labels.reduce((most, label) => Math.max(most, width(label)), 0)
+  const widest = labels.reduce((most, label) => Math.max(most, width(label)), 0)
+  const isBelow = columns !== null && columns - widest - 2 < leastBeside
   return fields.flatMap(({ text }, index) => {
-    const label = style("bold", pad(labels[index]!, columns))
-    if (!text.startsWith("\n")) return [`${label}  ${text === "" ? style("dim", "-") : clean(text)}`]
+    const label = style("bold", pad(labels[index]!, widest))
+    if (!text.startsWith("\n")) {
+      const value = text === "" ? style("dim", "-") : clean(text)
+      if (columns === null) return [`${label}  ${value}`]
+      if (isBelow)
+        return [style("bold", labels[index]!), ...wrap(value, columns - 2).map((line) => `  ${line}`)]
+      const [first = "", ...rest] = wrap(value, columns - widest - 2)
+      return [`${label}  ${first}`, ...rest.map((line) => `${" ".repeat(widest + 2)}${line}`)]
+    }
     return [
       label.trimEnd(),
       ...text

@@ -6,6 +6,7 @@ import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
 import type { Trial } from "./KeyTrial.ts"
 import * as KeyTrial from "./KeyTrial.ts"
+import * as ReasonText from "./ReasonText.ts"
 
 const connection = Findings.of("Connection")
 const key = Findings.of("Key")
@@ -16,12 +17,23 @@ const setting = "--base-url"
 
 const encrypted = connection("encryption", "TLS, with a certificate that is trusted here", "verified")
 
-/** Somebody answered; `works` says that a request was answered as specified. */
-export const reached = ({ base, origin }: Config, works: boolean): ReadonlyArray<Finding> => [
-  connection("address", base, works ? "verified" : "assumed", {
-    setting,
-    evidence: works ? "it answers as specified" : "somebody answers there",
-  }),
+const isNotFound = ({ error }: Trial): boolean => error?.reason._tag === "NotFound"
+
+const address = (base: string, trials: ReadonlyArray<Trial>): Finding => {
+  if (trials.some(({ error }) => error === null)) {
+    return connection("address", base, "verified", { setting, evidence: "it answers as specified" })
+  }
+  return trials.every(isNotFound)
+    ? connection("address", `${base} has nothing of the API; it should end just before /v1/`, "cannot tell", {
+        setting,
+        trouble: true,
+      })
+    : connection("address", base, "assumed", { setting, evidence: "somebody answers there" })
+}
+
+/** Somebody answered; the trials say whether as specified. */
+export const reached = ({ base, origin }: Config, trials: ReadonlyArray<Trial>): ReadonlyArray<Finding> => [
+  address(base, trials),
   origin.startsWith("https:")
     ? encrypted
     : connection("encryption", "none, and none is needed on this machine itself", "verified"),
@@ -31,7 +43,7 @@ const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {
     case "TransportFailed":
       return reason.phase === "tls"
-        ? "cannot be trusted to be it"
+        ? "cannot prove that it is what it says"
         : `gives no answer (${reason.code ?? reason.phase})`
     case "TimedOut":
       return `gave no answer within ${reason.afterMillis / 1_000} s`
@@ -40,7 +52,7 @@ const withoutAnswer = (reason: ClientError.Reason): string => {
     case "Redirected":
       return `sends us elsewhere${reason.location === null ? "" : `, to ${reason.location}`}`
     default:
-      return `answers with ${"status" in reason ? reason.status : reason._tag}`
+      return `answers, but: ${ReasonText.words(reason)}`
   }
 }
 
@@ -51,16 +63,16 @@ export const notReached = (
 ): ReadonlyArray<Finding> => {
   const isTls = reason._tag === "TransportFailed" && reason.phase === "tls"
   const answered = reason._tag !== "TransportFailed" && reason._tag !== "TimedOut"
-  const address = connection("address", `${base} ${withoutAnswer(reason)}`, "verified", {
+  const where = connection("address", `${base} ${withoutAnswer(reason)}`, "verified", {
     setting,
     trouble: true,
   })
-  if (!origin.startsWith("https:")) return [address]
+  if (!origin.startsWith("https:")) return [where]
   if (isTls) {
     const answer = `the certificate is not trusted (${reason.detail})`
-    return [address, connection("encryption", answer, "verified", { trouble: true })]
+    return [where, connection("encryption", answer, "verified", { trouble: true })]
   }
-  return [address, answered ? encrypted : connection("encryption", "there was no connection", "cannot tell")]
+  return [where, answered ? encrypted : connection("encryption", "there was no connection", "cannot tell")]
 }
 
 const scopeFinding = (trial: Trial): Finding => {
@@ -68,7 +80,7 @@ const scopeFinding = (trial: Trial): Finding => {
   const about = `may read ${what}`
   if (error === null) {
     return key(about, scope === null ? "yes" : `yes, with ${scope}`, "verified", {
-      evidence: scope === null ? "which scope that takes is not specified" : "the scope is specified",
+      evidence: scope === null ? "which scope that takes is not specified" : null,
     })
   }
   if (KeyTrial.isForbidden(trial)) {
@@ -81,7 +93,7 @@ const scopeFinding = (trial: Trial): Finding => {
       },
     )
   }
-  return key(about, error.message, "cannot tell", { trouble: true })
+  return key(about, ReasonText.words(error.reason), "cannot tell", { trouble: true })
 }
 
 /** Whether the key is accepted, and for what. */

@@ -6,6 +6,7 @@ import { ServiceRequest } from "@deedkit/core"
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as ReasonText from "./ReasonText.ts"
 
 /** How one endpoint answered. */
 export interface Trial {
@@ -56,8 +57,16 @@ export const missingScopes = (trials: ReadonlyArray<Trial>): ReadonlyArray<strin
 export const failure = (trials: ReadonlyArray<Trial>): ClientError.ClientError | null => {
   const errors = trials.flatMap(({ error }) => error ?? [])
   if (errors.length < trials.length) return null
-  return errors.find(({ reason }) => reason._tag === "Unauthenticated") ?? errors.at(-1) ?? null
+  return (
+    errors.find(({ reason }) => reason._tag === "Unauthenticated") ??
+    trials.find(({ what }) => what === "contracts")?.error ??
+    null
+  )
 }
+
+/** The first answer that neither worked nor was a matter of scopes; null for none. */
+export const oddity = (trials: ReadonlyArray<Trial>): ClientError.ClientError | null =>
+  trials.find((trial) => trial.error !== null && !isForbidden(trial))?.error ?? null
 
 /** Tries the three endpoints. Fails when the service itself cannot be reached. */
 export const run = (
@@ -83,5 +92,5 @@ export const words = (trial: Trial): string => {
       ? "not allowed; the specification does not say which scope it needs"
       : `not allowed: the key lacks the scope ${scope}`
   }
-  return `does not work: ${error.message}`
+  return `does not work: ${ReasonText.words(error.reason)}`
 }

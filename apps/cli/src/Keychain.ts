@@ -32,8 +32,12 @@ const unavailable = (reason: string): StoreError =>
     advice: waysOut,
   })
 
+/** What a Linux without a desktop says, in many words, of a bus that is not there or that nobody answers on. */
+const noSecretService = /autolaunch|ServiceUnknown|not provided by any|No such file or directory/i
+
 const reasonOf = (cause: unknown): string => {
   const message = cause instanceof Error ? cause.message : String(cause)
+  if (/d-?bus/i.test(message) && noSecretService.test(message)) return "no Secret Service runs here"
   return message.replaceAll(/\s+/g, " ").slice(0, 200)
 }
 
@@ -55,6 +59,12 @@ const use = <A>(
       orElse: () => Effect.fail(unavailable(`it did not answer within ${patience}`)),
     }),
   )
+
+/** A keychain that never works, and says why. */
+export const unusable = (reason: string): Service => {
+  const failing = Effect.fail(unavailable(reason))
+  return { get: () => failing, set: () => failing, remove: () => failing }
+}
 
 const native: Service = {
   get: (account) => use(account, (entry, signal) => entry.getPassword(signal)),

@@ -7,6 +7,7 @@ import { count } from "./Figures.ts"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
 import { nouns } from "./ProgressText.ts"
+import * as ReasonText from "./ReasonText.ts"
 
 export type AnyPage = Page<{ readonly id: number }>
 
@@ -79,7 +80,9 @@ export const cursorParameter = (page: AnyPage, assumed: string): Finding => {
   const about = "cursor parameter"
   const { evidence, parameter, state } = page.summary.cursor
   if (state !== "verified") {
-    return finding(about, `${parameter}, as there was no second page to see it by`, "assumed", { setting })
+    return finding(about, `${parameter}, as no second page with records came to see it by`, "assumed", {
+      setting,
+    })
   }
   const answer = parameter === assumed ? parameter : `${parameter}; ${assumed} has no effect`
   return finding(about, answer, "verified", { evidence, setting })
@@ -109,7 +112,7 @@ export const cursorFailed = (
         setting,
         trouble: true,
       })
-    : finding(about, error.message, "cannot tell", { trouble: true })
+    : finding(about, ReasonText.words(error.reason), "cannot tell", { trouble: true })
 }
 
 /** The order of ids on these pages. It is reported and never relied on. */
@@ -122,9 +125,17 @@ export const ordering = (pages: ReadonlyArray<AnyPage>): Finding => {
   })
 }
 
-/** The last page that was read of a list; `oddity` says by what it ended, where that is not null. */
-export const end = (last: AnyPage | null, oddity: string | null): Finding => {
+/** The last page that was read of a list, or why there is none; `oddity` says by what it ended, where that is not null. */
+export const end = (
+  last: AnyPage | null,
+  failure: ClientError.ClientError | null,
+  oddity: string | null,
+): Finding => {
   const about = "end of a list"
+  if (failure !== null) {
+    const certainty = failure.reason._tag === "EnvelopeInvalid" ? "verified" : "cannot tell"
+    return finding(about, ReasonText.words(failure.reason), certainty, { trouble: true })
+  }
   if (last === null || !last.summary.complete) {
     return finding(about, "next_before_id is null; no list was read to its end now", "documented")
   }

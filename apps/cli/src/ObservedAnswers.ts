@@ -50,7 +50,9 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
     answers,
     requests: () => requests,
     wrap: (send) => async (request, cancellation) => {
-      if (requests >= most) throw new Transport.TransportFault("request", `more than ${most} requests`)
+      if (requests >= most) {
+        throw new Transport.TransportFault("request", `the ${most} requests that were allowed are used up`)
+      }
       requests += 1
       const sentAt = now()
       const response = await send(request, cancellation)

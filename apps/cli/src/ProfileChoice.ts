@@ -17,6 +17,8 @@ import { usageError } from "./UsageError.ts"
 export interface Choice {
   readonly name: Setting<string> | null
   readonly profile: Profile | null
+  /** Every profile that there is. */
+  readonly names: ReadonlyArray<string>
   /** The file of profiles; null where there is no place for one. */
   readonly path: string | null
   /** What the owner should know about that file, in full sentences. */
@@ -73,13 +75,20 @@ export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice
     const warnings = othersMayRead
       ? [`Others may read the file of profiles ${path}: run chmod 600 on it.`]
       : []
-    return { name, profile, path, warnings }
+    return { name, profile, names: [...profiles.byName.keys()], path, warnings }
   })
+
+/** What to do where there are profiles and none is in force; null where there are none. */
+export const advice = ({ name, names }: Choice): string | null =>
+  name === null && names.length > 0
+    ? `There are profiles (${names.join(", ")}) and none is current: choose one with deedkit profile use NAME, or --profile.`
+    : null
 
 /** No profile, because the file of profiles is not needed and cannot be read. */
 export const without = (problem: StoreError): Choice => ({
   name: null,
   profile: null,
+  names: [],
   path: problem.path,
   warnings: [problem.message],
 })

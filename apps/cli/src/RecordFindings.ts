@@ -5,6 +5,7 @@
 import type { ClientError } from "@deedkit/core"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
+import * as ReasonText from "./ReasonText.ts"
 
 const finding = Findings.of("Records")
 
@@ -12,16 +13,25 @@ const finding = Findings.of("Records")
 export const byId = (error: ClientError.ClientError | null): Finding =>
   error === null
     ? finding("one by id", "the record that was asked for", "verified")
-    : finding("one by id", error.message, "verified", { trouble: true })
+    : finding("one by id", ReasonText.words(error.reason), "verified", { trouble: true })
+
+const about = "unknown id"
+
+/** That nothing was asked, because the requests of a checkup were used up. */
+export const unknownIdNotAsked: Finding = finding(about, "not asked: the requests are used up", "cannot tell")
 
 /** One record by an id that is most unlikely to exist; null when a record came. */
 export const unknownId = (error: ClientError.ClientError | null): Finding => {
-  const about = "unknown id"
   if (error === null) return finding(about, "a record came for an id that should not exist", "verified")
   const { reason } = error
   if (reason._tag === "NotFound") return finding(about, `answered with ${reason.status}`, "verified")
-  return finding(about, "status" in reason ? `answered with ${reason.status}` : error.message, "verified", {
-    evidence: "commands cannot tell such an answer from another refusal",
-    trouble: reason._tag !== "Rejected",
-  })
+  return finding(
+    about,
+    "status" in reason ? `answered with ${reason.status}` : ReasonText.words(reason),
+    "verified",
+    {
+      evidence: "commands cannot tell such an answer from another refusal",
+      trouble: reason._tag !== "Rejected",
+    },
+  )
 }

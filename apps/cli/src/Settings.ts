@@ -104,10 +104,11 @@ export const gather = (
     }
   })
 
-const noBaseUrl = usageError(
-  "There is no base URL",
-  "Set DEEDKIT_BASE_URL or pass --base-url: the address of the API, like https://api.example.com; or keep it in a profile with deedkit auth login.",
-)
+const noBaseUrl = ({ choice }: Sources): UsageError =>
+  usageError("There is no base URL", ProfileChoice.advice(choice) ?? howToGiveABaseUrl)
+
+const howToGiveABaseUrl =
+  "Set DEEDKIT_BASE_URL or pass --base-url: the address of the API, like https://api.example.com; or keep it in a profile with deedkit auth login."
 
 const howToGiveAKey =
   "Set DEEDKIT_API_KEY, or name a file that holds it in DEEDKIT_API_KEY_FILE, or pass it on standard input with --api-key-stdin; or keep it with deedkit auth login."
@@ -157,7 +158,7 @@ export const optionsOf = (
 ): Effect.Effect<ClientConfig.ClientOptions, StoreError | UsageError> =>
   Effect.gen(function* () {
     const { baseUrl, cursorParam } = sources
-    if (baseUrl === null) return yield* noBaseUrl
+    if (baseUrl === null) return yield* noBaseUrl(sources)
     if (sources.apiKey === null) return yield* noKey(sources)
     const apiKey = yield* KeySource.read(sources.apiKey.value)
     return {

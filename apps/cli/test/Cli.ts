@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void
 }
 
-/** Runs to the end. The environment holds nothing of the machine but its paths. */
+/** Runs to the end. The environment holds nothing of the machine but its paths, and settings are in the folder of the run. */
 export const run = async (args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> => {
   const { cwd, env = {}, onStart, secret, stdin } = options
   const paths = Object.fromEntries(
@@ -41,7 +41,7 @@ export const run = async (args: ReadonlyArray<string>, options: RunOptions): Pro
   )
   const child = spawn(process.execPath, ["--conditions=@deedkit/source", bin, ...args], {
     cwd,
-    env: { ...paths, TZ: "UTC", ...env },
+    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   })
   const output = { stdout: "", stderr: "" }

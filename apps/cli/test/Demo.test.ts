@@ -13,7 +13,7 @@ describe("deedkit demo", () => {
     expect(first.stderr).toContain(
       "12 API keys in 1 page, 0 duplicates, end reached, one page, so no cursor was needed.",
     )
-    expect(first.stderr).toMatch(/DEEDKIT_BASE_URL[^]*DEEDKIT_API_KEY[^]*deedkit export all/)
+    expect(first.stderr).toMatch(/With your own account:\s+deedkit auth login [^]*deedkit export all/)
     expect(first.stdout).toMatch(/^Contract +Status[^]*\nKey +Name/)
     expect(await it.files()).toEqual(["demo"])
     expect((await it.file("demo/contracts.csv")).split("\r\n")).toHaveLength(252)

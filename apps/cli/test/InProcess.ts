@@ -5,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Environment, read } from "../src/Environment.ts"
 import * as ExitCode from "../src/ExitCode.ts"
+import * as Keychain from "../src/Keychain.ts"
 import { main } from "../src/Main.ts"
+import * as Prompts from "../src/Prompts.ts"
 import * as Terminal from "../src/Terminal.ts"
 import type { Ended } from "./Cli.ts"
 
@@ -36,13 +38,29 @@ export const screen = ({ columns, env = {} }: ScreenOptions = {}) => {
   return { terminal, variables, stdout: out.written, stderr: err.written }
 }
 
+export interface CallOptions extends ScreenOptions {
+  /** Without it no keychain can be used, whatever the machine has. */
+  readonly keychain?: Keychain.Service
+  /** Without it nobody can be asked. */
+  readonly prompts?: Prompts.Service
+}
+
+const noKeychain = Keychain.unusable("there is none in this test")
+const nobody: Prompts.Service = {
+  canAsk: false,
+  text: () => Effect.interrupt,
+  secret: () => Effect.interrupt,
+}
+
 /** Runs to the end. */
-export const call = async (args: ReadonlyArray<string>, options: ScreenOptions = {}): Promise<Ended> => {
+export const call = async (args: ReadonlyArray<string>, options: CallOptions = {}): Promise<Ended> => {
   const { stderr, stdout, terminal, variables } = screen(options)
   const services = Layer.mergeAll(
     NodeServices.layer,
     Layer.succeed(Terminal.Terminal, terminal),
     Layer.succeed(Environment, variables),
+    Layer.succeed(Keychain.Keychain, options.keychain ?? noKeychain),
+    Layer.succeed(Prompts.Prompts, options.prompts ?? nobody),
   )
   const exit = await Effect.runPromiseExit(Effect.provide(main(args), services))
   return { code: ExitCode.ofExit(exit), stdout: stdout(), stderr: stderr() }

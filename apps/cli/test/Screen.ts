@@ -11,6 +11,8 @@ export const hasTmux = spawnSync("tmux", ["-V"], { stdio: "ignore" }).status ===
 export interface Screen extends AsyncDisposable {
   /** Types text, then Enter. */
   readonly type: (text: string) => Promise<void>
+  /** Pastes text, which is in no argument of any process, then presses Enter. */
+  readonly paste: (text: string) => Promise<void>
   /** Presses a key by tmux's name for it, such as `C-c`. */
   readonly press: (key: string) => Promise<void>
   /** The lines that are seen, empty ones at the end left out; with `colours`, escape sequences too. */
@@ -23,10 +25,12 @@ export interface ScreenOptions {
   readonly columns: number
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** By default a plain `sh`. */
+  readonly shell?: ReadonlyArray<string>
 }
 
-/** Opens a terminal with a plain shell in it. */
-export const open = async ({ columns, cwd, env }: ScreenOptions): Promise<Screen> => {
+/** Opens a terminal with a shell in it. */
+export const open = async ({ columns, cwd, env, shell = ["sh"] }: ScreenOptions): Promise<Screen> => {
   const socket = `deedkit-${randomBytes(4).toString("hex")}`
   const tmux = async (...args: ReadonlyArray<string>): Promise<string> =>
     (await execute("tmux", ["-L", socket, "-f", "/dev/null", ...args])).stdout
@@ -35,7 +39,7 @@ export const open = async ({ columns, cwd, env }: ScreenOptions): Promise<Screen
   )
   const size = ["-x", String(columns), "-y", "40"]
   // Without a shell in between, which would bring settings of its own.
-  await tmux("new-session", "-d", "-s", "it", ...size, "-c", cwd, "env", ...variables, "sh")
+  await tmux("new-session", "-d", "-s", "it", ...size, "-c", cwd, "env", ...variables, ...shell)
   const see = async (colours = false): Promise<ReadonlyArray<string>> =>
     (await tmux("capture-pane", "-p", ...(colours ? ["-e"] : []), "-t", "it")).trimEnd().split("\n")
   const until: Screen["until"] = async (pattern, millis = 20_000) => {
@@ -51,6 +55,13 @@ export const open = async ({ columns, cwd, env }: ScreenOptions): Promise<Screen
   return {
     type: async (text) => {
       await tmux("send-keys", "-t", "it", "-l", text)
+      await tmux("send-keys", "-t", "it", "Enter")
+    },
+    paste: async (text) => {
+      const loading = execute("tmux", ["-L", socket, "load-buffer", "-"])
+      loading.child.stdin?.end(text)
+      await loading
+      await tmux("paste-buffer", "-d", "-t", "it")
       await tmux("send-keys", "-t", "it", "Enter")
     },
     press: async (key) => void (await tmux("send-keys", "-t", "it", key)),

@@ -24,6 +24,7 @@ import * as Settings from "../Settings.ts"
 import type { SharedFlags } from "../SharedFlags.ts"
 import { text, toggle } from "../SharedFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { Terminal } from "../Terminal.ts"
 import { usageError } from "../UsageError.ts"
 
 const own = {
@@ -38,8 +39,23 @@ const own = {
 
 type Own = Command.Command.Config.Infer<typeof own>
 
+/** Questions are short, because a terminal breaks them anywhere; what they are about is said before. */
 const askable = (noInput: boolean) =>
-  Effect.map(Prompts, (prompts) => (prompts.canAsk && !noInput ? prompts : null))
+  Effect.gen(function* () {
+    const { canAsk, secret, text } = yield* Prompts
+    const { say } = yield* Terminal
+    if (!canAsk || noInput) return null
+    return {
+      baseUrl: Effect.suspend(() => {
+        say("The address of the API, without /v1/, like https://api.example.com", "dim")
+        return text("Base URL: ")
+      }),
+      apiKey: Effect.suspend(() => {
+        say("A key from the service's dashboard (Settings, Integrations); it is not shown here", "dim")
+        return secret("API key: ")
+      }),
+    }
+  })
 
 const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
@@ -51,9 +67,7 @@ const baseUrlOf = Effect.fnUntraced(function* (
   const known = flags.baseUrl ?? variables.baseUrl ?? existing?.baseUrl
   if (known !== undefined) return known
   if (prompts !== null) {
-    return yield* prompts.text(
-      "Base URL, the address of the API without /v1/, like https://api.example.com: ",
-    )
+    return yield* prompts.baseUrl
   }
   return yield* usageError(
     "There is no base URL, and nobody to ask for it",
@@ -69,8 +83,7 @@ const keyFrom = Effect.fnUntraced(function* (flags: SharedFlags, { keyFile, noIn
   if (keyFile !== undefined) return KeySource.fromFile(keyFile, "--key-file")
   const prompts = yield* askable(noInput)
   if (prompts !== null) {
-    const question = "API key, from the dashboard (Settings, Integrations); it is not shown: "
-    return Effect.map(prompts.secret(question), KeyStore.wrap)
+    return Effect.map(prompts.apiKey, KeyStore.wrap)
   }
   return yield* usageError(
     "There is no API key, and nobody to ask for it",

@@ -23,11 +23,12 @@ export const logout: Subcommand<"logout"> = Command.make(
     const variables = yield* Environment
     const terminal = yield* Terminal
     const tell = note(terminal, flags)
-    const { name, profile } = yield* ProfileChoice.choose(flags, variables)
+    const choice = yield* ProfileChoice.choose(flags, variables)
+    const { name, profile } = choice
     if (name === null || profile === null) {
       return yield* usageError(
         "There is no profile to log out of",
-        "deedkit profile list shows what there is.",
+        ProfileChoice.advice(choice) ?? "deedkit auth login makes one.",
       )
     }
     const forgotten = yield* KeyForgetting.forget(variables, name.value, profile)

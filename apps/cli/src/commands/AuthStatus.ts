@@ -123,7 +123,7 @@ export const status: Subcommand<"status"> = Command.make(
     terminal.live(null)
     yield* flags.json
       ? terminal.json(JSON.stringify(document, null, 2))
-      : terminal.lines(FieldList.render(fieldsOf(document, trials), terminal.style))
+      : terminal.lines(FieldList.render(fieldsOf(document, trials), terminal.style, terminal.width))
     if (failure !== null) return yield* failure
   }, Effect.scoped),
 ).pipe(

@@ -82,6 +82,7 @@ const explain = Command.make(
           FieldList.render(
             [...settings.map(line), { label: "profiles are in", text: choice.path ?? "no file" }],
             terminal.style,
+            terminal.width,
           ),
         )
   }),

@@ -92,8 +92,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
 const ownAccount = (invocation: string): string =>
   `With your own account:
 
-  export DEEDKIT_BASE_URL=https://...      the address of your service's API, without /v1/
-  export DEEDKIT_API_KEY=...               from its dashboard: Settings, Integrations
+  ${invocation} auth login                       asks for the address and the key
   ${invocation} export all --out everything.xlsx
 
 ${invocation} --help shows the rest.`

@@ -24,10 +24,13 @@ import { usageError } from "../UsageError.ts"
 /** One more try is enough to tell a hiccup from a state. */
 const attempts = 2
 
+/** What is about the server stays true when the key is another one. */
 const keep = Effect.fnUntraced(function* (name: string, findings: ReadonlyArray<Finding>) {
   const at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answers = Object.fromEntries(
-    findings.filter(({ trouble }) => !trouble).map(({ about, answer }) => [about, answer]),
+    findings
+      .filter(({ stage, trouble }) => stage !== "Key" && !trouble)
+      .map(({ about, answer }) => [about, answer]),
   )
   yield* ProfileFile.update(yield* Environment, (profiles) => {
     const profile = profiles.byName.get(name)
@@ -58,7 +61,9 @@ export const doctor: Subcommand<"doctor"> = Command.make(
       searches: Settings.searches(sources),
       lastFour: KeyStore.lastFour(client.config.apiKey),
       onStage: (findings) =>
-        flags.json ? Effect.void : terminal.lines(FindingText.lines(findings, terminal.style)),
+        flags.json
+          ? Effect.void
+          : terminal.lines(FindingText.lines(findings, terminal.style, terminal.width)),
     })
     const { failure, findings, requests } = checkup
     if (flags.json) {

@@ -110,6 +110,12 @@ const remove = Command.make(
     const forgotten = yield* KeyForgetting.forget(variables, name, profile)
     yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
     tell(`Profile ${name} is removed. ${profile.key === null ? "" : forgotten.words}`.trim())
+    const { byName, current } = (yield* ProfileFile.load(variables)).profiles
+    if (current === null && byName.size > 0) {
+      tell(
+        `No profile is current now. There are: ${[...byName.keys()].join(", ")}; choose with deedkit profile use.`,
+      )
+    }
   }),
 ).pipe(
   Command.withDescription("Remove a profile and its kept key"),
