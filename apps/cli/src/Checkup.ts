@@ -13,6 +13,7 @@ import * as KeyTrial from "./KeyTrial.ts"
 import * as ListFindings from "./ListFindings.ts"
 import type { AnyPage } from "./ListFindings.ts"
 import type { Observer } from "./ObservedAnswers.ts"
+import { isUsedUp } from "./ObservedAnswers.ts"
 import * as RecordFindings from "./RecordFindings.ts"
 
 /** No checkup sends more. */
@@ -133,14 +134,15 @@ const endOf = Effect.fnUntraced(function* (
     : { last: null, failure: ListFindings.isAboutCursor(pages.failure) ? null : pages.failure }
 })
 
-const one = Effect.fnUntraced(function* (records: Records, id: number | undefined, hasRoom: () => boolean) {
+const one = Effect.fnUntraced(function* (records: Records, id: number | undefined) {
   const asked = id === undefined ? null : yield* Effect.result(records.get(id))
-  const error = asked !== null && Result.isFailure(asked) ? asked.failure : null
-  const findings = asked === null ? [] : [RecordFindings.byId(error)]
-  if (!hasRoom()) return { findings: [...findings, RecordFindings.unknownIdNotAsked], failure: error }
   const unknown = yield* Effect.result(records.get(unlikelyId))
-  const strange = Result.isFailure(unknown) ? unknown.failure : null
-  return { findings: [...findings, RecordFindings.unknownId(strange)], failure: error }
+  const error = asked !== null && Result.isFailure(asked) ? asked.failure : null
+  const findings = [
+    ...(asked === null ? [] : [RecordFindings.byId(error)]),
+    RecordFindings.unknownId(Result.isFailure(unknown) ? unknown.failure : null),
+  ]
+  return { findings, failure: error }
 })
 
 /** Runs the stages one after the other. */
@@ -154,7 +156,7 @@ export const run = <E>({
   Effect.gen(function* () {
     const parts: Array<Part> = []
     const done = (findings: ReadonlyArray<Finding>, failure: Failed | null = null) => {
-      parts.push({ findings, failure })
+      parts.push({ findings, failure: failure !== null && isUsedUp(failure) ? null : failure })
       return onStage(findings)
     }
     const ended = (): Checkup => ({
@@ -189,8 +191,7 @@ export const run = <E>({
         [...part.findings, ListFindings.end(end.last, end.failure, oddEnd)],
         part.failure ?? end.failure,
       )
-      const hasRoom = (): boolean => observer.requests() < mostRequests
-      const single = yield* one(records, part.pages[0]?.records[0]?.id, hasRoom)
+      const single = yield* one(records, part.pages[0]?.records[0]?.id)
       yield* done([ListFindings.conformity(part.pages), ...single.findings], single.failure)
     }
     yield* done(AnswerFindings.all(observer.answers))

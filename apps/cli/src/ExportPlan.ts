@@ -4,7 +4,7 @@
  */
 import { count, duration } from "./Figures.ts"
 
-export interface PlannedTable {
+interface PlannedTable {
   readonly table: string
   readonly columns: ReadonlyArray<string>
   readonly filters: ReadonlyArray<string>

@@ -8,7 +8,7 @@
  */
 export type Certainty = "documented" | "verified" | "assumed" | "cannot tell"
 
-export const stages = ["Connection", "Key", "Lists", "Records", "Answers"] as const
+const stages = ["Connection", "Key", "Lists", "Records", "Answers"] as const
 
 export type Stage = (typeof stages)[number]
 
@@ -41,3 +41,6 @@ export const of =
     trouble: false,
     ...extras,
   })
+
+/** What a finding says of something that was not asked for. */
+export const notAsked = "not asked: the requests of a checkup are used up"

@@ -92,8 +92,10 @@ export const read = (source: KeySource): Effect.Effect<Redacted.Redacted, StoreE
     case "File":
       return fromFile(source.path, source.named)
     case "Kept":
-      return Effect.flatMap(KeyStore.read(source.kind, source.owner), (key) =>
-        key === null ? Effect.fail(lost(source)) : Effect.succeed(key),
+      return Effect.filterOrFail(
+        KeyStore.read(source.kind, source.owner),
+        (key) => key !== null,
+        () => lost(source),
       )
   }
 }

@@ -6,6 +6,7 @@ import type { ClientError, Cursor, Page, Probe } from "@deedkit/core"
 import { count } from "./Figures.ts"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
+import { isUsedUp } from "./ObservedAnswers.ts"
 import { nouns } from "./ProgressText.ts"
 import * as ReasonText from "./ReasonText.ts"
 
@@ -106,6 +107,7 @@ export const cursorFailed = (
       trouble: true,
     })
   }
+  if (isUsedUp(error)) return finding(about, Findings.notAsked, "cannot tell", { setting })
   const refused = error.reason._tag === "CursorRejected" ? "is refused" : "has no effect"
   return isAboutCursor(error)
     ? finding(about, `${assumed} ${refused}, and no other name was found`, "cannot tell", {
@@ -133,6 +135,7 @@ export const end = (
 ): Finding => {
   const about = "end of a list"
   if (failure !== null) {
+    if (isUsedUp(failure)) return finding(about, Findings.notAsked, "cannot tell")
     const certainty = failure.reason._tag === "EnvelopeInvalid" ? "verified" : "cannot tell"
     return finding(about, ReasonText.words(failure.reason), certainty, { trouble: true })
   }

@@ -4,6 +4,7 @@
  * of them. It keeps no body, no key, and no header but those that it looks for.
  */
 import { Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
 import * as BodyShape from "./BodyShape.ts"
 
 export interface ObservedAnswer {
@@ -42,6 +43,12 @@ export const rateLimitHeaders = [
 
 const lookedFor = ["date", "content-type", "retry-after", ...requestIdHeaders, ...rateLimitHeaders]
 
+const usedUp = "REQUESTS_USED_UP"
+
+/** Whether an error only says that no further request was allowed: nothing was sent then, and nothing learnt. */
+export const isUsedUp = ({ reason }: ClientError.ClientError): boolean =>
+  reason._tag === "TransportFailed" && reason.code === usedUp
+
 /** Observes up to `most` requests; further ones are not sent. */
 export const make = (most: number, now: () => number = Date.now): Observer => {
   const answers: Array<ObservedAnswer> = []
@@ -51,7 +58,9 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
     requests: () => requests,
     wrap: (send) => async (request, cancellation) => {
       if (requests >= most) {
-        throw new Transport.TransportFault("request", `the ${most} requests that were allowed are used up`)
+        throw new Transport.TransportFault("request", `the ${most} requests that were allowed are used up`, {
+          code: usedUp,
+        })
       }
       requests += 1
       const sentAt = now()

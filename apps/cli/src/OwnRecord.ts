@@ -18,7 +18,7 @@ const limit = 100
 const mostPages = 5
 
 /** Whether a record can be that of a key which did what the trials say. Pure. */
-export const fits = (record: ApiKey.ApiKey, trials: ReadonlyArray<Trial>): boolean =>
+const fits = (record: ApiKey.ApiKey, trials: ReadonlyArray<Trial>): boolean =>
   !ApiKey.isRevoked(record) &&
   trials.every(({ error, scope }) => {
     if (scope === null) return true

@@ -13,14 +13,14 @@ export type KeyPlace =
   | { readonly in: "file"; readonly path: string }
 
 /** The parameter that took the cursor, why that is believed, and since when, ISO 8601 UTC. */
-export interface KeptCursor {
+interface KeptCursor {
   readonly parameter: string
   readonly evidence: string
   readonly verifiedAt: string
 }
 
 /** What a checkup of the server found, by topic, and when. For people; nothing relies on it. */
-export interface Learnt {
+interface Learnt {
   readonly at: string
   readonly answers: { readonly [about: string]: string }
 }

@@ -5,24 +5,25 @@
 import type { ClientError } from "@deedkit/core"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
+import { isUsedUp } from "./ObservedAnswers.ts"
 import * as ReasonText from "./ReasonText.ts"
 
 const finding = Findings.of("Records")
 
 /** One record by an id that a list has just named; null when it came. */
-export const byId = (error: ClientError.ClientError | null): Finding =>
-  error === null
-    ? finding("one by id", "the record that was asked for", "verified")
-    : finding("one by id", ReasonText.words(error.reason), "verified", { trouble: true })
-
-const about = "unknown id"
-
-/** That nothing was asked, because the requests of a checkup were used up. */
-export const unknownIdNotAsked: Finding = finding(about, "not asked: the requests are used up", "cannot tell")
+export const byId = (error: ClientError.ClientError | null): Finding => {
+  const about = "one by id"
+  if (error === null) return finding(about, "the record that was asked for", "verified")
+  return isUsedUp(error)
+    ? finding(about, Findings.notAsked, "cannot tell")
+    : finding(about, ReasonText.words(error.reason), "verified", { trouble: true })
+}
 
 /** One record by an id that is most unlikely to exist; null when a record came. */
 export const unknownId = (error: ClientError.ClientError | null): Finding => {
+  const about = "unknown id"
   if (error === null) return finding(about, "a record came for an id that should not exist", "verified")
+  if (isUsedUp(error)) return finding(about, Findings.notAsked, "cannot tell")
   const { reason } = error
   if (reason._tag === "NotFound") return finding(about, `answered with ${reason.status}`, "verified")
   return finding(

@@ -169,11 +169,3 @@ export const optionsOf = (
       ...patience(flags, policy),
     }
   })
-
-/** The options of a client from flags, environment and profile. */
-export const resolve = (
-  flags: SharedFlags,
-  variables: Variables,
-  policy: Policy,
-): Effect.Effect<ClientConfig.ClientOptions, StoreError | UsageError> =>
-  Effect.flatMap(gather(flags, variables), (sources) => optionsOf(sources, flags, policy))

@@ -41,7 +41,7 @@ export interface RecordFilter<in A> {
 }
 
 /** What a job needs of its run. */
-export interface JobContext {
+interface JobContext {
   readonly target: string
   readonly begin: <A>(
     table: Table<A>,
@@ -61,7 +61,7 @@ export interface JobResult {
 }
 
 /** The walk as far as it came, and from where. */
-export interface JobProgress {
+interface JobProgress {
   readonly rows: number
   readonly walk: WalkSummary | null
   readonly origin: string | null

@@ -40,7 +40,7 @@ const pageAt = (ids: Ids, number: number, more: PageOptions): Page<Row> => {
 }
 
 /** Pages from a recording first, and on from there. */
-export const walkOf =
+const walkOf =
   (ids: Ids, { asked = [], failsAt, more = {} }: WalkChoice = {}) =>
   ({ record, recording }: WalkOptions): Stream.Stream<Page<Row>, typeof offline> => {
     let number = 0

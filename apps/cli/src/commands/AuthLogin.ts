@@ -78,13 +78,11 @@ const baseUrlOf = Effect.fnUntraced(function* (
 /** How the key is going to be had. Fails when there is no way, before anything else is tried. */
 const keyFrom = Effect.fnUntraced(function* (flags: SharedFlags, { keyFile, noInput, withKey }: Own) {
   if (withKey || flags.apiKeyStdin) {
-    return KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin")
+    return { read: KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin") }
   }
-  if (keyFile !== undefined) return KeySource.fromFile(keyFile, "--key-file")
+  if (keyFile !== undefined) return { read: KeySource.fromFile(keyFile, "--key-file") }
   const prompts = yield* askable(noInput)
-  if (prompts !== null) {
-    return Effect.map(prompts.apiKey, KeyStore.wrap)
-  }
+  if (prompts !== null) return { read: Effect.map(prompts.apiKey, KeyStore.wrap) }
   return yield* usageError(
     "There is no API key, and nobody to ask for it",
     "Pass it on standard input with --with-key, or name its file with --key-file.",
@@ -155,10 +153,10 @@ export const login: Subcommand<"login"> = Command.make(
         : { in: mine.insecureStorage ? "plaintext" : "keychain" }
     const baseUrl = yield* baseUrlOf(flags, variables, existing, mine.noInput)
     yield* refuseOther(name, existing, baseUrl)
-    const readKey = yield* keyFrom(flags, mine)
+    const key = yield* keyFrom(flags, mine)
     // A keychain that cannot be used is found before anybody has typed a key.
     if (place.in === "keychain") yield* (yield* Keychain).get("availability")
-    const apiKey = yield* readKey
+    const apiKey = yield* key.read
     const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.patience(flags, "interactive") }
     const { client, note, terminal } = yield* Session.connect(options, flags)
     const trials = yield* KeyTrial.run(client)

@@ -10,7 +10,7 @@ import * as Listings from "./Listings.ts"
 import * as Pages from "./Pages.ts"
 
 /** What the site lets its own pages load, and nothing else. */
-export const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'"
 
 const types = {
   html: "text/html; charset=utf-8",

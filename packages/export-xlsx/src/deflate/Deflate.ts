@@ -1,7 +1,7 @@
 /** How bytes are packed: one of the two files beside this one is chosen by where the code runs. */
 
 /** Packs the bytes of one part of a zip. */
-export interface Deflating {
+interface Deflating {
   /**
    * Takes a block. Resolves when there is room for the next one; what is packed goes to `emit` in order. Of the blocks that were taken, all
    * but the last `parallel` - 1 may be written over then.
