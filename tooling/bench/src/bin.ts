@@ -24,6 +24,7 @@ const benches: { readonly [name: string]: () => Promise<void> } = {
       parts: values.part,
     }),
   cli: async () => (await import("./cli/bench.ts")).bench(),
+  extension: async () => (await import("./extension/bench.ts")).bench({ parts: values.part }),
 }
 
 const names = positionals.length === 0 ? Object.keys(benches) : positionals
