@@ -65,6 +65,8 @@ const pagesOf = (
 interface Assumed {
   readonly parameter: string
   readonly searches: boolean
+  /** Whether no further request is allowed. */
+  readonly isCutShort: () => boolean
 }
 
 /** Two pages, so that the second can be judged; where it cannot be had and nobody has looked, another name is looked for. */
@@ -81,7 +83,8 @@ const walk = Effect.fnUntraced(function* (records: Records, assumed: Assumed, li
       ? yield* Effect.result(records.probeCursor)
       : null
   const found = search !== null && Result.isSuccess(search) ? search.success : null
-  return { pages: [], findings: [ListFindings.cursorFailed(failure, assumed.parameter, found)], failure }
+  const finding = ListFindings.cursorFailed(failure, assumed.parameter, found, assumed.isCutShort())
+  return { pages: [], findings: [finding], failure }
 })
 
 const lists = Effect.fnUntraced(function* (records: Records, assumed: Assumed) {
@@ -164,6 +167,7 @@ export const run = <E>({
       requests: observer.requests(),
       failure: parts.find(({ failure }) => failure !== null)?.failure ?? null,
     })
+    const isCutShort = (): boolean => observer.requests() >= mostRequests
     let oddEnd: string | null = null
     client.listen((event) => {
       if (event._tag === "AnomalySeen" && event.anomaly === "end-sentinel") oddEnd = event.detail
@@ -184,7 +188,7 @@ export const run = <E>({
     const keys: Records | null = works("API keys") ? client.apiKeys : null
     const records: Records | null = works("contracts") ? client.contracts : keys
     if (records !== null) {
-      const part = yield* lists(records, { parameter: client.config.cursorParam, searches })
+      const part = yield* lists(records, { parameter: client.config.cursorParam, searches, isCutShort })
       const walks = part.failure === null || !ListFindings.isAboutCursor(part.failure)
       const end = yield* endOf(keys, part.pages, walks ? 3 : 1)
       yield* done(

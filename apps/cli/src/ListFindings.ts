@@ -93,11 +93,15 @@ export const cursorParameter = (page: AnyPage, assumed: string): Finding => {
 export const isAboutCursor = ({ reason }: ClientError.ClientError): boolean =>
   reason._tag === "CursorIgnored" || reason._tag === "CursorRejected"
 
-/** The cursor did not work; `found` is what a search for another name gave, null for none. */
+/**
+ * The cursor did not work; `found` is what a search for another name gave, null for none, and `isCutShort` says that it may not have tried
+ * all of them.
+ */
 export const cursorFailed = (
   error: ClientError.ClientError,
   assumed: string,
   found: Probe.CursorFinding | null,
+  isCutShort: boolean,
 ): Finding => {
   const about = "cursor parameter"
   if (found?._tag === "Verified") {
@@ -112,6 +116,7 @@ export const cursorFailed = (
   return isAboutCursor(error)
     ? finding(about, `${assumed} ${refused}, and no other name was found`, "cannot tell", {
         setting,
+        evidence: isCutShort ? "not every name was tried: the requests are used up" : null,
         trouble: true,
       })
     : finding(about, ReasonText.words(error.reason), "cannot tell", { trouble: true })

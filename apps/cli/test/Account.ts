@@ -17,7 +17,7 @@ import { run } from "./Cli.ts"
 import { call } from "./InProcess.ts"
 
 /** A keychain that remembers: accounts to secrets. */
-export const keychain = (kept: Map<string, string> = new Map()) => ({
+const keychain = (kept: Map<string, string> = new Map()) => ({
   kept,
   service: {
     get: (account) => Effect.sync(() => kept.get(account) ?? null),

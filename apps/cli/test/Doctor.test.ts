@@ -13,6 +13,7 @@ interface Report {
     readonly about: string
     readonly answer: string
     readonly certainty: Certainty
+    readonly evidence: string | null
     readonly setting: string | null
     readonly trouble: boolean
   }>
@@ -245,12 +246,22 @@ describe("doctor", () => {
   })
 
   it("sends no more than 25 requests to a server that makes everything difficult", async () => {
-    const { found } = await checkup({
+    const { found, report } = await checkup({
       assumptions: { cursorParameter: "page_token", unknownParameter: "reject", limitSupported: false },
       faults: ["server-error:every=2"],
       keys: 400,
     })
-    expect(Object.keys(found)).toEqual(expect.arrayContaining(["address", "accepted", "body of an error"]))
+    expect(report.requests).toBe(mostRequests)
+    expect(found).toMatchObject({
+      accepted: expect.stringContaining("yes") as string,
+      "page size": "50 without a limit, verified",
+      "cursor parameter": "! before_id is refused, and no other name was found, cannot tell",
+      "end of a list": "not asked: the requests of a checkup are used up, cannot tell",
+      "one by id": "not asked: the requests of a checkup are used up, cannot tell",
+      "unknown id": "not asked: the requests of a checkup are used up, cannot tell",
+    })
+    const cursor = report.findings.find(({ about }) => about === "cursor parameter")
+    expect(cursor?.evidence).toBe("not every name was tried: the requests are used up")
   })
 
   it("believes a name that was given, and says which other one works", async () => {
