@@ -112,5 +112,9 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
     }
   }
   const fresh = second.length - again
-  return { _tag: "Obeyed", inclusive, evidence: `${fresh} new records on the second page` }
+  return {
+    _tag: "Obeyed",
+    inclusive,
+    evidence: `${fresh} new ${fresh === 1 ? "record" : "records"} on the second page`,
+  }
 }

@@ -102,7 +102,7 @@ const next = (reason: Reason): string => {
     case "IdentityMismatch":
       return "Nothing of this answer was used. Check the base URL; if it is right, the service has changed."
     case "RecordInvalid":
-      return 'Pass onInvalid: "collect" to set such records aside and go on; an export does so by itself.'
+      return 'Tell the service about this record. Lists set such records aside and go on with onInvalid: "collect", as an export does by itself.'
     case "CursorIgnored":
     case "CursorRejected":
       return "The cursor's parameter may have another name on this server: set cursorParam (--cursor-param). No record of the second page was used."
