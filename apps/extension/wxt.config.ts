@@ -2,11 +2,15 @@
  * The extension's build: one source, Manifest V3 for Chrome and Firefox. Nothing is granted at install: the service's address and each
  * listing site are asked for one by one. The mode `e2e` also reaches loopback addresses, for the emulator; no other build does.
  */
+import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
+import { sources } from "./bundling/Sources.ts"
+import { plainImports } from "./bundling/PlainImports.ts"
+import { silent } from "./bundling/Silent.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
-import { permissions } from "./src/Permissions.ts"
+import { permissions, permissionsOf } from "./src/Permissions.ts"
 
 /** Loopback, where the emulator of the tests listens. */
 const loopback = "http://127.0.0.1/*"
@@ -36,6 +40,11 @@ export default defineConfig({
   srcDir: "src",
   outDir: "dist",
   manifestVersion: 3,
+  zip: {
+    name: "deedkit",
+    sourcesRoot: join(import.meta.dirname, "..", ".."),
+    includeSources: [...sources],
+  },
   imports: false,
   hooks: {
     // `imports: false` leaves WXT's plugin for automatic imports at work: it takes any parameter called `storage` for WXT's storage library.
@@ -51,12 +60,25 @@ export default defineConfig({
     name: "__MSG_extensionName__",
     description: "__MSG_extensionDescription__",
     default_locale: "en",
-    permissions: Object.keys(permissions),
+    permissions: [
+      ...Object.keys(permissions),
+      ...Object.keys(browser === "firefox" ? permissionsOf.firefox : permissionsOf.chrome),
+    ],
     optional_host_permissions: ["https://*/*"],
     ...(mode === "e2e" ? { host_permissions: [loopback] } : {}),
     content_security_policy: { extension_pages: securityPolicy(mode === "e2e") },
     action: { default_title: "__MSG_extensionAction__" },
-    commands: { _execute_action: { suggested_key: { default: "Alt+Shift+D" } } },
+    // Chrome takes four suggestions and no more.
+    commands: {
+      _execute_action: { suggested_key: { default: "Alt+Shift+D" } },
+      "toggle-badges": {
+        suggested_key: { default: "Alt+Shift+L" },
+        description: "__MSG_commandBadges__",
+      },
+      refresh: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandRefresh__" },
+      "open-export": { suggested_key: { default: "Alt+Shift+E" }, description: "__MSG_commandExport__" },
+    },
+    omnibox: { keyword: "deed" },
     ...(browser === "firefox"
       ? {
           browser_specific_settings: {
@@ -71,14 +93,15 @@ export default defineConfig({
   }),
   vite: () => ({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
-    plugins: [withoutTree(), withoutMarkup()],
+    plugins: [withoutTree(), plainImports(), silent(), withoutMarkup()],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: { format: "es", plugins: () => [withoutTree()] },
+    worker: { format: "es", plugins: () => [withoutTree(), silent()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],
       cssTarget: ["chrome123", "firefox142"],
-      modulePreload: { polyfill: false },
+      // Parts of pages that come later are small files of the package: to read them ahead takes more code than it saves time.
+      modulePreload: false,
       // What WXT would say on a console in a build that says nothing.
       rolldownOptions: { treeshake: { manualPureFunctions: ["logger.error"] } },
       sourcemap: false,

@@ -2,8 +2,6 @@
  * Types the two calls of `browser` whose names are the extension's own: messages for people and files of the package. WXT leaves both
  * to types that it generates; here they come from the message file itself, so that a fresh checkout has them too.
  */
-import type { WxtI18n, WxtRuntime } from "wxt/browser"
-
 type Messages = typeof import("../public/_locales/en/messages.json")
 
 /** The name of a message for people. */
@@ -11,10 +9,7 @@ export type MessageName = Extract<keyof Messages, string>
 
 /** A page of the extension, with a query or a fragment if need be. */
 export type ExtensionPage =
-  `/${"popup" | "options" | "welcome" | "export"}.html${"" | `?${string}` | `#${string}`}`
-
-/** The calls as the extension uses them. */
-export type NamedCalls = WxtI18n & WxtRuntime
+  `/${"popup" | "sidepanel" | "options" | "welcome" | "export" | "audit"}.html${"" | `?${string}` | `#${string}`}`
 
 declare module "wxt/browser" {
   interface WxtI18n {

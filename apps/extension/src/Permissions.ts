@@ -6,9 +6,20 @@
 /** By the permission's name in the manifest. */
 export const permissions = {
   storage:
-    "Memory that ends with the browser's session: the key, where that was chosen, and what each tab was told. Nothing is written to disk by it.",
-  alarms: "Walks at the chosen interval, and walks that go on after the browser has stopped the background.",
+    "Memory that ends with the browser's session: the key, where that was chosen, what opens the lock while it is open, and what each tab was told. Nothing is written to disk by it.",
+  alarms:
+    "Walks at the chosen interval, walks that go on after the browser has stopped the background, and the lock after some minutes without use.",
   scripting: "Badges on the sites that were granted, and on no other.",
   activeTab:
-    "The popup shows the contracts of the page on which it was opened, also on a site that was not granted.",
+    "The popup shows the contracts of the page on which it was opened, also on a site that was not granted, and its badges once where asked for.",
+  contextMenus:
+    "Looks a link or a selected text up in the contracts that were read, from the browser's own menu.",
+} as const
+
+/** What one browser needs beside that. */
+export const permissionsOf = {
+  chrome: {
+    sidePanel: "The popup's page at the side of the window, where it stays while other pages are looked at.",
+  },
+  firefox: {},
 } as const

@@ -42,6 +42,7 @@ const keyHolders = under(
   "packages/core/src/internal/Attempt.ts",
   "apps/cli/src/KeyStore.ts",
   "apps/extension/src/background/KeyStore.ts",
+  "apps/extension/src/background/Passphrase.ts",
 )
 
 const table: ReadonlyArray<Owned> = [

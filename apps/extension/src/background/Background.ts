@@ -1,40 +1,35 @@
 /**
- * The background: its services put together, and what each event of the browser means to them. Messages pass one gate, which looks at the
- * sender before the shape, and answers nothing to anyone else. Knows no browser; the entry point hangs it up on the real one.
+ * The background: what each message and each event of the browser means to the account in use. Messages pass one gate, which looks at the sender
+ * before the shape, and answers nothing to anyone else; while it is locked nobody is answered but for the state and for unlocking. Knows no
+ * browser; the entry point hangs it up on the real one.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { Database } from "../index/Database.ts"
 import { isListingRequest } from "../messages/ListingSchema.ts"
 import { ports } from "../messages/PageMessage.ts"
+import type { PageRequest } from "../messages/PageMessage.ts"
 import { isPageRequest } from "../messages/PageSchema.ts"
 import * as Sender from "../messages/Sender.ts"
 import type { RawSender } from "../messages/Sender.ts"
-import { ApiKeyList } from "./ApiKeyList.ts"
+import * as AccountRequests from "./AccountRequests.ts"
 import { Changes } from "./Changes.ts"
-import { Connection } from "./Connection.ts"
 import { ConnectionTest } from "./ConnectionTest.ts"
 import { IndexWalk } from "./IndexWalk.ts"
-import { Keys } from "./KeyStore.ts"
 import { ListingRequests } from "./ListingRequests.ts"
+import { Lock } from "./Lock.ts"
+import { OncePages } from "./OncePages.ts"
+import * as OpenAccount from "./OpenAccount.ts"
 import { PageRequests } from "./PageRequests.ts"
-import { Platform } from "./Platform.ts"
-import type { AlarmName, Service as PlatformService } from "./Platform.ts"
-import { Profiles } from "./Profile.ts"
 import { Refresh } from "./Refresh.ts"
+import * as Services from "./Services.ts"
 import { SetUp } from "./SetUp.ts"
 import { Sites } from "./Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 import * as StatePort from "./StatePort.ts"
-import { Index, Store } from "./Storage.ts"
-import { Troubles } from "./Trouble.ts"
 import { Visitors } from "./Visitors.ts"
 
 /** A connection of a page, as browsers give it. */
-export interface Port {
+interface Port {
   readonly name: string
   readonly sender?: RawSender | undefined
   readonly postMessage: (message: unknown) => void
@@ -57,47 +52,51 @@ export interface Background {
   readonly close: () => Promise<void>
 }
 
-const services = ListingRequests.layer.pipe(
-  Layer.provideMerge(PageRequests.layer),
-  Layer.provideMerge(Layer.mergeAll(Visitors.layer, ConnectionTest.layer, StateFeed.layer, SetUp.layer)),
-  Layer.provideMerge(Layer.mergeAll(IndexWalk.layer, Refresh.layer, ApiKeyList.layer)),
-  Layer.provideMerge(Layer.mergeAll(Connection.layer, Sites.layer)),
-  Layer.provideMerge(Layer.mergeAll(Keys.layer, Profiles.layer, Troubles.layer)),
-  Layer.provideMerge(Layer.mergeAll(Changes.layer, Index.layer)),
-)
+/** Scripts and alarms as they should be. */
+const settle = Effect.gen(function* () {
+  yield* (yield* Sites).settle
+  yield* (yield* SetUp).settleAlarm
+})
 
-export interface Surroundings {
-  readonly platform: PlatformService
-  readonly database: Database
-  /** Default: the machine's. */
-  readonly clock?: Clock.Clock
-}
-
-const layer = ({ clock, database, platform }: Surroundings) => {
-  const given = Layer.mergeAll(Layer.succeed(Platform, platform), Layer.succeed(Store, database))
-  const base = clock === undefined ? given : Layer.merge(given, Layer.succeed(Clock.Clock, clock))
-  return services.pipe(Layer.provideMerge(base))
-}
-
-export const make = (surroundings: Surroundings): Background => {
-  const runtime = ManagedRuntime.make(layer(surroundings))
+export const make = (surroundings: Services.Surroundings): Background => {
   const { platform } = surroundings
   const { self } = platform
+  const shared = ManagedRuntime.make(Services.shared(surroundings))
 
+  /** Has every page of a site ask anew, and takes away what the toolbar says of it. */
+  const tellTabs = async (): Promise<void> => {
+    for (const tabId of await platform.tabs.all()) {
+      await platform.tabs.setCount(tabId, "")
+      await platform.tabs.send(tabId, { type: "listing.changed" })
+    }
+  }
+  const account = OpenAccount.make(shared, tellTabs)
+  const { run } = account
+  const accounts = AccountRequests.make(shared, account, tellTabs)
+
+  /** Does something that no answer is waited for. */
+  const runAway = async (work: Parameters<typeof run<void>>[0]): Promise<void> => {
+    await run(work)
+  }
+  const answerPage = async (request: PageRequest): Promise<unknown> => {
+    if (request.type === "page.state") return accounts.state()
+    await shared.runPromise(Lock.use(({ used }) => used))
+    return AccountRequests.isOurs(request)
+      ? accounts.answer(request)
+      : run(PageRequests.use(({ answer }) => answer(request)))
+  }
   const runTest = (port: Port): void => {
+    const ending = new AbortController()
+    port.onDisconnect.addListener(() => ending.abort())
     const test = ConnectionTest.use(({ run }) => run((stage) => port.postMessage(stage)))
-    const fiber = runtime.runFork(
-      Effect.ensuring(
-        test,
-        Effect.sync(() => port.disconnect()),
-      ),
-    )
-    port.onDisconnect.addListener(() => void Effect.runPromise(Fiber.interrupt(fiber)))
+    const whole = Effect.raceFirst(test, aborted(ending.signal))
+    void run(whole)
+      .catch(() => {})
+      .then(() => port.disconnect())
   }
   const sendState = (port: Port): void => {
-    const state = () => runtime.runPromise(StateFeed.use((feed) => feed.state))
-    const feed = StatePort.make(state, (value) => port.postMessage(value))
-    const watching = runtime.runPromise(Changes.useSync(({ watch }) => watch(feed.changed)))
+    const feed = StatePort.make(accounts.state, (value) => port.postMessage(value))
+    const watching = shared.runPromise(Changes.useSync(({ watch }) => watch(feed.changed)))
     feed.changed()
     port.onDisconnect.addListener(() => {
       feed.end()
@@ -113,29 +112,28 @@ export const make = (surroundings: Surroundings): Background => {
     ;(yield* Changes).tell()
     yield* (yield* SetUp).goOnIfDue
   })
-  const onAlarm = (name: AlarmName): Effect.Effect<void, never, IndexWalk | Refresh> => {
+  const onAlarm = async (name: string): Promise<void> => {
     switch (name) {
       case "walk":
-        return IndexWalk.use(({ start }) => start)
+        return runAway(IndexWalk.use(({ start }) => start))
       case "resume":
-        return IndexWalk.use(({ resume }) => resume)
+        return runAway(IndexWalk.use(({ resume }) => resume))
       case "recover":
-        return Refresh.use(({ recover }) => recover)
+        return runAway(Refresh.use(({ recover }) => recover))
+      case "lock":
+        // To look whether it is locked is what locks it when it is time.
+        await account.isLocked()
     }
   }
-  const settle = Effect.gen(function* () {
-    yield* (yield* Sites).settle
-    yield* (yield* SetUp).settleAlarm
-  })
 
   return {
     onMessage: (message, rawSender) => {
       const sender = Sender.of(rawSender, self)
-      if (sender?._tag === "Page" && isPageRequest(message)) {
-        return runtime.runPromise(PageRequests.use(({ answer }) => answer(message)))
-      }
+      if (sender?._tag === "Page" && isPageRequest(message)) return answerPage(message)
       if (sender?._tag === "Site" && isListingRequest(message)) {
-        return runtime.runPromise(ListingRequests.use(({ answer }) => answer(message, sender)))
+        return run(ListingRequests.use(({ answer }) => answer(message, sender))).then(
+          (answer) => answer ?? null,
+        )
       }
       return null
     },
@@ -145,33 +143,47 @@ export const make = (surroundings: Surroundings): Background => {
       else if (isPage && port.name === ports.connectionTest) runTest(port)
       else port.disconnect()
     },
-    onAlarm: (name) => runtime.runPromise(onAlarm(name as AlarmName)),
-    onInstalled: (reason) =>
-      runtime.runPromise(
-        Effect.gen(function* () {
-          yield* settle
-          if (reason === "install") yield* Effect.promise(() => platform.tabs.open("/welcome.html"))
-          else yield* (yield* Sites).revive
-        }),
-      ),
+    onAlarm,
+    onInstalled: async (reason) => {
+      await runAway(settle)
+      if (reason === "install") await platform.tabs.open("/welcome.html")
+      else await runAway(Sites.use(({ revive }) => revive))
+    },
     onStartup: () =>
-      runtime.runPromise(
+      runAway(
         Effect.andThen(
           settle,
           SetUp.use(({ goOnIfDue }) => goOnIfDue),
         ),
       ),
-    onGrantsChanged: () => runtime.runPromise(onGrantsChanged),
-    onTabRemoved: (tabId) => runtime.runPromise(Visitors.use(({ leave }) => leave(tabId))),
+    onGrantsChanged: () => runAway(onGrantsChanged),
+    onTabRemoved: (tabId) =>
+      runAway(
+        Effect.andThen(
+          Visitors.use(({ leave }) => leave(tabId)),
+          OncePages.use(({ leave }) => leave(tabId)),
+        ),
+      ),
     onOnline: () =>
-      runtime.runPromise(
+      runAway(
         Effect.gen(function* () {
           ;(yield* Changes).tell()
           const { standing } = yield* (yield* StateFeed).state
           if (standing._tag === "Ready") yield* (yield* SetUp).goOnIfDue
         }),
       ),
-    onWake: () => runtime.runPromise(IndexWalk.use(({ resume }) => resume)),
-    close: () => runtime.dispose(),
+    onWake: () => runAway(IndexWalk.use(({ resume }) => resume)),
+    close: async () => {
+      await account.close()
+      await shared.dispose()
+    },
   }
 }
+
+/** Ends when the signal does. */
+const aborted = (signal: AbortSignal): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const end = () => resume(Effect.void)
+    if (signal.aborted) end()
+    else signal.addEventListener("abort", end)
+  })

@@ -12,7 +12,8 @@ const contentScript = "/listing.js"
 /** What a tab that is gone, or without a listener, answers: nothing. */
 const ignored = (): void => {}
 
-export const make = (): Service => ({
+/** `setCount` shows a tab's contracts on the toolbar. */
+export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   self: { id: browser.runtime.id, origin: browser.runtime.getURL("").replace(/\/$/, "") },
   allowsLoopback: import.meta.env.MODE === "e2e",
   isOnline: () => navigator.onLine,
@@ -31,7 +32,10 @@ export const make = (): Service => ({
       ]),
     unregister: (ids) => browser.scripting.unregisterContentScripts({ ids: [...ids] }),
     run: (tabId) =>
-      browser.scripting.executeScript({ target: { tabId }, files: [contentScript] }).then(ignored, ignored),
+      browser.scripting.executeScript({ target: { tabId }, files: [contentScript] }).then(
+        () => true,
+        () => false,
+      ),
   },
   tabs: {
     showing: async (pattern) => idsOf(await browser.tabs.query({ url: pattern })),
@@ -40,7 +44,7 @@ export const make = (): Service => ({
     open: async (page) => {
       await browser.tabs.create({ url: browser.runtime.getURL(page) })
     },
-    setCount: (tabId, text) => browser.action.setBadgeText({ tabId, text }).then(ignored, ignored),
+    setCount,
   },
   alarms: {
     get: async (name) => {

@@ -35,6 +35,13 @@ export interface Service {
 export const check = (baseUrl: string, apiKey: string | Redacted.Redacted) =>
   ClientConfig.make({ baseUrl, apiKey })
 
+/** An address as it is kept; null when it is none, or one that is not reached by https. */
+export const checkedAddress = (typed: string, allowsLoopback: boolean): Effect.Effect<string | null> =>
+  Effect.match(check(typed, "any"), {
+    onFailure: () => null,
+    onSuccess: ({ base, origin }) => (origin.startsWith("https:") || allowsLoopback ? base : null),
+  })
+
 /** The origin of an address that was checked before. */
 export const originOfAddress = (baseUrl: string): string => new URL(baseUrl).origin
 

@@ -26,7 +26,7 @@ export interface Service {
 }
 
 /** Every stage, in its order. */
-export const stages = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
+const stages = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
 
 /** Difference between this machine's clock and the service's that is worth a warning. */
 const clockMinutes = 5
@@ -35,7 +35,7 @@ const clockMinutes = 5
 const noKey = "no-key-yet"
 
 /** What the first small page of contracts says about address, TLS, key and scope. `standing` is null when it came. */
-export const judgeFirstAnswer = (
+const judgeFirstAnswer = (
   standing: Standing | null,
   origin: string,
   hasKey: boolean,

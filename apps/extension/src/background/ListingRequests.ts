@@ -9,6 +9,7 @@ import type { Site } from "../messages/AppState.ts"
 import type { BadgeFact, ListingAnswers, ListingDetail, ListingRequest } from "../messages/ListingMessage.ts"
 import type { Sender } from "../messages/Sender.ts"
 import { listingOf } from "./Answers.ts"
+import { OncePages } from "./OncePages.ts"
 import { Platform } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
 import { Refresh } from "./Refresh.ts"
@@ -28,6 +29,7 @@ const mostRefreshed = 20
 
 const make = Effect.gen(function* () {
   const sites = yield* Sites
+  const oncePages = yield* OncePages
   const profiles = yield* Profiles
   const index = yield* Index
   const visitors = yield* Visitors
@@ -92,7 +94,7 @@ const make = Effect.gen(function* () {
   return ListingRequests.of({
     answer: (request, sender) =>
       Effect.gen(function* () {
-        const site = yield* sites.shown(sender.origin)
+        const site = (yield* sites.shown(sender.origin)) ?? (yield* oncePages.shown(sender))
         if (site === null) {
           yield* showCount(sender.tabId, 0)
           return null

@@ -12,14 +12,15 @@ import type { AppState } from "../messages/AppState.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import type {
   ApiKeysAnswer,
+  DataRequest,
   PageAnswers,
-  PageRequest,
   Refusal,
   SearchAnswer,
 } from "../messages/PageMessage.ts"
 import { detailOf, rowOf } from "./Answers.ts"
 import { ApiKeyList } from "./ApiKeyList.ts"
 import { NotReady } from "./Connection.ts"
+import { OncePages } from "./OncePages.ts"
 import { isPattern, referencesOf } from "./PageAddress.ts"
 import { Platform } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
@@ -32,7 +33,7 @@ import { Index, Store } from "./Storage.ts"
 import { IndexWalk } from "./IndexWalk.ts"
 
 export interface Service {
-  readonly answer: (request: PageRequest) => Effect.Effect<PageAnswers[PageRequest["type"]]>
+  readonly answer: (request: DataRequest) => Effect.Effect<PageAnswers[DataRequest["type"]]>
 }
 
 const make = Effect.gen(function* () {
@@ -42,6 +43,7 @@ const make = Effect.gen(function* () {
   const index = yield* Index
   const refresh = yield* Refresh
   const sites = yield* Sites
+  const oncePages = yield* OncePages
   const walk = yield* IndexWalk
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
@@ -58,7 +60,7 @@ const make = Effect.gen(function* () {
     })
   const then = (done: Effect.Effect<unknown>): Effect.Effect<AppState> => Effect.andThen(done, state)
 
-  const find = (request: Extract<PageRequest, { type: "page.search" }>): Effect.Effect<SearchAnswer> =>
+  const find = (request: Extract<DataRequest, { type: "page.search" }>): Effect.Effect<SearchAnswer> =>
     Effect.promise(async () => {
       const startedAt = performance.now()
       const { rows, total } = await search(store, index.tables, request)
@@ -102,6 +104,17 @@ const make = Effect.gen(function* () {
       return yield* Effect.fail(Refusals.refused(text("refusedSiteGrant"), text("adviceSiteGrant")))
     })
 
+  const showOnce = (tabId: number, origin: string): Effect.Effect<void, Refusal> =>
+    Effect.gen(function* () {
+      // Before the content script asks for anything.
+      if (originOf(origin, platform.allowsLoopback) === origin) {
+        yield* oncePages.allow(tabId, origin)
+        if (yield* Effect.promise(() => platform.scripts.run(tabId))) return
+        yield* oncePages.leave(tabId)
+      }
+      return yield* Effect.fail(Refusals.refused(text("refusedOnce"), text("adviceOnce")))
+    })
+
   const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, Refusal> => {
     const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
     const wrong = patterns.find((pattern) => !isPattern(pattern))
@@ -111,7 +124,7 @@ const make = Effect.gen(function* () {
   }
 
   return PageRequests.of({
-    answer: (request): Effect.Effect<PageAnswers[PageRequest["type"]]> => {
+    answer: (request): Effect.Effect<PageAnswers[DataRequest["type"]]> => {
       switch (request.type) {
         case "page.state":
           return state
@@ -135,6 +148,8 @@ const make = Effect.gen(function* () {
           return then(sites.remove(request.origin))
         case "page.switchSite":
           return then(sites.change(request.origin, (site) => ({ ...site, isOn: request.isOn })))
+        case "page.showOnce":
+          return stateAfter(showOnce(request.tabId, request.origin))
         case "page.setPatterns":
           return stateAfter(setPatterns(request.origin, request.patterns))
         case "page.walk":
@@ -146,8 +161,6 @@ const make = Effect.gen(function* () {
             onFailure: (failure): ApiKeysAnswer | Refusal => Refusals.ofFailure(failure, platform),
             onSuccess: (answer): ApiKeysAnswer | Refusal => answer,
           })
-        case "page.clear":
-          return then(setUp.clear)
       }
     },
   })

@@ -15,9 +15,9 @@ export interface Script {
 
 /**
  * `walk` starts a walk at the chosen interval; `resume` goes on with one that waits, or whose background was stopped; `recover` looks whether
- * a service that failed answers again.
+ * a service that failed answers again; `lock` locks what was not used for some time.
  */
-export type AlarmName = "walk" | "resume" | "recover"
+type AlarmName = "walk" | "resume" | "recover" | "lock"
 
 export interface Alarm {
   /** Epoch milliseconds of the first time. */
@@ -41,8 +41,8 @@ export interface Service {
     readonly registered: () => Promise<ReadonlyArray<Script>>
     readonly register: (script: Script) => Promise<void>
     readonly unregister: (ids: ReadonlyArray<string>) => Promise<void>
-    /** Runs the content script in a tab that was open before. */
-    readonly run: (tabId: number) => Promise<void>
+    /** Runs the content script in a tab that was open before. False where the browser does not let it. */
+    readonly run: (tabId: number) => Promise<boolean>
   }
   readonly tabs: {
     /** Tabs that show a page of a granted site. */

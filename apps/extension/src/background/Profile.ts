@@ -1,64 +1,56 @@
 /**
- * What the user has set: address, sites, choices. It stands in the extension's database and not in the browser's extension storage, which
- * Firefox shows to content scripts. No secret is in it.
+ * What the user has set for the account in use, and what it shares with the others: address, sites, choices. No secret is in it.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
-import type { Settings, Site } from "../messages/AppState.ts"
-import { Changes } from "./Changes.ts"
-import { Store } from "./Storage.ts"
+import * as AccountList from "./AccountList.ts"
+import type { SharedSettings, StoredAccount } from "./AccountList.ts"
+import { Account } from "./Account.ts"
+import { Registry } from "./Registry.ts"
 
-/** A site that the user named; whether the browser still grants it is asked of the browser. */
-export type NamedSite = Omit<Site, "isGranted">
+export type { NamedSite } from "./AccountList.ts"
 
-export interface Profile {
-  readonly baseUrl: string | null
-  /** The parameter that takes the cursor, once it was verified for this address (Spec: Endpoints 5 does not show it). */
-  readonly cursorParam: string | null
-  readonly sites: ReadonlyArray<NamedSite>
-  readonly settings: Settings
-}
+export interface Profile extends SharedSettings, Pick<StoredAccount, "baseUrl" | "cursorParam"> {}
 
-export const defaults: Profile = {
-  baseUrl: null,
-  cursorParam: null,
-  sites: [],
-  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
-}
+export const defaults: Profile = { ...AccountList.sharedDefaults, baseUrl: null, cursorParam: null }
 
 export interface Service {
   readonly get: Effect.Effect<Profile>
   /** Changes it, one change after the other; gives the new one. */
   readonly update: (change: (profile: Profile) => Profile) => Effect.Effect<Profile>
+  /** The addresses of all accounts that have one: each needs its grant. */
+  readonly addresses: Effect.Effect<ReadonlyArray<string>>
 }
 
-const key = "profile"
-
 const make = Effect.gen(function* () {
-  const store = yield* Store
-  const changes = yield* Changes
-  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
-  let known: Profile | null = null
-  const get = Effect.promise(async () => {
-    known ??= { ...defaults, ...((await store.get("settings", key)) as Partial<Profile> | undefined) }
-    return known
-  })
+  const registry = yield* Registry
+  const { id } = yield* Account
+
+  const profileOf = (list: AccountList.AccountList): Profile => {
+    const account = AccountList.find(list, id)
+    const { settings, sites } = list
+    return {
+      settings,
+      sites,
+      baseUrl: account?.baseUrl ?? null,
+      cursorParam: account?.cursorParam ?? null,
+    }
+  }
   return Profiles.of({
-    get,
+    get: Effect.map(registry.get, profileOf),
     update: (change) =>
-      oneAtATime(
-        Effect.flatMap(get, (before) =>
-          Effect.promise(async () => {
-            const after = change(before)
-            await store.put("settings", key, after)
-            known = after
-            changes.tell()
-            return after
-          }),
-        ),
+      Effect.map(
+        registry.update((list) => {
+          const { baseUrl, cursorParam, settings, sites } = change(profileOf(list))
+          const shared = { ...list, settings, sites }
+          return AccountList.change(shared, id, (account) => ({ ...account, baseUrl, cursorParam }))
+        }),
+        profileOf,
       ),
+    addresses: Effect.map(registry.get, ({ accounts }) =>
+      accounts.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [baseUrl])),
+    ),
   })
 })
 

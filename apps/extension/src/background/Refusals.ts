@@ -18,8 +18,9 @@ export const adviceFor = (standing: Standing, text: Text): string => {
     case "NoAddress":
       return text("adviceNoAddress")
     case "NoKey":
-    case "Locked":
       return text("adviceNoKey")
+    case "Locked":
+      return text("adviceLocked")
     case "NoPermission":
       return text("adviceNoPermission", standing.origin)
     case "WrongKey":

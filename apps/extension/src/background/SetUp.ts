@@ -10,10 +10,13 @@ import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../messages/AppState.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import type { Refusal } from "../messages/PageMessage.ts"
+import { Account } from "./Account.ts"
 import { Changes } from "./Changes.ts"
-import { check, Connection, originOfAddress } from "./Connection.ts"
+import { check, checkedAddress, Connection, originOfAddress } from "./Connection.ts"
 import { IndexWalk } from "./IndexWalk.ts"
+import { KeyRing } from "./KeyRing.ts"
 import { Keys } from "./KeyStore.ts"
+import { OncePages } from "./OncePages.ts"
 import { Platform } from "./Platform.ts"
 import { defaults, Profiles } from "./Profile.ts"
 import { refused } from "./Refusals.ts"
@@ -33,18 +36,18 @@ export interface Service {
   readonly settleAlarm: Effect.Effect<void>
 }
 
-/** Stands in for a key when only an address is checked. */
-const anyKey = "any"
-
 const make = Effect.gen(function* () {
   const platform = yield* Platform
   const profiles = yield* Profiles
   const keys = yield* Keys
+  const keyRing = yield* KeyRing
+  const { sealing } = yield* Account
   const connection = yield* Connection
   const troubles = yield* Troubles
   const index = yield* Index
   const walk = yield* IndexWalk
   const sites = yield* Sites
+  const oncePages = yield* OncePages
   const changes = yield* Changes
   const { alarms, allowsLoopback, text } = platform
 
@@ -82,22 +85,25 @@ const make = Effect.gen(function* () {
 
   /** Gives a grant back that nothing needs any more. */
   const releaseUnneeded = (origin: string): Effect.Effect<void> =>
-    Effect.flatMap(profiles.get, (profile) => {
-      const isSite = profile.sites.some((site) => patternOf(site.origin) === patternOf(origin))
-      return isSite ? Effect.void : Effect.promise(() => platform.release(patternOf(origin)))
+    Effect.gen(function* () {
+      const { sites: named } = yield* profiles.get
+      const services = (yield* profiles.addresses).map(originOfAddress)
+      const needed = [...named.map((site) => site.origin), ...services].map(patternOf)
+      if (!needed.includes(patternOf(origin)))
+        yield* Effect.promise(() => platform.release(patternOf(origin)))
     })
 
   return SetUp.of({
     setAddress: (typed) =>
       Effect.gen(function* () {
         const refusal = refused(text("refusedAddress"), text("adviceAddress"))
-        const checked = yield* Effect.mapError(check(typed, anyKey), () => refusal)
-        if (!checked.origin.startsWith("https:") && !allowsLoopback) return yield* Effect.fail(refusal)
+        const baseUrl = yield* checkedAddress(typed, allowsLoopback)
+        if (baseUrl === null) return yield* Effect.fail(refusal)
         const before = (yield* profiles.get).baseUrl
-        if (before === checked.base) return yield* goOn
+        if (before === baseUrl) return yield* goOn
         if (before !== null) yield* dropData
-        yield* profiles.update((profile) => ({ ...profile, baseUrl: checked.base, cursorParam: null }))
-        if (before !== null && originOfAddress(before) !== checked.origin) {
+        yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null }))
+        if (before !== null && originOfAddress(before) !== originOfAddress(baseUrl)) {
           yield* releaseUnneeded(originOfAddress(before))
         }
         yield* settleAlarm
@@ -128,22 +134,21 @@ const make = Effect.gen(function* () {
           settings: { ...profile.settings, ...settings },
         }))
         yield* settleAlarm
-        const { keyStorage } = after.settings
-        if (keyStorage !== before.settings.keyStorage && after.baseUrl !== null) {
-          const origin = originOfAddress(after.baseUrl)
-          const stored = yield* keys.get(origin)
-          if (stored !== null) yield* keys.set(origin, stored.key, keyStorage)
+        if (after.settings.keyStorage !== before.settings.keyStorage) {
+          yield* keyRing.settle({ known: sealing, sealing })
+          changes.tell()
         }
         yield* sites.tell({ type: "listing.changed" })
       }),
     clear: Effect.gen(function* () {
-      const { baseUrl, sites: named } = yield* profiles.get
+      const { sites: named } = yield* profiles.get
+      const services = (yield* profiles.addresses).map(originOfAddress)
       yield* sites.tell({ type: "listing.off" })
+      yield* oncePages.end
       yield* dropData
       yield* profiles.update(() => defaults)
       yield* sites.settle
-      const origins = named.map(({ origin }) => origin)
-      if (baseUrl !== null) origins.push(originOfAddress(baseUrl))
+      const origins = [...named.map(({ origin }) => origin), ...services]
       yield* Effect.promise(async () => {
         for (const pattern of new Set(origins.map(patternOf))) await platform.release(pattern)
         await alarms.clear("resume")

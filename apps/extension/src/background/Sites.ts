@@ -23,7 +23,7 @@ export interface Service {
   readonly shown: (origin: string) => Effect.Effect<Site | null>
   /** Names a site. False when the browser does not grant it. */
   readonly add: (origin: string) => Effect.Effect<boolean>
-  /** Forgets a site and gives its grant back, unless the service itself is at that address. */
+  /** Forgets a site and gives its grant back, unless an account's service is at that address. */
   readonly remove: (origin: string) => Effect.Effect<void>
   readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
   /** Registers what is missing and takes back what is too much. */
@@ -94,12 +94,14 @@ const make = Effect.gen(function* () {
       else yield* send([origin], { type: nowShown ? "listing.changed" : "listing.off" })
     })
 
-  /** Whether another site, or the service itself, needs the same grant. */
+  /** Whether another site, or the service of an account, needs the same grant. */
   const isNeeded = (pattern: string): Effect.Effect<boolean> =>
-    Effect.map(profiles.get, ({ baseUrl, sites }) => {
-      const origins = sites.map(({ origin }) => origin)
-      if (baseUrl !== null) origins.push(originOfAddress(baseUrl))
-      return origins.some((origin) => patternOf(origin) === pattern)
+    Effect.gen(function* () {
+      const { sites } = yield* profiles.get
+      const services = (yield* profiles.addresses).map(originOfAddress)
+      return [...sites.map(({ origin }) => origin), ...services].some(
+        (origin) => patternOf(origin) === pattern,
+      )
     })
 
   return Sites.of({

@@ -7,10 +7,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { AppState, IndexState, Standing } from "../messages/AppState.ts"
+import { Account } from "./Account.ts"
 import { Connection, originOfAddress } from "./Connection.ts"
 import { IndexWalk } from "./IndexWalk.ts"
 import { Keys } from "./KeyStore.ts"
+import { Lock } from "./Lock.ts"
 import { Profiles } from "./Profile.ts"
+import { Registry } from "./Registry.ts"
 import { Sites } from "./Sites.ts"
 import { Index } from "./Storage.ts"
 import { Troubles } from "./Trouble.ts"
@@ -33,6 +36,9 @@ const make = Effect.gen(function* () {
   const walk = yield* IndexWalk
   const index = yield* Index
   const sites = yield* Sites
+  const registry = yield* Registry
+  const lock = yield* Lock
+  const { id } = yield* Account
 
   const standing: Effect.Effect<Standing> = Effect.gen(function* () {
     return (yield* connection.missing) ?? (yield* troubles.get) ?? { _tag: "Ready" }
@@ -50,7 +56,11 @@ const make = Effect.gen(function* () {
         isStale: isStale(completedAt, settings.refreshMinutes, now),
         invalid,
       }
+      const { accounts } = yield* registry.get
       return {
+        accounts: accounts.map(({ baseUrl, id, name }) => ({ id, name, baseUrl })),
+        account: id,
+        lock: yield* lock.state,
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),
         standing: yield* standing,

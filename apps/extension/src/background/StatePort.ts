@@ -16,8 +16,9 @@ const gatheredMillis = 100
 const longestWaitMillis = 2 ** 31 - 1
 
 /** Milliseconds until the next part of a state is over by itself; null when none is. */
-export const endsInMillis = ({ standing, walk }: AppState, now: number): number | null => {
+const endsInMillis = ({ lock, standing, walk }: AppState, now: number): number | null => {
   const ends = [
+    lock.waitUntil,
     standing._tag === "RateLimited" ? standing.until : null,
     walk._tag === "Walking" ? (walk.waiting?.until ?? null) : null,
   ]

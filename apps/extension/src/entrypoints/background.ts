@@ -6,10 +6,16 @@ import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"
 import * as Background from "../background/Background.ts"
 import * as BrowserPlatform from "../background/BrowserPlatform.ts"
+import * as Habits from "../habits/Attach.ts"
+import * as BrowserShell from "../habits/BrowserShell.ts"
+import * as Toolbar from "../habits/Toolbar.ts"
 import * as Database from "../index/Database.ts"
 
 export default defineBackground(() => {
-  const background = Background.make({ platform: BrowserPlatform.make(), database: Database.make() })
+  const shell = BrowserShell.make()
+  const toolbar = Toolbar.make(shell)
+  const platform = BrowserPlatform.make(toolbar.show)
+  const background = Background.make({ platform, databaseOf: Database.each() })
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     const answer = background.onMessage(message, sender)
@@ -25,5 +31,6 @@ export default defineBackground(() => {
   browser.permissions.onRemoved.addListener(() => void background.onGrantsChanged())
   browser.tabs.onRemoved.addListener((tabId) => void background.onTabRemoved(tabId))
   globalThis.addEventListener("online", () => void background.onOnline())
+  Habits.attach({ background, platform, shell, toolbar })
   void background.onWake()
 })

@@ -4,7 +4,10 @@ import { answer } from "./Answers.ts"
 import type { WorkerRequest } from "./ExportMessage.ts"
 import * as IndexReader from "./IndexReader.ts"
 
-const reader = IndexReader.make(Database.make())
+/** The page names the worker after the account whose records it reads. */
+const account = self.name === "" ? Database.firstAccount : self.name
+
+const reader = IndexReader.make(Database.make(indexedDB, Database.nameOf(account)))
 
 globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   void answer(data, reader, (notice) => globalThis.postMessage(notice))

@@ -1,6 +1,7 @@
 /**
  * The index of all contracts: what a walk writes, and what is known of one contract or listing. A contract that a complete walk has not
- * seen goes; none goes before. Writes stand in one row, each one a single transaction. Knows nothing of the service or its errors.
+ * seen goes; none goes before. Writes stand in one row; a page may take several transactions, and its walk is written with the last of its
+ * rows, so that a page which was cut off is walked again. Knows nothing of the service or its errors.
  */
 import type { Contract } from "@deedkit/core"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
@@ -10,7 +11,7 @@ import * as Ledger from "./Ledger.ts"
 import * as Row from "./Row.ts"
 import * as Tables from "./Tables.ts"
 
-export interface WalkedPage {
+interface WalkedPage {
   readonly contracts: ReadonlyArray<Contract.Contract>
   /** Contracts that came, but not as specified: what is known of them stays, with its age. */
   readonly invalidIds: ReadonlyArray<number>
@@ -44,6 +45,9 @@ export interface ContractIndex {
 
 /** Contracts of one listing that are read at most. */
 const listingRows = 500
+
+/** Contracts that are written in one transaction, so that none keeps a look-up waiting for long. */
+const writtenAtOnce = 100
 const removedAtOnce = 500
 
 export const make = (database: Database): ContractIndex => {
@@ -98,7 +102,11 @@ export const make = (database: Database): ContractIndex => {
       inTurn(() => (walk === null ? database.remove("meta", "walk") : database.put("meta", "walk", walk))),
     putPage: ({ contracts, invalidIds, seenAt, walk }) =>
       inTurn(async () => {
-        await write(contracts, invalidIds, seenAt, walk)
+        let at = 0
+        for (; at + writtenAtOnce < contracts.length; at += writtenAtOnce) {
+          await write(contracts.slice(at, at + writtenAtOnce), [], seenAt)
+        }
+        await write(contracts.slice(at), invalidIds, seenAt, walk)
         await tables.keepIfDue()
       }),
     putSome: (contracts, seenAt) =>

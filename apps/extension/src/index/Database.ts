@@ -11,7 +11,7 @@ export type StoreName = (typeof stores)[number]
 export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
 
 /** Indexes of the contracts, each over the row's member of the same name. */
-export const rowIndexes = ["slug", "listingId", "unit", "city", "status", "updatedAt", "seen"] as const
+const rowIndexes = ["slug", "listingId", "unit", "city", "status", "updatedAt", "seen"] as const
 export type RowIndex = (typeof rowIndexes)[number]
 
 const schemaVersion = 1
@@ -56,16 +56,29 @@ export interface Database {
   readonly remove: (name: StoreName, key: IDBValidKey) => Promise<void>
   /** Empties stores. */
   readonly clear: (...names: ReadonlyArray<StoreName>) => Promise<void>
+  /** Takes the whole database away. What is still to be written to it then fails, so that nothing brings it back. */
+  readonly destroy: () => Promise<void>
 }
 
+/** The account that is there from the beginning. */
+export const firstAccount = "first"
+
+const plainName = "deedkit"
+
+/** The name of an account's database. The first account has the plain one, which is older than accounts are. */
+export const nameOf = (account: string): string =>
+  account === firstAccount ? plainName : `${plainName} ${account}`
+
 /** Makes a database that opens at its first use, and opens anew when the browser has closed it. */
-export const make = (factory: IDBFactory = indexedDB, name = "deedkit"): Database => {
+export const make = (factory: IDBFactory = indexedDB, name = plainName): Database => {
   let opened: Promise<IDBDatabase> | null = null
+  let isDestroyed = false
 
   const forget = (): void => {
     opened = null
   }
   const open = (): Promise<IDBDatabase> => {
+    if (isDestroyed) return Promise.reject(new DOMException(`${name} is gone`, "NotFoundError"))
     opened ??= connect(factory, name).then((database) => {
       database.addEventListener("close", forget)
       database.addEventListener("versionchange", () => {
@@ -112,5 +125,22 @@ export const make = (factory: IDBFactory = indexedDB, name = "deedkit"): Databas
       for (const name of names) transaction.objectStore(name).clear()
       await committed(transaction)
     },
+    destroy: async () => {
+      isDestroyed = true
+      const database = await opened
+      forget()
+      database?.close()
+      await answered(factory.deleteDatabase(name))
+    },
+  }
+}
+
+/** The databases of all accounts, each made when it is first asked for. */
+export const each = (factory: IDBFactory = indexedDB): ((account: string) => Database) => {
+  const made = new Map<string, Database>()
+  return (account) => {
+    const known = made.get(account) ?? make(factory, nameOf(account))
+    made.set(account, known)
+    return known
   }
 }

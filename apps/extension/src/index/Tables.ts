@@ -12,16 +12,16 @@ import { TextTable } from "./TextTable.ts"
 import type { TextBlock } from "./TextTable.ts"
 
 /** Rows that may stand beside the kept tables: what a background that wakes up has to read besides them. */
-export const rowsBeside = 2_000
+const rowsBeside = 2_000
 
-/** Writes that are read at a time, each one page or one contract. */
-const writesAtOnce = 10
+/** Writes that are read at a time, each a part of a page or one contract. */
+const writesAtOnce = 20
 
 /** Blocks of text stand under their numbers, in their order; the badges under a name, which sorts after every number. */
 const textBlocks = (): IDBKeyRange => IDBKeyRange.bound(0, Number.MAX_SAFE_INTEGER)
 const badgesKey = "badges"
 
-export interface Following {
+interface Following {
   /** Takes over rows that are being written. If that fails, `forget` the tables. */
   readonly apply: (rows: ReadonlyArray<Row>) => void
   readonly contracts: () => number

@@ -39,12 +39,12 @@ export interface Hits {
   readonly total: number
 }
 
-export const linesOfBlock = 8_192
+const linesOfBlock = 8_192
 const fieldEnd = "\u0001"
 const listingEnd = "\u0002"
 
 /** The searched text of a contract: what names its listing first. */
-export const lineOf = ({ contract, slug, unit, city, status, listingId }: Row): string => {
+const lineOf = ({ contract, slug, unit, city, status, listingId }: Row): string => {
   const { listing } = contract
   const naming = [listing == null ? "" : plain(listing.title), slug?.toLowerCase() ?? "", listingId ?? ""]
   const rest = [unit, city ?? "", listing == null ? "" : plain(listing.area), plain(contract.kind), status]

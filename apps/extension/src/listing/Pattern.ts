@@ -14,7 +14,7 @@ export interface Pattern {
 const partOf = (text: string): Part => (text === ":slug" ? "slug" : text === ":id" ? "id" : { text })
 
 /** A text without its percent-encoding; as it is when that cannot be read. */
-export const decoded = (text: string): string => {
+const decoded = (text: string): string => {
   if (!text.includes("%")) return text
   try {
     return decodeURIComponent(text)

@@ -13,10 +13,11 @@ const none: ReadonlyArray<Reference> = []
 const extension = /\.(?:html?|php|aspx?)$/i
 
 /**
- * A number is taken for a listing's id only at the end of a path, and only from three digits on: pages of a list, days and months are
- * numbers too. Patterns find ids anywhere.
+ * A number is taken for a listing's id only at the end of a path, and below three digits only where it is the whole path: pages of a list,
+ * days and months are numbers too. Patterns find ids anywhere.
  */
-const mayBeId = (digits: string, isLast: boolean): boolean => isLast && digits.length >= 3
+const mayBeId = (segments: ReadonlyArray<string>, at: number): boolean =>
+  at === segments.length - 1 && (at === 0 || segments[at]!.length >= 3)
 
 const isDigits = /^\d+$/
 
@@ -25,7 +26,7 @@ const inPath = (segments: ReadonlyArray<string>): Array<Reference> => {
   for (let at = segments.length - 1; at >= 0; at--) {
     const segment = segments[at]!
     if (segment.length > limits.referenceLength) continue
-    if (isDigits.test(segment) && !mayBeId(segment, at === segments.length - 1)) continue
+    if (isDigits.test(segment) && !mayBeId(segments, at)) continue
     references.push(segment)
     if (at === segments.length - 1 && extension.test(segment)) references.push(segment.replace(extension, ""))
   }

@@ -20,6 +20,17 @@ export const shown = (text: string): string => {
   return line.length > characters ? `${line.slice(0, characters - 1).replace(half, "")}…` : line
 }
 
+const plain = /^[ -~]*$/
+
+/**
+ * A value that keeps its direction to itself, between marks that it cannot hold itself. A value without foreign letters needs none, and is
+ * laid out sooner.
+ */
+export const apart = (text: string): string => {
+  const line = shown(text)
+  return plain.test(line) ? line : `\u2068${line}\u2069`
+}
+
 /** A value as an element that keeps its direction to itself. */
 export const isolated = (page: Document, text: string): HTMLElement => {
   const made = page.createElement("bdi")

@@ -7,6 +7,7 @@
 export type Standing =
   | { readonly _tag: "NoAddress" }
   | { readonly _tag: "NoKey" }
+  /** There is a passphrase, and it was not given yet: nothing else of the state is told then but settings and lock. */
   | { readonly _tag: "Locked" }
   /** The address's origin is not granted. */
   | { readonly _tag: "NoPermission"; readonly origin: string }
@@ -75,7 +76,28 @@ export interface Settings {
   readonly keyStorage: "device" | "session"
 }
 
+/** A service with its own key and index. Sites and settings are shared by all accounts. */
+export interface Account {
+  readonly id: string
+  /** As the user called it; empty for none. */
+  readonly name: string
+  readonly baseUrl: string | null
+}
+
+export interface LockState {
+  /** Whether there is a passphrase. */
+  readonly isSet: boolean
+  /** Minutes without use after which it locks itself; null for only when the browser closes. */
+  readonly afterMinutes: number | null
+  /** Until when no passphrase is tried, because wrong ones were given; ISO 8601 UTC, null for at once. */
+  readonly waitUntil: string | null
+}
+
 export interface AppState {
+  /** Every account, in the order in which they were added, and the one in use. Empty while it is locked. */
+  readonly accounts: ReadonlyArray<Account>
+  readonly account: string
+  readonly lock: LockState
   readonly baseUrl: string | null
   /** The key's last four characters; null when there is none. */
   readonly keyHint: string | null

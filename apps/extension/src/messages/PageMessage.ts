@@ -3,6 +3,7 @@
  * extension's own origin only.
  */
 import type { WalkSummary } from "@deedkit/core"
+import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
 import type { AppState, Settings } from "./AppState.ts"
 
 export type PageRequest =
@@ -27,6 +28,8 @@ export type PageRequest =
   | { readonly type: "page.addSite"; readonly origin: string }
   | { readonly type: "page.removeSite"; readonly origin: string }
   | { readonly type: "page.switchSite"; readonly origin: string; readonly isOn: boolean }
+  /** Shows badges in a tab until its page is left, without naming the site. The user has called the extension on that page. */
+  | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
   | { readonly type: "page.walk" }
   | { readonly type: "page.stopWalk" }
@@ -34,6 +37,10 @@ export type PageRequest =
   | { readonly type: "page.apiKeys" }
   /** Settings, key, index, registrations and permissions. */
   | { readonly type: "page.clear" }
+  | AccountRequest
+
+/** What is asked of the account in use, and changes neither the lock nor which account that is. */
+export type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.clear" }>
 
 export type SearchField = "any" | "id" | "listing" | "unit" | "city" | "status"
 
@@ -81,7 +88,7 @@ export interface Refusal {
   readonly advice: string
 }
 
-export interface PageAnswers {
+export interface PageAnswers extends AccountAnswers {
   readonly "page.state": AppState
   readonly "page.search": SearchAnswer
   readonly "page.listingAt": {
@@ -96,6 +103,7 @@ export interface PageAnswers {
   readonly "page.addSite": AppState | Refusal
   readonly "page.removeSite": AppState
   readonly "page.switchSite": AppState
+  readonly "page.showOnce": AppState | Refusal
   readonly "page.setPatterns": AppState | Refusal
   readonly "page.walk": AppState
   readonly "page.stopWalk": AppState

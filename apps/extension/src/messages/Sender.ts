@@ -17,7 +17,13 @@ export type Sender =
   /** A page of the extension itself. */
   | { readonly _tag: "Page" }
   /** The content script of a tab's own document, on a site of this origin; whether the site is granted is another question. */
-  | { readonly _tag: "Site"; readonly origin: string; readonly tabId: number }
+  | {
+      readonly _tag: "Site"
+      readonly origin: string
+      readonly tabId: number
+      /** The document in the tab, as the browser names it; another page in the same tab has another one. */
+      readonly documentId?: string | undefined
+    }
 
 /** Who the extension is: its id and the origin of its pages. */
 export interface Self {
@@ -31,11 +37,11 @@ const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(ur
 const isOwnPage = (url: string, self: Self): boolean => url.startsWith(`${self.origin}/`)
 
 /** Null for nobody: another extension, a page that wears our name, a frame inside a page, or a sender without an address. */
-export const of = ({ frameId, id, origin, tab, url }: RawSender, self: Self): Sender | null => {
+export const of = ({ documentId, frameId, id, origin, tab, url }: RawSender, self: Self): Sender | null => {
   if (id !== self.id || url === undefined) return null
   if (isOwnPage(url, self)) return origin === undefined || origin === self.origin ? { _tag: "Page" } : null
   const site = originOf(url)
   if (site === null || site === "null" || (origin !== undefined && origin !== site)) return null
   if (tab?.id === undefined || frameId !== 0) return null
-  return { _tag: "Site", origin: site, tabId: tab.id }
+  return { _tag: "Site", origin: site, tabId: tab.id, documentId }
 }

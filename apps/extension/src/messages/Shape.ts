@@ -20,7 +20,7 @@ export const integer = (least: number, most = Number.MAX_SAFE_INTEGER): Shape<nu
 
 export const yesOrNo: Shape<boolean> = shape((value) => typeof value === "boolean")
 
-export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Shape<A> =>
+export const oneOf = <const A extends string | number>(...values: ReadonlyArray<A>): Shape<A> =>
   shape((value) => values.some((known) => known === value))
 
 export const orNull = <A>(inner: Shape<A>): Shape<A | null> =>

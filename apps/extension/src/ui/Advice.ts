@@ -26,6 +26,7 @@ const steps = {
   setUp: ["setUp", "stepSetUp"],
   enterKey: ["key", "stepEnterKey"],
   otherKey: ["key", "stepOtherKey"],
+  unlock: ["key", "stepUnlock"],
   allow: ["connection", "stepAllow"],
   test: ["connection", "stepTest"],
   retry: ["walk", "stepRetry"],
@@ -75,7 +76,7 @@ export const of = (state: AppState, nowMillis: number): Advice | null => {
     case "NoKey":
       return advice("plain", text("noKeyTitle"), text("noKeyBody", service), "enterKey")
     case "Locked":
-      return advice("plain", text("lockedTitle"), text("lockedBody") + kept, "enterKey")
+      return advice("plain", text("lockedTitle"), text("lockedBody"), "unlock")
     case "NoPermission":
       return advice(
         "problem",

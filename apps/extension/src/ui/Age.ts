@@ -14,7 +14,9 @@ const steps: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
 const relative = (seconds: number, style: Intl.RelativeTimeFormatStyle): string => {
   const format = new Intl.RelativeTimeFormat(region(), { numeric: "always", style })
   const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1]
-  return format.format(Math.trunc(seconds / length), unit)
+  const said = format.format(Math.trunc(seconds / length), unit)
+  // Where a language has no narrow words, a bare sign stands for them: `-2 dias`.
+  return style === "narrow" && /^[-+−]/.test(said) ? relative(seconds, "short") : said
 }
 
 /** How long ago a moment was, such as `3 hr. ago`; below a minute, and for clocks that run ahead, `just now`. */

@@ -24,7 +24,7 @@ export const readAddress = (typed: string): Address => {
 }
 
 /** The origin as a match pattern. Patterns have no port: a grant is for the host. */
-export const patternOf = (origin: string): string => {
+const patternOf = (origin: string): string => {
   const { hostname, protocol } = new URL(origin)
   return `${protocol}//${hostname}/*`
 }

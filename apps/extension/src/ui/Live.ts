@@ -40,7 +40,7 @@ export const useNow = (everyMillis = 10_000): number => {
 }
 
 /** An answer that may be a refusal. */
-export const isRefusal = (answer: unknown): answer is Refusal =>
+const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === "object" && answer !== null && "_tag" in answer && answer._tag === "Refused"
 
 const noAnswer = (): Refusal => ({

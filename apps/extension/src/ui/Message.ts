@@ -8,7 +8,7 @@ import type { MessageName } from "../BrowserNames.ts"
 type Plural = MessageName extends infer Name ? (Name extends `${infer Base}_other` ? Base : never) : never
 
 /** The language that the messages are in; not always the browser's, which may be one that there are no messages for. */
-export const language = (): string => browser.i18n.getMessage("language")
+const language = (): string => browser.i18n.getMessage("language")
 
 /** The language for numbers and dates: the browser's own region where it speaks the messages' language. */
 export const region = (): string =>

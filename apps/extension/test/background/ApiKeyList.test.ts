@@ -1,5 +1,6 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
+import type { AppState } from "../../src/messages/AppState.ts"
 import type { ApiKeysAnswer, Refusal } from "../../src/messages/PageMessage.ts"
 import * as World from "./World.ts"
 
@@ -19,6 +20,23 @@ describe("the list of API keys", () => {
     expect(readAt).toBe("2026-03-01T14:00:00.000Z")
     expect(walk).toMatchObject({ collection: "api-keys", records: ids.length, complete: true })
     expect(apiKeys).not.toContain(world.emulator.apiKey)
+  })
+
+  it("is refused to a key without the scope for it, which is no trouble of the extension", async () => {
+    const world = World.make()
+    await world.setUp(world.emulator.secrets.contractsOnly)
+    await world.until(World.isWalked)
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
+    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
+  })
+
+  it("does not end the trouble of a key that may list keys and may not read contracts", async () => {
+    const world = World.make()
+    await world.setUp(world.emulator.secrets.keysOnly)
+    const isMissing = ({ standing }: AppState) => standing._tag === "MissingScope"
+    await world.until(isMissing)
+    whole(await world.ask({ type: "page.apiKeys" }))
+    expect(isMissing(await world.ask({ type: "page.state" }))).toBe(true)
   })
 
   it("is refused in words when there is nothing to ask with, and nothing is asked", async () => {

@@ -10,6 +10,8 @@ export interface FakePlatform extends Service {
   readonly granted: Set<string>
   readonly scriptsById: Map<string, Script>
   readonly ranIn: Array<number>
+  /** Tabs that the browser lets nobody look into. */
+  readonly closed: Set<number>
   /** What tabs show, as patterns. */
   readonly open: Map<number, string>
   readonly opened: Array<ExtensionPage>
@@ -36,6 +38,7 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     alarmsByName,
     kept,
     ranIn: [],
+    closed: new Set(),
     opened: [],
     sent: [],
     counts: new Map(),
@@ -61,7 +64,11 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
         scriptsById.set(script.id, script)
       },
       unregister: async (ids) => ids.forEach((id) => scriptsById.delete(id)),
-      run: async (tabId) => void platform.ranIn.push(tabId),
+      run: async (tabId) => {
+        if (platform.closed.has(tabId)) return false
+        platform.ranIn.push(tabId)
+        return true
+      },
     },
     tabs: {
       showing: async (pattern) =>

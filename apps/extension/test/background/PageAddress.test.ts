@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isPattern, referencesOf } from "../../src/background/PageAddress.ts"
+import { reader } from "../../src/listing/Reference.ts"
 
 describe("the listing of a tab's address", () => {
   it("is looked for as in links: what patterns find, then the path from its end", () => {
@@ -15,6 +16,27 @@ describe("the listing of a tab's address", () => {
   it("is decoded, and read from a fragment where a site keeps its paths there", () => {
     expect(referencesOf("https://h.example/%C3%A9tage%2012", [])).toEqual(["étage 12"])
     expect(referencesOf("https://h.example/#/homes/sea-view", [])).toEqual(["sea-view", "homes"])
+  })
+
+  it.each([
+    "/homes/sea-view.html",
+    "/homes/sea-view.php?listing=42#photos",
+    "/#/homes/sea-view?listing=42",
+    "/app#!/homes/1234",
+    "/7",
+    "/#/7",
+    "/list/2",
+    "/2024/03/15/news",
+    "/homes//sea-view/",
+    `/homes/${"x".repeat(201)}`,
+    "/homes/%E0%A4%A",
+    "/",
+  ])("is read as a link to it is: %s", (path) => {
+    const patterns = ["/homes/:slug", "?listing=:id"]
+    const asLink = reader(patterns, "https://h.example/en/index")
+    const address = `https://h.example${path}`
+    expect(referencesOf(address, patterns)).toEqual([...new Set(asLink(path))])
+    expect(referencesOf(address, patterns)).toEqual([...new Set(asLink(address))])
   })
 
   it("is no page of a list, but may be a short id that stands alone", () => {

@@ -39,7 +39,8 @@ export interface World {
   readonly platform: FakePlatform.FakePlatform
   readonly emulator: Emulator
   readonly clock: HandClock.HandClock
-  readonly database: () => Database.Database
+  /** Of the first account, unless another one is asked for. */
+  readonly database: (account?: string) => Database.Database
   readonly background: () => Background.Background
   readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]]>
   readonly askAs: <R extends ListingRequest>(
@@ -67,8 +68,8 @@ export const make = (options: EmulatorOptions = {}): World => {
   const platform = FakePlatform.make((request) => emulator.fetch(request))
   const clock = HandClock.make(startMillis)
   const factory = new IDBFactory()
-  let database = Database.make(factory)
-  let background = Background.make({ platform, database, clock })
+  let databaseOf = Database.each(factory)
+  let background = Background.make({ platform, databaseOf, clock })
 
   const ask = async <R extends PageRequest>(request: R): Promise<PageAnswers[R["type"]]> => {
     const answer = background.onMessage(request, page)
@@ -88,7 +89,7 @@ export const make = (options: EmulatorOptions = {}): World => {
     platform,
     emulator,
     clock,
-    database: () => database,
+    database: (account = Database.firstAccount) => databaseOf(account),
     background: () => background,
     ask,
     askAs: async <R extends ListingRequest>(sender: RawSender, request: R) => {
@@ -99,8 +100,8 @@ export const make = (options: EmulatorOptions = {}): World => {
     inTime: (isReached) => until(isReached, true),
     kill: async () => {
       await background.close()
-      database = Database.make(factory)
-      background = Background.make({ platform, database, clock })
+      databaseOf = Database.each(factory)
+      background = Background.make({ platform, databaseOf, clock })
       await background.onWake()
     },
     setUp: async (key = emulator.apiKey) => {

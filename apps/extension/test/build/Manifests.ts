@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { permissions } from "../../src/Permissions.ts"
+import { commandNames } from "../../src/habits/Commands.ts"
+import { permissions, permissionsOf } from "../../src/Permissions.ts"
 import type { Built } from "./Output.ts"
 import { filesOf } from "./Output.ts"
 
@@ -34,17 +35,31 @@ const ofEvery = {
   version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   default_locale: "en",
   icons,
-  permissions: ["storage", "alarms", "scripting", "activeTab"],
   optional_host_permissions: ["https://*/*"],
   content_security_policy: { extension_pages: policy.join("; ") },
   action: { default_title: "__MSG_extensionAction__", default_popup: "popup.html" },
-  commands: { _execute_action: { suggested_key: { default: "Alt+Shift+D" } } },
+  commands: {
+    _execute_action: { suggested_key: { default: "Alt+Shift+D" } },
+    "toggle-badges": { suggested_key: { default: "Alt+Shift+L" }, description: "__MSG_commandBadges__" },
+    refresh: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandRefresh__" },
+    "open-export": { suggested_key: { default: "Alt+Shift+E" }, description: "__MSG_commandExport__" },
+  },
+  omnibox: { keyword: "deed" },
   options_ui: { page: "options.html", open_in_tab: true },
 }
 
+const asked = ["storage", "alarms", "scripting", "activeTab", "contextMenus"]
+
 const ofBrowser = {
-  chrome: { minimum_chrome_version: "123", background: { service_worker: "background.js" } },
+  chrome: {
+    permissions: [...asked, "sidePanel"],
+    minimum_chrome_version: "123",
+    background: { service_worker: "background.js" },
+    side_panel: { default_path: "sidepanel.html" },
+  },
   firefox: {
+    permissions: asked,
+    sidebar_action: { default_panel: "sidepanel.html", default_title: "Deedkit", open_at_install: false },
     background: { scripts: ["background.js"] },
     browser_specific_settings: {
       gecko: {
@@ -59,6 +74,7 @@ const ofBrowser = {
 interface Manifest {
   readonly permissions: ReadonlyArray<string>
   readonly icons: Readonly<Record<string, string>>
+  readonly commands: Readonly<Record<string, unknown>>
 }
 
 export const manifests = ({ browser, folder }: Built): void => {
@@ -70,9 +86,13 @@ export const manifests = ({ browser, folder }: Built): void => {
   })
 
   it("has a written reason for each permission", async () => {
-    const { permissions: asked } = await read()
-    expect(Object.keys(permissions)).toEqual(asked)
-    for (const reason of Object.values(permissions)) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
+    const reasons = { ...permissions, ...permissionsOf[browser] }
+    expect(Object.keys(reasons)).toEqual((await read()).permissions)
+    for (const reason of Object.values(reasons)) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
+  })
+
+  it("has the commands that the extension knows", async () => {
+    expect(Object.keys((await read()).commands)).toEqual(commandNames)
   })
 
   it("names files that are there", async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { permissions } from "../../src/Permissions.ts"
+import { permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const source = join(import.meta.dirname, "..", "..", "src")
 
@@ -13,16 +13,20 @@ const read = async (): Promise<string> => {
   return (await Promise.all(files)).join("\n")
 }
 
+const all = { ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox }
+
 /** What uses a permission; `activeTab` has no calls of its own, and lets the popup see the address of the tab that it stands over. */
-const uses: { readonly [Name in keyof typeof permissions]: RegExp } = {
+const uses: { readonly [Name in keyof typeof all]: RegExp } = {
   storage: /\bbrowser\.storage\./,
   alarms: /\bbrowser\.alarms\./,
   scripting: /\bbrowser\.scripting\./,
   activeTab: /\bbrowser\.tabs\.query\(\{ active: true/,
+  contextMenus: /\bbrowser\.contextMenus\./,
+  sidePanel: /\bbrowser\.sidePanel\./,
 }
 
 /** Parts of the browser that need no permission, as far as they are used. */
-const free = ["action", "i18n", "permissions", "runtime", "tabs"]
+const free = ["action", "commands", "i18n", "omnibox", "permissions", "runtime", "tabs", "windows"]
 
 it.each(Object.entries(uses))("uses the permission %s", async (_name, use) => {
   expect(await read()).toMatch(use)
@@ -30,7 +34,7 @@ it.each(Object.entries(uses))("uses the permission %s", async (_name, use) => {
 
 it("uses no part of the browser that it has no permission for", async () => {
   const used = [...(await read()).matchAll(/\bbrowser\.([a-z0-9]+)\b/gi)].map(([, name]) => name!)
-  const allowed = new Set<string>([...free, ...Object.keys(permissions)])
+  const allowed = new Set<string>([...free, ...Object.keys(all)])
   expect([...new Set(used)].filter((name) => !allowed.has(name))).toEqual([])
 })
 

@@ -4,6 +4,7 @@
  */
 import { chromium } from "playwright-core"
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
+import * as ChromiumOutside from "./ChromiumOutside.ts"
 import { evaluateBy, until } from "./Driver.ts"
 import type { Driver, LaunchOptions, Tab } from "./Driver.ts"
 
@@ -104,6 +105,11 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       await page!.bringToFront()
       return makeTab(page!)
     },
+    outside: ChromiumOutside.make(() => {
+      const worker = context.serviceWorkers().at(-1)
+      if (worker === undefined) throw new Error("the background is not awake")
+      return worker
+    }),
     killBackground: async () => {
       const before = await lives()
       for (const { targetId } of await workers()) await session.send("Target.closeTarget", { targetId })

@@ -3,7 +3,7 @@
  * test does. Elements are found as people and screen readers find them, by role and name.
  */
 
-export type Scheme = "light" | "dark"
+type Scheme = "light" | "dark"
 
 /** A tab. Functions that are evaluated in it are sent as text: they may use their arguments and nothing around them. */
 export interface Tab {
@@ -32,6 +32,26 @@ export interface Tab {
   readonly close: () => Promise<void>
 }
 
+export interface Suggestion {
+  readonly content: string
+  readonly description: string
+}
+
+/** What is around the pages, set off as far inside the browser as it lets anyone. */
+export interface Outside {
+  /** Runs a command of the extension, as its keys do. */
+  readonly command: (name: string) => Promise<void>
+  /** What the address bar suggests after the keyword. */
+  readonly suggestions: (typed: string) => Promise<ReadonlyArray<Suggestion>>
+  /** Enters a text after the keyword, for a new tab. */
+  readonly enter: (entered: string) => Promise<void>
+  /** Chooses an item of the extension in the menu of a link or a selected text. */
+  readonly choose: (
+    item: string,
+    clicked: { readonly linkUrl?: string; readonly selectionText?: string },
+  ) => Promise<void>
+}
+
 export interface Driver {
   readonly name: "Chromium" | "Firefox"
   /** Of the extension's pages, without a last slash. */
@@ -39,6 +59,7 @@ export interface Driver {
   readonly open: (url: string) => Promise<Tab>
   /** The tab that shows an address beginning like this, once there is one, brought to the front: pages rest while nobody sees them. */
   readonly tabAt: (beginning: string) => Promise<Tab>
+  readonly outside: Outside
   /** Stops the background, as browsers do to idle ones; the next event wakes it. */
   readonly killBackground: () => Promise<void>
   readonly setOffline: (isOffline: boolean) => Promise<void>

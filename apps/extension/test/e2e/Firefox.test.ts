@@ -4,8 +4,10 @@ import { rm } from "node:fs/promises"
 import { afterAll, beforeAll, describe } from "vitest"
 import * as Browsers from "./Browsers.ts"
 import { build } from "./Build.ts"
+import { habits } from "./Habits.ts"
 import { hostileFields } from "./HostileFields.ts"
 import { listingPages } from "./ListingPages.ts"
+import { locks } from "./Locks.ts"
 import { troubles } from "./Troubles.ts"
 import { wholeWay } from "./WholeWay.ts"
 import { walks } from "./IndexWalks.ts"
@@ -24,4 +26,6 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
   hostileFields(kind, () => folder)
   wholeWay(kind, () => folder)
   troubles(kind, () => folder)
+  locks(kind, () => folder)
+  habits(kind, () => folder)
 })

@@ -10,6 +10,7 @@ import { join } from "node:path"
 import * as Bidi from "./Bidi.ts"
 import { until } from "./Driver.ts"
 import type { Driver, LaunchOptions } from "./Driver.ts"
+import * as FirefoxOutside from "./FirefoxOutside.ts"
 import { make as makeTab, run } from "./FirefoxTab.ts"
 
 export const programs = ["firefox-esr", "firefox"] as const
@@ -95,6 +96,8 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     const { contexts } = await bidi.send<Contexts>("browsingContext.getTree", { "moz:scope": "chrome" })
     return run(bidi, contexts[0]!.context, expression)
   }
+  /** The extension in the browser's own context. */
+  const inBrowser = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`
   const tabs = async () => (await bidi.send<Contexts>("browsingContext.getTree", { maxDepth: 0 })).contexts
   return {
     name: "Firefox",
@@ -112,9 +115,9 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       await bidi.send("browsingContext.activate", { context })
       return makeTab(bidi, context)
     },
+    outside: FirefoxOutside.make(runInBrowser, inBrowser),
     killBackground: async () => {
-      const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`
-      await runInBrowser(`${extension}.terminateBackground({ ignoreDevToolsAttached: true })`)
+      await runInBrowser(`${inBrowser}.terminateBackground({ ignoreDevToolsAttached: true })`)
     },
     setOffline: async (isOffline) => {
       await runInBrowser(`(Services.io.offline = ${isOffline})`)

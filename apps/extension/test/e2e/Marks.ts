@@ -5,7 +5,7 @@
  */
 import type { Tab } from "./Driver.ts"
 
-export interface Badge {
+interface Badge {
   /** What is seen. */
   readonly text: string
   /** What is read out. */

@@ -98,9 +98,36 @@ describe("ContractIndex", () => {
       const contracts = Array.from({ length: 200 }, (_, row) => contract(page * 200 + row + 1))
       await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk({ pages: page }) })
     }
-    expect((await index.ledger()).tabledTo).toBe(11)
+    const { sequence, tabledTo } = await index.ledger()
+    expect(tabledTo).toBeGreaterThan(0)
+    expect(tabledTo).toBeLessThan(sequence)
     wake()
     expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(2_400)
+  })
+
+  it("writes a page in parts and its walk with the last, so that a page which was cut off is walked again", async () => {
+    const page = Array.from({ length: 250 }, (_, row) => contract(250 - row))
+    const before = walk({ pages: 1 })
+    await index.setWalk(before)
+    let writes = 0
+    const broken: Database.Database = {
+      ...database,
+      writing: (...names) => {
+        writes += 1
+        return writes < 3
+          ? database.writing(...names)
+          : Promise.reject(new DOMException("full", "QuotaExceededError"))
+      },
+    }
+    const pageOf = (pages: number) => ({ contracts: page, invalidIds: [], seenAt: at, walk: walk({ pages }) })
+    await expect(ContractIndex.make(broken).putPage(pageOf(2))).rejects.toThrow("full")
+    wake()
+    expect(await index.walk()).toEqual(before)
+    expect((await index.ledger()).contracts).toBe(200)
+    await index.putPage(pageOf(2))
+    expect(await index.walk()).toMatchObject({ pages: 2 })
+    expect(await ids()).toHaveLength(250)
+    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(250)
   })
 
   it("goes on where a walk was cut off between two steps of its end", async () => {

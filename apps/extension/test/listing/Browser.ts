@@ -23,14 +23,14 @@ const getMessage = (name: string, values: ReadonlyArray<string> = []): string =>
 }
 
 /** The listeners that the code under test has added. */
-export const listeners = new Set<Hear>()
+const listeners = new Set<Hear>()
 
 /** What `sendMessage` does; the test sets it. */
-export const background: { answer: (message: unknown) => Promise<unknown> } = {
+const background: { answer: (message: unknown) => Promise<unknown> } = {
   answer: () => Promise.resolve(null),
 }
 
-export const runtime: {
+const runtime: {
   id: string | undefined
   sendMessage: (message: unknown) => Promise<unknown>
   onMessage: object

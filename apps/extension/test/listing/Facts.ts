@@ -15,7 +15,7 @@ export const fact = (over: Partial<BadgeFact> = {}): BadgeFact => ({
   ...over,
 })
 
-export const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
+const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
   title: "Bright flat",
   city: "Athens",
   contracts: [

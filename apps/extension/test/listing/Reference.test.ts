@@ -20,6 +20,8 @@ describe("references of a link", () => {
     ["#/homes/blue-door?tab=1", ["blue-door", "homes"]],
     ["/app#!/homes/blue-door", ["blue-door", "homes"]],
     ["/homes/1234", ["1234", "homes"]],
+    ["/7", ["7"]],
+    ["#/7", ["7"]],
     ["?page=2", ["index", "en"]],
   ])("%s are %j", (href, expected) => {
     expect(read(href)).toEqual(expected)

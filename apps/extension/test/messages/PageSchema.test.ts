@@ -46,6 +46,11 @@ describe("requests of the extension's pages", () => {
     ["an id that is a text", { type: "page.contract", id: "12", refresh: false }],
     ["a key without end", { type: "page.setKey", key: "a".repeat(5_001) }],
     ["too many patterns", { type: "page.setPatterns", origin: "a", patterns: Array(51).fill("/:slug") }],
+    ["a passphrase without end", { type: "page.unlock", passphrase: "a".repeat(1_001) }],
+    ["a passphrase that is no text", { type: "page.unlock", passphrase: 12 }],
+    ["a lock that never comes", { type: "page.setLockAfter", minutes: 0 }],
+    ["a name without end", { type: "page.addAccount", name: "a".repeat(61) }],
+    ["a file without end", { type: "page.importSettings", text: "a".repeat(500_001) }],
     ["what only content scripts ask", { type: "listing.lookUp", references: ["a"] }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {

@@ -13,6 +13,7 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.addSite": { type: "page.addSite", origin: "https://homes.example" },
   "page.removeSite": { type: "page.removeSite", origin: "https://homes.example" },
   "page.switchSite": { type: "page.switchSite", origin: "https://homes.example", isOn: false },
+  "page.showOnce": { type: "page.showOnce", tabId: 3, origin: "https://homes.example" },
   "page.setPatterns": {
     type: "page.setPatterns",
     origin: "https://homes.example",
@@ -22,6 +23,16 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.stopWalk": { type: "page.stopWalk" },
   "page.apiKeys": { type: "page.apiKeys" },
   "page.clear": { type: "page.clear" },
+  "page.lock": { type: "page.lock" },
+  "page.unlock": { type: "page.unlock", passphrase: "correct horse" },
+  "page.setPassphrase": { type: "page.setPassphrase", passphrase: "correct horse", current: null },
+  "page.removePassphrase": { type: "page.removePassphrase", current: "correct horse" },
+  "page.setLockAfter": { type: "page.setLockAfter", minutes: 15 },
+  "page.addAccount": { type: "page.addAccount", name: "Second" },
+  "page.renameAccount": { type: "page.renameAccount", id: "first", name: "Homes" },
+  "page.switchAccount": { type: "page.switchAccount", id: "first" },
+  "page.removeAccount": { type: "page.removeAccount", id: "first" },
+  "page.importSettings": { type: "page.importSettings", text: "{}" },
 }
 
 export const requests: ReadonlyArray<PageRequest> = Object.values(byType)

@@ -2,8 +2,8 @@
  * Measures the built extension in Chromium over an index of many contracts, and prints what it found as one line of JSON. How much may be
  * taken for what is the business of who prints the table. Arguments: how many contracts, then the parts to measure, or all of them.
  */
-import { writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { build as bundle } from "vite"
 import type { PageRequest, SearchField } from "../../src/messages/PageMessage.ts"
 import { chromium } from "../e2e/Browsers.ts"
@@ -152,4 +152,5 @@ try {
   console.log(JSON.stringify(found))
 } finally {
   await world.close()
+  await rm(dirname(extension), { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import "./DeskBrowser.ts"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { browser } from "wxt/browser"
 import * as Age from "../../src/ui/Age.ts"
 
 const now = Date.parse("2026-03-01T14:00:00Z")
@@ -21,6 +22,14 @@ describe("an age", () => {
   it("of what is no moment is the text itself", () => {
     expect(Age.age("soon", now)).toBe("soon")
     expect(Age.moment("soon")).toBe("soon")
+  })
+})
+
+describe("an age in few letters", () => {
+  it("has words even in a language that writes a bare sign for them", () => {
+    const speaks = vi.spyOn(browser.i18n, "getMessage").mockReturnValue("pt-PT")
+    onTestFinished(() => speaks.mockRestore())
+    expect(Age.age("2026-02-27T14:00:00Z", now, "narrow")).toBe("há 2 dias")
   })
 })
 

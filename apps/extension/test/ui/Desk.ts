@@ -14,6 +14,9 @@ import { BackgroundContext } from "../../src/ui/Live.ts"
 export { grants }
 
 export const empty: AppState = {
+  accounts: [{ id: "first", name: "", baseUrl: null }],
+  account: "first",
+  lock: { isSet: false, afterMinutes: 15, waitUntil: null },
   baseUrl: null,
   keyHint: null,
   standing: { _tag: "NoAddress" },
@@ -26,6 +29,7 @@ export const empty: AppState = {
 
 export const full: AppState = {
   ...empty,
+  accounts: [{ id: "first", name: "", baseUrl: "https://api.example.com/" }],
   baseUrl: "https://api.example.com/",
   keyHint: "7f3a",
   standing: { _tag: "Ready" },

@@ -95,6 +95,8 @@ export const make = (world: World): FakeBackground => {
         const sites = state.sites.map((site) => (site.origin === origin ? { ...site, isOn } : site))
         return set({ ...state, sites })
       }
+      case "page.apiKeys":
+        return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, walk: null }
       case "page.stopWalk":
         return set({ ...state, walk: { _tag: "Idle" } })
       case "page.setSettings":

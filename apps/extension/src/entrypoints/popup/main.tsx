@@ -1,6 +1,6 @@
 /**
- * The popup, hung up on the browser. The same page opens in a tab of its own for a contract or a listing that its query names, as the panel
- * beside a listing asks for.
+ * The popup, hung up on the browser. The same page opens in a tab or window of its own for what its query names, as the panel beside a
+ * listing and the browser's menus ask for, and stands at the side of the window.
  */
 import { render } from "preact"
 import * as Background from "../../ui/Background.ts"
@@ -15,10 +15,15 @@ import * as Theme from "../../ui/Theme.ts"
 
 Theme.recall()
 Message.introduce("popupTitle")
-document.documentElement.dataset["place"] = Tab.isPopup() ? "popup" : "tab"
-render(
-  <BackgroundContext.Provider value={Background.make()}>
-    <Popup subject={Subject.of(location.search)} />
-  </BackgroundContext.Provider>,
-  document.body,
-)
+document.documentElement.dataset["place"] = Tab.place()
+const background = Background.make()
+const show = (subject: Subject.Subject): void =>
+  render(
+    <BackgroundContext.Provider value={background}>
+      <Popup subject={subject} />
+    </BackgroundContext.Provider>,
+    document.body,
+  )
+const link = new URLSearchParams(location.search).get("link")
+if (link === null) show(Subject.of(location.search))
+else void import("../../ui/popup/Link.ts").then(({ subjectOf }) => subjectOf(background, link)).then(show)

@@ -8,6 +8,7 @@ import type { TableFacts } from "../../export/ExportMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Icon, Mark } from "../Icon.tsx"
 import { useAppState, useBackground, useNow } from "../Live.ts"
+import { Unlock } from "../lock/Unlock.tsx"
 import { number, plural, text } from "../Message.ts"
 import { Refused } from "../Notice.tsx"
 import { Busy } from "./Busy.tsx"
@@ -116,6 +117,8 @@ const Loaded = ({
     [background, page.copy, page.madeBy, page.startWorker],
   )
   useEffect(() => run.follow(state), [run, state])
+  // Who locks it while a file is made gives that file up.
+  useEffect(() => () => run.cancel(), [run])
   useEffect(() => {
     if (phase._tag !== "Idle") outcome.current?.scrollIntoView?.({ block: "nearest" })
   }, [phase._tag])
@@ -180,7 +183,7 @@ const Loaded = ({
 }
 
 export const ExportPage = (props: ExportPageProps) => {
-  const [state] = useAppState()
+  const [state, setState] = useAppState()
   const facts = useFacts(props.startWorker)
   return (
     <div class="page export-page">
@@ -200,6 +203,8 @@ export const ExportPage = (props: ExportPageProps) => {
               advice: text("exportUnexpectedAdvice"),
             }}
           />
+        ) : state?.standing._tag === "Locked" ? (
+          <Unlock state={state} onState={setState} />
         ) : state === null || facts === null ? (
           <p class="quiet" role="status">
             {text("loading")}

@@ -199,9 +199,13 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
         }
       }
       tell({ _tag: "Checking" })
-      worker = startWorker(onNotice, () => {
-        if (own === run) end(words({ _tag: "Unexpected" }))
-      })
+      worker = startWorker(
+        onNotice,
+        () => {
+          if (own === run) end(words({ _tag: "Unexpected" }))
+        },
+        state.account,
+      )
       const { columns, filters, order, timeZone } = wanted
       worker.post({ _tag: "Check", table, choices: { columns, filters, order, timeZone } })
     },

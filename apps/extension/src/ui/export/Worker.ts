@@ -11,8 +11,15 @@ export interface ExportWorker {
   readonly end: () => void
 }
 
-/** Starts a worker. `onBroken` is called when it cannot run, or stops by itself. */
-export type StartWorker = (onNotice: (notice: ExportNotice) => void, onBroken: () => void) => ExportWorker
+/**
+ * Starts a worker. `onBroken` is called when it cannot run, or stops by itself. Records are those of an account; one that reads none needs
+ * no account.
+ */
+export type StartWorker = (
+  onNotice: (notice: ExportNotice) => void,
+  onBroken: () => void,
+  account?: string,
+) => ExportWorker
 
 interface Policies {
   readonly createPolicy: (
@@ -39,8 +46,8 @@ const trusted = (() => {
   }
 })()
 
-export const start: StartWorker = (onNotice, onBroken) => {
-  const worker = new Worker(trusted(), { type: "module" })
+export const start: StartWorker = (onNotice, onBroken, account = "") => {
+  const worker = new Worker(trusted(), { type: "module", name: account })
   worker.addEventListener("message", ({ data }: MessageEvent<ExportNotice>) => onNotice(data))
   worker.addEventListener("error", onBroken)
   worker.addEventListener("messageerror", onBroken)

@@ -10,11 +10,13 @@ import * as Theme from "../Theme.ts"
 import { Section } from "./Section.tsx"
 
 /** What there is to lose, one line each. */
-const goods = ({ baseUrl, index, keyHint, sites }: AppState): ReadonlyArray<string> => [
+const goods = ({ accounts, baseUrl, index, keyHint, lock, sites }: AppState): ReadonlyArray<string> => [
   ...(baseUrl === null ? [] : [text("clearAddress", baseUrl)]),
   ...(keyHint === null ? [] : [text("clearKey", keyHint)]),
   ...(index.contracts === 0 ? [] : [plural("clearContracts", index.contracts)]),
   ...(sites.length === 0 ? [] : [plural("clearSites", sites.length)]),
+  ...(accounts.length < 2 ? [] : [plural("clearAccounts", accounts.length)]),
+  ...(lock.isSet ? [text("clearPassphrase")] : []),
   text("clearSettings"),
 ]
 

@@ -13,12 +13,17 @@ import { Mark } from "../Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
 import { text } from "../Message.ts"
 import { Notice, Refused } from "../Notice.tsx"
+import { Unlock } from "../lock/Unlock.tsx"
+import { Accounts } from "./Accounts.tsx"
 import { Clear } from "./Clear.tsx"
 import { Contracts } from "./Contracts.tsx"
+import { Keys } from "./Keys.tsx"
+import { Lock } from "./Lock.tsx"
 import { Look } from "./Look.tsx"
 import { sections } from "./Section.tsx"
 import { Service } from "./Service.tsx"
 import { Sites } from "./Sites.tsx"
+import { Transfer } from "./Transfer.tsx"
 
 /** Brings a place of the page into view and puts the focus there: on a box itself, on the heading of anything larger. */
 const goTo = (id: string): void => {
@@ -34,7 +39,7 @@ const goTo = (id: string): void => {
  * of the page, so that nothing else is gone to then.
  */
 const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
-  const isThere = state !== null && state.standing._tag !== "NoPermission"
+  const isThere = state !== null && state.standing._tag !== "NoPermission" && state.standing._tag !== "Locked"
   useEffect(() => {
     if (!isThere) return
     const wanted = location.hash.slice(1)
@@ -79,10 +84,14 @@ const Loaded = ({
     <>
       {advice === null ? null : <Notice advice={advice} onStep={take} />}
       <Refused refusal={stepping.refusal} />
-      <Service state={state} onState={onState} trial={trial} />
+      <Service key={`service ${state.account}`} state={state} onState={onState} trial={trial} />
       <Sites state={state} onState={onState} wanted={wantedSite} />
       <Contracts state={state} now={now} onState={onState} />
       <Look state={state} onState={onState} />
+      <Keys />
+      <Accounts state={state} onState={onState} />
+      <Lock state={state} onState={onState} />
+      <Transfer state={state} onState={onState} />
       <Clear state={state} onState={onState} />
     </>
   )
@@ -91,6 +100,7 @@ const Loaded = ({
 export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const [state, setState] = useAppState()
   useWantedPlace(state, wantedSite)
+  const isLocked = state?.standing._tag === "Locked"
   return (
     <div class="page">
       <header class="page-head">
@@ -100,7 +110,7 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
           {text("welcomeAgain")}
         </a>
       </header>
-      <nav class="page-places" aria-label={text("optionsPlaces")}>
+      <nav class="page-places" aria-label={text("optionsPlaces")} hidden={isLocked}>
         <ul>
           {sections.map(([id, title]) => (
             <li key={id}>
@@ -114,6 +124,8 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
           <p class="quiet" role="status">
             {text("loading")}
           </p>
+        ) : isLocked ? (
+          <Unlock state={state} onState={setState} />
         ) : (
           <Loaded state={state} onState={setState} wantedSite={wantedSite} />
         )}

@@ -8,6 +8,10 @@ export const sections = [
   ["sites", "optionsSites"],
   ["contracts", "optionsContracts"],
   ["look", "optionsLook"],
+  ["keys", "optionsKeys"],
+  ["accounts", "optionsAccounts"],
+  ["lock", "optionsLock"],
+  ["transfer", "optionsTransfer"],
   ["clear", "optionsClear"],
 ] as const satisfies ReadonlyArray<readonly [id: string, title: MessageName]>
 

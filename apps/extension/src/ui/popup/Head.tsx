@@ -1,12 +1,15 @@
 /** The popup's head: how many contracts there are and how old they are, a way to read them again, the options, and a walk that is under way. */
+import type { ComponentChildren } from "preact"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../Age.ts"
 import { Mark } from "../Icon.tsx"
+import { later } from "../Later.tsx"
 import { plural, text } from "../Message.ts"
 import * as Tab from "../Tab.ts"
-import { WalkLine } from "../WalkLine.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { Moment } from "./Words.tsx"
+
+const WalkLine = later(() => import("../WalkLine.tsx").then((loaded) => loaded.WalkLine))
 
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
   const { completedAt, contracts } = state.index
@@ -31,12 +34,15 @@ export const Head = ({
   isBusy,
   onWalk,
   onStop,
+  children = null,
 }: {
   readonly state: AppState | null
   readonly now: number
   readonly isBusy: boolean
   readonly onWalk: () => void
   readonly onStop: () => void
+  /** What stands below it, where there is anything of it. */
+  readonly children?: ComponentChildren
 }) => (
   <header class="head">
     <Mark />
@@ -49,5 +55,6 @@ export const Head = ({
     )}
     <IconButton icon="settings" name={text("popupOptions")} onPress={() => void Tab.open("/options.html")} />
     {state?.walk._tag === "Walking" ? <WalkLine walk={state.walk} now={now} onStop={onStop} /> : null}
+    {children}
   </header>
 )

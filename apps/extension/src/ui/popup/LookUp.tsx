@@ -37,6 +37,7 @@ const countOf = ({ query, rows, total }: Found): string => {
 
 export const LookUp = ({
   isHidden,
+  initial,
   state,
   advice,
   here,
@@ -47,6 +48,8 @@ export const LookUp = ({
 }: {
   /** Whether a contract is looked at instead. */
   readonly isHidden: boolean
+  /** What stands in the box at first. */
+  readonly initial: string
   readonly state: AppState | null
   readonly advice: Advice | null
   readonly here: Here | null
@@ -56,7 +59,7 @@ export const LookUp = ({
   readonly onStep: (step: Step) => void
 }) => {
   const background = useBackground()
-  const [typed, setTyped] = useState("")
+  const [typed, setTyped] = useState(initial)
   const [by, setBy] = useState<SearchField>("any")
   const [limit, setLimit] = useState(pageSize)
   const [chosen, setChosen] = useState<number | null>(null)

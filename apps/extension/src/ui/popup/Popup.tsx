@@ -5,21 +5,25 @@
 import { useLayoutEffect, useState } from "preact/hooks"
 import * as Advice from "../Advice.ts"
 import type { Step } from "../Advice.ts"
+import { later } from "../Later.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Refused } from "../Notice.tsx"
 import * as Tab from "../Tab.ts"
-import { Detail } from "./Detail.tsx"
 import { Head } from "./Head.tsx"
 import { LookUp } from "./LookUp.tsx"
-import { SiteBar } from "./SiteBar.tsx"
 import { searchBoxId } from "./SearchBox.tsx"
 import { useSubject } from "./Subject.ts"
 import type { Subject } from "./Subject.ts"
 
+const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
+const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
+const Detail = later(() => import("./Detail.tsx").then((loaded) => loaded.Detail))
+const Foot = later(() => import("./Foot.tsx").then((loaded) => loaded.Foot))
+
 /** Changes when looking up again may give something else. */
 const revisionOf = (state: AppState | null): string =>
-  state === null ? "" : `${state.index.contracts} ${state.index.completedAt}`
+  state === null ? "" : `${state.account} ${state.index.contracts} ${state.index.completedAt}`
 
 export const Popup = ({ subject }: { readonly subject: Subject }) => {
   const background = useBackground()
@@ -29,7 +33,6 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
   const revision = revisionOf(state)
   const { here, origin } = useSubject(background, subject, revision)
   const [contract, setContract] = useState(subject._tag === "Contract" ? subject.id : null)
-  const site = state?.sites.find((known) => known.origin === origin) ?? null
 
   const take = (step: Step): void => {
     if (step === "walk") acting.run(() => background.ask({ type: "page.walk" }))
@@ -39,12 +42,14 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
     if (contract === null) document.getElementById(searchBoxId)?.focus()
   }, [contract])
 
+  const isLocked = state?.standing._tag === "Locked"
+
   const advice = state === null ? null : Advice.of(state, now)
   return (
     <div
       class="popup"
       onKeyDown={(event) => {
-        const isTyping = event.target instanceof HTMLInputElement && event.target.type === "text"
+        const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "checkbox"
         if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
         event.preventDefault()
         setContract(null)
@@ -57,28 +62,36 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
         isBusy={acting.isBusy}
         onWalk={() => take("walk")}
         onStop={() => acting.run(() => background.ask({ type: "page.stopWalk" }))}
-      />
+      >
+        {state !== null && (state.accounts.length > 1 || (state.lock.isSet && !isLocked)) ? (
+          <AccountBar state={state} onState={setState} />
+        ) : null}
+      </Head>
       <Refused refusal={acting.refusal} />
-      <LookUp
-        isHidden={contract !== null}
-        state={state}
-        advice={advice}
-        here={here}
-        now={now}
-        revision={revision}
-        onOpen={setContract}
-        onStep={take}
-      />
-      {contract === null ? null : (
-        <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />
-      )}
-      {origin === null || state === null || state.baseUrl === null ? null : (
-        <SiteBar
-          origin={origin}
-          site={site}
-          onSwitch={(isOn) => acting.run(() => background.ask({ type: "page.switchSite", origin, isOn }))}
-          onAdd={() => void Tab.open(`/options.html?site=${encodeURIComponent(origin)}#sites`)}
-        />
+      {isLocked ? (
+        <main class="locked">
+          <Unlock state={state} onState={setState} />
+        </main>
+      ) : (
+        <>
+          <LookUp
+            isHidden={contract !== null}
+            initial={subject._tag === "Search" ? subject.text : ""}
+            state={state}
+            advice={advice}
+            here={here}
+            now={now}
+            revision={revision}
+            onOpen={setContract}
+            onStep={take}
+          />
+          {contract === null ? null : (
+            <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />
+          )}
+          {state === null ? null : (
+            <Foot origin={origin} state={state} onState={setState} onOtherAccount={() => setContract(null)} />
+          )}
+        </>
       )}
     </div>
   )

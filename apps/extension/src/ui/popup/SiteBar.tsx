@@ -1,6 +1,6 @@
 /**
- * The site in front of the popup: its switch when it was added, a way to add it when it was not. Permission is asked for in a tab, because
- * browsers hide or lose such a prompt under a popup.
+ * The site in front of the popup: its switch when it was added; when it was not, a way to add it and badges for the page in front alone.
+ * Permission is asked for in a tab, because browsers hide or lose such a prompt under a popup; to be called on a page is leave for that page.
  */
 import type { Site } from "../../messages/AppState.ts"
 import { Icon } from "../Icon.tsx"
@@ -12,11 +12,13 @@ export const SiteBar = ({
   site,
   onSwitch,
   onAdd,
+  onOnce,
 }: {
   readonly origin: string
   readonly site: Site | null
   readonly onSwitch: (isOn: boolean) => void
   readonly onAdd: () => void
+  readonly onOnce: () => void
 }) => {
   const host = <bdi class="site-host">{new URL(origin).host}</bdi>
   return (
@@ -30,6 +32,14 @@ export const SiteBar = ({
           <span class="site-name">
             {site === null ? text("siteUnknown") : text("siteTakenBack")} {host}
           </span>
+          <button
+            type="button"
+            class="button button-small button-quiet"
+            title={text("siteOnceHint")}
+            onClick={onOnce}
+          >
+            {text("siteOnce")}
+          </button>
           <button type="button" class="button button-small" onClick={onAdd}>
             {site === null ? text("siteAdd") : text("siteAllowAgain")}
             <Icon name="out" />

@@ -1,6 +1,6 @@
 /**
- * What the popup was opened about: the page in front, or the contract or listing that its own query names. An address never leaves the
- * browser: the background looks for known listings in it.
+ * What the popup was opened about: the page in front, or the contract, listing or search that its own query names. An address never leaves
+ * the browser: the background looks for known listings in it.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { ContractRow } from "../../messages/PageMessage.ts"
@@ -11,6 +11,7 @@ export type Subject =
   | { readonly _tag: "Page" }
   | { readonly _tag: "Contract"; readonly id: number }
   | { readonly _tag: "Listing"; readonly reference: string }
+  | { readonly _tag: "Search"; readonly text: string }
 
 /** Reads the popup's own query. */
 export const of = (query: string): Subject => {
@@ -18,7 +19,9 @@ export const of = (query: string): Subject => {
   const id = Number(asked.get("contract") ?? "")
   if (Number.isSafeInteger(id) && id > 0) return { _tag: "Contract", id }
   const reference = asked.get("listing") ?? ""
-  return reference === "" ? { _tag: "Page" } : { _tag: "Listing", reference }
+  if (reference !== "") return { _tag: "Listing", reference }
+  const text = asked.get("find") ?? ""
+  return text === "" ? { _tag: "Page" } : { _tag: "Search", text }
 }
 
 export interface Here {
@@ -46,10 +49,7 @@ export const useSubject = (
   const [page, setPage] = useState<URL | null>(null)
   const [here, setHere] = useState<Here | null>(null)
   useEffect(() => {
-    if (subject._tag !== "Page") return
-    void Tab.currentAddress()
-      .then(setPage)
-      .catch(() => setPage(null))
+    if (subject._tag === "Page") return Tab.follow(setPage)
   }, [subject])
   const address = subject._tag === "Listing" ? addressOf(subject.reference) : (page?.href ?? null)
   const isPage = subject._tag === "Page"

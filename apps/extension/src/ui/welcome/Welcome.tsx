@@ -3,6 +3,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Mark } from "../Icon.tsx"
 import { useAppState } from "../Live.ts"
+import { Unlock } from "../lock/Unlock.tsx"
 import { text } from "../Message.ts"
 import { KeyStep } from "./KeyStep.tsx"
 import { Screen } from "./Screen.tsx"
@@ -94,6 +95,11 @@ export const Welcome = ({ onClose }: { readonly onClose: () => void }) => {
       <p class="quiet" role="status">
         {text("loading")}
       </p>
+    </main>
+  ) : state.standing._tag === "Locked" ? (
+    <main class="welcome">
+      <h1 class="unseen">{text("welcomeTitle")}</h1>
+      <Unlock state={state} onState={setState} />
     </main>
   ) : (
     <Loaded state={state} onState={setState} onClose={onClose} />

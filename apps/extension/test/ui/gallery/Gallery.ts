@@ -12,7 +12,7 @@ import type { Given } from "./PageBrowser.ts"
 import { now } from "./Scene.ts"
 import type { Scene } from "./Scene.ts"
 
-export type Look = "light" | "dark"
+type Look = "light" | "dark"
 
 export interface Gallery {
   /** Opens a scene in a window of its own and brings it into its state. */
@@ -21,6 +21,9 @@ export interface Gallery {
 }
 
 const origin = "https://deedkit.test"
+
+/** What a browser of each language calls its own. */
+const locales = { en: "en-GB", el: "el-GR", pt_PT: "pt-PT" }
 
 const types: { readonly [extension: string]: string } = {
   ".html": "text/html",
@@ -78,7 +81,7 @@ export const make = async (program: string): Promise<Gallery> => {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: look,
-        locale: "en-GB",
+        locale: locales[scene.language ?? "en"],
         timezoneId: "UTC",
         reducedMotion: "reduce",
       })
@@ -87,8 +90,8 @@ export const make = async (program: string): Promise<Gallery> => {
       const page = await context.newPage()
       page.setDefaultTimeout(5_000)
       await page.clock.setFixedTime(now)
-      const { direction, isAllowed, tab, world } = scene
-      const given = { direction, isAllowed, tab, world } as Given
+      const { direction, isAllowed, language, tab, world } = scene
+      const given = { direction, isAllowed, language, tab, world } as Given
       await page.addInitScript({ content: `globalThis.given = ${JSON.stringify(given)};\n${script}` })
       page.on("pageerror", (error) => {
         throw new Error(`${scene.page} ${scene.name}: ${error.message}`)

@@ -178,6 +178,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
     { act: (page) => toTop(page, "Contracts") },
   ),
+  options("keys", ready, { act: (page) => toTop(page, "Keyboard"), size: [920, 420] }),
   options("clearing", withSites, { act: clearing }),
   options("cleared", ready, {
     world: world(ready, { answers: { "page.clear": unset } }),

@@ -2,7 +2,9 @@
  * The browser of a page in the gallery, put into the page before its own code runs: messages from the message file, ports and questions that
  * a background without a browser answers, permissions that are given or not, and a tab in front.
  */
-import messages from "../../../public/_locales/en/messages.json" with { type: "json" }
+import el from "../../../public/_locales/el/messages.json" with { type: "json" }
+import en from "../../../public/_locales/en/messages.json" with { type: "json" }
+import pt_PT from "../../../public/_locales/pt_PT/messages.json" with { type: "json" }
 import { ports } from "../../../src/messages/PageMessage.ts"
 import type { PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
@@ -14,15 +16,16 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "direction">
+export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "direction" | "language">
 
-const texts: { readonly [name: string]: Message } = messages
 const {
   direction = "ltr",
   isAllowed = true,
+  language = "en",
   tab = null,
   world,
 } = (globalThis as unknown as { readonly given: Given }).given
+const texts: { readonly [name: string]: Message } = { en, el, pt_PT }[language]
 const background = FakeBackground.make(world)
 
 const getMessage = (name: string, values: ReadonlyArray<string> = []): string => {
@@ -71,10 +74,21 @@ Object.assign(globalThis, {
     },
     i18n: { getMessage },
     tabs: {
-      query: () => Promise.resolve(tab === null ? [{}] : [{ url: tab }]),
+      query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
+      onActivated: event,
+      onUpdated: event,
       create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),
+    },
+    commands: {
+      getAll: () =>
+        Promise.resolve([
+          { name: "_execute_action", shortcut: "Alt+Shift+D" },
+          { name: "toggle-badges", shortcut: "Alt+Shift+L" },
+          { name: "refresh", shortcut: "" },
+          { name: "open-export", shortcut: "Alt+Shift+E" },
+        ]),
     },
     permissions: {
       request: () => Promise.resolve(isAllowed),

@@ -1,6 +1,7 @@
 /** The popup in each of its states. */
 import type { Page } from "playwright-core"
 import type { AppState, Standing } from "../../../src/messages/AppState.ts"
+import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
 import { contracts, hostile, ready, standing, unread, unset, world } from "./Worlds.ts"
 
@@ -41,7 +42,6 @@ const opening =
   }
 
 const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
-  ["locked", { _tag: "Locked" }],
   ["no-permission", { _tag: "NoPermission", origin: "https://api.homes.example" }],
   ["wrong-key", { _tag: "WrongKey" }],
   ["missing-scope", { _tag: "MissingScope", scope: "read:contracts" }],
@@ -132,6 +132,45 @@ export const popupScenes: ReadonlyArray<Scene> = [
     { act: rows, isPictured: false },
   ),
   popup("site-unknown", { ...ready, sites: [] }, { act: rows }),
+  popup(
+    "site-once-refused",
+    { ...ready, sites: [] },
+    {
+      world: world(
+        { ...ready, sites: [] },
+        {
+          answers: {
+            "page.showOnce": {
+              _tag: "Refused",
+              message: "The browser does not let the extension look into this page.",
+              advice: "Open the popup by its toolbar button on the page itself, and try again there.",
+            },
+          },
+        },
+      ),
+      act: async (page) => {
+        await page.getByRole("button", { name: "Show here once" }).click()
+        await page.getByText("does not let the extension").waitFor()
+      },
+      isPictured: false,
+    },
+  ),
+  popup("keys", ready, {
+    world: world(ready, { hereSlug: "olive-loft", answers: { "page.apiKeys": keysAnswer(looked) } }),
+    act: (page) => page.getByText("API keys need a look").waitFor(),
+  }),
+  popup("looked-up", ready, { address: "?find=olive&in=popup", act: rows, isPictured: false }),
+  popup("looked-up-link", ready, {
+    address: `?link=${encodeURIComponent(tab)}&in=popup`,
+    world: world(ready, { hereSlug: "olive-loft" }),
+    act: rows,
+    isPictured: false,
+  }),
+  {
+    ...popup("here", ready, { world: world(ready, { hereSlug: "olive-loft" }) }),
+    page: "sidepanel",
+    size: [360, 820],
+  },
   popup("site-taken-back", { ...ready, sites: [{ ...ready.sites[0]!, isGranted: false }] }, { act: rows }),
   ...troubles.map(([name, trouble]) => popup(name, standing(trouble), { act: rows })),
   popup("wrong-key-nothing-read", standing({ _tag: "WrongKey" }, unread)),

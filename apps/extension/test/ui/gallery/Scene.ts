@@ -2,8 +2,11 @@
 import type { Page } from "playwright-core"
 import type { World } from "../FakeBackground.ts"
 
+/** Named as the folders of the messages are. */
+export type Language = "en" | "el" | "pt_PT"
+
 export interface Scene {
-  readonly page: "popup" | "options" | "welcome" | "export"
+  readonly page: "popup" | "sidepanel" | "options" | "welcome" | "export" | "audit"
   /** Names the picture, such as `offline` in `popup-offline-dark.png`. */
   readonly name: string
   readonly world: World
@@ -16,6 +19,8 @@ export interface Scene {
   /** Width and height in pixels; the popup's own size or 1000 by 800 unless said. */
   readonly size?: readonly [width: number, height: number]
   readonly direction?: "ltr" | "rtl"
+  /** The language of the messages; English unless said. What `act` looks for has English names. */
+  readonly language?: Language
   /** Brings the page into the state, by the ways of its users. */
   readonly act?: (page: Page) => Promise<void>
   /** Whether a picture of it is kept. Every scene is looked over. */

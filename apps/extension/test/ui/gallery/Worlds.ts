@@ -4,6 +4,9 @@ import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
 import type { World } from "../FakeBackground.ts"
 
 export const unset: AppState = {
+  accounts: [{ id: "first", name: "", baseUrl: null }],
+  account: "first",
+  lock: { isSet: false, afterMinutes: 15, waitUntil: null },
   baseUrl: null,
   keyHint: null,
   standing: { _tag: "NoAddress" },
@@ -16,6 +19,7 @@ export const unset: AppState = {
 
 export const ready: AppState = {
   ...unset,
+  accounts: [{ id: "first", name: "", baseUrl: "https://api.homes.example/" }],
   baseUrl: "https://api.homes.example/",
   keyHint: "7f3a",
   standing: { _tag: "Ready" },

@@ -39,11 +39,17 @@ export const open = async (
     tab = null,
   }: { readonly subject?: Subject; readonly tab?: string | null } = {},
 ): Promise<Counter> => {
+  // What comes later in a browser is read already, so that it comes in the next moment.
+  await Promise.all([
+    import("../../../src/ui/popup/Detail.tsx"),
+    import("../../../src/ui/popup/Foot.tsx"),
+    import("../../../src/ui/WalkLine.tsx"),
+  ])
   opened = []
   Object.assign(clipboard, { text: "", isLocked: false })
   const { browser } = globalThis as unknown as TabsAndPages
   browser.tabs = {
-    query: () => Promise.resolve(tab === null ? [{}] : [{ url: tab }]),
+    query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
     create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
   }
   browser.runtime.getURL = (path) => path

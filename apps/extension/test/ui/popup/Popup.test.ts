@@ -242,7 +242,6 @@ describe("the page in front", () => {
 describe("each state", () => {
   const troubles: ReadonlyArray<readonly [Standing, string, string | null, string | null]> = [
     [{ _tag: "NoKey" }, "api.homes.example asks for a key", "Enter a key", "/options.html#key"],
-    [{ _tag: "Locked" }, "Enter your key again", "Enter a key", "/options.html#key"],
     [
       { _tag: "NoPermission", origin: "https://api.homes.example" },
       "may not be reached",

@@ -1,0 +1,10 @@
+/** The account that the services of the background are made for. With another account, they are made anew. */
+import * as Context from "effect/Context"
+
+export interface Service {
+  readonly id: string
+  /** What its API key is sealed with; null where the browser's own means are enough, because there is no passphrase. */
+  readonly sealing: CryptoKey | null
+}
+
+export class Account extends Context.Service<Account, Service>()("@deedkit/extension/Account") {}

@@ -1,0 +1,201 @@
+/**
+ * Answers the pages about the lock and about accounts: everything that closes the account in use or opens another one. While it is locked, the
+ * locked state, unlocking and clearing are all that is answered.
+ */
+import * as Effect from "effect/Effect"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import type { AccountRequest } from "../messages/AccountMessage.ts"
+import { accountLimits } from "../messages/AccountMessage.ts"
+import { accountRequests } from "../messages/AccountSchema.ts"
+import type { AppState } from "../messages/AppState.ts"
+import type { PageRequest, Refusal } from "../messages/PageMessage.ts"
+import * as SettingsFile from "../messages/SettingsFile.ts"
+import * as Accounts from "./Accounts.ts"
+import { checkedAddress } from "./Connection.ts"
+import { IndexWalk } from "./IndexWalk.ts"
+import { KeyRing } from "./KeyRing.ts"
+import { Lock } from "./Lock.ts"
+import type { OpenAccount } from "./OpenAccount.ts"
+import { Platform } from "./Platform.ts"
+import { Refresh } from "./Refresh.ts"
+import { refused } from "./Refusals.ts"
+import { Registry } from "./Registry.ts"
+import type { SharedServices } from "./Services.ts"
+import { SetUp } from "./SetUp.ts"
+import { merge } from "./SettingsImport.ts"
+import { Sites } from "./Sites.ts"
+import { StateFeed } from "./StateFeed.ts"
+
+type AnyRequest = AccountRequest | Extract<PageRequest, { readonly type: "page.clear" }>
+
+/** Something that is done while no account is open. */
+type Change<A> = Effect.Effect<A, Refusal, SharedServices>
+
+export interface AccountRequests {
+  /** Undefined for what is not answered while it is locked. */
+  readonly answer: (request: AnyRequest) => Promise<unknown>
+  /** The state, which is always told. */
+  readonly state: () => Promise<AppState>
+}
+
+/** Whether a request is answered here. */
+export const isOurs = (request: PageRequest): request is AnyRequest =>
+  request.type === "page.clear" || Object.hasOwn(accountRequests, request.type)
+
+const isRefusal = (done: unknown): done is Refusal =>
+  typeof done === "object" && done !== null && "_tag" in done && done._tag === "Refused"
+
+const secret = (passphrase: string): Redacted.Redacted => Redacted.make(passphrase, { label: "passphrase" })
+
+/** Nothing is told of a locked extension but how it looks and how it is unlocked. */
+const lockedState = Effect.gen(function* () {
+  const { settings } = yield* (yield* Registry).get
+  const state: AppState = {
+    accounts: [],
+    account: "",
+    lock: yield* (yield* Lock).state,
+    baseUrl: null,
+    keyHint: null,
+    standing: { _tag: "Locked" },
+    walk: { _tag: "Idle" },
+    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
+    sites: [],
+    settings,
+    cursorParam: null,
+  }
+  return state
+})
+
+/** Seals every key as the lock wants it now. */
+const settleKeys = Effect.gen(function* () {
+  const vault = yield* (yield* Lock).vault
+  const sealing = vault._tag === "Open" ? vault.sealing : null
+  if (vault._tag !== "Locked") yield* (yield* KeyRing).settle({ known: sealing, sealing })
+})
+
+const unlock = (passphrase: string): Change<void> =>
+  Effect.andThen(
+    Lock.use((lock) => lock.unlock(secret(passphrase))),
+    settleKeys,
+  )
+
+const setPassphrase = (passphrase: string, current: string | null): Change<void> =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    if (passphrase.length < accountLimits.leastPassphrase) {
+      const least = String(accountLimits.leastPassphrase)
+      return yield* Effect.fail(refused(text("refusedShort"), text("adviceShort", least)))
+    }
+    yield* (yield* Lock).set(secret(passphrase), current === null ? null : secret(current))
+    yield* settleKeys
+  })
+
+/** The keys are opened first: without the lock's record nothing could open them any more. */
+const removePassphrase = (current: string): Change<void> =>
+  Effect.gen(function* () {
+    const lock = yield* Lock
+    yield* lock.prove(secret(current))
+    const vault = yield* lock.vault
+    if (vault._tag === "Open") yield* (yield* KeyRing).settle({ known: vault.sealing, sealing: null })
+    yield* lock.drop
+  })
+
+const importSettings = (file: string) =>
+  Effect.gen(function* () {
+    const { allowsLoopback, text } = yield* Platform
+    const registry = yield* Registry
+    const read = SettingsFile.read(file)
+    if (read === null) return yield* Effect.fail(refused(text("refusedFile"), text("adviceFile")))
+    const addresses = yield* Effect.forEach(read.accounts, ({ baseUrl }) =>
+      baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
+    )
+    const addressOf = (typed: string): string | null =>
+      addresses[read.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
+    const merged = merge(yield* registry.get, read, addressOf, allowsLoopback)
+    if (merged === null) return yield* Effect.fail(refused(text("refusedFile"), text("adviceFileParts")))
+    yield* registry.update(() => merged.list)
+    yield* settleKeys
+    return merged.imported
+  })
+
+/** Makes scripts, alarms and the walk what they should be for the account that is open now. */
+const arrive = Effect.gen(function* () {
+  const setUp = yield* SetUp
+  yield* (yield* Sites).settle
+  yield* setUp.settleAlarm
+  yield* setUp.goOnIfDue
+  if ((yield* (yield* IndexWalk).state)._tag === "Idle") yield* (yield* Refresh).recover
+})
+
+export const make = (
+  shared: ManagedRuntime.ManagedRuntime<SharedServices, never>,
+  account: OpenAccount,
+  /** Has every page of a site asked anew. */
+  tellTabs: () => Promise<void>,
+): AccountRequests => {
+  const state = async (): Promise<AppState> => {
+    for (;;) {
+      const open = await account.run(StateFeed.use((feed) => feed.state))
+      if (open !== undefined) return open
+      if (await account.isLocked()) return shared.runPromise(lockedState)
+    }
+  }
+  /** What came of a change, or why it was not made. */
+  const outcome = <A>(change: Change<A>): Promise<A | Refusal> =>
+    shared.runPromise(
+      Effect.match(change, {
+        onFailure: (refusal): A | Refusal => refusal,
+        onSuccess: (done): A | Refusal => done,
+      }),
+    )
+  /** Makes a change between two accounts, after which every page of a site asks anew. */
+  const between = async <A>(change: Change<A>): Promise<A | Refusal> => {
+    const done = await account.change(() => outcome(change))
+    if (!isRefusal(done)) await tellTabs()
+    void account.run(arrive).catch(() => {})
+    return done
+  }
+  const stateAfter = async (done: Promise<Refusal | void>): Promise<AppState | Refusal> =>
+    (await done) ?? state()
+
+  const clear = async (): Promise<AppState> => {
+    await account.runLast(SetUp.use((setUp) => setUp.clear))
+    const drop = Lock.use((lock) => lock.drop)
+    await account.change(() => outcome(Effect.andThen(Accounts.dropAll, drop)))
+    return state()
+  }
+
+  return {
+    state,
+    answer: async (request) => {
+      if (request.type === "page.clear") return clear()
+      if (request.type === "page.unlock") {
+        return stateAfter(between(unlock(request.passphrase)))
+      }
+      if (await account.isLocked()) return undefined
+      switch (request.type) {
+        case "page.lock":
+          return stateAfter(between(Lock.use(({ lock }) => lock)))
+        case "page.setPassphrase":
+          return stateAfter(between(setPassphrase(request.passphrase, request.current)))
+        case "page.removePassphrase":
+          return stateAfter(between(removePassphrase(request.current)))
+        case "page.setLockAfter":
+          return stateAfter(outcome(Lock.use(({ setAfter }) => setAfter(request.minutes))))
+        case "page.addAccount":
+          return stateAfter(between(Accounts.add(request.name)))
+        case "page.renameAccount":
+          return stateAfter(outcome(Accounts.rename(request.id, request.name)))
+        case "page.switchAccount":
+          return stateAfter(between(Accounts.choose(request.id)))
+        case "page.removeAccount":
+          return stateAfter(between(Accounts.remove(request.id)))
+        case "page.importSettings": {
+          const imported = await between(importSettings(request.text))
+          return isRefusal(imported) ? imported : { state: await state(), imported }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The account in use, opened when it is first needed: one at a time, none while it is locked, and another one after each change. What was asked of
+ * an account that is closed meanwhile is not answered any more, so that nothing of it is shown afterwards.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { Account } from "./Account.ts"
+import { Lock } from "./Lock.ts"
+import { Registry } from "./Registry.ts"
+import type { AccountServices, SharedServices } from "./Services.ts"
+import { ofAccount } from "./Services.ts"
+import { Databases, Store } from "./Storage.ts"
+
+type Runtime = ManagedRuntime.ManagedRuntime<AccountServices | SharedServices, never>
+
+/** Something that the account in use is asked for. */
+type Work<A> = Effect.Effect<A, never, AccountServices | SharedServices>
+
+export interface OpenAccount {
+  /** Undefined while it is locked, and when it was locked or another account was opened meanwhile. */
+  readonly run: <A>(work: Work<A>) => Promise<A | undefined>
+  readonly isLocked: () => Promise<boolean>
+  /** Closes the account, does the work while none is open, and lets the next use open it anew. */
+  readonly change: <A>(work: () => Promise<A>) => Promise<A>
+  /** Runs something in the account also when it is locked, with keys that cannot be read, and closes it. */
+  readonly runLast: (work: Work<void>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const make = (
+  shared: ManagedRuntime.ManagedRuntime<SharedServices, never>,
+  onLocked: () => Promise<void>,
+): OpenAccount => {
+  let current: Runtime | null = null
+  const running = new Set<Fiber.Fiber<unknown>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
+    const turn = last.then(work, work)
+    last = turn.catch(() => {})
+    return turn
+  }
+  const open = async (sealing: CryptoKey | null): Promise<Runtime> => {
+    const id = (await shared.runPromise(Registry.use(({ get }) => get))).current
+    const context = await shared.context()
+    const databaseOf = await shared.runPromise(Databases)
+    const account = Layer.mergeAll(
+      Layer.succeedContext(context),
+      Layer.succeed(Account, { id, sealing }),
+      Layer.succeed(Store, databaseOf(id)),
+    )
+    return ManagedRuntime.make(ofAccount.pipe(Layer.provideMerge(account)))
+  }
+  const close = async (): Promise<void> => {
+    const closing = current
+    current = null
+    await Promise.all([closing?.dispose(), Effect.runPromise(Fiber.interruptAll(running))])
+  }
+  /** The account, or null while it is locked. Looks at the lock each time: the minutes may be over before the alarm is. */
+  const opened = (): Promise<Runtime | null> =>
+    inTurn(async () => {
+      const vault = await shared.runPromise(Lock.use((lock) => lock.vault))
+      if (vault._tag === "Locked") {
+        const isNew = vault.isNew || current !== null
+        await close()
+        if (isNew) await onLocked()
+        return null
+      }
+      current ??= await open(vault._tag === "Open" ? vault.sealing : null)
+      return current
+    })
+
+  return {
+    run: async (work) => {
+      const runtime = await opened()
+      if (runtime === null) return undefined
+      const fiber = runtime.runFork(work)
+      running.add(fiber)
+      const exit = await Effect.runPromise(Fiber.await(fiber))
+      running.delete(fiber)
+      if (current !== runtime) return undefined
+      if (Exit.isSuccess(exit)) return exit.value
+      throw Cause.squash(exit.cause)
+    },
+    isLocked: async () => (await opened()) === null,
+    change: (work) =>
+      inTurn(async () => {
+        await close()
+        return work()
+      }),
+    runLast: (work) =>
+      inTurn(async () => {
+        await close()
+        const runtime = await open(null)
+        await runtime.runPromise(work)
+        await runtime.dispose()
+      }),
+    close: () => inTurn(close),
+  }
+}

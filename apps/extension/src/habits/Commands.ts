@@ -1,0 +1,51 @@
+/**
+ * What the keys of the extension do, besides opening its popup, which is the browser's part. A key that cannot do anything at this moment
+ * opens the page on which the user can do something about it.
+ */
+import { originOf } from "../messages/OriginPattern.ts"
+import { isGiven } from "./Asking.ts"
+import type { Ask } from "./Asking.ts"
+import type { FrontTab, Shell } from "./Shell.ts"
+
+/** Names in the manifest; the first is the browser's own. */
+export const commandNames = ["_execute_action", "toggle-badges", "refresh", "open-export"] as const
+
+export type CommandName = (typeof commandNames)[number]
+
+/** Shows or hides the badges of the site in front; on one that was not added, shows them on this page once. */
+const toggleBadges = async (
+  ask: Ask,
+  { open }: Pick<Shell, "open">,
+  tab: FrontTab | null,
+  allowsLoopback: boolean,
+): Promise<void> => {
+  const origin = tab?.url == null ? null : originOf(tab.url, allowsLoopback)
+  if (tab === null || origin === null) return open("/options.html#sites")
+  const state = await ask({ type: "page.state" })
+  if (!isGiven(state)) return
+  const site = state.sites.find((known) => known.origin === origin)
+  if (site?.isGranted === true) {
+    await ask({ type: "page.switchSite", origin, isOn: !site.isOn })
+    return
+  }
+  if (isGiven(await ask({ type: "page.showOnce", tabId: tab.id, origin }))) return
+  return open(`/options.html?site=${encodeURIComponent(origin)}#sites`)
+}
+
+export const run = async (
+  ask: Ask,
+  shell: Pick<Shell, "open">,
+  name: string,
+  tab: FrontTab | null,
+  allowsLoopback = false,
+): Promise<void> => {
+  switch (name) {
+    case "toggle-badges":
+      return toggleBadges(ask, shell, tab, allowsLoopback)
+    case "refresh":
+      await ask({ type: "page.walk" })
+      return
+    case "open-export":
+      return shell.open("/export.html")
+  }
+}

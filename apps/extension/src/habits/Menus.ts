@@ -1,0 +1,65 @@
+/**
+ * The browser's own menus: what a link or a selected text is known as, and the panel at the side. The answer stands in the popup, under its
+ * button where the browser opens it there, else in a small window. An address is looked at by the extension alone and leaves it nowhere.
+ */
+import type { ExtensionPage } from "../BrowserNames.ts"
+import { isGiven } from "./Asking.ts"
+import type { Ask } from "./Asking.ts"
+import * as Place from "./Place.ts"
+import type { MenuItem, Shell } from "./Shell.ts"
+
+export interface Click {
+  readonly item: string | number
+  readonly linkUrl?: string | undefined
+  readonly selection?: string | undefined
+  readonly windowId: number | null
+}
+
+const names = { link: "look-up-link", selection: "look-up-selection", panel: "open-panel" } as const
+
+export const items = ({ text }: Pick<Shell, "text">): ReadonlyArray<MenuItem> => [
+  { id: names.link, title: text("menuLink"), contexts: ["link"] },
+  { id: names.selection, title: text("menuSelection"), contexts: ["selection"] },
+  { id: names.panel, title: text("menuPanel"), contexts: ["action"] },
+]
+
+/** The last part of an address that says anything, as it may be searched for. */
+const wordsOf = (address: string): string => {
+  if (!URL.canParse(address)) return ""
+  const last = new URL(address).pathname.split("/").findLast((segment) => segment !== "") ?? ""
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+/** The listing of a link as a page that names no address: by its contracts' slug, else a search for the link's last part. */
+export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPage> => {
+  const known = await ask({ type: "page.listingAt", url: address.slice(0, 10_000) })
+  const first = isGiven(known) ? known.rows[0] : undefined
+  if (first === undefined) return Place.ofSearch(wordsOf(address))
+  return first.slug === null ? Place.ofContract(first.id) : Place.ofListing(first.slug)
+}
+
+type Doing = Pick<Shell, "openPopup" | "openWindow" | "openPanel" | "open">
+
+/** Answers a choice in a menu. The popup is asked for before anything is waited for: browsers allow it only then. */
+export const choose = async (ask: Ask, shell: Doing, click: Click): Promise<void> => {
+  const { item, linkUrl = "", selection = "", windowId } = click
+  switch (item) {
+    case names.link: {
+      const page = Place.ofLink(linkUrl)
+      if (page !== null && (await shell.openPopup(Place.asPopup(page), windowId))) return
+      return shell.openWindow(await pageOfLink(ask, linkUrl))
+    }
+    case names.selection: {
+      const page = Place.ofSearch(selection)
+      if (await shell.openPopup(Place.asPopup(page), windowId)) return
+      return shell.openWindow(page)
+    }
+    case names.panel:
+      if (windowId !== null && (await shell.openPanel(windowId))) return
+      return shell.open("/sidepanel.html")
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Looking contracts up in the address bar, after the keyword: rows of the index while somebody types, the contract itself on Enter. Asks the
+ * background as the popup does, and the service not at all.
+ */
+import type { ContractRow } from "../messages/PageMessage.ts"
+import { isGiven } from "./Asking.ts"
+import type { Ask } from "./Asking.ts"
+import * as Place from "./Place.ts"
+import type { Place as OpenPlace, Shell } from "./Shell.ts"
+
+export interface Suggestion {
+  /** What stands in the address bar when it is chosen. */
+  readonly content: string
+  readonly description: string
+}
+
+/** Rows that address bars show. */
+const mostRows = 6
+
+/** Characters of one text of a row: an address bar has one line. */
+const mostCharacters = 80
+
+const entities: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+}
+
+/** A text between XML tags. Characters that no XML can hold are left out, because one of them would cost the whole row. */
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (found) => entities[found]!).replace(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, "")
+
+/** One line, cut between characters; marks of direction would turn the rest of the row around. */
+const line = (text: string): string =>
+  Array.from(text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, " ").trim())
+    .slice(0, mostCharacters)
+    .join("")
+
+const describe = (row: ContractRow, isXml: boolean): string => {
+  const write = (text: string): string => (isXml ? escaped(line(text)) : line(text))
+  const name = write(row.title ?? row.unitLabel)
+  const facts = [row.title === null ? "" : row.unitLabel, row.city ?? "", row.kind, row.status]
+    .map(write)
+    .filter((fact) => fact !== "")
+    .join(" · ")
+  return isXml ? `#${row.id} <match>${name}</match> <dim>${facts}</dim>` : `#${row.id} ${name} — ${facts}`
+}
+
+const find = async (ask: Ask, text: string, limit: number): Promise<ReadonlyArray<ContractRow>> => {
+  const answer = await ask({ type: "page.search", text: text.slice(0, 200), by: "any", limit })
+  return isGiven(answer) ? answer.rows : []
+}
+
+/** Rows for what was typed. */
+export const suggest = async (
+  ask: Ask,
+  { readsXml }: Pick<Shell, "readsXml">,
+  typed: string,
+): Promise<ReadonlyArray<Suggestion>> => {
+  if (typed.trim() === "") return []
+  const rows = await find(ask, typed, mostRows)
+  return rows.map((row) => ({ content: `#${row.id}`, description: describe(row, readsXml) }))
+}
+
+/** What Enter without a choice does, in words. */
+export const hint = ({ readsXml, text }: Pick<Shell, "readsXml" | "text">): string => {
+  const words = text("omniboxHint")
+  return readsXml ? escaped(words) : words
+}
+
+const places: { readonly [disposition: string]: OpenPlace } = {
+  currentTab: "this-tab",
+  newBackgroundTab: "hidden-tab",
+}
+
+/** Opens the contract that was chosen or named by its number, the only one that fits, or all that fit. */
+export const enter = async (
+  ask: Ask,
+  { open }: Pick<Shell, "open">,
+  entered: string,
+  disposition: string,
+): Promise<void> => {
+  const place = places[disposition] ?? "tab"
+  const chosen = /^\s*#(\d{1,15})\s*$/.exec(entered)?.[1]
+  if (chosen !== undefined && Number(chosen) > 0) return open(Place.ofContract(Number(chosen)), place)
+  const rows = entered.trim() === "" ? [] : await find(ask, entered, 2)
+  const [only] = rows
+  return open(
+    rows.length === 1 && only !== undefined ? Place.ofContract(only.id) : Place.ofSearch(entered),
+    place,
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, else nothing; and the
+ * same in words. The mark goes before the numbers, which pages ask for anew when it goes. Where numbers are switched off none is handed to it, and
+ * what is needed stands in words alone.
+ */
+import type { AppState } from "../messages/AppState.ts"
+import type { Shell } from "./Shell.ts"
+
+type Doing = Pick<Shell, "text" | "badge" | "setBadge" | "setTitle" | "tabs" | "askAnew">
+
+export interface Toolbar {
+  /** The contracts of a tab's page as text; empty for none. */
+  readonly show: (tabId: number, count: string) => Promise<void>
+  /** The state of the extension, whenever it may have changed. */
+  readonly take: (state: Pick<AppState, "standing" | "settings">) => Promise<void>
+}
+
+/** What needs the user, in words; null for what does not, or ends by itself. Before the address is set there is nothing to mend. */
+export const needOf = ({ standing }: Pick<AppState, "standing">, text: Shell["text"]): string | null => {
+  switch (standing._tag) {
+    case "NoKey":
+      return text("noKeyTitle")
+    case "Locked":
+      return text("lockedTitle")
+    case "NoPermission":
+      return text("noPermissionTitle", new URL(standing.origin).host)
+    case "WrongKey":
+      return text("wrongKeyTitle")
+    case "MissingScope":
+      return standing.scope === null ? text("noScopeTitle") : text("missingScopeTitle", standing.scope)
+    case "CursorUntrusted":
+      return text("cursorTitle")
+    default:
+      return null
+  }
+}
+
+const mark = "!"
+
+export const make = (shell: Doing): Toolbar => {
+  const { askAnew, badge, setBadge, setTitle, tabs, text } = shell
+  let need: string | null = null
+  let drawn = ""
+
+  return {
+    show: async (tabId, count) => {
+      const hasOwn = count !== "" && need === null
+      await setBadge(tabId, hasOwn ? count : null)
+      await setTitle(tabId, hasOwn ? (count === "1" ? text("toolbarOne") : text("toolbarMany", count)) : null)
+    },
+    take: async (state) => {
+      need = needOf(state, text)
+      const wanted = need !== null && state.settings.toolbarCount ? mark : ""
+      const title = need === null ? text("extensionAction") : text("toolbarNeed", need)
+      if (drawn === wanted + title) return
+      drawn = wanted + title
+      // What the button shows outlives a background that the browser stops, so it tells whether there was anything to mend before.
+      const before = await badge()
+      await setBadge(null, wanted)
+      await setTitle(null, title)
+      if (before === wanted) return
+      for (const tabId of await tabs()) {
+        if (need === null) await askAnew(tabId)
+        else {
+          await setBadge(tabId, null)
+          await setTitle(tabId, null)
+        }
+      }
+    },
+  }
+}

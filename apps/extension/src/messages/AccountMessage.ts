@@ -1,0 +1,59 @@
+/**
+ * What the extension's own pages say to the background about the lock and about accounts, and what the settings file brings. A passphrase goes
+ * one way only: no answer holds one, and none holds a key.
+ */
+import type { AppState } from "./AppState.ts"
+import type { Refusal } from "./PageMessage.ts"
+
+export type AccountRequest =
+  | { readonly type: "page.lock" }
+  | { readonly type: "page.unlock"; readonly passphrase: string }
+  /** Sets the first passphrase, or another one in place of `current`. */
+  | { readonly type: "page.setPassphrase"; readonly passphrase: string; readonly current: string | null }
+  | { readonly type: "page.removePassphrase"; readonly current: string }
+  /** Minutes without use after which it locks itself; null for only when the browser closes. */
+  | { readonly type: "page.setLockAfter"; readonly minutes: number | null }
+  /** A further account, without address and key, which becomes the one in use. */
+  | { readonly type: "page.addAccount"; readonly name: string }
+  | { readonly type: "page.renameAccount"; readonly id: string; readonly name: string }
+  | { readonly type: "page.switchAccount"; readonly id: string }
+  /** Its key and its index go with it. The last account stays. */
+  | { readonly type: "page.removeAccount"; readonly id: string }
+  /** Takes over a settings file. What the browser has to grant is asked for again, site by site. */
+  | { readonly type: "page.importSettings"; readonly text: string }
+
+/** What a settings file has brought. */
+export interface Imported {
+  /** Sites that were not named before. */
+  readonly sites: number
+  /** Sites that were named before, and have the patterns of the file now. */
+  readonly sitesChanged: number
+  /** Accounts with an address that no account had before. */
+  readonly accounts: number
+  /** Accounts whose address was there already. */
+  readonly accountsKnown: number
+}
+
+export interface AccountAnswers {
+  readonly "page.lock": AppState
+  readonly "page.unlock": AppState | Refusal
+  readonly "page.setPassphrase": AppState | Refusal
+  readonly "page.removePassphrase": AppState | Refusal
+  readonly "page.setLockAfter": AppState
+  readonly "page.addAccount": AppState | Refusal
+  readonly "page.renameAccount": AppState | Refusal
+  readonly "page.switchAccount": AppState
+  readonly "page.removeAccount": AppState | Refusal
+  readonly "page.importSettings": { readonly state: AppState; readonly imported: Imported } | Refusal
+}
+
+/** Limits of what is typed. A passphrase is counted in UTF-16 units. */
+export const accountLimits = {
+  leastPassphrase: 8,
+  mostPassphrase: 1_000,
+  mostName: 60,
+  mostAccounts: 20,
+  /** Minutes without use. */
+  mostLockAfter: 24 * 60,
+  mostFile: 500_000,
+} as const

@@ -1,0 +1,60 @@
+/**
+ * The settings file: what a user takes to another browser. It holds choices, sites and accounts by name and address, and there is no place in
+ * it for a key or a passphrase: a file with any member that is not named here is refused.
+ */
+import { accountLimits } from "./AccountMessage.ts"
+import type { AppState, Settings } from "./AppState.ts"
+import { address, settings } from "./SettingsShape.ts"
+import * as Shape from "./Shape.ts"
+
+export interface SettingsFile {
+  readonly format: "deedkit-settings"
+  readonly version: 1
+  readonly settings: Settings
+  readonly sites: ReadonlyArray<{
+    readonly origin: string
+    readonly isOn: boolean
+    readonly patterns: ReadonlyArray<string>
+  }>
+  readonly accounts: ReadonlyArray<{ readonly name: string; readonly baseUrl: string | null }>
+}
+
+const isSettingsFile: Shape.Shape<SettingsFile> = Shape.object({
+  format: Shape.oneOf("deedkit-settings"),
+  version: Shape.oneOf(1),
+  settings: Shape.object(settings),
+  sites: Shape.listOf(
+    Shape.object({
+      origin: address,
+      isOn: Shape.yesOrNo,
+      patterns: Shape.listOf(Shape.text(500), 50),
+    }),
+    1_000,
+  ),
+  accounts: Shape.listOf(
+    Shape.object({ name: Shape.text(accountLimits.mostName), baseUrl: Shape.orNull(address) }),
+    accountLimits.mostAccounts,
+  ),
+})
+
+/** The file's text for a state: two spaces deep, so that people can read what they hand on. */
+export const write = (state: Pick<AppState, "settings" | "sites" | "accounts">): string => {
+  const file: SettingsFile = {
+    format: "deedkit-settings",
+    version: 1,
+    settings: state.settings,
+    sites: state.sites.map(({ isOn, origin, patterns }) => ({ origin, isOn, patterns })),
+    accounts: state.accounts.map(({ baseUrl, name }) => ({ name, baseUrl })),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** The file that a text is; null when it is none, or says anything that a settings file does not say. */
+export const read = (text: string): SettingsFile | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isSettingsFile(value) ? value : null
+  } catch {
+    return null
+  }
+}

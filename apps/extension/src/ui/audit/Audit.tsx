@@ -1,0 +1,130 @@
+/**
+ * The audit of the account's API keys: asks the service for their records when it is opened, and shows the keys that need a look. The records
+ * hold no secret and are not kept; the number is, for the popup's line.
+ */
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { AppState } from "../../messages/AppState.ts"
+import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
+import * as Advice from "../Advice.ts"
+import type { Step } from "../Advice.ts"
+import * as Age from "../Age.ts"
+import { Icon, Mark } from "../Icon.tsx"
+import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
+import { number, plural, text } from "../Message.ts"
+import { Notice, Refused } from "../Notice.tsx"
+import { KeyCard } from "./KeyCard.tsx"
+import * as KeyFindings from "./KeyFindings.ts"
+import * as KeyLook from "./KeyLook.ts"
+
+interface Looked extends Pick<ApiKeysAnswer, "readAt" | "complete"> {
+  readonly keys: number
+  readonly findings: ReadonlyArray<KeyFindings.KeyFinding>
+}
+
+const look = ({ apiKeys, complete, readAt }: ApiKeysAnswer): Looked => ({
+  complete,
+  readAt,
+  keys: KeyFindings.recordsOf(apiKeys).length,
+  findings: KeyFindings.of(apiKeys, new Date(readAt)),
+})
+
+const Summary = ({ looked }: { readonly looked: Looked }) => {
+  const { complete, findings, keys, readAt } = looked
+  return (
+    <div class="audit-summary" role="status">
+      <p>
+        {findings.length === 0 ? (
+          <>
+            <strong>{text("auditNone")}</strong> {plural("auditNoneOf", keys)}
+          </>
+        ) : (
+          <strong>{text("auditFound", number(findings.length), number(keys))}</strong>
+        )}{" "}
+        <span class="quiet">{text("auditReadAt", Age.moment(readAt))}</span>
+      </p>
+      {complete ? null : <p class="audit-incomplete">{text("auditIncomplete")}</p>}
+    </div>
+  )
+}
+
+/** Whether the service could be asked: there is an address, a key, and leave to reach it. */
+const canAsk = ({ standing }: AppState): boolean =>
+  !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
+
+const Loaded = ({ state }: { readonly state: AppState }) => {
+  const background = useBackground()
+  const now = useNow()
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const account = KeyLook.accountOf(state)
+  const reading = useAction<ApiKeysAnswer>((answer) => {
+    const found = look(answer)
+    if (account !== null) KeyLook.keep(account, Date.now(), found.findings.length)
+    setLooked(found)
+  })
+  const read = (): void => reading.run(() => background.ask({ type: "page.apiKeys" }))
+  const mayAsk = canAsk(state)
+  const asked = useRef<string | null>(null)
+  useEffect(() => {
+    if (!mayAsk) setLooked(null)
+    if (!mayAsk || asked.current === account) return
+    asked.current = account
+    read()
+  }, [mayAsk, account])
+
+  const advice = Advice.of(state, now)
+  const take = (step: Step): void => {
+    if (step === "walk") void background.ask({ type: "page.walk" })
+    else location.assign(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
+  }
+  if (!mayAsk) return advice === null ? null : <Notice advice={advice} onStep={take} />
+  return (
+    <>
+      <div class="audit-head">
+        <p>{text("auditIntro")}</p>
+        <button type="button" class="button" disabled={reading.isBusy} onClick={read}>
+          <Icon name="refresh" />
+          {text("auditAgain")}
+        </button>
+      </div>
+      <Refused refusal={reading.refusal} />
+      {reading.isBusy ? (
+        <p class="quiet" role="status">
+          {text("auditReading")}
+        </p>
+      ) : looked === null ? null : (
+        <Summary looked={looked} />
+      )}
+      {looked === null || looked.findings.length === 0 ? null : (
+        <ul class="key-cards">
+          {looked.findings.map((finding) => (
+            <KeyCard key={finding.id} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+export const Audit = () => {
+  const [state] = useAppState()
+  return (
+    <div class="page audit-page">
+      <header class="page-head">
+        <Mark />
+        <h1>{text("auditTitle")}</h1>
+        <a class="page-link" href="/options.html">
+          {text("exportToOptions")}
+        </a>
+      </header>
+      <main class="page-main" aria-busy={state === null}>
+        {state === null ? (
+          <p class="quiet" role="status">
+            {text("loading")}
+          </p>
+        ) : (
+          <Loaded state={state} />
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** One API key that needs a look: what was found, why it matters, and what its owner can do. */
+import { Icon } from "../Icon.tsx"
+import type { IconName } from "../Icon.tsx"
+import { text } from "../Message.ts"
+import type { MessageName } from "../../BrowserNames.ts"
+import { advice, sentence } from "./KeyFindings.ts"
+import type { KeyFinding } from "./KeyFindings.ts"
+
+const urgencies = {
+  high: ["warning", "auditHigh"],
+  medium: ["wait", "auditMedium"],
+  low: ["info", "auditLow"],
+} as const satisfies { readonly [Severity in KeyFinding["severity"]]: readonly [IconName, MessageName] }
+
+/** More of a name than a heading can show. */
+const longestName = 120
+
+export const KeyCard = ({ finding: { findings, id, name, severity } }: { readonly finding: KeyFinding }) => {
+  const [icon, urgency] = urgencies[severity]
+  const shown = name.trim().slice(0, longestName)
+  return (
+    <li class="key-card" data-severity={severity}>
+      <header class="key-card-head">
+        <h2>{shown === "" ? text("auditNoName") : <bdi>{shown}</bdi>}</h2>
+        <p class="key-card-urgency">
+          <Icon name={icon} />
+          {text(urgency)}
+        </p>
+      </header>
+      <p class="quiet">{text("auditKey", String(id))}</p>
+      <ul class="key-card-findings">
+        {findings.map((finding) => (
+          <li key={finding.rule}>
+            <strong>{sentence(finding)}</strong> {advice(finding)}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

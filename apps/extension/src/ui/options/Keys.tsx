@@ -1,0 +1,46 @@
+/**
+ * The keys of the keyboard: what each does, under which keys the browser has it at present, and the way to the browser's own page on which they
+ * are changed.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { MessageName } from "../../BrowserNames.ts"
+import type { CommandName } from "../../habits/Commands.ts"
+import { Icon } from "../Icon.tsx"
+import { text } from "../Message.ts"
+import * as Shortcuts from "../Shortcuts.ts"
+import { Section } from "./Section.tsx"
+
+const meanings = {
+  _execute_action: "commandPopup",
+  "toggle-badges": "commandBadges",
+  refresh: "commandRefresh",
+  "open-export": "commandExport",
+} as const satisfies { readonly [Name in CommandName]: MessageName }
+
+const isKnown = (name: string): name is CommandName => Object.hasOwn(meanings, name)
+
+export const Keys = () => {
+  const [commands, setCommands] = useState<ReadonlyArray<Shortcuts.Shortcut>>([])
+  useEffect(() => Shortcuts.watch(setCommands), [])
+  return (
+    <Section id="keys" intro={text("optionsKeysIntro")}>
+      <dl class="shortcuts">
+        {commands.map(({ keys, name }) =>
+          isKnown(name) ? (
+            <div key={name}>
+              <dt>{text(meanings[name])}</dt>
+              <dd>{keys === "" ? <span class="quiet">{text("keysUnset")}</span> : <kbd>{keys}</kbd>}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <div class="part">
+        <button type="button" class="button" onClick={() => void Shortcuts.openSettings()}>
+          {text("keysChange")}
+          <Icon name="out" />
+        </button>
+        <p class="entry-hint">{text("keysOmnibox")}</p>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+/** Below the popup's head, where there is anything of it: which account is in use, another one at a choice, and locking now. */
+import type { AppState } from "../../messages/AppState.ts"
+import { accountName } from "../AccountName.ts"
+import { useAction, useBackground } from "../Live.ts"
+import { text } from "../Message.ts"
+import { Refused } from "../Notice.tsx"
+
+export const AccountBar = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const acting = useAction(onState)
+  const { account, accounts, lock } = state
+  return (
+    <div class="account-bar">
+      {accounts.length < 2 ? null : (
+        <label class="account-choice">
+          <span class="unseen">{text("accountInUse")}</span>
+          <select
+            value={account}
+            disabled={acting.isBusy}
+            onChange={({ currentTarget }) =>
+              acting.run(() => background.ask({ type: "page.switchAccount", id: currentTarget.value }))
+            }
+          >
+            {accounts.map((known) => (
+              <option key={known.id} value={known.id} selected={known.id === account}>
+                {accountName(known)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {lock.isSet ? (
+        <button
+          type="button"
+          class="button button-small button-quiet"
+          disabled={acting.isBusy}
+          onClick={() => acting.run(() => background.ask({ type: "page.lock" }))}
+        >
+          {text("lockNow")}
+        </button>
+      ) : null}
+      <Refused refusal={acting.refusal} />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** A quiet line for who keeps the account's API keys: how many of them need a look. Nothing where none does, or nobody may know. */
+import { useEffect, useState } from "preact/hooks"
+import type { AppState } from "../../messages/AppState.ts"
+import * as KeyLook from "../audit/KeyLook.ts"
+import { useBackground } from "../Live.ts"
+import { plural } from "../Message.ts"
+import * as Tab from "../Tab.ts"
+
+export const KeysRow = ({ state }: { readonly state: AppState }) => {
+  const background = useBackground()
+  const account = KeyLook.accountOf(state)
+  const isReady = state.standing._tag === "Ready"
+  const [keys, setKeys] = useState(0)
+  useEffect(() => {
+    if (account === null || !isReady) return
+    let isWanted = true
+    void KeyLook.count(background, account, Date.now()).then((count) => {
+      if (isWanted) setKeys(count)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [background, account, isReady])
+  if (keys === 0 || !isReady) return null
+  return (
+    <button type="button" class="keys-row" onClick={() => void Tab.open("/audit.html")}>
+      {plural("keysRow", keys)}
+    </button>
+  )
+}

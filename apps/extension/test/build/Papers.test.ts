@@ -1,0 +1,140 @@
+/** Papers for stores, reviewers and users say what is so: each statement that can be compared with the code is compared. */
+import { existsSync } from "node:fs"
+import { readdir, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import config from "../../wxt.config.ts"
+import messages from "../../public/_locales/en/messages.json" with { type: "json" }
+import { permissions, permissionsOf } from "../../src/Permissions.ts"
+
+const root = join(import.meta.dirname, "..", "..")
+const read = (...path: ReadonlyArray<string>): Promise<string> => readFile(join(root, ...path), "utf8")
+
+type Messages = { readonly [key: string]: { readonly message: string } | undefined }
+
+/** The rows of every table of a page, without its heads, as texts without marks. */
+const rowsOf = (page: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const rows = page
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.slice(1, -1).split("|"))
+    .map((cells) => cells.map((cell) => cell.trim().replaceAll("`", "")))
+  const isRule = (cells: ReadonlyArray<string> | undefined): boolean => /^-+$/.test(cells?.[0] ?? "")
+  return rows.filter((cells, at) => !isRule(cells) && !isRule(rows[at + 1]))
+}
+
+interface Manifest {
+  readonly commands: { readonly [name: string]: { readonly suggested_key: { readonly default: string } } }
+  readonly optional_host_permissions: ReadonlyArray<string>
+  readonly browser_specific_settings?: {
+    readonly gecko: { readonly data_collection_permissions: { readonly required: ReadonlyArray<string> } }
+  }
+}
+
+const manifestFor = async (browser: "chrome" | "firefox"): Promise<Manifest> => {
+  const make = config.manifest
+  if (typeof make !== "function") throw new Error("wxt.config.ts makes its manifest in another way")
+  const env = { browser, command: "build", manifestVersion: 3, mode: "production" } as const
+  return (await make(env)) as unknown as Manifest
+}
+
+describe("the papers for stores", () => {
+  it("give the reason for each permission that the manifest has, and for no other", async () => {
+    const reasons = [
+      ...Object.entries(permissions).map(([name, reason]) => [name, "both", reason]),
+      ...Object.entries(permissionsOf.chrome).map(([name, reason]) => [name, "Chrome", reason]),
+      ...Object.entries(permissionsOf.firefox).map(([name, reason]) => [name, "Firefox", String(reason)]),
+    ]
+    expect(rowsOf(await read("store", "Permissions.md"))).toEqual(reasons)
+  })
+
+  it("name the addresses that may be asked for, and no permission that is asked for as one that is not", async () => {
+    const page = await read("store", "Permissions.md")
+    const { optional_host_permissions } = await manifestFor("chrome")
+    for (const pattern of optional_host_permissions) expect(page).toContain(`Optional, \`${pattern}\``)
+    const [, not] = page.split("## What it does not ask for")
+    const denied = [...not!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+    const asked = Object.keys({ ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox })
+    expect(denied).toContain("tabs")
+    expect(denied.filter((name) => asked.includes(name))).toEqual([])
+  })
+
+  it("declare the data that the manifest declares", async () => {
+    const { browser_specific_settings } = await manifestFor("firefox")
+    const [firefox] = (await read("store", "DataDeclaration.md")).split("## Chrome")
+    const declared = rowsOf(firefox!).map(([name]) => name)
+    expect(declared).toEqual(browser_specific_settings?.gecko.data_collection_permissions.required)
+  })
+
+  it("have the name and the summary that the extension has", async () => {
+    const page = await read("store", "Listing.md")
+    expect(page).toContain(`## Name\n\n${messages.extensionName.message}\n`)
+    expect(page).toContain(`## Summary\n\n${messages.extensionDescription.message}\n`)
+  })
+
+  it("name the Node that the lockfile brings", async () => {
+    const workspace = await read("..", "..", "pnpm-workspace.yaml")
+    const [, version] = /^ {2}node: (\d\S+)$/m.exec(workspace) ?? []
+    expect(await read("store", "Reviewers.md")).toContain(`(${version})`)
+  })
+})
+
+const pages = ["README.md", ...(await readdir(join(root, "store"))).map((name) => `store/${name}`)]
+
+describe.each(pages)("%s", (name) => {
+  it("names files of the extension that are there", async () => {
+    const named = [
+      ...(await read(name)).matchAll(/[`(]((?:src|test|docs|store|bundling|public)\/[\w./-]*\w)[`)]/g),
+    ]
+    const paths = named.map(([, path]) => path!)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it("names pictures that are there", async () => {
+    const named = (await read(name)).matchAll(
+      /`((?:popup|options|welcome|listing|export)-[\w-]+-(?:light|dark))`/g,
+    )
+    const paths = [...named].map(([, picture]) => join(root, "docs", `${picture}.png`))
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+})
+
+it("tells users of every state that the extension can be in, in the words that it shows", async () => {
+  const [, states] = (await read("README.md")).split("## When something is in the way")
+  const told = rowsOf(states!.split("\n## ")[0]!).map(([words]) => words)
+  const titles = [...(await read("src", "ui", "Advice.ts")).matchAll(/text\("(\w+Title)"/g)].map(
+    ([, key]) => key!,
+  )
+  const shown = titles.map((key) => (messages as Messages)[key]?.message.replace(/\$\w+\$/g, "…"))
+  expect(new Set(told)).toEqual(new Set(shown))
+})
+
+it("tells users of every key that the extension takes, and of no other", async () => {
+  const told = new Set([...(await read("README.md")).matchAll(/Alt\+Shift\+\w/g)].map(([key]) => key))
+  const { commands } = await manifestFor("chrome")
+  expect(told).toEqual(new Set(Object.values(commands).map((command) => command.suggested_key.default)))
+})
+
+it("tells reviewers in the README of the permissions that the manifest has", async () => {
+  const [, told] = /\*\*Asked for at install\*\*: (.*)/.exec(await read("README.md")) ?? []
+  const names = [...told!.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(names).toEqual(Object.keys({ ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox }))
+})
+
+describe("the pictures", () => {
+  it("are ten at most in the README, each with words for those who do not see it", async () => {
+    const pictures = [...(await read("README.md")).matchAll(/!\[([^\]]*)\]\((docs\/[^)]+)\)|<img ([^>]*)>/g)]
+    expect(pictures.length).toBeGreaterThan(3)
+    expect(pictures.length).toBeLessThanOrEqual(10)
+    for (const [whole, words] of pictures) expect(words ?? /alt="([^"]+)"/.exec(whole)?.[1]).toMatch(/\w{3}/)
+  })
+
+  it("are under four megabytes in all, each state light and dark", async () => {
+    const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".png"))
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(root, "docs", name))).size))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
+    const light = names.filter((name) => name.endsWith("-light.png"))
+    const dark = names.filter((name) => name.endsWith("-dark.png"))
+    expect(dark.toSorted()).toEqual(light.map((name) => name.replace("-light.png", "-dark.png")).toSorted())
+  })
+})
