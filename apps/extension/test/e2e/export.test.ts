@@ -39,9 +39,13 @@ const choose = (tab: Tab, value: string): Promise<void> =>
     value,
   )
 
-/** The names of the files that were saved by themselves. */
+/** The names of the files that were saved by themselves; waits for the first one. */
 const savedNames = (tab: Tab): Promise<ReadonlyArray<string>> =>
-  tab.evaluate(() => (globalThis as unknown as { saved: Array<string> }).saved)
+  until(
+    "a saved file",
+    () => tab.evaluate(() => (globalThis as unknown as { saved: Array<string> }).saved),
+    (names) => names.length > 0,
+  )
 
 /** The bytes of the file that was made first since the page was opened; its manifest is made after it. */
 const fileOf = async (tab: Tab): Promise<Buffer> => {
