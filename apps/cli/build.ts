@@ -13,6 +13,9 @@ import { build } from "rolldown"
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
 
+/** A source file of this program by name. A group that holds it holds what it imports as well. */
+const source = (name: string): RegExp => new RegExp(`[\\\\/]cli[\\\\/]src[\\\\/]${name}\\.ts$`)
+
 for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
   input: { deedkit: join(folder, "src", "bin.ts") },
@@ -21,6 +24,18 @@ await build({
   plugins: [standIns()],
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
   logLevel: "warn",
-  output: { dir: out, format: "esm", minify: true, chunkFileNames: "part-[name].js" },
+  output: {
+    dir: out,
+    format: "esm",
+    minify: true,
+    chunkFileNames: "part-[name].js",
+    codeSplitting: {
+      groups: [
+        { name: "version", test: source("Version"), priority: 1 },
+        { name: "program", test: source("Process") },
+        { name: "session", test: source("Session") },
+      ],
+    },
+  },
 })
 await chmod(join(out, "deedkit.js"), 0o755)

@@ -1,10 +1,13 @@
 /** Figures as people read them: counts with their noun, bytes, rates, times of day. Knows nothing of what is counted. */
 
-const grouped = new Intl.NumberFormat("en-US")
+let grouped: Intl.NumberFormat | null = null
+
+/** Made with the first figure: help shows none, and the machine's knowledge of languages takes its time to load. */
+const format = (number: number): string => (grouped ??= new Intl.NumberFormat("en-US")).format(number)
 
 /** `1,204 contracts`, `1 contract`. */
 export const count = (number: number, one: string, many: string): string =>
-  `${grouped.format(number)} ${number === 1 ? one : many}`
+  `${format(number)} ${number === 1 ? one : many}`
 
 /** `812 B`, `48 kB`, `1.3 MB`, in powers of ten as file managers show them. */
 export const bytes = (number: number): string =>

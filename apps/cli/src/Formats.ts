@@ -1,30 +1,20 @@
 /**
- * The formats of exports by name, each loaded when it is asked for: a workbook's library is larger than the rest of the program.
+ * The writers of the formats, each loaded when it is asked for: a workbook's library is larger than the rest of the program.
  */
 import { json, ndjson } from "@deedkit/export"
 import type { TableWriter } from "@deedkit/export"
 import type { CsvOptions } from "@deedkit/export-csv"
 import * as Effect from "effect/Effect"
+import type { FormatName } from "./FormatName.ts"
+import { formats, ofFile } from "./FormatName.ts"
 import type { UsageError } from "./UsageError.ts"
 import { usageError } from "./UsageError.ts"
-
-export const formats = ["csv", "tsv", "xlsx", "json", "ndjson"] as const
-
-export type FormatName = (typeof formats)[number]
 
 export interface FormatOptions {
   readonly flavour: NonNullable<CsvOptions["flavour"]>
   readonly formulaGuard: "on" | "off"
   /** Of a workbook. */
   readonly compression: "fast" | "small"
-}
-
-const isFormat = (name: string): name is FormatName => formats.some((format) => format === name)
-
-/** The format of a file's name; null when its end says none. */
-export const ofFile = (path: string): FormatName | null => {
-  const end = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""
-  return isFormat(end) ? end : null
 }
 
 /** A format and its file, or `-`. */

@@ -1,14 +1,14 @@
 /**
- * The command `list` of a kind of records: the first page, or all that a query asks for, as a table, as one JSON document or as one a line.
+ * What the command `list` of a kind of records does: the first page, or all that a query asks for, as a table, as one JSON document or as one a line.
  * Says on standard error whether there is more.
  */
 import type { Cursor, InvalidRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Command from "effect/cli/Command"
 import * as ClosingLine from "./ClosingLine.ts"
 import { count } from "./Figures.ts"
+import type { QueryFlags } from "./RecordFlags.ts"
 import * as RecordJson from "./RecordJson.ts"
 import type { RecordKind } from "./RecordKind.ts"
 import * as RecordQuery from "./RecordQuery.ts"
@@ -19,7 +19,7 @@ import { walk } from "./RecordWalk.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import { SetAside } from "./SetAside.ts"
-import type { Subcommand } from "./Subcommand.ts"
+import type { Failure, Needs } from "./Subcommand.ts"
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -84,42 +84,38 @@ const outcome = <A extends { readonly id: number }>(
     : `There are more ${many}: this is the first page. --all shows all of them.`
 }
 
-/** Makes the command. */
-export const command = <A extends { readonly id: number }>(
+/** Fetches and shows. */
+export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
-  examples: ReadonlyArray<Command.Command.Example>,
-): Subcommand<"list"> =>
-  Command.make(
-    "list",
-    RecordQuery.queryFlags,
-    Effect.fn(function* (choices) {
-      const flags = yield* root
-      yield* RecordQuery.checkForm(flags.json, choices.ndjson)
-      const table = kind.tableAt(yield* Clock.currentTimeMillis)
-      const query = yield* RecordQuery.resolve(table, choices)
-      const { client, note, terminal } = yield* Session.open(flags, query.walks ? "export" : "interactive")
-      const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
-      // Without an order, enough records end the reading earlier.
-      if (missing !== null && !choices.all && (query.sort !== null || query.max === Infinity)) {
-        note(`All pages are read, because the service does not ${missing}.`, "dim")
+  choices: QueryFlags,
+): Effect.Effect<void, Failure, Needs> =>
+  Effect.gen(function* () {
+    const flags = yield* root
+    yield* RecordQuery.checkForm(flags.json, choices.ndjson)
+    const table = kind.tableAt(yield* Clock.currentTimeMillis)
+    const query = yield* RecordQuery.resolve(table, choices)
+    const { client, note, terminal } = yield* Session.open(flags, query.walks ? "export" : "interactive")
+    const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
+    // Without an order, enough records end the reading earlier.
+    if (missing !== null && !choices.all && (query.sort !== null || query.max === Infinity)) {
+      note(`All pages are read, because the service does not ${missing}.`, "dim")
+    }
+    const shape = RecordJson.shaped(table, query.columns)
+    const found: Array<A> = []
+    const walked = yield* walk(kind.records(client), query, (records) => {
+      if (choices.ndjson) {
+        return records.length === 0 ? Effect.void : terminal.json(RecordJson.lines(records.map(shape)))
       }
-      const shape = RecordJson.shaped(table, query.columns)
-      const found: Array<A> = []
-      const walked = yield* walk(kind.records(client), query, (records) => {
-        if (choices.ndjson) {
-          return records.length === 0 ? Effect.void : terminal.json(RecordJson.lines(records.map(shape)))
-        }
-        return Effect.sync(() => void found.push(...records))
-      })
-      terminal.live(null)
+      return Effect.sync(() => void found.push(...records))
+    })
+    terminal.live(null)
 
-      if (flags.json) yield* terminal.json(Json.stringify(documentOf(found.map(shape), query, walked), 2))
-      else if (!choices.ndjson) {
-        const { style, width } = terminal
-        yield* terminal.lines(RecordTable.lines(kind, found, { width, style }, query.columns ?? undefined))
-      }
-      const words = outcome(kind, query, walked)
-      if (words !== null) note(words)
-      if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)
-    }, Effect.scoped),
-  ).pipe(Command.withDescription(`List ${kind.many}`), Command.withExamples(examples))
+    if (flags.json) yield* terminal.json(Json.stringify(documentOf(found.map(shape), query, walked), 2))
+    else if (!choices.ndjson) {
+      const { style, width } = terminal
+      yield* terminal.lines(RecordTable.lines(kind, found, { width, style }, query.columns ?? undefined))
+    }
+    const words = outcome(kind, query, walked)
+    if (words !== null) note(words)
+    if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)
+  }).pipe(Effect.scoped)

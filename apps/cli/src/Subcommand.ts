@@ -1,6 +1,7 @@
-/** What every command of this program is: which ways of failing it has, and what it needs from the process. */
+/** What every command of this program is: which ways of failing it has, what it needs from the process, and when its work is loaded. */
 import type { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
+import * as Effect from "effect/Effect"
 import type * as Stdio from "effect/Stdio"
 import type * as Command from "effect/cli/Command"
 import type { AuditFindings } from "./AuditFindings.ts"
@@ -25,3 +26,15 @@ export type Needs = Command.CommandContext<"deedkit"> | Environment | Invocation
 
 /** A command under `deedkit`. */
 export type Subcommand<Name extends string> = Command.Command<Name, never, {}, Failure, Needs>
+
+/** What a command does with its arguments and flags. */
+export type Work<Input = {}> = (input: Input) => Effect.Effect<void, Failure, Needs>
+
+/**
+ * Work that is loaded when the command runs. Help, completions and wrong arguments are about names and flags alone, and the client, the
+ * exports and what else the work needs would make up a third of the program's start.
+ */
+export const whenRun =
+  <Input>(load: () => Promise<Work<Input>>): Work<Input> =>
+  (input) =>
+    Effect.flatMap(Effect.promise(load), (work) => work(input))

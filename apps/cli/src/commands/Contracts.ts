@@ -1,29 +1,34 @@
 /** `deedkit contracts list` and `deedkit contracts get ID...` (Spec: Endpoints, rows 3 and 4). */
 import * as Command from "effect/cli/Command"
-import * as RecordGet from "../RecordGet.ts"
 import * as RecordIds from "../RecordIds.ts"
-import { contracts as kind } from "../RecordKind.ts"
-import * as RecordList from "../RecordList.ts"
-import { formFlags } from "../RecordQuery.ts"
+import { formFlags, queryFlags } from "../RecordFlags.ts"
 import { toggle } from "../SharedFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { whenRun } from "../Subcommand.ts"
 
-const list = RecordList.command(kind, [
-  { command: "deedkit contracts list", description: "The first page" },
-  {
-    command: "deedkit contracts list --where status=active --where city=Athens --sort -updated_at",
-    description: "The active ones in Athens, the latest change first",
-  },
-  {
-    command: "deedkit contracts list --where 'created_at>=2026-03' --columns id,unit_label,title",
-    description: "Since March, three columns",
-  },
-  {
-    command: "deedkit contracts list --where status=draft --json=id,listing.city | jq '.items | length'",
-    description: "The drafts, counted",
-  },
-  { command: "deedkit contracts list --all --ndjson > contracts.ndjson", description: "All, a line each" },
-])
+const list = Command.make(
+  "list",
+  queryFlags,
+  whenRun(async () => (await import("../work/Contracts.ts")).list),
+).pipe(
+  Command.withDescription("List contracts"),
+  Command.withExamples([
+    { command: "deedkit contracts list", description: "The first page" },
+    {
+      command: "deedkit contracts list --where status=active --where city=Athens --sort -updated_at",
+      description: "The active ones in Athens, the latest change first",
+    },
+    {
+      command: "deedkit contracts list --where 'created_at>=2026-03' --columns id,unit_label,title",
+      description: "Since March, three columns",
+    },
+    {
+      command: "deedkit contracts list --where status=draft --json=id,listing.city | jq '.items | length'",
+      description: "The drafts, counted",
+    },
+    { command: "deedkit contracts list --all --ndjson > contracts.ndjson", description: "All, a line each" },
+  ]),
+)
 
 const get = Command.make(
   "get",
@@ -32,7 +37,7 @@ const get = Command.make(
     data: toggle("data", "Ask for the contract's data payload too (include_data)"),
     ...formFlags,
   },
-  ({ data, ...choices }) => RecordGet.show(kind, { ...choices, options: { includeData: data } }),
+  whenRun(async () => (await import("../work/Contracts.ts")).get),
 ).pipe(
   Command.withDescription("Show one contract or several"),
   Command.withExamples([

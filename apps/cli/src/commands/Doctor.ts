@@ -1,84 +1,13 @@
-/**
- * `deedkit doctor`: what this server really does, where the specification says nothing, and which flag to set for it. The knowledge is in
- * `Checkup`; here are its flags, its lines and its end.
- */
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+/** `deedkit doctor`: what this server really does. */
 import * as Command from "effect/cli/Command"
-import * as Checkup from "../Checkup.ts"
-import { Environment } from "../Environment.ts"
-import { count } from "../Figures.ts"
-import type { Finding } from "../Finding.ts"
-import * as FindingText from "../FindingText.ts"
-import * as KeyStore from "../KeyStore.ts"
-import * as ObservedAnswers from "../ObservedAnswers.ts"
-import * as Profiles from "../Profile.ts"
-import * as ProfileFile from "../ProfileFile.ts"
-import { root } from "../Root.ts"
-import * as Session from "../Session.ts"
-import * as Settings from "../Settings.ts"
 import { toggle } from "../SharedFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
-import { usageError } from "../UsageError.ts"
-
-/** One more try is enough to tell a hiccup from a state. */
-const attempts = 2
-
-/** What is about the server stays true when the key is another one. */
-const keep = Effect.fnUntraced(function* (name: string, findings: ReadonlyArray<Finding>) {
-  const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-  const answers = Object.fromEntries(
-    findings
-      .filter(({ stage, trouble }) => stage !== "Key" && !trouble)
-      .map(({ about, answer }) => [about, answer]),
-  )
-  yield* ProfileFile.update(yield* Environment, (profiles) => {
-    const profile = profiles.byName.get(name)
-    return profile === undefined
-      ? profiles
-      : Profiles.put(profiles, name, { ...profile, learnt: { at, answers } })
-  })
-})
-
-const noProfile = usageError(
-  "There is no profile of this address to save into",
-  "Make one with deedkit auth login, or name it with --profile.",
-)
+import { whenRun } from "../Subcommand.ts"
 
 export const doctor: Subcommand<"doctor"> = Command.make(
   "doctor",
   { save: toggle("save", "Keep what was learnt in the profile") },
-  Effect.fn(function* ({ save }) {
-    const flags = yield* root
-    const sources = yield* Settings.gather(flags, yield* Environment)
-    if (save && sources.own === null) return yield* noProfile
-    const observer = ObservedAnswers.make(Checkup.mostRequests)
-    const patient = { ...flags, attempts: flags.attempts ?? attempts }
-    const { client, note, terminal } = yield* Session.openWith(sources, patient, "interactive", observer.wrap)
-    const checkup = yield* Checkup.run({
-      client,
-      observer,
-      searches: Settings.searches(sources),
-      lastFour: KeyStore.lastFour(client.config.apiKey),
-      onStage: (findings) =>
-        flags.json
-          ? Effect.void
-          : terminal.lines(FindingText.lines(findings, terminal.style, terminal.width)),
-    })
-    const { failure, findings, requests } = checkup
-    if (flags.json) {
-      const { base } = client.config
-      yield* terminal.json(
-        JSON.stringify({ baseUrl: base, requests, ok: failure === null, findings }, null, 2),
-      )
-    }
-    note(`${count(requests, "request", "requests")}. ${FindingText.legend}`, "dim")
-    if (save && sources.own !== null) {
-      yield* keep(sources.own.name, findings)
-      note(`Kept in profile ${sources.own.name}.`)
-    }
-    if (failure !== null) return yield* failure
-  }, Effect.scoped),
+  whenRun(async () => (await import("../work/Doctor.ts")).doctor),
 ).pipe(
   Command.withDescription("Find out what this server really does, with at most 25 small requests"),
   Command.withExamples([

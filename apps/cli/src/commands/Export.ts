@@ -2,46 +2,13 @@
  * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
  * afterwards.
  */
-import { apiKeysAt, Table } from "@deedkit/export"
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import type { Choices } from "../ExportCommand.ts"
-import { perform } from "../ExportCommand.ts"
-import { formatFlags, runFlags, select, tableFlags } from "../ExportOptions.ts"
-import type { TableChoices } from "../ExportOptions.ts"
-import { contractsJob, keysJob } from "../ExportTables.ts"
-import * as RecordKinds from "../RecordKind.ts"
+import { formatFlags, runFlags, tableFlags } from "../ExportFlags.ts"
 import { toggle } from "../SharedFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { whenRun } from "../Subcommand.ts"
 import { diff } from "./ExportDiff.ts"
 import { verify } from "./ExportVerify.ts"
-
-const wholeTable: TableChoices = { columns: undefined, where: [] }
-
-const contractsTable = (choices: Choices, tableChoices: TableChoices, data: boolean) =>
-  Effect.gen(function* () {
-    const { table } = RecordKinds.contracts
-    const withData =
-      data && tableChoices.columns === undefined
-        ? yield* Effect.fromResult(Table.add(table, ["extra"]))
-        : table
-    const selection = yield* select(withData, tableChoices, choices.timeZone)
-    return {
-      selection,
-      job: (session, limit) => contractsJob(session, { ...selection, data, limit }),
-    } satisfies Parameters<typeof perform>[0]["tables"][number]
-  })
-
-const keysTable = (choices: Choices, tableChoices: TableChoices) =>
-  Effect.gen(function* () {
-    const table = apiKeysAt(yield* Clock.currentTimeMillis)
-    const selection = yield* select(table, tableChoices, choices.timeZone)
-    return {
-      selection,
-      job: (session, limit) => keysJob(session, { ...selection, limit }),
-    } satisfies Parameters<typeof perform>[0]["tables"][number]
-  })
 
 const contracts = Command.make(
   "contracts",
@@ -54,9 +21,7 @@ const contracts = Command.make(
       "Ask for each contract's data payload too (include_data), a request each, as a JSON column",
     ),
   },
-  Effect.fn(function* ({ columns, data, where, ...choices }) {
-    yield* perform({ choices, data, tables: [yield* contractsTable(choices, { columns, where }, data)] })
-  }),
+  whenRun(async () => (await import("../work/Export.ts")).contracts),
 ).pipe(
   Command.withDescription("Write all contracts to a file"),
   Command.withExamples([
@@ -83,9 +48,7 @@ const contracts = Command.make(
 const keys = Command.make(
   "keys",
   { ...formatFlags, ...tableFlags, ...runFlags },
-  Effect.fn(function* ({ columns, where, ...choices }) {
-    yield* perform({ choices, tables: [yield* keysTable(choices, { columns, where })] })
-  }),
+  whenRun(async () => (await import("../work/Export.ts")).keys),
 ).pipe(
   Command.withDescription("Write the metadata of all API keys to a file"),
   Command.withExamples([
@@ -100,10 +63,7 @@ const keys = Command.make(
 const all = Command.make(
   "all",
   { ...formatFlags, ...runFlags },
-  Effect.fn(function* (choices) {
-    const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
-    yield* perform({ choices, tables, summary: true })
-  }),
+  whenRun(async () => (await import("../work/Export.ts")).all),
 ).pipe(
   Command.withDescription("Write contracts, API keys and a summary to a workbook, or to a file each"),
   Command.withExamples([

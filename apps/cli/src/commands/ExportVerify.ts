@@ -1,33 +1,8 @@
-/** `deedkit export verify FILE...`: whether files are byte for byte as they were exported, and what their manifest says of them. */
-import { ExportError } from "@deedkit/export"
-import type { Verification } from "@deedkit/export/run"
-import * as Effect from "effect/Effect"
+/** `deedkit export verify FILE...`: whether files are as they were exported. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { count } from "../Figures.ts"
-import { root } from "../Root.ts"
 import type { Subcommand } from "../Subcommand.ts"
-import { Terminal } from "../Terminal.ts"
-
-const lines = ({ files, manifest }: Verification): ReadonlyArray<string> => {
-  const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
-  return [
-    ...files.map(({ bytes, expectedBytes, path, state }) => {
-      switch (state) {
-        case "as exported":
-          return `${path}: as exported`
-        case "missing":
-          return `${path}: missing`
-        case "changed":
-          return bytes === expectedBytes
-            ? `${path}: changed since its export, at the same length`
-            : `${path}: changed since its export, ${count(bytes ?? 0, "byte", "bytes")} instead of ${count(expectedBytes, "byte", "bytes")}`
-      }
-    }),
-    `  ${manifest.verdict}: ${rows.join(", ")}, from ${manifest.origin} at ${manifest.startedAt}`,
-    ...manifest.reasons.map((reason) => `  ${reason}`),
-  ]
-}
+import { whenRun } from "../Subcommand.ts"
 
 export const verify: Subcommand<"verify"> = Command.make(
   "verify",
@@ -37,23 +12,7 @@ export const verify: Subcommand<"verify"> = Command.make(
       Argument.atLeast(1),
     ),
   },
-  Effect.fn(function* ({ files }) {
-    const flags = yield* root
-    const terminal = yield* Terminal
-    const run = yield* Effect.promise(() => import("@deedkit/export/run"))
-    const found = yield* Effect.forEach(files, run.verify)
-    yield* flags.json ? terminal.json(JSON.stringify(found, null, 2)) : terminal.lines(found.flatMap(lines))
-    const broken = found.flatMap((each) => each.files).find(({ state }) => state !== "as exported")
-    if (broken !== undefined) {
-      return yield* new ExportError.ExportError({
-        reason: {
-          _tag: "NotAsExported",
-          path: broken.path,
-          state: broken.state === "missing" ? "missing" : "changed",
-        },
-      })
-    }
-  }),
+  whenRun(async () => (await import("../work/ExportVerify.ts")).verify),
 ).pipe(
   Command.withDescription("Check files against the manifests beside them"),
   Command.withExamples([

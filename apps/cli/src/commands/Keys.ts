@@ -1,28 +1,35 @@
 /** `deedkit keys list`, `get ID...` and `audit`: metadata only, the service never tells a secret (Spec: Endpoints, rows 1 and 2). */
 import * as Command from "effect/cli/Command"
-import * as RecordGet from "../RecordGet.ts"
 import * as RecordIds from "../RecordIds.ts"
-import { keys as kind } from "../RecordKind.ts"
-import * as RecordList from "../RecordList.ts"
-import { formFlags } from "../RecordQuery.ts"
+import { formFlags, queryFlags } from "../RecordFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { whenRun } from "../Subcommand.ts"
 import { audit } from "./KeysAudit.ts"
 
-const list = RecordList.command(kind, [
-  { command: "deedkit keys list", description: "The first page" },
-  {
-    command: "deedkit keys list --where revoked=no --sort last_used_at",
-    description: "Those that work, the one used longest ago first",
-  },
-  {
-    command: "deedkit keys list --where scopes~read:contracts --columns id,name,age_days,unused_days",
-    description: "Those that can read contracts, with their age",
-  },
-  { command: "deedkit keys list --all --json | jq '.items | length'", description: "All, counted" },
-])
+const list = Command.make(
+  "list",
+  queryFlags,
+  whenRun(async () => (await import("../work/Keys.ts")).list),
+).pipe(
+  Command.withDescription("List API keys"),
+  Command.withExamples([
+    { command: "deedkit keys list", description: "The first page" },
+    {
+      command: "deedkit keys list --where revoked=no --sort last_used_at",
+      description: "Those that work, the one used longest ago first",
+    },
+    {
+      command: "deedkit keys list --where scopes~read:contracts --columns id,name,age_days,unused_days",
+      description: "Those that can read contracts, with their age",
+    },
+    { command: "deedkit keys list --all --json | jq '.items | length'", description: "All, counted" },
+  ]),
+)
 
-const get = Command.make("get", { ids: RecordIds.argument("API key"), ...formFlags }, (choices) =>
-  RecordGet.show(kind, choices),
+const get = Command.make(
+  "get",
+  { ids: RecordIds.argument("API key"), ...formFlags },
+  whenRun(async () => (await import("../work/Keys.ts")).get),
 ).pipe(
   Command.withDescription("Show what is known of one API key or several"),
   Command.withExamples([

@@ -1,112 +1,28 @@
-/**
- * `deedkit keys audit`: which API keys deserve a look, and what to do about them (Spec: Resources, API key). What is judged, and how, is in
- * `KeyAudit`; here are only its limits as flags, and its findings on the screen.
- */
+/** `deedkit keys audit`: which API keys deserve a look. */
 import { KeyAudit } from "@deedkit/core"
-import type { ApiKey, InvalidRecord } from "@deedkit/core"
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
-import { AuditFindings } from "../AuditFindings.ts"
-import { count } from "../Figures.ts"
-import { leftOut } from "../RecordList.ts"
-import { root } from "../Root.ts"
-import * as Session from "../Session.ts"
 import { toggle, wholeNumber } from "../SharedFlags.ts"
 import type { Subcommand } from "../Subcommand.ts"
-import * as TerminalTable from "../TerminalTable.ts"
-import type { TableColumn, TableOptions } from "../TerminalTable.ts"
+import { whenRun } from "../Subcommand.ts"
 
-const limit = 100
 const { maxAgeDays, maxScopes, unusedDays } = KeyAudit.defaults
 
-const columns: ReadonlyArray<TableColumn> = [
-  { heading: "Severity", align: "left", shrinks: false },
-  { heading: "Key", align: "right", shrinks: false },
-  { heading: "Name", align: "left", shrinks: true },
-  { heading: "Finding", align: "left", shrinks: true },
-]
+const own = {
+  unusedDays: wholeNumber(
+    "unused-days",
+    `Days without use after which a key is reported; default ${unusedDays}`,
+  ),
+  maxScopes: wholeNumber("max-scopes", `Scopes that a key may have; default ${maxScopes}`),
+  maxAgeDays: wholeNumber("max-age-days", `Days after which a key should be replaced; default ${maxAgeDays}`),
+  failOnFindings: toggle("fail-on-findings", "End with exit code 12 when there is a finding"),
+} as const
 
-const lines = (findings: ReadonlyArray<KeyAudit.Finding>, options: TableOptions): ReadonlyArray<string> =>
-  TerminalTable.render(
-    columns,
-    findings.map((finding) => [
-      finding.severity,
-      String(finding.keyId),
-      finding.keyName,
-      KeyAudit.sentence(finding),
-    ]),
-    options,
-  )
-
-/** The advice of each rule that found something, once. */
-const advice = (findings: ReadonlyArray<KeyAudit.Finding>): ReadonlyArray<string> =>
-  [...new Map(findings.map((finding) => [finding.rule, finding])).values()].map(
-    (finding) => `${finding.rule}: ${finding.advice}`,
-  )
-
-const closing = (keys: ReadonlyArray<ApiKey.ApiKey>, findings: ReadonlyArray<KeyAudit.Finding>): string => {
-  const concerned = new Set(findings.map(({ keyId }) => keyId)).size
-  const all = count(keys.length, "API key", "API keys")
-  return findings.length === 0
-    ? `${all}, and nothing to say about ${keys.length === 1 ? "it" : "them"}.`
-    : `${count(findings.length, "finding", "findings")} about ${concerned} of ${all}.`
-}
+export type AuditChoices = Command.Command.Config.Infer<typeof own>
 
 export const audit: Subcommand<"audit"> = Command.make(
   "audit",
-  {
-    unusedDays: wholeNumber(
-      "unused-days",
-      `Days without use after which a key is reported; default ${unusedDays}`,
-    ),
-    maxScopes: wholeNumber("max-scopes", `Scopes that a key may have; default ${maxScopes}`),
-    maxAgeDays: wholeNumber(
-      "max-age-days",
-      `Days after which a key should be replaced; default ${maxAgeDays}`,
-    ),
-    failOnFindings: toggle("fail-on-findings", "End with exit code 12 when there is a finding"),
-  },
-  Effect.fn(function* ({ failOnFindings, ...limits }) {
-    const flags = yield* root
-    const { client, note, terminal } = yield* Session.open(flags, "export")
-    const keys: Array<ApiKey.ApiKey> = []
-    const invalid: Array<InvalidRecord> = []
-    yield* Stream.runForEach(client.apiKeys.pages({ limit, onInvalid: "collect" }), (page) =>
-      Effect.sync(() => {
-        keys.push(...page.records)
-        invalid.push(...page.invalid)
-      }),
-    )
-    terminal.live(null)
-    const now = new Date(yield* Clock.currentTimeMillis)
-    const findings = KeyAudit.audit(keys, { now, ...limits })
-
-    if (flags.json) {
-      const document = {
-        judgedAt: now.toISOString(),
-        limits: {
-          unusedDays: limits.unusedDays ?? unusedDays,
-          maxScopes: limits.maxScopes ?? maxScopes,
-          maxAgeDays: limits.maxAgeDays ?? maxAgeDays,
-        },
-        keys: keys.length,
-        invalid: invalid.map(({ id, issues }) => ({ id, issues })),
-        findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
-      }
-      yield* terminal.json(JSON.stringify(document, null, 2))
-    } else if (findings.length > 0) {
-      const { style, width } = terminal
-      yield* terminal.lines(lines(findings, { width, style }))
-    }
-    note(closing(keys, findings))
-    for (const line of advice(findings)) note(line, "dim")
-    if (failOnFindings && findings.length > 0) {
-      return yield* new AuditFindings({ findings: findings.length })
-    }
-    if (invalid.length > 0) return yield* leftOut(invalid)
-  }, Effect.scoped),
+  own,
+  whenRun(async () => (await import("../work/KeysAudit.ts")).audit),
 ).pipe(
   Command.withDescription("Find API keys that are not used, can do too much, or are old"),
   Command.withExamples([

@@ -1,23 +1,12 @@
-/** `deedkit me`: who the key belongs to, whatever the service says about that (Spec: Endpoints 7). */
-import { Json } from "@deedkit/core"
-import * as Effect from "effect/Effect"
+/** `deedkit me`: who the key belongs to. */
 import * as Command from "effect/cli/Command"
-import * as FieldList from "../FieldList.ts"
-import { root } from "../Root.ts"
-import * as Session from "../Session.ts"
 import type { Subcommand } from "../Subcommand.ts"
+import { whenRun } from "../Subcommand.ts"
 
 export const me: Subcommand<"me"> = Command.make(
   "me",
   {},
-  Effect.fn(function* () {
-    const flags = yield* root
-    const { client, terminal } = yield* Session.open(flags, "interactive")
-    const { ok, ...members } = yield* client.me
-    yield* flags.json
-      ? terminal.json(Json.stringify({ ok, ...members }, 2))
-      : terminal.lines(FieldList.render(FieldList.ofMembers(members), terminal.style))
-  }, Effect.scoped),
+  whenRun(async () => (await import("../work/Me.ts")).me),
 ).pipe(
   Command.withDescription("Show who the API key belongs to; the quickest check of address and key"),
   Command.withExamples([

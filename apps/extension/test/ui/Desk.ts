@@ -10,32 +10,18 @@ import type { AppState } from "../../src/messages/AppState.ts"
 import type { ContractRow, PageRequest, Refusal, TestStage } from "../../src/messages/PageMessage.ts"
 import type { Background } from "../../src/ui/Background.ts"
 import { BackgroundContext } from "../../src/ui/Live.ts"
+import { ready, unset } from "./gallery/Worlds.ts"
 
 export { grants }
 
-export const empty: AppState = {
-  accounts: [{ id: "first", name: "", baseUrl: null }],
-  account: "first",
-  lock: { isSet: false, afterMinutes: 15, waitUntil: null },
-  baseUrl: null,
-  keyHint: null,
-  standing: { _tag: "NoAddress" },
-  walk: { _tag: "Idle" },
-  index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
-  sites: [],
-  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
-  cursorParam: null,
-}
+/** Before anything was set up. */
+export const empty = unset
 
+/** Set up and read; the address is another one than in the pictures, so that no test mistakes theirs for its own. */
 export const full: AppState = {
-  ...empty,
+  ...ready,
   accounts: [{ id: "first", name: "", baseUrl: "https://api.example.com/" }],
   baseUrl: "https://api.example.com/",
-  keyHint: "7f3a",
-  standing: { _tag: "Ready" },
-  index: { contracts: 2_500, listings: 812, completedAt: "2026-03-01T14:00:00Z", isStale: false, invalid: 0 },
-  sites: [{ origin: "https://homes.example", isGranted: true, isOn: true, patterns: [] }],
-  cursorParam: "before_id",
 }
 
 export const row: ContractRow = {

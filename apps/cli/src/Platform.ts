@@ -1,0 +1,36 @@
+/**
+ * What `effect/cli` asks of the platform: the standard streams and paths of the process. Files, questions and other programs it wants for
+ * kinds of flags that this program has none of, and Node's modules for them are a twentieth of its start: who asks for one finds a bug.
+ */
+import * as NodeStdio from "@effect/platform-node/NodeStdio"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as Terminal from "effect/Terminal"
+import type * as Command from "effect/cli/Command"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
+
+const unused = Effect.die(new Error("No command of this program uses this part of the platform"))
+
+/** The platform of this process. */
+export const layer: Layer.Layer<Command.Environment> = Layer.mergeAll(
+  NodeStdio.layer,
+  Path.layer,
+  FileSystem.layerNoop({}),
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: unused,
+      size: unused,
+      rows: unused,
+      readInput: unused,
+      readLine: unused,
+      display: () => unused,
+    }),
+  ),
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => unused),
+  ),
+)

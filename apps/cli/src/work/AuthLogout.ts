@@ -1,0 +1,40 @@
+/**
+ * `deedkit auth logout`: forgets the key of a profile. The profile keeps its address and what is known of the server, and the service keeps
+ * the key: only its dashboard revokes one (Spec: States, API key).
+ */
+import * as Effect from "effect/Effect"
+import { Environment } from "../Environment.ts"
+import * as KeyForgetting from "../KeyForgetting.ts"
+import { put } from "../Profile.ts"
+import * as ProfileChoice from "../ProfileChoice.ts"
+import * as ProfileFile from "../ProfileFile.ts"
+import { root } from "../Root.ts"
+import { note } from "../Session.ts"
+import { Terminal } from "../Terminal.ts"
+import { usageError } from "../UsageError.ts"
+import type { Work } from "../Subcommand.ts"
+
+export const logout: Work = Effect.fn(function* () {
+  const flags = yield* root
+  const variables = yield* Environment
+  const terminal = yield* Terminal
+  const tell = note(terminal, flags)
+  const choice = yield* ProfileChoice.choose(flags, variables)
+  const { name, profile } = choice
+  if (name === null || profile === null) {
+    return yield* usageError(
+      "There is no profile to log out of",
+      ProfileChoice.advice(choice) ?? "deedkit auth login makes one.",
+    )
+  }
+  const forgotten = yield* KeyForgetting.forget(variables, name.value, profile)
+  yield* ProfileFile.update(variables, (profiles) =>
+    profile.key === null ? profiles : put(profiles, name.value, { ...profile, key: null }),
+  )
+  tell(forgotten.words)
+  if (variables.apiKey !== undefined) tell("DEEDKIT_API_KEY is set and stays in force.", "yellow")
+  if (flags.json) {
+    const document = { profile: name.value, removed: forgotten.removed }
+    yield* terminal.json(JSON.stringify(document, null, 2))
+  }
+})

@@ -1,0 +1,20 @@
+/** `deedkit mcp`: contracts and API keys for assistants, over standard input and output (Model Context Protocol), read-only. */
+import * as Effect from "effect/Effect"
+import { serve } from "../mcp/Serve.ts"
+import { root } from "../Root.ts"
+import * as Session from "../Session.ts"
+import { usageError } from "../UsageError.ts"
+import type { Work } from "../Subcommand.ts"
+
+export const mcp: Work = Effect.fn(function* () {
+  const flags = yield* root
+  if (flags.apiKeyStdin) {
+    return yield* usageError(
+      "mcp speaks with the assistant on standard input, so the API key cannot come from there",
+      "Set DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
+    )
+  }
+  // Progress is for people who wait.
+  const { client, terminal } = yield* Session.open({ ...flags, quiet: true }, "interactive")
+  yield* serve(client, terminal.say)
+}, Effect.scoped)
