@@ -3,53 +3,22 @@
  * the reviewer's own two steps; what comes out must be the same bytes. That needs pnpm and the packages of the lockfile, from its store or
  * from the registry. Where they cannot be had that is said aloud; with DEEDKIT_REQUIRE_REBUILD=1 it fails.
  */
-import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readZip, unpack } from "./Zip.ts"
+import * as Zips from "./Zips.ts"
 
-const root = join(import.meta.dirname, "..", "..")
-const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
-  readonly version: string
-}
-const names = ["chrome", "firefox", "sources"].map((part) => `deedkit-${version}-${part}.zip`)
+const { names, root, version } = Zips
 
 /** The steps of the notes for reviewers, as arguments of pnpm. */
 const install = "install --frozen-lockfile"
 const rebuild = "--filter @deedkit/extension zip"
 
-const program = `
-import { zip } from "wxt"
-const [outDir] = process.argv.slice(1)
-for (const browser of ["chrome", "firefox"]) await zip({ root: process.cwd(), mode: "production", browser, outDir })
-`
-
-/** The environment of a shell that no test was started from. */
-const plain = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|NODE_OPTIONS|VITEST.*)$/.test(name)),
-  )
-
-/** Runs to the end; gives what was said where it failed, and else null. */
-const run = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string | null> => {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...plain(), CI: "true" },
-    shell: process.platform === "win32",
-  })
-  let said = ""
-  child.stdout.on("data", (text) => (said += String(text)))
-  child.stderr.on("data", (text) => (said += String(text)))
-  const [code] = await once(child, "close")
-  return code === 0 ? null : said
-}
-
 const pnpm = (step: string, cwd: string, ...more: ReadonlyArray<string>) =>
-  run("npx", ["-y", "pnpm@12", ...step.split(" "), ...more], cwd)
+  Zips.run("npx", ["-y", "pnpm@12", ...step.split(" "), ...more], cwd)
 
 const hashesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const zips = (await readdir(folder)).filter((name) => name.endsWith(".zip")).toSorted()
@@ -68,9 +37,7 @@ describe("what is handed in at the stores", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "deedkit-release-"))
-    const args = ["--conditions=@deedkit/source", "--input-type=module", "-e", program, folder]
-    const problem = await run(process.execPath, args, root)
-    if (problem !== null) throw new Error(`the zips could not be made:\n${problem}`)
+    await Zips.make(folder)
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

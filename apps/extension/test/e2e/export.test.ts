@@ -13,31 +13,11 @@ import * as Browsers from "./Browsers.ts"
 import { build } from "./Build.ts"
 import type { Tab } from "./Driver.ts"
 import { until } from "./Driver.ts"
+import * as ExportPage from "./ExportPage.ts"
 import { said, seen, textOf } from "./Words.ts"
 import * as World from "./World.ts"
 
 const contracts = 10_000
-
-/** Has the page keep what it makes in place of handing it to the browser, which would put files on this machine. */
-const keepFiles = (): void => {
-  const made: Array<Blob> = []
-  const saved: Array<string> = []
-  Object.assign(globalThis, { made, saved })
-  const address = URL.createObjectURL.bind(URL)
-  URL.createObjectURL = (content) => {
-    made.push(content as Blob)
-    return address(content)
-  }
-  HTMLAnchorElement.prototype.click = function () {
-    saved.push(this.download)
-  }
-}
-
-const choose = (tab: Tab, value: string): Promise<void> =>
-  tab.evaluate(
-    (wanted) => document.querySelector<HTMLInputElement>(`input[value="${wanted}"]`)?.click(),
-    value,
-  )
 
 /** The names of the files that were saved by themselves; waits for the first one. */
 const savedNames = (tab: Tab): Promise<ReadonlyArray<string>> =>
@@ -108,12 +88,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
       await rm(dirname(folder), { recursive: true, force: true })
     })
 
-    const open = async (): Promise<Tab> => {
-      const tab = await world.driver.open(`${world.driver.origin}/export.html`)
-      await seen(tab, said("exportStart"))
-      await tab.evaluate(keepFiles)
-      return tab
-    }
+    const open = () => ExportPage.open(world)
     const expected = (): ReadonlyArray<ReadonlyArray<Value>> =>
       (world.emulator.store.contracts as ReadonlyArray<Contract.Contract>)
         .toSorted((one, other) => one.id - other.id)
@@ -140,7 +115,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
 
     it("writes the same to a workbook", async () => {
       const tab = await open()
-      await choose(tab, "xlsx")
+      await ExportPage.choose(tab, "xlsx")
       await tab.click("button", said("exportStart"))
       await seen(tab, said("exportComplete"))
       const workbook = XLSX.read(await fileOf(tab))
@@ -162,7 +137,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
 
     it("gives up within a second, and leaves nothing", async () => {
       const tab = await open()
-      await choose(tab, "xlsx")
+      await ExportPage.choose(tab, "xlsx")
       const [start, cancel] = [said("exportStart"), said("exportCancel")]
       const millis = await tab.evaluate(
         async (start, cancel) => {
@@ -180,7 +155,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
         cancel,
       )
       expect(millis).toBeLessThan(1_000)
-      await choose(tab, "excel")
+      await ExportPage.choose(tab, "excel")
       await tab.click("button", start)
       await seen(tab, said("exportComplete"))
       expect(await savedNames(tab)).toEqual([expect.stringMatching(/\.csv$/)])
@@ -191,7 +166,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
       const tab = await open()
       const { id } = world.emulator.store.insert({ unit_label: "Brand new" })
       world.emulator.faults.add({ name: "rate-limit", retryAfter: 2, when: { form: "list", requests: [3] } })
-      await choose(tab, "fresh")
+      await ExportPage.choose(tab, "fresh")
       await tab.click("button", said("exportStart"))
       const [pause] = said("exportWaitLimited", "|").split("|")
       await seen(tab, pause!)
@@ -204,7 +179,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
 
     it("asks for the API keys each time, and their secrets stay where they are", async () => {
       const tab = await open()
-      await choose(tab, "keys")
+      await ExportPage.choose(tab, "keys")
       await tab.click("button", said("exportStart"))
       await seen(tab, said("exportComplete"))
       const text = (await fileOf(tab)).toString("utf8")

@@ -33,7 +33,11 @@ export interface Drawing {
   readonly whole: Millis
   /** The longest portion of each time. */
   readonly longest: Millis
+  /** The same marks without a shadow root or a style of their own. */
+  readonly plain: Millis
 }
+
+type Found = ReturnType<typeof linksIn>[number]
 
 const pageSize = 200
 const portion = 300
@@ -93,6 +97,27 @@ const links = (slugs: ReadonlyArray<string>): HTMLElement => {
   return section
 }
 
+/** Lets the browser do what waits. */
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener("message", () => resolve())
+    port1.start()
+    port2.postMessage(null)
+  })
+
+/** Looks at a page that is opening until it has the element, and lays it out. */
+const firstShown = async (path: string, selector: string): Promise<number> => {
+  for (;;) {
+    await turn()
+    const views = browser.extension.getViews() as ReadonlyArray<unknown> as ReadonlyArray<typeof globalThis>
+    const view = views.find(({ location }) => location.pathname === path)
+    if (view === undefined || view.document.querySelector(selector) === null) continue
+    void view.document.body.offsetHeight
+    return performance.timeOrigin + performance.now() - view.performance.timeOrigin
+  }
+}
+
 const speed = {
   /** Looks references up in the index that is there, the table in memory. */
   lookUps: async (references: ReadonlyArray<string>, count: number): Promise<Millis> => {
@@ -141,6 +166,17 @@ const speed = {
     return { inside, trip }
   },
 
+  /** From the beginning of a page of the extension to the first element of a kind that is laid out in it; each time in a tab of its own. */
+  show: async (path: string, selector: string, count: number): Promise<Millis> => {
+    const taken: Array<number> = []
+    for (let done = 0; done < count; done++) {
+      const tab = await browser.tabs.create({ url: path })
+      taken.push(await firstShown(path, selector))
+      await browser.tabs.remove(tab.id!)
+    }
+    return taken
+  },
+
   /** Asks the background as a content script does; runs in a page of the site. */
   ask: (references: ReadonlyArray<string>, count: number): Promise<Millis> =>
     times(count, async () => {
@@ -154,10 +190,12 @@ const speed = {
     return times(count, () => linksIn([section], read))
   },
 
+  /** Draws badges, and in turn with them the same words as elements of the page itself, which is the least that anyone could do. */
   draw: (slugs: ReadonlyArray<string>, count: number): Drawing => {
     const whole: Array<number> = []
     const longest: Array<number> = []
-    for (let done = 0; done < count; done++) {
+    const plain: Array<number> = []
+    const inPortions = (mark: (badges: Badges, found: Found) => void): ReadonlyArray<number> => {
       const section = links(slugs)
       document.body.replaceChildren(section)
       void document.body.offsetHeight
@@ -166,16 +204,27 @@ const speed = {
       const parts: Array<number> = []
       for (let at = 0; at < found.length; at += portion) {
         const before = performance.now()
-        for (const { link, references } of found.slice(at, at + portion)) {
-          badges.draw(link, references[0]!, { count: 2, kind: "offplan", status: "active" })
-        }
+        for (const link of found.slice(at, at + portion)) mark(badges, link)
         void document.body.offsetHeight
         parts.push(performance.now() - before)
       }
+      return parts
+    }
+    for (let done = 0; done < count; done++) {
+      const parts = inPortions((badges, { link, references }) =>
+        badges.draw(link, references[0]!, { count: 2, kind: "offplan", status: "active" }),
+      )
       whole.push(parts.reduce((sum, part) => sum + part, 0))
       longest.push(Math.max(...parts))
+      const bare = inPortions((_, { link }) => {
+        const mark = document.createElement("span")
+        mark.className = "plain-mark"
+        mark.textContent = "2 × offplan · active"
+        link.prepend(mark)
+      })
+      plain.push(bare.reduce((sum, part) => sum + part, 0))
     }
-    return { whole, longest }
+    return { whole, longest, plain }
   },
 
   /** Does one of these in the tab that shows an address beginning like this; runs in a page of the extension. */

@@ -1,0 +1,127 @@
+/** What people wait for in a browser that has a large index: look-ups, searches, the popup, badges, and the writing of the index itself. */
+import type { PageRequest, SearchField } from "../../src/messages/PageMessage.ts"
+import type { World } from "../e2e/World.ts"
+import { millis } from "./Finding.ts"
+import type { Finding, Findings } from "./Finding.ts"
+import type { Look, Speed } from "./inside.ts"
+
+const lookedUp = 1_000
+const manyTimes = 20
+
+type Call = <Name extends keyof Speed>(
+  name: Name,
+  ...given: Parameters<Speed[Name]>
+) => Promise<Awaited<ReturnType<Speed[Name]>>>
+
+interface Place {
+  readonly world: World
+  /** Runs something in a page of the extension. */
+  readonly inPage: Call
+  /** Runs something in the tab that shows the site. */
+  readonly inSite: Call
+  /** Slugs of the listings that have a contract. */
+  readonly slugs: ReadonlyArray<string>
+  readonly found: { [name: string]: Finding }
+}
+
+const measureLookUps = async ({ found, inPage, inSite, slugs, world }: Place): Promise<void> => {
+  /** Every other one is a listing, as on a page. */
+  const references = slugs.slice(0, lookedUp / 2).flatMap((slug, at) => [slug, `page-of-no-listing-${at}`])
+  found["look-up, warm"] = millis(...(await inPage("lookUps", references, manyTimes)))
+  const site = await world.driver.open(world.site)
+  await inSite("ask", references, 1)
+  found["look-up, warm, from a page and back"] = millis(...(await inSite("ask", references, 8)))
+  const killed: Array<number> = []
+  for (let round = 0; round < 8; round++) {
+    await world.driver.killBackground()
+    killed.push(...(await inSite("ask", references, 1)))
+  }
+  found["look-up, background killed"] = millis(...killed)
+  await site.close()
+}
+
+const query = (by: SearchField, text: string): PageRequest & { readonly type: "page.search" } => ({
+  type: "page.search",
+  by,
+  text,
+  limit: 50,
+})
+
+const measureSearches = async ({ found, inPage, world }: Place): Promise<void> => {
+  const { listing, unit_label: unit } = world.emulator.store.contracts.find(
+    (contract) => contract.listing != null,
+  )!
+  const [word = "", other = ""] = listing!.title.split(" ")
+  const cold = await inPage("search", query("any", word), 1)
+  found["free text, first time after a start"] = millis(...cold.inside)
+  const looks: Array<readonly [name: string, look: Look]> = [
+    ["query, latest updates", await inPage("search", query("any", ""), manyTimes)],
+    ["query, unit", await inPage("search", query("unit", unit.slice(0, 2)), manyTimes)],
+    ["query, city", await inPage("search", query("city", listing!.city.slice(0, 3)), manyTimes)],
+    ["query, status", await inPage("search", query("status", "active"), manyTimes)],
+    [
+      "query, id",
+      await inPage("search", query("id", String(world.emulator.store.contracts[7]!.id)), manyTimes),
+    ],
+    ["free text, one word", await inPage("search", query("any", word), manyTimes)],
+    ["free text, two words", await inPage("search", query("any", `${word} ${other}`), manyTimes)],
+    ["free text, listing", await inPage("search", query("listing", word), manyTimes)],
+    ["free text, nothing found", await inPage("search", query("any", "qqxyz"), manyTimes)],
+  ]
+  for (const [name, { inside, trip }] of looks) {
+    found[name] = millis(...inside)
+    found[`${name}, from the popup and back`] = millis(...trip)
+  }
+}
+
+const measureFill = async ({ found, inPage }: Place): Promise<void> => {
+  const { millis: taken, rows, transactions } = await inPage("fill")
+  found["fill"] = { unit: "rows/s", figures: [(1_000 * rows) / taken] }
+  found["fill, transaction"] = millis(...transactions)
+}
+
+const measurePages = async ({ found, inSite, slugs, world }: Place): Promise<void> => {
+  await world.ask({ type: "page.switchSite", origin: world.site, isOn: false })
+  const site = await world.driver.open(world.site)
+  const half = slugs.slice(0, lookedUp / 2)
+  found["scan of 1,000 links"] = millis(...(await inSite("scan", half, manyTimes)))
+  const { longest, plain, whole } = await inSite("draw", half, manyTimes)
+  found["500 badges with layout"] = millis(...whole)
+  found["500 badges, longest task"] = millis(...longest)
+  found["500 badges, over plain words of the page"] = millis(...whole.map((each, at) => each - plain[at]!))
+  await site.close()
+}
+
+const measurePopup = async ({ found, inPage }: Place): Promise<void> => {
+  const popup: Array<number> = []
+  const blank: Array<number> = []
+  for (let round = 0; round < manyTimes; round++) {
+    popup.push(...(await inPage("show", "/popup.html", "[role=option]", 1)))
+    blank.push(...(await inPage("show", "/blank.html", "p", 1)))
+  }
+  found["popup, first rows"] = millis(...popup)
+  found["popup, first rows, over a blank page"] = millis(...popup.map((each, at) => each - blank[at]!))
+}
+
+export const parts = {
+  lookUps: measureLookUps,
+  searches: measureSearches,
+  popup: measurePopup,
+  pages: measurePages,
+  fill: measureFill,
+}
+
+/** Measures parts, by their names. */
+export const measure = async (world: World, names: ReadonlyArray<string>): Promise<Findings> => {
+  const page = await world.driver.open(`${world.driver.origin}/speed.html`)
+  const inPage: Call = async (name, ...given) =>
+    (await page.run(`speed.${name}(...${JSON.stringify(given)})`)) as never
+  const inSite: Call = async (name, ...given) => (await inPage("inTab", world.site, name, given)) as never
+  const { contracts } = world.emulator.store
+  const slugs = [...new Set(contracts.flatMap(({ listing }) => (listing == null ? [] : [listing.slug])))]
+  const found: { [name: string]: Finding } = {}
+  for (const [name, part] of Object.entries(parts)) {
+    if (names.includes(name)) await part({ world, inPage, inSite, slugs, found })
+  }
+  return found
+}
