@@ -47,6 +47,8 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const { baseUrl, cursorParam, settings } = yield* profiles.get
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
+      // Before the ledger: a walk that is over by then has said so there.
+      const walkState = yield* walk.state
       const { completedAt, contracts, invalid, listings } = yield* Effect.promise(() => index.ledger())
       const now = yield* Clock.currentTimeMillis
       const indexState: IndexState = {
@@ -64,7 +66,7 @@ const make = Effect.gen(function* () {
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),
         standing: yield* standing,
-        walk: yield* walk.state,
+        walk: walkState,
         index: indexState,
         sites: yield* sites.all,
         settings,

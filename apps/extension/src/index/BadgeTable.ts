@@ -4,6 +4,8 @@
  */
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"
+import { Latest } from "./Latest.ts"
+import type { Hits } from "./Latest.ts"
 import type { Row } from "./Row.ts"
 
 /** The table as the database keeps it. Texts are joined by line feeds, because one text is copied sooner than thousands. */
@@ -101,13 +103,23 @@ export class BadgeTable {
     }
   }
 
-  /** Contracts with a status that is asked for. */
-  countStatus(isAskedFor: (status: string) => boolean): number {
+  /** Contracts with a status that is asked for, at most so many of them. */
+  withStatus(isAskedFor: (status: string) => boolean, limit: number): Hits {
     const asked = this.#words.map(isAskedFor)
-    const { size, statuses } = this.#columns
-    let count = 0
-    for (let at = 0; at < size; at++) if (asked[statuses[at]!] === true) count += 1
-    return count
+    const { ids, size, statuses, updated } = this.#columns
+    const hits = new Latest(limit)
+    for (let at = 0; at < size; at++) if (asked[statuses[at]!] === true) hits.add(ids[at]!, updated[at]!)
+    return hits.result()
+  }
+
+  /** Contracts of a listing by its id, at most so many of them; also those that name the same listing by another slug. */
+  ofListingId(id: number, limit: number): Hits {
+    const { ids, listings, size, updated } = this.#columns
+    const hits = new Latest(limit)
+    for (let at = 0; at < size; at++) {
+      if (this.#listingIds[listings[at]!] === id) hits.add(ids[at]!, updated[at]!)
+    }
+    return hits.result()
   }
 
   toRecord(): BadgeRecord {

@@ -47,7 +47,7 @@ export interface ContractIndex {
 const listingRows = 500
 
 /** Contracts that are written in one transaction, so that none keeps a look-up waiting for long. */
-const writtenAtOnce = 100
+const writtenAtOnce = 200
 const removedAtOnce = 500
 
 export const make = (database: Database): ContractIndex => {
@@ -143,12 +143,11 @@ export const make = (database: Database): ContractIndex => {
     },
     get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
     ofListing: async (reference) => {
-      const contracts = (await database.reading("contracts")).objectStore("contracts")
-      const bySlug: ReadonlyArray<Row.Row> = await answered(
-        contracts.index("slug").getAll(reference, listingRows),
-      )
+      const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
+      const bySlug: ReadonlyArray<Row.Row> = await answered(slugs.getAll(reference, listingRows))
       if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) return inOrder(bySlug)
-      return inOrder(await answered(contracts.index("listingId").getAll(Number(reference), listingRows)))
+      const { ids } = (await tables.badges()).ofListingId(Number(reference), listingRows)
+      return inOrder(await Tables.rowsOf(database, ids))
     },
     clear: () =>
       inTurn(async () => {
@@ -158,8 +157,10 @@ export const make = (database: Database): ContractIndex => {
   }
 }
 
+const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"
+
 const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
   rows.toSorted((one, other) => {
-    const byActive = Number(other.status === "active") - Number(one.status === "active")
+    const byActive = Number(isActive(other)) - Number(isActive(one))
     return byActive === 0 ? other.updatedAt - one.updatedAt : byActive
   })

@@ -1,13 +1,13 @@
 /**
- * Looks contracts up in the index for people: by id, listing, unit, city, status or free text. Never asks the service. Unit, city and
- * status are read from their indexes, text from the text table; nothing reads all rows.
+ * Looks contracts up in the index for people: by id, listing, unit, city, status or free text. Never asks the service. Unit and city
+ * are read from their indexes, statuses and texts from the tables in memory; nothing reads all rows.
  */
 import type { SearchField } from "../messages/PageMessage.ts"
 import { answered } from "./Database.ts"
-import type { Database, RowIndex } from "./Database.ts"
+import type { Database } from "./Database.ts"
 import type { Row } from "./Row.ts"
 import { plain } from "./Row.ts"
-import { readLedger } from "./Tables.ts"
+import { readLedger, rowsOf } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 import type { Scope } from "./TextTable.ts"
 
@@ -24,25 +24,12 @@ const idOf = (text: string): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Rows by their ids, in that order; ids without a row are left out. */
-const rowsOf = async (database: Database, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {
-  if (ids.length === 0) return []
-  const contracts = (await database.reading("contracts")).objectStore("contracts")
-  const rows: ReadonlyArray<Row | undefined> = await Promise.all(ids.map((id) => answered(contracts.get(id))))
-  return rows.filter((row) => row !== undefined)
-}
-
-/** Up to `limit` rows of an index, from its end. */
-const fromEnd = async (
-  database: Database,
-  name: RowIndex,
-  range: IDBKeyRange | undefined,
-  limit: number,
-): Promise<ReadonlyArray<Row>> => {
-  const index = (await database.reading("contracts")).objectStore("contracts").index(name)
+/** Up to `limit` rows, the latest update first. */
+const latest = async (database: Database, limit: number): Promise<ReadonlyArray<Row>> => {
+  const index = (await database.reading("contracts")).objectStore("contracts").index("updatedAt")
   return new Promise((resolve, reject) => {
     const rows: Array<Row> = []
-    const request = index.openCursor(range, "prev")
+    const request = index.openCursor(null, "prev")
     request.addEventListener("error", () => reject(request.error))
     request.addEventListener("success", () => {
       const cursor = request.result
@@ -59,7 +46,7 @@ const prefixed = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${p
 /** Up to `limit` rows whose text starts with the prefix, in alphabetical order. Counting the others would take longer than reading these. */
 const startingWith = async (
   database: Database,
-  name: RowIndex,
+  name: "city" | "unit",
   prefix: string,
   limit: number,
 ): Promise<Found> => {
@@ -105,7 +92,7 @@ export const search = async (
   const text = plain(query.text.trim())
   if (text === "") {
     const { contracts } = await readLedger(database)
-    return { rows: await fromEnd(database, "updatedAt", undefined, limit), total: contracts }
+    return { rows: await latest(database, limit), total: contracts }
   }
   switch (by) {
     case "id": {
@@ -116,8 +103,9 @@ export const search = async (
     case "city":
       return startingWith(database, by, text, limit)
     case "status": {
-      const total = (await tables.badges()).countStatus((status) => plain(status).startsWith(text))
-      return { rows: await fromEnd(database, "status", prefixed(text), limit), total }
+      const badges = await tables.badges()
+      const { ids, total } = badges.withStatus((status) => plain(status).startsWith(text), limit)
+      return { rows: await rowsOf(database, ids), total }
     }
     case "listing":
       return byText(database, tables, text, "listing", limit)

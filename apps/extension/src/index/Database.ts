@@ -10,11 +10,11 @@ export type StoreName = (typeof stores)[number]
 /** The stores that hold the service's data. */
 export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
 
-/** Indexes of the contracts, each over the row's member of the same name. */
-const rowIndexes = ["slug", "listingId", "unit", "city", "status", "updatedAt", "seen"] as const
-export type RowIndex = (typeof rowIndexes)[number]
+/** Indexes of the contracts, each over the row's member of the same name. Each costs a tenth of the time that a walk takes to write. */
+const rowIndexes = ["slug", "unit", "city", "updatedAt", "seen"] as const
 
-const schemaVersion = 1
+/** Rises with every change of stores or indexes. */
+const schemaVersion = 2
 
 /** Gives a promise of what a request answers. */
 export const answered = <A>(request: IDBRequest<A>): Promise<A> =>
@@ -32,17 +32,57 @@ export const committed = (transaction: IDBTransaction): Promise<void> =>
     )
   })
 
+/** Makes a database what it should be, whether it is new or what an older version has left; what is in it stays. */
+const fit = (database: IDBDatabase, transaction: IDBTransaction): void => {
+  for (const name of stores) {
+    if (database.objectStoreNames.contains(name)) continue
+    database.createObjectStore(name, name === "contracts" ? { keyPath: "id" } : {})
+  }
+  const contracts = transaction.objectStore("contracts")
+  const wanted = new Set<string>(rowIndexes)
+  for (const known of Array.from(contracts.indexNames)) {
+    if (!wanted.delete(known)) contracts.deleteIndex(known)
+  }
+  for (const index of wanted) contracts.createIndex(index, index)
+}
+
+const openNow = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
+  const request = factory.open(name, schemaVersion)
+  request.addEventListener("upgradeneeded", () => {
+    fit(request.result, request.transaction!)
+  })
+  return answered(request)
+}
+
+/** The stores whose records nobody but the user could bring back. */
+const lasting = ["settings", "keys"] as const satisfies ReadonlyArray<StoreName>
+
+/** Makes a database that a newer version has left anew: settings and keys stay, and the index is empty, because its rows may be others. */
+const replace = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
+  const newer = await answered(factory.open(name))
+  const reading = newer.transaction(lasting)
+  const kept = await Promise.all(
+    lasting.map(async (store) => {
+      const records = reading.objectStore(store)
+      const [keys, values] = await Promise.all([answered(records.getAllKeys()), answered(records.getAll())])
+      return { store, keys, values }
+    }),
+  )
+  newer.close()
+  await answered(factory.deleteDatabase(name))
+  const database = await openNow(factory, name)
+  const writing = database.transaction(lasting, "readwrite")
+  for (const { keys, store, values } of kept) {
+    keys.forEach((key, at) => writing.objectStore(store).put(values[at], key))
+  }
+  await committed(writing)
+  return database
+}
+
 const connect = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = factory.open(name, schemaVersion)
-    request.addEventListener("upgradeneeded", () => {
-      const database = request.result
-      for (const store of ["settings", "keys", "meta", "compact"]) database.createObjectStore(store)
-      const contracts = database.createObjectStore("contracts", { keyPath: "id" })
-      for (const index of rowIndexes) contracts.createIndex(index, index)
-    })
-    request.addEventListener("success", () => resolve(request.result))
-    request.addEventListener("error", () => reject(request.error))
+  openNow(factory, name).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "VersionError") return replace(factory, name)
+    throw cause
   })
 
 export interface Database {

@@ -1,5 +1,5 @@
 /**
- * One contract as the index keeps it: the service's own record, whole, and beside it what the indexes are over. Texts for searching are
+ * One contract as the index keeps it: the service's own record, whole, and beside it what indexes and tables are made from. Texts for searching are
  * plain: lower case, without accents, and cut, because the service states no length for any of them.
  */
 import type { Contract } from "@deedkit/core"
@@ -13,7 +13,6 @@ export interface Row {
   readonly listingId?: number
   readonly unit: string
   readonly city?: string
-  readonly status: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
   /** Number of the write that the row came with: rises with every write, so that it tells which rows a walk has not seen. */
@@ -51,7 +50,6 @@ export const make = (contract: Contract.Contract, seen: number, seenAt: string):
     ...(listingId === null ? {} : { listingId }),
     unit: plain(contract.unit_label),
     ...(listing == null ? {} : { city: plain(listing.city) }),
-    status: plain(contract.status),
     updatedAt: Timestamp.toEpochMillis(contract.updated_at),
     seen,
     seenAt,

@@ -135,3 +135,11 @@ export const make = (database: Database): Tables => {
 /** The ledger; an empty one before the first write. */
 export const readLedger = async (database: Database): Promise<Ledger.Ledger> =>
   ((await database.get("meta", "ledger")) as Ledger.Ledger | undefined) ?? Ledger.empty
+
+/** Rows by their ids, in that order; ids without a row are left out. */
+export const rowsOf = async (database: Database, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {
+  if (ids.length === 0) return []
+  const contracts = (await database.reading("contracts")).objectStore("contracts")
+  const rows: ReadonlyArray<Row | undefined> = await Promise.all(ids.map((id) => answered(contracts.get(id))))
+  return rows.filter((row) => row !== undefined)
+}

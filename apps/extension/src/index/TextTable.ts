@@ -2,6 +2,8 @@
  * What free text is searched in: every contract as one line of plain text, in blocks of some thousand lines. Only blocks that changed are
  * written again, and a line never moves to another block, so that a write that is cut off between two blocks loses nothing.
  */
+import { Latest } from "./Latest.ts"
+import type { Hits } from "./Latest.ts"
 import type { Row } from "./Row.ts"
 import { plain } from "./Row.ts"
 
@@ -33,21 +35,21 @@ interface Block {
 /** Where a word must stand: anywhere in the line, or in what names the listing. */
 export type Scope = "any" | "listing"
 
-export interface Hits {
-  /** Ids, the latest update first. */
-  readonly ids: ReadonlyArray<number>
-  readonly total: number
-}
-
 const linesOfBlock = 8_192
 const fieldEnd = "\u0001"
 const listingEnd = "\u0002"
 
 /** The searched text of a contract: what names its listing first. */
-const lineOf = ({ contract, slug, unit, city, status, listingId }: Row): string => {
-  const { listing } = contract
+const lineOf = ({ contract, slug, unit, city, listingId }: Row): string => {
+  const { listing, status } = contract
   const naming = [listing == null ? "" : plain(listing.title), slug?.toLowerCase() ?? "", listingId ?? ""]
-  const rest = [unit, city ?? "", listing == null ? "" : plain(listing.area), plain(contract.kind), status]
+  const rest = [
+    unit,
+    city ?? "",
+    listing == null ? "" : plain(listing.area),
+    plain(contract.kind),
+    plain(status),
+  ]
   return `${naming.join(fieldEnd)}${listingEnd}${[...rest, contract.id].join(fieldEnd)}`
 }
 
@@ -100,29 +102,6 @@ const merge = (block: Block): void => {
   block.text = lines.map(({ text }) => `${text}\n`).join("")
   block.starts = null
   block.isChanged = true
-}
-
-/** The latest of many, without putting all of them in order. */
-class Latest {
-  readonly #most: number
-  readonly #found: Array<{ readonly id: number; readonly updated: number }> = []
-  #total = 0
-  constructor(most: number) {
-    this.#most = most
-  }
-  add(id: number, updated: number): void {
-    this.#total += 1
-    const last = this.#found.at(-1)
-    const isFull = this.#found.length >= this.#most
-    if (isFull && (last === undefined || updated <= last.updated)) return
-    let at = this.#found.length
-    while (at > 0 && this.#found[at - 1]!.updated < updated) at -= 1
-    this.#found.splice(at, 0, { id, updated })
-    if (isFull) this.#found.pop()
-  }
-  result(): Hits {
-    return { ids: this.#found.map(({ id }) => id), total: this.#total }
-  }
 }
 
 const isHit = (

@@ -106,7 +106,7 @@ describe("ContractIndex", () => {
   })
 
   it("writes a page in parts and its walk with the last, so that a page which was cut off is walked again", async () => {
-    const page = Array.from({ length: 250 }, (_, row) => contract(250 - row))
+    const page = Array.from({ length: 450 }, (_, row) => contract(450 - row))
     const before = walk({ pages: 1 })
     await index.setWalk(before)
     let writes = 0
@@ -123,11 +123,11 @@ describe("ContractIndex", () => {
     await expect(ContractIndex.make(broken).putPage(pageOf(2))).rejects.toThrow("full")
     wake()
     expect(await index.walk()).toEqual(before)
-    expect((await index.ledger()).contracts).toBe(200)
+    expect((await index.ledger()).contracts).toBe(400)
     await index.putPage(pageOf(2))
     expect(await index.walk()).toMatchObject({ pages: 2 })
-    expect(await ids()).toHaveLength(250)
-    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(250)
+    expect(await ids()).toHaveLength(450)
+    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(450)
   })
 
   it("goes on where a walk was cut off between two steps of its end", async () => {
@@ -151,6 +151,20 @@ describe("ContractIndex", () => {
     expect((await index.ofListing("listing-10")).map(({ id }) => id)).toEqual([3, 2, 1])
     expect((await index.ofListing("10")).map(({ id }) => id)).toEqual([3, 2, 1])
     expect(await index.ofListing("11")).toEqual([])
+  })
+
+  it("finds a listing by its id under every slug that it had, also in a number that is no slug", async () => {
+    const contracts = [
+      contract(1, { listing: 7, slug: "old-name", updated: "2026-01-01T00:00:00Z" }),
+      contract(2, { listing: 7, slug: "new-name", updated: "2026-01-02T00:00:00Z" }),
+      contract(3, { listing: 8 }),
+    ]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    wake()
+    const idsOf = async (reference: string) => (await index.ofListing(reference)).map(({ id }) => id)
+    expect(await idsOf("7")).toEqual([2, 1])
+    expect(await idsOf("old-name")).toEqual([1])
+    expect(await idsOf("9")).toEqual([])
   })
 
   it("is empty once cleared, in memory too", async () => {
