@@ -58,6 +58,14 @@ const settle = Effect.gen(function* () {
   yield* (yield* SetUp).settleAlarm
 })
 
+/** Also done while it is locked: open pages have scripts of the version before, which nobody can tell to take their badges away. */
+const replaceScripts = Effect.andThen(
+  settle,
+  Sites.use(({ revive }) => revive),
+)
+
+const goOnIfDue = SetUp.use(({ goOnIfDue }) => goOnIfDue)
+
 export const make = (surroundings: Services.Surroundings): Background => {
   const { platform } = surroundings
   const { self } = platform
@@ -145,17 +153,13 @@ export const make = (surroundings: Services.Surroundings): Background => {
     },
     onAlarm,
     onInstalled: async (reason) => {
-      await runAway(settle)
-      if (reason === "install") await platform.tabs.open("/welcome.html")
-      else await runAway(Sites.use(({ revive }) => revive))
+      if (reason === "install") {
+        await runAway(settle)
+        await platform.tabs.open("/welcome.html")
+      } else if (await account.isLocked()) await account.runLast(replaceScripts)
+      else await runAway(Effect.andThen(replaceScripts, goOnIfDue))
     },
-    onStartup: () =>
-      runAway(
-        Effect.andThen(
-          settle,
-          SetUp.use(({ goOnIfDue }) => goOnIfDue),
-        ),
-      ),
+    onStartup: () => runAway(Effect.andThen(settle, goOnIfDue)),
     onGrantsChanged: () => runAway(onGrantsChanged),
     onTabRemoved: (tabId) =>
       runAway(

@@ -240,6 +240,16 @@ describe("what comes of the browser's events", () => {
     expect(world.platform.opened).toEqual([])
   })
 
+  it("reads the contracts again after an update only where that is due", async () => {
+    world.platform.asked.length = 0
+    await world.background().onInstalled("update")
+    await World.turns(200)
+    expect(world.platform.asked).toEqual([])
+    world.clock.advance(3 * 60 * 60_000)
+    await world.background().onInstalled("update")
+    await world.until(({ walk }) => walk._tag === "Walking")
+  })
+
   it("takes its script back when the browser takes a site back, and asks open pages to look again", async () => {
     world.platform.open.set(4, World.sitePattern)
     world.platform.granted.delete(World.sitePattern)

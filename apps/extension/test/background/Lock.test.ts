@@ -62,6 +62,24 @@ describe("Lock", () => {
     expect(Object.keys(sealed).toSorted()).toEqual(["ciphertext", "iv"])
   })
 
+  it("is locked after an update, and open pages get the new script, which shows nothing until it is unlocked", async () => {
+    await set()
+    world.platform.kept.clear()
+    world.platform.scriptsById.clear()
+    world.platform.ranIn.length = 0
+    await world.kill()
+    await world.background().onInstalled("update")
+    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect([...world.platform.scriptsById.values()].map(({ pattern }) => pattern)).toEqual([
+      World.sitePattern,
+    ])
+    expect(world.platform.ranIn).toEqual([4])
+    expect(await world.askAs(World.tab(4), { type: "listing.start" })).toBeNull()
+    world.platform.sent.length = 0
+    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts: 30 } })
+    expect(world.platform.sent).toContainEqual([4, "listing.changed"])
+  })
+
   it("tells nothing of index, sites, accounts and address while it is locked", async () => {
     await set()
     expect(await lock()).toEqual({

@@ -2,6 +2,7 @@
  * Drives Chromium by its own protocol. The extension is loaded from its folder at the start; the background is a service worker, which is
  * stopped by closing its target.
  */
+import { cp, rm } from "node:fs/promises"
 import { chromium } from "playwright-core"
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
 import * as ChromiumOutside from "./ChromiumOutside.ts"
@@ -22,6 +23,8 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   "--lang=en",
+  // Else Chromium takes no other extension in place of the one that it was started with.
+  "--enable-unsafe-extension-debugging",
 ]
 
 const makeTab = (page: Page): Tab => {
@@ -115,6 +118,11 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       for (const { targetId } of await workers()) await session.send("Target.closeTarget", { targetId })
       const isLeft = async () => (await lives()).some((life) => before.includes(life))
       await until("the background to stop", isLeft, (left) => !left)
+    },
+    update: async (newer) => {
+      await rm(extension, { recursive: true })
+      await cp(newer, extension, { recursive: true })
+      await session.send("Extensions.loadUnpacked", { path: extension })
     },
     setOffline: async (isOffline) => {
       await context.setOffline(isOffline)

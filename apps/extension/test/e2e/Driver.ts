@@ -20,7 +20,7 @@ export interface Tab {
   readonly fill: (label: string, text: string) => Promise<void>
   /** Whether there is an element of this role and accessible name. */
   readonly has: (role: string, name: string) => Promise<boolean>
-  /** Presses a key, named as the `key` of its event. */
+  /** Presses a key, named as the `key` of its event; `Shift+Tab` holds the first while it presses the second. */
   readonly press: (key: string) => Promise<void>
   /** Rests the pointer at a place of the window. */
   readonly point: (x: number, y: number) => Promise<void>
@@ -62,6 +62,8 @@ export interface Driver {
   readonly outside: Outside
   /** Stops the background, as browsers do to idle ones; the next event wakes it. */
   readonly killBackground: () => Promise<void>
+  /** Puts the extension of a folder in the place of this one, as an update does: same profile, same open tabs, but the extension's own. */
+  readonly update: (extension: string) => Promise<void>
   readonly setOffline: (isOffline: boolean) => Promise<void>
   /** Resolves when the browser has ended, whoever ended it. */
   readonly gone: Promise<void>
@@ -69,7 +71,7 @@ export interface Driver {
 }
 
 export interface LaunchOptions {
-  /** Folder of the built extension. */
+  /** Folder of the built extension; an update in Chromium writes the newer one into it. */
   readonly extension: string
   /** An empty folder for the browser's profile. */
   readonly profile: string

@@ -9,6 +9,7 @@ import { hostileFields } from "./HostileFields.ts"
 import { listingPages } from "./ListingPages.ts"
 import { locks } from "./Locks.ts"
 import { troubles } from "./Troubles.ts"
+import { updates } from "./Update.ts"
 import { wholeWay } from "./WholeWay.ts"
 import { walks } from "./IndexWalks.ts"
 
@@ -28,4 +29,5 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
   troubles(kind, () => folder)
   locks(kind, () => folder)
   habits(kind, () => folder)
+  updates(kind, () => folder)
 })

@@ -89,7 +89,9 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
   )
   const exited = once(child, "exit")
   const bidi = await Bidi.connect(`${await listening(child)}/session`)
-  await bidi.send("webExtension.install", { extensionData: { type: "path", path: extension } })
+  const install = (path: string) =>
+    bidi.send("webExtension.install", { extensionData: { type: "path", path } })
+  await install(extension)
 
   /** Evaluates an expression in the browser's own context, with its services at hand. */
   const runInBrowser = async (expression: string): Promise<unknown> => {
@@ -119,6 +121,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     killBackground: async () => {
       await runInBrowser(`${inBrowser}.terminateBackground({ ignoreDevToolsAttached: true })`)
     },
+    update: async (newer) => void (await install(newer)),
     setOffline: async (isOffline) => {
       await runInBrowser(`(Services.io.offline = ${isOffline})`)
       await runInBrowser(

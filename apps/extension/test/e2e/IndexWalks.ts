@@ -1,11 +1,12 @@
 /** The first walk in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
+import type { Emulator } from "@deedkit/emulator"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { BrowserKind } from "./Browsers.ts"
 import type { Tab } from "./Driver.ts"
 import * as World from "./World.ts"
 
 /** The contracts as the index keeps them, newest first. */
-const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number }>> =>
+export const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number }>> =>
   page.evaluate(async () => {
     const done = <A>(request: IDBRequest<A>): Promise<A> =>
       new Promise((resolve, reject) => {
@@ -18,6 +19,13 @@ const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number }>> =>
     return rows.map(({ contract }: { contract: { id: number } }) => contract).toReversed()
   })
 
+/** The requests that began a walk: those for a list without a cursor. */
+export const beginnings = ({ assumptions, journal }: Emulator) =>
+  journal.entries.filter(
+    ({ path, query, status }) =>
+      path === "/v1/contracts/" && status === 200 && query[assumptions.cursorParameter] === undefined,
+  )
+
 const contracts = 2_500
 
 export const walks = (kind: BrowserKind, extension: () => string): void => {
@@ -27,15 +35,6 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
       world = await World.make(kind, extension(), { contracts })
     }, 120_000)
     afterEach(() => world.close())
-
-    /** The requests that began a walk: those for a list without a cursor. */
-    const beginnings = () =>
-      world.emulator.journal.entries.filter(
-        ({ path, query, status }) =>
-          path === "/v1/contracts/" &&
-          status === 200 &&
-          query[world.emulator.assumptions.cursorParameter] === undefined,
-      )
 
     it("waits as long as the service asks, and the index equals the service's store", async () => {
       const { ask, emulator, page, setUp } = world
@@ -53,9 +52,9 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
     })
 
     it("goes on from its checkpoint when the browser stops the background in the middle of it", async () => {
-      const { driver, emulator, page, setUp, stateWhen } = world
+      const { begin, driver, emulator, page, stateWhen, walked } = world
       emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
-      const complete = setUp()
+      await begin()
       const begun = await stateWhen(
         "three pages of the walk",
         ({ walk }) => walk._tag === "Walking" && walk.pages >= 3,
@@ -63,9 +62,9 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
       expect(begun.index.completedAt).toBeNull()
       await driver.killBackground()
       const known = emulator.journal.entries.length
-      const state = await complete
+      const state = await walked()
       expect(state.index).toMatchObject({ contracts, invalid: 0 })
-      expect(beginnings()).toHaveLength(1)
+      expect(beginnings(emulator)).toHaveLength(1)
       expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 100)
       expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
     })

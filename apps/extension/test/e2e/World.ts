@@ -22,7 +22,7 @@ export interface World {
   /** Address of the listing site; it is its origin, too. */
   readonly site: string
   readonly driver: Driver
-  /** An empty page of the extension. */
+  /** An empty page of the extension; another one after an update. */
   readonly page: Tab
   /** Says something to the background as the extension's own pages do. */
   readonly ask: <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]]>
@@ -32,7 +32,13 @@ export interface World {
     isWanted: (state: AppState) => boolean,
     withinMillis?: number,
   ) => Promise<AppState>
-  /** Sets address and key, names the site, and waits until the first walk is complete. */
+  /** Updates the extension to the one of another folder. */
+  readonly update: (extension: string) => Promise<void>
+  /** Sets address and key, and names the site: the first walk begins. */
+  readonly begin: () => Promise<void>
+  /** Waits until nothing is under way and a walk has been complete. */
+  readonly walked: () => Promise<AppState>
+  /** Begins, and waits until the first walk is complete. */
   readonly setUp: () => Promise<AppState>
   readonly close: () => Promise<void>
 }
@@ -47,7 +53,8 @@ export const make = async (
   const site = await listenSite(emulator)
   const profile = await mkdtemp(join(tmpdir(), "deedkit-profile-"))
   const driver = await kind.launch({ extension, profile })
-  const page = await driver.open(`${driver.origin}/${testPage}`)
+  const openPage = () => driver.open(`${driver.origin}/${testPage}`)
+  let page = await openPage()
 
   const ask: World["ask"] = (request) =>
     page.evaluate(
@@ -61,22 +68,32 @@ export const make = async (
     )
   const stateWhen: World["stateWhen"] = (what, isWanted, withinMillis) =>
     until(what, () => ask({ type: "page.state" }), isWanted, withinMillis)
+  const begin: World["begin"] = async () => {
+    await ask({ type: "page.setAddress", baseUrl: service.url })
+    await ask({ type: "page.setKey", key: emulator.apiKey })
+    await ask({ type: "page.addSite", origin: site.url })
+  }
+  const walked: World["walked"] = () =>
+    stateWhen("a complete walk", ({ index, walk }) => index.completedAt !== null && walk._tag === "Idle")
   return {
     emulator,
     service: service.url,
     site: site.url,
     driver,
-    page,
+    get page() {
+      return page
+    },
     ask,
     stateWhen,
+    update: async (newer) => {
+      await driver.update(newer)
+      page = await openPage()
+    },
+    begin,
+    walked,
     setUp: async () => {
-      await ask({ type: "page.setAddress", baseUrl: service.url })
-      await ask({ type: "page.setKey", key: emulator.apiKey })
-      await ask({ type: "page.addSite", origin: site.url })
-      return stateWhen(
-        "a complete walk",
-        ({ index, walk }) => index.completedAt !== null && walk._tag === "Idle",
-      )
+      await begin()
+      return walked()
     },
     close: async () => {
       await driver.close()
