@@ -30,10 +30,10 @@ export const age = (
   return seconds > -60 ? text("justNow") : relative(seconds, style)
 }
 
-/** How long it is until a moment, such as `in 40 sec.`; null when it has come. */
+/** How long it is until a moment, such as `in 40 seconds`; null when it has come. Without a stop of its own, because sentences end in it. */
 export const remaining = (iso: string, nowMillis: number): string | null => {
   const seconds = (Date.parse(iso) - nowMillis) / 1000
-  return seconds > 0 ? relative(Math.max(1, seconds), "short") : null
+  return seconds > 0 ? relative(Math.max(1, seconds), "long") : null
 }
 
 /** The time of day, for moments that are near. */

@@ -6,6 +6,7 @@ import * as Browsers from "./Browsers.ts"
 import { build } from "./Build.ts"
 import { habits } from "./Habits.ts"
 import { hostileFields } from "./HostileFields.ts"
+import { keyboard } from "./Keyboard.ts"
 import { listingPages } from "./ListingPages.ts"
 import { locks } from "./Locks.ts"
 import { troubles } from "./Troubles.ts"
@@ -29,5 +30,6 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
   troubles(kind, () => folder)
   locks(kind, () => folder)
   habits(kind, () => folder)
+  keyboard(kind, () => folder)
   updates(kind, () => folder)
 })

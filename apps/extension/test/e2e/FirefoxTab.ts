@@ -26,6 +26,8 @@ const keys: { readonly [name: string]: string } = {
   End: "\uE010",
   Home: "\uE011",
   Control: "\uE009",
+  Shift: "\uE008",
+  ArrowRight: "\uE014",
   Delete: "\uE017",
 }
 
@@ -118,7 +120,12 @@ export const make = (bidi: Bidi, context: string): Tab => {
       ])
     },
     has: async (role, name) => (await locate(role, name)).length > 0,
-    press: async (key) => void (await type(strokes([key]))),
+    press: async (key) => {
+      const [, held, pressed = key] = /^(Shift)\+(.+)$/.exec(key) ?? []
+      if (held === undefined) return void (await type(strokes([key])))
+      const value = keys[held]
+      await type([{ type: "keyDown", value }, ...strokes([pressed]), { type: "keyUp", value }])
+    },
     point: async (x, y) => {
       await perform([{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x, y }] }])
     },

@@ -35,8 +35,8 @@ describe("an age in few letters", () => {
 
 describe("what remains", () => {
   it("is told until the moment has come, and never as nothing", () => {
-    expect(Age.remaining("2026-03-01T14:00:40Z", now)).toBe("in 40 sec.")
-    expect(Age.remaining("2026-03-01T14:00:00.200Z", now)).toBe("in 1 sec.")
+    expect(Age.remaining("2026-03-01T14:00:40Z", now)).toBe("in 40 seconds")
+    expect(Age.remaining("2026-03-01T14:00:00.200Z", now)).toBe("in 1 second")
     expect(Age.remaining("2026-03-01T14:00:00Z", now)).toBeNull()
   })
 })

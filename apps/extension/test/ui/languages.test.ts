@@ -46,7 +46,7 @@ afterAll(() => gallery?.close())
 
 /**
  * What does not fit: the page itself where it is wider than its window or fills less than half of it, every control or heading that is wider than its place, and every word
- * of them that is broken in two.
+ * of them that is broken in two. Also what languages do at the end of a sentence: an abbreviation's stop and the sentence's own are one.
  */
 const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
@@ -72,6 +72,7 @@ const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
       ...(scrollWidth > clientWidth ? [`the page, by ${scrollWidth - clientWidth} pixels`] : []),
       ...wide.map((part) => `${part.tagName.toLowerCase()}: ${part.textContent}`),
       ...broken.map(([word]) => `broken: ${word}`),
+      ...(document.body.innerText.match(/\p{L}\.\.(?=\s|$)/gu) ?? []).map((end) => `two stops: ${end}`),
     ]
   })
 

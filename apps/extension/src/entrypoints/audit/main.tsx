@@ -3,6 +3,7 @@ import { render } from "preact"
 import { Audit } from "../../ui/audit/Audit.tsx"
 import "../../ui/audit/audit.css"
 import * as Background from "../../ui/Background.ts"
+import * as Focus from "../../ui/Focus.ts"
 import { BackgroundContext } from "../../ui/Live.ts"
 import * as Message from "../../ui/Message.ts"
 import "../../ui/theme.css"
@@ -10,6 +11,7 @@ import "../../ui/pages.css"
 import * as Theme from "../../ui/Theme.ts"
 
 Theme.recall()
+Focus.keep()
 Message.introduce("auditTitle")
 render(
   <BackgroundContext.Provider value={Background.make()}>

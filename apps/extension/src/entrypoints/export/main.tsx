@@ -2,6 +2,7 @@
 import { render } from "preact"
 import { browser } from "wxt/browser"
 import * as Background from "../../ui/Background.ts"
+import * as Focus from "../../ui/Focus.ts"
 import { ExportPage } from "../../ui/export/ExportPage.tsx"
 import * as Worker from "../../ui/export/Worker.ts"
 import { BackgroundContext } from "../../ui/Live.ts"
@@ -12,6 +13,7 @@ import "../../ui/pages.css"
 import "../../ui/export/export.css"
 
 Theme.recall()
+Focus.keep()
 Message.introduce("exportTitle")
 render(
   <BackgroundContext.Provider value={Background.make()}>

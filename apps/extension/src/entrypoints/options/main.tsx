@@ -1,6 +1,7 @@
 /** The options page, hung up on the browser. A query may name the site that it was opened to add. */
 import { render } from "preact"
 import * as Background from "../../ui/Background.ts"
+import * as Focus from "../../ui/Focus.ts"
 import { BackgroundContext } from "../../ui/Live.ts"
 import * as Message from "../../ui/Message.ts"
 import { Options } from "../../ui/options/Options.tsx"
@@ -9,6 +10,7 @@ import "../../ui/pages.css"
 import * as Theme from "../../ui/Theme.ts"
 
 Theme.recall()
+Focus.keep()
 Message.introduce("optionsTitle")
 render(
   <BackgroundContext.Provider value={Background.make()}>

@@ -4,6 +4,7 @@
  */
 import { render } from "preact"
 import * as Background from "../../ui/Background.ts"
+import * as Focus from "../../ui/Focus.ts"
 import { BackgroundContext } from "../../ui/Live.ts"
 import * as Message from "../../ui/Message.ts"
 import { Popup } from "../../ui/popup/Popup.tsx"
@@ -14,6 +15,7 @@ import "../../ui/theme.css"
 import * as Theme from "../../ui/Theme.ts"
 
 Theme.recall()
+Focus.keep()
 Message.introduce("popupTitle")
 document.documentElement.dataset["place"] = Tab.place()
 const background = Background.make()

@@ -2,6 +2,7 @@
 import { render } from "preact"
 import { browser } from "wxt/browser"
 import * as Background from "../../ui/Background.ts"
+import * as Focus from "../../ui/Focus.ts"
 import { BackgroundContext } from "../../ui/Live.ts"
 import * as Message from "../../ui/Message.ts"
 import "../../ui/theme.css"
@@ -15,6 +16,7 @@ const closeTab = async (): Promise<void> => {
 }
 
 Theme.recall()
+Focus.keep()
 Message.introduce("welcomeTitle")
 render(
   <BackgroundContext.Provider value={Background.make()}>

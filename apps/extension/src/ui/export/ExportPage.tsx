@@ -126,11 +126,14 @@ const Loaded = ({
   const isBusy = busy.has(phase._tag)
   const isEmpty = form.table === "contracts" && state.index.contracts === 0 && !form.isFresh
   const hasColumns = chosen(form).columns.some(({ isChosen }) => isChosen)
-  const start = (isCopy: boolean): void =>
+  // While it is busy the buttons keep the focus, and do nothing.
+  const start = (isCopy: boolean): void => {
+    if (isBusy) return
     run.start(
       { request: requestOf(form, isCopy, new Date()), table: form.table, isFresh: form.isFresh },
       state,
     )
+  }
   return (
     <>
       <fieldset class="export-form" disabled={isBusy}>
@@ -149,7 +152,8 @@ const Loaded = ({
             <button
               type="button"
               class="button button-main"
-              disabled={isBusy || isEmpty || !hasColumns}
+              aria-disabled={isBusy}
+              disabled={isEmpty || !hasColumns}
               onClick={() => start(false)}
             >
               <Icon name="table" />
@@ -158,7 +162,8 @@ const Loaded = ({
             <button
               type="button"
               class="button"
-              disabled={isBusy || isEmpty || !hasColumns}
+              aria-disabled={isBusy}
+              disabled={isEmpty || !hasColumns}
               onClick={() => start(true)}
             >
               <Icon name="copy" />

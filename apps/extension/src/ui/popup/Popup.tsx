@@ -38,11 +38,10 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
     if (step === "walk") acting.run(() => background.ask({ type: "page.walk" }))
     else void Tab.open(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
+  const isLocked = state?.standing._tag === "Locked"
   useLayoutEffect(() => {
     if (contract === null) document.getElementById(searchBoxId)?.focus()
-  }, [contract])
-
-  const isLocked = state?.standing._tag === "Locked"
+  }, [contract, isLocked])
 
   const advice = state === null ? null : Advice.of(state, now)
   return (

@@ -7,7 +7,7 @@ import { Status } from "../Status.tsx"
 /** More of a text than any row or heading can show; the whole of it stands among the fields of the detail. */
 const longest = 160
 
-/** A text of the service, cut. */
+/** A text of the service, cut at its own end, which is the left one of some. */
 export const Cut = ({
   of,
   as,
@@ -16,11 +16,7 @@ export const Cut = ({
   readonly of: string
   readonly as: string
   readonly to?: number
-}) => (
-  <span class={as}>
-    <bdi>{of.slice(0, to)}</bdi>
-  </span>
-)
+}) => <bdi class={as}>{of.slice(0, to)}</bdi>
 
 export const nameOf = ({ unitLabel }: ContractRow): string =>
   unitLabel.trim() === "" ? text("noUnit") : unitLabel
@@ -29,7 +25,11 @@ export const nameOf = ({ unitLabel }: ContractRow): string =>
 export const Place = ({ row: { city, title } }: { readonly row: ContractRow }) => (
   <span class="row-place">
     {title === null ? text("noListing") : <Cut of={title} as="row-title" />}
-    {city === null ? null : <Cut of={city} as="row-city" to={60} />}
+    {city === null ? null : (
+      <span class="row-city">
+        <Cut of={city} as="row-city-name" to={60} />
+      </span>
+    )}
   </span>
 )
 

@@ -17,6 +17,10 @@ const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene 
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Look up contracts" })
 const rows = (page: Page) => page.getByRole("option").first().waitFor()
+const progress = async (page: Page): Promise<void> => {
+  await rows(page)
+  await page.getByRole("progressbar").waitFor()
+}
 
 const typing =
   (typed: string, field?: string) =>
@@ -111,15 +115,19 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("not-set-up", unset),
   popup("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
   popup("nothing-read", unread),
-  popup("first-walk", { ...unread, walk: { ...walking, records: 300, expected: null } }),
-  popup("walking", { ...ready, walk: walking }, { act: rows }),
+  popup(
+    "first-walk",
+    { ...unread, walk: { ...walking, records: 300, expected: null } },
+    { act: (page) => page.getByRole("progressbar").waitFor() },
+  ),
+  popup("walking", { ...ready, walk: walking }, { act: progress }),
   popup(
     "walk-paused",
     {
       ...ready,
       walk: { ...walking, waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" } },
     },
-    { act: rows },
+    { act: progress },
   ),
   popup(
     "stale",
