@@ -41,7 +41,7 @@ export const ReasonSchema: Schema.Codec<Reason> = Schema.Union([
   Schema.TaggedStruct("CursorIgnored", {
     cursorParam: text,
     evidence: Schema.Struct({
-      kind: Schema.Literals(["same-records", "same-cursor", "order-broken"]),
+      kind: Schema.Literals(["same-records", "same-cursor", "order-broken", "no-records"]),
       text,
     }),
   }),

@@ -36,7 +36,7 @@ export const toText = (cursor: Cursor): string => String(cursor)
 
 /** Why a second page was not believed. */
 export interface CursorEvidence {
-  readonly kind: "same-records" | "same-cursor" | "order-broken"
+  readonly kind: "same-records" | "same-cursor" | "order-broken" | "no-records"
   /** One sentence with the figures, without personal data. */
   readonly text: string
 }
@@ -55,7 +55,10 @@ export interface CheckpointMismatch {
 /** How far the cursor's parameter is known to work. */
 export interface CursorVerification {
   readonly parameter: string
-  /** `single-page`: there was no second page to judge by. `verified`: the second page was another page. `unverified`: not judged yet. */
+  /**
+   * `single-page`: there was no second page to judge by. `verified`: the second page was another page. `unverified`: not judged yet, or not
+   * to be judged, because the second page was empty and the last.
+   */
   readonly state: "unverified" | "verified" | "single-page"
   readonly evidence: string | null
 }
@@ -71,6 +74,8 @@ export interface SecondPage {
 export type Verdict =
   | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
+  /** An empty last page: the list may be over, or the service has taken the parameter for another one. */
+  | { readonly _tag: "Inconclusive"; readonly evidence: string }
 
 const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
   _tag: "Ignored",
@@ -83,11 +88,15 @@ const isDescending = (ids: ReadonlyArray<number>): boolean =>
 
 /**
  * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. The same records, the
- * same cursor, or ids that do not go on below a strictly descending first page mean that the cursor had no effect.
+ * same cursor, or ids that do not go on below a strictly descending first page mean that the cursor had no effect. A page without
+ * records shows nothing.
  */
 export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
   if (next !== null && toText(next) === toText(sent)) {
     return ignored("same-cursor", "the cursor that was sent came back as the next one")
+  }
+  if (second.length === 0 && next === null) {
+    return { _tag: "Inconclusive", evidence: "the second page was empty and the last" }
   }
   const boundary = first.at(-1)
   const seen = new Set(first)

@@ -15,25 +15,20 @@ import type { Cursor } from "./Cursor.ts"
 import { toText } from "./Cursor.ts"
 import * as answer from "./internal/answer.ts"
 import type { Answer, Caller } from "./internal/Caller.ts"
+import { lookInto, searchOf } from "./internal/doubt.ts"
+import type { Searching } from "./internal/doubt.ts"
 import type { Model, RawPage } from "./internal/envelope.ts"
 import { readList } from "./internal/envelope.ts"
 import { Walk } from "./internal/Walk.ts"
 import type { WalkOptions } from "./internal/Walk.ts"
 import type { Page } from "./Page.ts"
-import type { CursorFinding } from "./Probe.ts"
 import type { RecordedPage, Recording } from "./Recording.ts"
 import type { Reason } from "./Reason.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
 
-type Attempted = ReturnType<typeof attemptedOf>
-
-export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit"> {
+export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit">, Searching {
   /** Pages that are there already. */
   readonly recording: Recording | null
-  /** Looks for another name of the cursor's parameter after `tried` had no effect. */
-  readonly probe:
-    | ((tried: string, count: (calls: Attempted) => void) => Effect.Effect<CursorFinding, ClientError>)
-    | null
 }
 
 /**
@@ -103,6 +98,9 @@ const parseCursor = (next: NonNullable<Checkpoint["next"]>): Cursor =>
 const exactInteger = (digits: string): number | bigint =>
   Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
 
+/** An answer once more: its requests are counted already. */
+const again = <A>(answer: Answer<A>): Answer<A> => ({ ...answer, attempts: 0, waitedMillis: 0 })
+
 const readPage = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
@@ -111,32 +109,40 @@ const readPage = <A extends { readonly id: number }>(
   cursor: Cursor | null,
 ): Effect.Effect<Page<A>, ClientError> => {
   const { collection } = options
+  const { parameter } = walk.verification
   const request = ServiceRequest.list(collection, {
     limit: walk.limit ?? undefined,
-    cursor: cursor === null ? undefined : [walk.verification.parameter, toText(cursor)],
+    cursor: cursor === null ? undefined : [parameter, toText(cursor)],
   })
-  const again = () => readPage(caller, model, walk, options, cursor)
+  const askAgain = () => readPage(caller, model, walk, options, cursor)
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
     Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
 
   /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
   const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-    if (options.probe === null || walk.verification.parameter !== options.cursorParam) return stop(error)
-    return Effect.matchEffect(
-      options.probe(walk.verification.parameter, (calls) => walk.count(calls)),
-      {
-        onFailure: () => stop(error),
-        onSuccess: (finding) => {
-          if (finding._tag !== "Verified") return stop(error)
-          walk.useCursorParam(finding.parameter, finding.evidence)
-          return again()
-        },
+    const search = searchOf(walk, options)
+    if (search === null) return stop(error)
+    return Effect.matchEffect(search([walk.verification.parameter]), {
+      onFailure: () => stop(error),
+      onSuccess: (finding) => {
+        if (finding._tag !== "Verified") return stop(error)
+        walk.useCursorParam(finding.parameter, finding.evidence)
+        return askAgain()
       },
-    )
+    })
   }
   const accept = (answer: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
     const step = walk.accept(answer, cursor)
     if (step._tag === "Page") return given(caller, collection, step.page)
+    if (step._tag === "Doubtful") {
+      return Effect.matchEffect(lookInto(walk, options), {
+        onFailure: stop,
+        onSuccess: (reason) => {
+          if (reason !== null) return stop(stopped(request, reason, answer.requestId))
+          return walk.verification.parameter === parameter ? accept(again(answer)) : askAgain()
+        },
+      })
+    }
     const error = stopped(request, step.reason, answer.requestId)
     return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
   }
@@ -146,13 +152,13 @@ const readPage = <A extends { readonly id: number }>(
     const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
     if (isRefused && cursor === null && walk.limit !== null) {
       walk.dropLimit(reason.status)
-      return again()
+      return askAgain()
     }
     if (isRefused && cursor !== null && walk.verification.state !== "verified") {
       const rejected = {
         ...reason,
         _tag: "CursorRejected",
-        cursorParam: walk.verification.parameter,
+        cursorParam: parameter,
       } as const
       return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
     }
@@ -167,23 +173,31 @@ const readRecorded = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
   walk: Walk<A>,
-  { collection, origin }: PaginationOptions,
+  options: PaginationOptions,
   recorded: RecordedPage,
   cursor: Cursor | null,
 ): Effect.Effect<Page<A>, ClientError> => {
   const { body, requestId } = recorded
+  const { collection, origin } = options
   const request = ServiceRequest.list(collection, {})
   walk.catchUp(recorded)
   const reading = answer.read({ status: 200, header: () => null, text: body }, request, origin, caller.redact)
   const checked =
     reading._tag === "Body" ? readList(collection, model)(reading.body, reading.exact, body) : reading
-  const step =
-    checked._tag === "Failed"
-      ? ({ _tag: "Stopped", reason: checked.reason } as const)
-      : walk.accept({ value: checked.value, requestId, attempts: 0, waitedMillis: 0 }, cursor)
-  if (step._tag === "Page") return given(caller, collection, step.page)
-  const error = stopped(request, step.reason, requestId)
-  return Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+  const fail = (error: ClientError): Effect.Effect<never, ClientError> =>
+    Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+  const stop = (reason: Reason) => fail(stopped(request, reason, requestId))
+  if (checked._tag === "Failed") return stop(checked.reason)
+  const accept = (): Effect.Effect<Page<A>, ClientError> => {
+    const step = walk.accept({ value: checked.value, requestId, attempts: 0, waitedMillis: 0 }, cursor)
+    if (step._tag === "Page") return given(caller, collection, step.page)
+    if (step._tag === "Stopped") return stop(step.reason)
+    return Effect.matchEffect(lookInto(walk, options), {
+      onFailure: fail,
+      onSuccess: (reason) => (reason === null ? accept() : stop(reason)),
+    })
+  }
+  return accept()
 }
 
 const given = <A>(

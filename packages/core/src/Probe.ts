@@ -1,8 +1,9 @@
 /**
  * What does this server really do? Here: under which name it takes the cursor (Spec: Endpoints 5 does not show it).
  *
- * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven small
- * requests of one record each, behind the pace of the key. Probing reads; it changes nothing.
+ * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
+ * with a small request of one record each, behind the pace of the key. Where the service gives all that it has at once, and a name leads
+ * to an empty page, that name is asked for what comes after the first record. Probing reads; it changes nothing.
  */
 import * as Effect from "effect/Effect"
 import type { ClientError } from "./ClientError.ts"
@@ -10,8 +11,8 @@ import { attemptedOf } from "./ClientError.ts"
 import type { Cursor } from "./Cursor.ts"
 import { assumedParameter, toText } from "./Cursor.ts"
 import type { Caller } from "./internal/Caller.ts"
-import type { Model, RawPage } from "./internal/envelope.ts"
-import { readList } from "./internal/envelope.ts"
+import type { Model } from "./internal/envelope.ts"
+import { idOf, readList } from "./internal/envelope.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
 
 /** Names that services use for such a cursor, the likeliest first. */
@@ -34,11 +35,24 @@ export type CursorFinding =
       readonly requests: number
     }
   | { readonly _tag: "CannotTell"; readonly why: string; readonly requests: number }
-  | { readonly _tag: "NoneWorks"; readonly tried: ReadonlyArray<string>; readonly requests: number }
+  | {
+      readonly _tag: "NoneWorks"
+      readonly tried: ReadonlyArray<string>
+      readonly requests: number
+      /** Records of the page that one record was asked of. */
+      readonly records: number
+    }
 
 interface Look {
-  readonly id: number | null
+  /** The ids of its records; null for one that cannot be read. */
+  readonly ids: ReadonlyArray<number | null>
   readonly next: Cursor | null
+}
+
+/** Whether a page is another one than the one whose first record and cursor these are. */
+const isAnother = ({ ids, next }: Look, first: number, cursor: Cursor): boolean => {
+  const [id = null] = ids
+  return id !== null && id !== first && (next === null || toText(next) !== toText(cursor))
 }
 
 interface Attempted {
@@ -64,7 +78,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
           Effect.map((answer) => {
             count(answer)
             const { next } = answer.value
-            return { id: firstId(answer.value), next: next._tag === "More" ? next.cursor : null }
+            return { ids: answer.value.items.map(idOf), next: next._tag === "More" ? next.cursor : null }
           }),
         )
     const withoutLimit = Effect.suspend(() => {
@@ -72,27 +86,32 @@ export const cursorParameter = <A extends { readonly id: number }>(
       return look()
     })
     const first = yield* Effect.catchIf(look(), isRefusal, () => withoutLimit)
-    if (first.next === null || first.id === null) {
+    const [firstId = null] = first.ids
+    if (first.next === null || firstId === null) {
       return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
     }
     const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
     const cursor = first.next
+    /** The page is everything, and its cursor the id of its last record: then that of its first record leads to the others. */
+    const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
     let requests = 1
-    for (const parameter of tried) {
+    const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
       requests += 1
-      const second = yield* Effect.catchIf(look([parameter, toText(cursor)]), isRefusal, () =>
-        Effect.succeed(null),
+      return Effect.catchIf(look([parameter, toText(sent)]), isRefusal, () =>
+        Effect.succeed({ ids: [], next: cursor }),
       )
-      if (second === null || second.id === null || second.id === first.id) continue
-      if (second.next !== null && toText(second.next) === toText(cursor)) continue
+    }
+    for (const parameter of tried) {
+      let second = yield* turn(parameter, cursor)
+      if (isWhole && second.ids.length === 0 && second.next === null) {
+        second = yield* turn(parameter, firstId)
+      }
+      if (!isAnother(second, firstId, cursor)) continue
       const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
       return { _tag: "Verified", parameter, evidence, requests } as const
     }
-    return { _tag: "NoneWorks", tried, requests } as const
+    return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
   })
-
-const firstId = <A extends { readonly id: number }>({ invalid, valid }: RawPage<A>): number | null =>
-  valid[0]?.id ?? invalid[0]?.id ?? null
 
 /** A refused parameter says that this name is not the one; anything else ends the probing. */
 const isRefusal = (error: ClientError): boolean =>

@@ -71,6 +71,91 @@ describe("did the server obey the cursor", () => {
     expect(idsOf(records)).toEqual([9, 8, 7])
   })
 
+  /** A list whose cursor goes into `?cursor=`, where `?before_id=` is a filter that takes an opaque cursor for 0. */
+  const takingAnother = (records: number) => {
+    const ids = Array.from({ length: records }, (_, at) => records - at)
+    return scripted(({ target }) => {
+      const query = new URL(target, "http://localhost").searchParams
+      if (query.has("before_id")) return page([], null)
+      const after = Number(query.get("cursor")?.slice("page-".length) ?? records + 1)
+      const left = ids.filter((id) => id < after)
+      const given = left.slice(0, Number(query.get("limit") ?? 10))
+      return page(given, given.length < left.length ? `page-${given.at(-1)}` : null)
+    })
+  }
+
+  it("looks for another name when the second page is empty and the last", async () => {
+    const { send } = takingAnother(25)
+    const { error, pages, records } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    expect(error).toBeNull()
+    expect(records).toHaveLength(25)
+    expect(lastSummary(pages)).toMatchObject({
+      cursor: { parameter: "cursor", state: "verified" },
+      anomalies: { "cursor-param-found": 1 },
+      complete: true,
+    })
+  })
+
+  it("never calls an empty second page a verified end", async () => {
+    const { send } = takingAnother(25)
+    const { pages } = await walk({ transport: send })
+    expect(lastSummary(pages)).toMatchObject({
+      records: 10,
+      cursor: { parameter: "before_id", state: "unverified", evidence: expect.stringContaining("empty") },
+    })
+  })
+
+  it("CursorIgnored when the second page is empty and nothing leads to the records that there are", async () => {
+    const { send } = scripted(({ target }) => {
+      const query = new URL(target, "http://localhost").searchParams
+      if (query.has("before_id")) return page([], null)
+      return query.get("limit") === "1" ? page([9], "a") : page([9, 8, 7], "b")
+    })
+    const { error, records } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "no-records" } })
+    expect(idsOf(records)).toEqual([9, 8, 7])
+    expect(error?.walk).toMatchObject({ complete: false })
+  })
+
+  it.each([true, false])(
+    "verifies a list whose last full page is followed by an empty one, with a limit that is read: %s",
+    async (limitSupported) => {
+      const assumptions = { trailingEmptyPage: true, defaultLimit: 20, limitSupported }
+      const { emulator, error, pages, records } = await walk({
+        client: { cursorParam: "auto" },
+        emulator: { contracts: 20, assumptions },
+      })
+      expect(error).toBeNull()
+      expect(records).toHaveLength(20)
+      expect(lastSummary(pages)).toMatchObject({
+        cursor: { parameter: "before_id", state: "verified" },
+        requests: emulator.journal.entries.length,
+        complete: true,
+      })
+    },
+  )
+
+  it("leaves the only record of a list that ends in an empty page as unverified as it is", async () => {
+    const assumptions = { trailingEmptyPage: true, defaultLimit: 1 }
+    const { error, pages, records } = await walk({
+      client: { cursorParam: "auto" },
+      emulator: { contracts: 1, assumptions },
+    })
+    expect(error).toBeNull()
+    expect(records).toHaveLength(1)
+    expect(lastSummary(pages)).toMatchObject({ cursor: { state: "unverified" }, complete: true })
+  })
+
+  it("ends with the error of the search when that cannot be made", async () => {
+    const { send } = scripted(({ target }, count) => {
+      if (count > 2) return { status: 403, body: {} }
+      return target.includes("before_id") ? page([], null) : page([9, 8, 7], "a")
+    })
+    const { error } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    expect(error?.reason._tag).toBe("Forbidden")
+    expect(error?.walk).toMatchObject({ records: 3, complete: false })
+  })
+
   it("CursorRejected when page 1 was fine and page 2 is refused", async () => {
     const { error, pages } = await walk({
       emulator: { assumptions: { cursorParameter: "after", unknownParameter: "reject" } },

@@ -25,7 +25,7 @@ describe("probing", () => {
   it("tries each name once, at most 7, and says so when none works", async () => {
     const { client, emulator, run } = await world({ emulator: { faults: ["cursor-ignored"] } })
     const finding = await run(client.contracts.probeCursor)
-    expect(finding).toEqual({ _tag: "NoneWorks", tried: candidates, requests: 8 })
+    expect(finding).toEqual({ _tag: "NoneWorks", tried: candidates, requests: 8, records: 1 })
     expect(queries(emulator.journal.entries)).toEqual([[], ...candidates.map((name) => [name])])
   })
 
@@ -41,6 +41,23 @@ describe("probing", () => {
       _tag: "Verified",
       evidence: expect.stringContaining("the end"),
     })
+  })
+
+  it("asks for what comes after the first record where all that there is comes at once", async () => {
+    const { client, emulator, run } = await world({
+      emulator: {
+        contracts: 3,
+        assumptions: {
+          limitSupported: false,
+          defaultLimit: 3,
+          trailingEmptyPage: true,
+          cursorParameter: "after",
+        },
+      },
+    })
+    expect(await run(client.contracts.probeCursor)).toMatchObject({ _tag: "Verified", parameter: "after" })
+    const [first] = emulator.store.contracts.toSorted((one, other) => other.id - one.id)
+    expect(emulator.journal.entries.at(-1)?.query).toMatchObject({ after: String(first?.id) })
   })
 
   it("does not believe another record under the same cursor", async () => {

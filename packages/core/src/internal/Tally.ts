@@ -1,8 +1,9 @@
 /**
- * What a walk has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once. Judges
- * nothing.
+ * What a walk has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
+ * sets it aside once. Judges nothing.
  */
 import type { CursorVerification } from "../Cursor.ts"
+import type { InvalidRecord } from "../Page.ts"
 import type { CollectionName } from "../ServiceRequest.ts"
 import { toEpochMillis } from "../Timestamp.ts"
 import type { Anomaly, Ordering, WalkSummary } from "../WalkSummary.ts"
@@ -36,6 +37,8 @@ export class Tally<A extends { readonly id: number }> {
   readonly #startedAt: string
   readonly #seen = new SeenIds()
   readonly #updates = new Map<number, string>()
+  /** Ids of records that were set aside. */
+  readonly #setAside = new Set<number>()
   #anomalies: WalkSummary["anomalies"] = {}
   #ordering: Ordering = "unknown"
   #lastId: number | null = null
@@ -54,7 +57,10 @@ export class Tally<A extends { readonly id: number }> {
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
     this.#emit = emit
-    for (const id of recent) this.#seen.add(id)
+    for (const id of recent) {
+      this.#seen.add(id)
+      this.#setAside.add(id)
+    }
     if (before === null) return
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
     this.#anomalies = before.anomalies
@@ -104,6 +110,19 @@ export class Tally<A extends { readonly id: number }> {
     if (limit === null || !hasMore || size === 0 || size >= limit || this.#clampedTo !== null) return
     this.#clampedTo = size
     this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
+  }
+
+  /** Sets aside what is not as specified: once, where its id can be read. */
+  setAside({ invalid }: RawPage<A>): ReadonlyArray<InvalidRecord> {
+    const fresh = invalid.filter(({ id }) => {
+      if (id === null) return true
+      const isNew = !this.#setAside.has(id)
+      this.#setAside.add(id)
+      return isNew
+    })
+    this.totals.invalid += fresh.length
+    this.totals.duplicates += invalid.length - fresh.length
+    return fresh.length === invalid.length ? invalid : fresh
   }
 
   /** Gives out each id once, and looks at what the records show by the way. */

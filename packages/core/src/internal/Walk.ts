@@ -33,6 +33,8 @@ export interface WalkOptions {
 export type Step<A> =
   | { readonly _tag: "Page"; readonly page: Page<A> }
   | { readonly _tag: "Stopped"; readonly reason: Reason }
+  /** Whether the cursor had an effect cannot be seen on this page. To be accepted again once it was looked for, or cannot be. */
+  | { readonly _tag: "Doubtful" }
 
 const emptyPagesInARow = 3
 
@@ -46,6 +48,7 @@ export class Walk<A extends { readonly id: number }> {
   readonly #tally: Tally<A>
   readonly #cursors = new Set<string>()
   #first: ReadonlyArray<number> | null = null
+  #isDoubtAccepted = false
   #verification: Cursor.CursorVerification
   #emptyInARow = 0
   #complete = false
@@ -83,6 +86,28 @@ export class Walk<A extends { readonly id: number }> {
     this.#verification = { parameter, state: "unverified", evidence: null }
   }
 
+  /** Says that the parameter works, by evidence from elsewhere. */
+  believe(evidence: string): void {
+    this.#first = null
+    this.#verification = { ...this.#verification, state: "verified", evidence }
+  }
+
+  /** Takes a second page without records for the end, though nothing shows that it is. */
+  acceptDoubt(): void {
+    this.#isDoubtAccepted = true
+  }
+
+  /** Records of the first page. */
+  get firstSize(): number {
+    return this.#first?.length ?? 0
+  }
+
+  /** Says that the parameter had no effect. */
+  disbelieve(text: string): Reason {
+    const evidence = { kind: "no-records", text } as const
+    return { _tag: "CursorIgnored", cursorParam: this.#verification.parameter, evidence }
+  }
+
   /** Goes on without a limit, because the server refused it. */
   dropLimit(status: number): void {
     this.#tally.note(
@@ -111,21 +136,23 @@ export class Walk<A extends { readonly id: number }> {
   accept(answer: Answer<RawPage<A>>, sent: Cursor.Cursor | null): Step<A> {
     const tally = this.#tally
     tally.count(answer)
-    const { invalid, next, valid } = answer.value
-    if (invalid.length > 0 && this.#options.onInvalid === "fail") {
-      const { id, issues } = invalid[0]!
-      return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id, issues } }
+    const { next, valid } = answer.value
+    const size = valid.length + answer.value.invalid.length
+    const [first] = answer.value.invalid
+    if (first !== undefined && this.#options.onInvalid === "fail") {
+      return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: first.id, issues: first.issues } }
     }
-    const size = valid.length + invalid.length
     const cursor = next._tag === "More" ? next.cursor : null
-    const stopped = this.#judge(answer.value, sent, cursor) ?? this.#guard(size, cursor)
+    const judged = this.#judge(answer.value, sent, cursor)
+    if (judged === "Doubtful") return { _tag: "Doubtful" }
+    const stopped = judged ?? this.#guard(size, cursor)
     if (stopped !== null) return { _tag: "Stopped", reason: stopped }
     if (next._tag === "End" && next.sentinel !== "null") {
       tally.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
     }
     tally.totals.pages += 1
-    tally.totals.invalid += invalid.length
     tally.observeSize(size, this.limit, cursor !== null)
+    const invalid = tally.setAside(answer.value)
     const records = tally.give(answer.value)
     this.#complete = cursor === null
     const summary = this.summary()
@@ -144,17 +171,27 @@ export class Walk<A extends { readonly id: number }> {
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
-  #judge(page: RawPage<A>, sent: Cursor.Cursor | null, next: Cursor.Cursor | null): Reason | null {
+  #judge(
+    page: RawPage<A>,
+    sent: Cursor.Cursor | null,
+    next: Cursor.Cursor | null,
+  ): Reason | "Doubtful" | null {
     const { parameter, state } = this.#verification
     if (state !== "unverified") return null
     const ids = idsOf(page)
     if (ids.length === 0 && next !== null) return null
     if (sent === null && next === null) {
       this.#verification = { parameter, state: "single-page", evidence: null }
-    } else if (sent === null || this.#first === null) {
+    } else if (sent === null || (this.#first === null && next !== null)) {
       this.#first = ids
     } else {
-      const verdict = Cursor.judgeSecondPage({ first: this.#first, sent, second: ids, next })
+      const first = this.#first ?? []
+      const verdict = Cursor.judgeSecondPage({ first, sent, second: ids, next })
+      if (verdict._tag === "Inconclusive") {
+        if (!this.#isDoubtAccepted) return "Doubtful"
+        this.#verification = { parameter, state, evidence: verdict.evidence }
+        return null
+      }
       if (verdict._tag === "Ignored") {
         return { _tag: "CursorIgnored", cursorParam: parameter, evidence: verdict.evidence }
       }

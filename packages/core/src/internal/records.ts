@@ -39,7 +39,6 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
         if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
       }),
     )
-  const probe = (tried: string, count: Parameters<typeof Probe.cursorParameter>[4]) => look([tried], count)
   /** The name that an earlier part of the walk has verified, where the name is for us to find. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
@@ -55,7 +54,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const walk = {
       collection,
       cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
-      probe: searches ? probe : null,
+      probe: searches ? look : null,
       limit: list.limit ?? null,
       onInvalid: list.onInvalid ?? "fail",
       maxPages: list.maxPages ?? 10_000,

@@ -50,6 +50,12 @@ describe("records that are set aside", () => {
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "same-records" } })
     expect(pages).toHaveLength(1)
   })
+
+  it("are set aside once where an inclusive cursor brings one of them again", async () => {
+    const { pages, summary } = await walk([page([9, 8, -7], 7), page([-7, 6, -5], null)])
+    expect(pages.map(({ invalid }) => invalid.map(({ id }) => id))).toEqual([[7], [5]])
+    expect(summary).toMatchObject({ records: 3, invalid: 2, duplicates: 1, complete: true })
+  })
 })
 
 describe("empty pages", () => {
