@@ -4,6 +4,7 @@
 import type { WalkSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
 import { bytes, count } from "./Figures.ts"
+import { clean } from "./TerminalText.ts"
 import { nouns } from "./ProgressText.ts"
 
 const cursor = ({ parameter, state }: WalkSummary["cursor"]): string => {
@@ -18,13 +19,14 @@ const cursor = ({ parameter, state }: WalkSummary["cursor"]): string => {
 }
 
 /** `1,204 contracts in 13 pages, 0 duplicates, end reached, cursor before_id verified` */
-export const walk = (summary: WalkSummary): string => {
+export const walk = (summary: WalkSummary, withoutData = 0): string => {
   const { one, many } = nouns[summary.collection]
   return [
     `${count(summary.records, one, many)} in ${count(summary.pages, "page", "pages")}`,
     count(summary.duplicates, "duplicate", "duplicates"),
     ...(summary.invalid > 0 ? [`${summary.invalid} not as specified`] : []),
     ...(summary.changedDuringWalk > 0 ? [`${summary.changedDuringWalk} changed meanwhile`] : []),
+    ...(withoutData > 0 ? [`${count(withoutData, "", "").trim()} without data`] : []),
     summary.complete ? "end reached" : "end not reached",
     cursor(summary.cursor),
   ].join(", ")
@@ -42,12 +44,12 @@ export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<stri
             .map(([table, number]) => `${table} ${count(number, "row", "rows")}`)
             .join(", ")
     return `${[
-      `${name === "-" ? "standard output" : name}: ${rows}`,
+      `${name === "-" ? "standard output" : clean(name)}: ${rows}`,
       bytes(size),
       ...(changed > 0 ? [`${count(changed, "text", "texts")} without characters that no file can hold`] : []),
     ].join(", ")}.`
   }),
   ...(longTexts === null
     ? []
-    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, kept in ${longTexts.path}.`]),
+    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, kept in ${clean(longTexts.path)}.`]),
 ]

@@ -33,7 +33,7 @@ export const codes = {
   network: 7,
   /** The answer is not as specified. */
   notAsSpecified: 8,
-  /** Finished; some records were set aside. */
+  /** Finished; some records were set aside, or lack their data. */
   setAside: 9,
   /** A local file, disk or pipe, or the keychain. */
   local: 10,
@@ -77,6 +77,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TargetFolderMissing: codes.local,
   TargetIsFolder: codes.local,
   TargetNotWritable: codes.local,
+  NameTooLong: codes.local,
   TargetBusy: codes.local,
   DiskFull: codes.local,
   SinkClosed: codes.local,
@@ -94,6 +95,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   OneTableOnly: codes.usage,
   TargetTwice: codes.usage,
   TimeZoneUnknown: codes.usage,
+  TimeZonesDiffer: codes.usage,
   Unreadable: codes.local,
   NotAsExported: codes.local,
 }

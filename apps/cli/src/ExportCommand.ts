@@ -20,6 +20,7 @@ import { commandLine, Invocation } from "./Invocation.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
+import { clean } from "./TerminalText.ts"
 import { usageError } from "./UsageError.ts"
 
 export type Choices = FormatChoices & RunChoices
@@ -104,20 +105,23 @@ const goingOn = (
     if (pages === 0) return null
     const { invocation } = yield* Environment
     const { args } = yield* Invocation
-    const names = targets.map(({ target }) => target).join(" and ")
+    const names = targets.map(({ target }) => clean(target)).join(" and ")
     return `No ${names} was made yet. ${count(pages, "page is", "pages are")} kept; go on with:\n  ${commandLine(invocation, args, "--resume")}`
   })
 
-/** A list that cannot be trusted, or a table that is refused, would end in the same way again. */
+/** A list that cannot be trusted, or a table that is refused or cannot be written, would end in the same way again. */
 const hopeless: ReadonlySet<string> = new Set([
   "CursorIgnored",
   "CursorRejected",
   "PaginationStalled",
   "TooManyRejected",
+  "TooManyRows",
+  "NameTooLong",
 ])
 
-const isWorthResuming = (error: unknown): boolean =>
-  !(error instanceof ClientError.ClientError || error instanceof ExportError.ExportError) ||
+/** Whether a run that failed so can be gone on with. A bug would come again, like everything that is hopeless. */
+export const isWorthResuming = (error: unknown): boolean =>
+  (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError) &&
   !hopeless.has(error.reason._tag)
 
 /** Does what the flags say. */
@@ -164,7 +168,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
     })
     const nothing = targets.some(({ target }) => target === "-")
       ? "The output is not complete."
-      : `No ${targets.map(({ target }) => target).join(" and ")} was made.`
+      : `No ${targets.map(({ target }) => clean(target)).join(" and ")} was made.`
     const result = yield* exportTables(session, jobs, {
       ...files,
       onLeftover: ({ pages }) => (pagesKept = pages),

@@ -10,6 +10,7 @@ import type { ExportResult, Job, OutputSpec, RunOptions } from "@deedkit/export/
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as ClosingLine from "./ClosingLine.ts"
+import { completing } from "./DataPayload.ts"
 import type { Selection } from "./ExportOptions.ts"
 import type { FormatOptions, FormatTarget } from "./Formats.ts"
 import * as Formats from "./Formats.ts"
@@ -41,23 +42,11 @@ const makeJob = <A extends { readonly id: number }>(
 ): Effect.Effect<ExportJob> =>
   Effect.map(loadRun, ({ job }) => {
     const records = kind.records(client)
-    const getWithData = (page: ReadonlyArray<A>) =>
-      Effect.map(
-        records.getMany(
-          page.map(({ id }) => id),
-          { includeData: true, concurrency: 8 },
-        ),
-        (found) =>
-          page.map((record, at) => {
-            const lookUp = found[at]
-            return lookUp?._tag === "Found" ? lookUp.record : record
-          }),
-      )
     return job({
       table,
       filter,
       groupings,
-      completePage: data ? getWithData : undefined,
+      completePage: data ? completing(records) : undefined,
       pages: (options) => {
         const pages = records.pages({ limit, onInvalid: "collect", ...options })
         return onPage === undefined ? pages : Stream.tap(pages, (page) => Effect.sync(() => onPage(page)))
@@ -115,22 +104,26 @@ export const exportTables = (
       newValues: () => [...seen].toSorted(),
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
-    for (const { walk } of result.manifest.tables) note(`${ClosingLine.walk(walk)}.`, "green")
+    for (const { walk, withoutData } of result.manifest.tables) {
+      note(`${ClosingLine.walk(walk, withoutData)}.`, "green")
+    }
     for (const line of ClosingLine.files(result)) note(line)
     return result
   })
 
-/** The end of a run whose result is not the whole: some records were set aside. */
-export const setAside = ({ rejects }: ExportResult): Effect.Effect<void, SetAside> =>
-  rejects === null
-    ? Effect.void
-    : Effect.fail(
-        new SetAside({
-          records: rejects.records,
-          path: rejects.path,
-          problems: rejects.members.map(
-            ({ expected, found, path }) =>
-              `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
-          ),
-        }),
-      )
+/** The end of a run whose result is not the whole: some records were set aside, or lack their data. */
+export const setAside = ({ manifest, rejects }: ExportResult): Effect.Effect<void, SetAside> => {
+  const withoutData = manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0)
+  if (rejects === null && withoutData === 0) return Effect.void
+  return Effect.fail(
+    new SetAside({
+      records: rejects?.records ?? 0,
+      withoutData,
+      path: rejects?.path ?? null,
+      problems: (rejects?.members ?? []).map(
+        ({ expected, found, path }) =>
+          `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
+      ),
+    }),
+  )
+}

@@ -5,7 +5,8 @@ import { Json } from "@deedkit/core"
 import { Table } from "@deedkit/export"
 import type { RecordKind } from "./RecordKind.ts"
 import { display } from "./RecordTable.ts"
-import type { Style } from "./TerminalStyle.ts"
+import { dress } from "./TerminalStyle.ts"
+import type { DressedLine, Style } from "./TerminalStyle.ts"
 import { clean, pad, width, wrap } from "./TerminalText.ts"
 
 export interface Field {
@@ -28,18 +29,23 @@ export const ofMembers = (members: { readonly [member: string]: Json.Json }): Re
           : Json.stringify(value),
   }))
 
-/** The fields of a record: every column of its table with the label for people, then the members that the specification does not name. */
+/**
+ * The fields of a record: every column of its table with the label for people, then the members that the specification does not name.
+ * `redact` takes the API key out of their texts.
+ */
 export const ofRecord = <A extends { readonly id: number }>(
   { extra, table }: RecordKind<A>,
   record: A,
+  redact: (text: string) => string,
 ): ReadonlyArray<Field> => [
   ...Table.allColumns(table)
     .filter(({ name }) => name !== "extra")
     .map(({ get, kind, label }) => {
       const value = get(record)
-      return { label, text: kind === "timestamp" && typeof value === "string" ? value : display(kind, value) }
+      const text = kind === "timestamp" && typeof value === "string" ? value : display(kind, value)
+      return { label, text: redact(text) }
     }),
-  ...ofMembers(extra(record)),
+  ...ofMembers(extra(record)).map(({ label, text }) => ({ label: redact(label), text: redact(text) })),
 ]
 
 /** A value of fewer columns than this is hard to read beside its label. */
@@ -53,11 +59,11 @@ export const render = (
   fields: ReadonlyArray<Field>,
   style: Style,
   columns: number | null = null,
-): ReadonlyArray<string> => {
+): ReadonlyArray<DressedLine> => {
   const labels = fields.map(({ label }) => clean(label))
   const widest = labels.reduce((most, label) => Math.max(most, width(label)), 0)
   const isBelow = columns !== null && columns - widest - 2 < leastBeside
-  return fields.flatMap(({ text }, index) => {
+  const lines = fields.flatMap(({ text }, index) => {
     const label = style("bold", pad(labels[index]!, widest))
     if (!text.startsWith("\n")) {
       const value = text === "" ? style("dim", "-") : clean(text)
@@ -75,4 +81,5 @@ export const render = (
         .map((line) => `  ${clean(line)}`),
     ]
   })
+  return dress(lines)
 }

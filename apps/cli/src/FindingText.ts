@@ -3,7 +3,8 @@
  * are broken between words below each other; in a narrow one they have lines of their own. Pure.
  */
 import type { Certainty, Finding } from "./Finding.ts"
-import type { Style, StyleName } from "./TerminalStyle.ts"
+import { dress } from "./TerminalStyle.ts"
+import type { DressedLine, Style, StyleName } from "./TerminalStyle.ts"
 import { clean, pad, width, wrap } from "./TerminalText.ts"
 
 const styles: { readonly [Each in Certainty]: StyleName } = {
@@ -57,9 +58,9 @@ export const lines = (
   findings: ReadonlyArray<Finding>,
   style: Style,
   columns: number | null,
-): ReadonlyArray<string> => {
+): ReadonlyArray<DressedLine> => {
   const [first] = findings
   return first === undefined
     ? []
-    : [style("bold", first.stage), ...findings.flatMap((finding) => block(finding, style, columns))]
+    : dress([style("bold", first.stage), ...findings.flatMap((finding) => block(finding, style, columns))])
 }

@@ -68,7 +68,8 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
       const receivedAt = now()
       // A server may echo the key anywhere.
       const authorization = request.headers["authorization"] ?? ""
-      const isSecret = (text: string): boolean => text.length >= 6 && authorization.includes(text)
+      const isSecret = (text: string): boolean =>
+        (text.length >= 6 && authorization.includes(text)) || holdsKey(text, authorization)
       const headers = lookedFor.flatMap((name): ReadonlyArray<readonly [string, string]> => {
         const value = response.header(name)
         if (value === null) return []
@@ -86,7 +87,15 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
   }
 }
 
-const holdsKey = (value: string, authorization: string): boolean => {
+/** So many characters of a key in a row are told from chance. */
+const partLength = 8
+
+/** Whether a text holds the key, or as much of it as is told from chance. */
+const holdsKey = (text: string, authorization: string): boolean => {
   const key = authorization.replace(/^Bearer /, "")
-  return key !== "" && value.includes(key)
+  if (key === "") return false
+  const length = Math.min(key.length, partLength)
+  for (let at = 0; at + length <= text.length; at++)
+    if (key.includes(text.slice(at, at + length))) return true
+  return false
 }

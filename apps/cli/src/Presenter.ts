@@ -21,7 +21,9 @@ export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Prese
         const help = CliOutput.defaultFormatter({ colors, inheritedFlags: "full" }).formatHelpDoc(
           event.helpDoc,
         )
-        return requested ? Effect.ignore(terminal.lines([help])) : Effect.sync(() => terminal.say(help))
+        return requested
+          ? Effect.ignore(terminal.dressed(TerminalStyle.dress([help])))
+          : Effect.sync(() => terminal.say(help))
       }
       case "InvalidInvocation":
         return Effect.sync(() => Report.error(terminal, json, Usage.explain(event)))

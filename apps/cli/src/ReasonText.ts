@@ -34,7 +34,9 @@ export const words = (reason: ClientError.Reason): string => {
     case "NotTheApi":
       return `answered with ${reason.contentType ?? "something of no stated type"}, not with JSON`
     case "BodyInvalid":
-      return "the answer is not readable as JSON"
+      return reason.problem === "encoding"
+        ? "the text of the answer is not UTF-8"
+        : "the answer is not readable as JSON"
     case "NotOk":
       return "the service answered that the request was not ok"
     case "EnvelopeInvalid":

@@ -3,7 +3,6 @@
  * many it keeps their order, and an id that the service does not know takes nothing away from the others.
  */
 import type { ClientError, LookUp, PropertyClient } from "@deedkit/core"
-import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as FieldList from "./FieldList.ts"
 import * as RecordIds from "./RecordIds.ts"
@@ -12,6 +11,7 @@ import type { RecordKind } from "./RecordKind.ts"
 import * as RecordQuery from "./RecordQuery.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
+import { dress } from "./TerminalStyle.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
 import { UnknownIds } from "./UnknownIds.ts"
 
@@ -59,13 +59,17 @@ export const show = <A extends { readonly id: number }>(
     const found = foundIn(lookUps)
     const unknown = unknownIn(lookUps)
     if (ndjson) {
-      if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape)))
+      if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape), client.redact))
     } else if (flags.json) {
       const items = found.map(shape)
-      yield* terminal.json(Json.stringify(isOne ? items[0] : { items, unknown }, 2))
+      yield* terminal.json(RecordJson.text(isOne ? (items[0] ?? null) : { items, unknown }, client.redact, 2))
     } else {
-      const blocks = found.map((record) => FieldList.render(FieldList.ofRecord(kind, record), terminal.style))
-      yield* terminal.lines(blocks.flatMap((block, index) => (index === 0 ? block : [""].concat(block))))
+      const blocks = found.map((record) =>
+        FieldList.render(FieldList.ofRecord(kind, record, client.redact), terminal.style),
+      )
+      yield* terminal.dressed(
+        blocks.flatMap((block, index) => (index === 0 ? block : dress([""]).concat(block))),
+      )
     }
     if (unknown.length > 0)
       return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })

@@ -1,6 +1,6 @@
 /**
  * Records as JSON: as they came, digit for digit, or only the members that were asked for, where the record has them, so that
- * `.listing.city` is found at the same place either way.
+ * `.listing.city` is found at the same place either way. The API key is taken out, because a server may have put it anywhere.
  */
 import { Json } from "@deedkit/core"
 import type { Column, Table } from "@deedkit/export"
@@ -36,8 +36,15 @@ const project =
 export const shaped = <A>(
   table: Table.Table<A>,
   columns: ReadonlyArray<Column.Column<A>> | null,
-): ((record: A) => unknown) => (columns === null ? (record) => record : project(table, columns))
+): ((record: A) => Json.Json) =>
+  columns === null ? (record) => record as Json.Json : project(table, columns)
+
+/** JSON text without the API key, which `redact` takes out of a text: out of texts and names of members, never out of digits. */
+export const text = (value: unknown, redact: (text: string) => string, indent?: number): string => {
+  const whole = Json.stringify(value, indent)
+  return redact(whole) === whole ? whole : Json.stringify(Json.mapTexts(value as Json.Json, redact), indent)
+}
 
 /** Records as lines, one document each. */
-export const lines = (values: ReadonlyArray<unknown>): string =>
-  values.map((value) => Json.stringify(value)).join("\n")
+export const lines = (values: ReadonlyArray<unknown>, redact: (text: string) => string): string =>
+  values.map((value) => text(value, redact)).join("\n")

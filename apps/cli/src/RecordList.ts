@@ -3,7 +3,6 @@
  * Says on standard error whether there is more.
  */
 import type { Cursor, InvalidRecord } from "@deedkit/core"
-import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as ClosingLine from "./ClosingLine.ts"
@@ -56,6 +55,7 @@ const documentOf = <A>(
 export const leftOut = (invalid: ReadonlyArray<InvalidRecord>): SetAside =>
   new SetAside({
     records: invalid.length,
+    withoutData: 0,
     path: null,
     problems: invalid.flatMap(({ id, issues }) =>
       issues.map(
@@ -104,16 +104,21 @@ export const show = <A extends { readonly id: number }>(
     const found: Array<A> = []
     const walked = yield* walk(kind.records(client), query, (records) => {
       if (choices.ndjson) {
-        return records.length === 0 ? Effect.void : terminal.json(RecordJson.lines(records.map(shape)))
+        return records.length === 0
+          ? Effect.void
+          : terminal.json(RecordJson.lines(records.map(shape), client.redact))
       }
       return Effect.sync(() => void found.push(...records))
     })
     terminal.live(null)
 
-    if (flags.json) yield* terminal.json(Json.stringify(documentOf(found.map(shape), query, walked), 2))
-    else if (!choices.ndjson) {
+    if (flags.json) {
+      const document = documentOf(found.map(shape), query, walked)
+      yield* terminal.json(RecordJson.text(document, client.redact, 2))
+    } else if (!choices.ndjson) {
       const { style, width } = terminal
-      yield* terminal.lines(RecordTable.lines(kind, found, { width, style }, query.columns ?? undefined))
+      const options = { width, style, redact: client.redact }
+      yield* terminal.dressed(RecordTable.lines(kind, found, options, query.columns ?? undefined))
     }
     const words = outcome(kind, query, walked)
     if (words !== null) note(words)

@@ -1,22 +1,30 @@
 /**
- * The end of a command that did its work, but for records that are not as specified (Spec: Resources). The others were given out, so
- * this is no failure of the run; it has an exit code of its own, so that nobody mistakes the result for the whole.
+ * The end of a command that did its work, but for records that are not as specified (Spec: Resources), or whose data payload could not be had
+ * any more (Spec: Errors 3). The others were given out, so this is no failure of the run; it has an exit code of its own, so that nobody mistakes the result for the whole.
  */
 import * as Data from "effect/Data"
 import { count } from "./Figures.ts"
 
 export class SetAside extends Data.TaggedError("SetAside")<{
+  /** Records that are not as specified. */
   readonly records: number
+  /** Records that were given out without the data that was asked for. */
+  readonly withoutData: number
   /** The file that keeps them whole; null when they were only left out. */
   readonly path: string | null
   /** What was wrong, by path and type, never by value. */
   readonly problems: ReadonlyArray<string>
 }> {
   override get message(): string {
-    const { path, problems, records } = this
+    const { path, problems, records, withoutData } = this
     const what = `${count(records, "record is", "records are")} not as specified`
     const where = path === null ? "left out" : `kept in ${path}, with reasons`
     const why = problems.length === 0 ? "" : ` (${problems.slice(0, 3).join("; ")})`
-    return `${what} and ${where}${why}. Everything else is there.`
+    const lacking = `${count(withoutData, "record has an empty cell for its data", "records have empty cells for their data")}: the service did not know ${withoutData === 1 ? "it" : "them"} any more when asked`
+    return [
+      ...(records === 0 ? [] : [`${what} and ${where}${why}.`]),
+      ...(withoutData === 0 ? [] : [`${lacking}.`]),
+      "Everything else is there.",
+    ].join(" ")
   }
 }

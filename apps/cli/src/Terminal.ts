@@ -10,13 +10,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Environment } from "./Environment.ts"
-import type { Style, StyleName } from "./TerminalStyle.ts"
+import type { DressedLine, Style, StyleName } from "./TerminalStyle.ts"
 import { ansi, none } from "./TerminalStyle.ts"
 import { clean, cleanJson, cleanLines, truncate, wrap } from "./TerminalText.ts"
 
 export interface Service {
-  /** Writes lines of data that are clean already. Fails with `SinkClosed` when the reader went away. */
-  readonly lines: (lines: ReadonlyArray<string>) => Effect.Effect<void, ExportError.ExportError>
+  /** Writes lines of data, cleaned: each text is one line. Fails with `SinkClosed` when the reader went away. */
+  readonly lines: (texts: ReadonlyArray<string>) => Effect.Effect<void, ExportError.ExportError>
+  /** The same for lines that were cleaned and dressed already. */
+  readonly dressed: (lines: ReadonlyArray<DressedLine>) => Effect.Effect<void, ExportError.ExportError>
   /** Writes one JSON document, safe to show and exact to read. */
   readonly json: (text: string) => Effect.Effect<void, ExportError.ExportError>
   /** Where bytes of files go. On a terminal they are made safe to show; everywhere else they pass as they are. */
@@ -93,8 +95,12 @@ export const make = ({ err, out }: Streams, variables: Environment["Service"]): 
       return write(out, text)
     })
 
+  const dataLines = (lines: ReadonlyArray<string>) =>
+    lines.length === 0 ? Effect.void : data(`${lines.join("\n")}\n`)
+
   return {
-    lines: (lines) => (lines.length === 0 ? Effect.void : data(`${lines.join("\n")}\n`)),
+    lines: (texts) => dataLines(texts.map(clean)),
+    dressed: dataLines,
     json: (text) => data(`${cleanJson(text)}\n`),
     bytes: out.isTTY ? cleaning(out, () => live(null)) : out,
     get width() {

@@ -6,6 +6,15 @@ export type StyleName = "bold" | "dim" | "red" | "yellow" | "green"
 /** Dresses a text that is clean already. */
 export type Style = (name: StyleName, text: string) => string
 
+declare const dressed: unique symbol
+
+/** A line of which every part that came from elsewhere was cleaned before it was dressed. Only such lines reach a terminal as they are. */
+export type DressedLine = string & { readonly [dressed]: true }
+
+/** For those who clean what they dress. */
+export const dress = (lines: ReadonlyArray<string>): ReadonlyArray<DressedLine> =>
+  lines as ReadonlyArray<DressedLine>
+
 /** Leaves texts as they are. */
 export const none: Style = (_, text) => text
 

@@ -4,8 +4,8 @@
  * Where there is too little room, the widest text gives first; numbers and times are never cut, because a cut number is another number.
  * Columns at the end go when even that is not enough.
  */
-import type { Style } from "./TerminalStyle.ts"
-import { none } from "./TerminalStyle.ts"
+import type { DressedLine, Style } from "./TerminalStyle.ts"
+import { dress, none } from "./TerminalStyle.ts"
 import { clean, pad, truncate, width } from "./TerminalText.ts"
 
 export interface TableColumn {
@@ -60,7 +60,7 @@ export const render = (
   columns: ReadonlyArray<TableColumn>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
   options: TableOptions,
-): ReadonlyArray<string> => {
+): ReadonlyArray<DressedLine> => {
   const { style = none } = options
   const headings = columns.map((column) => clean(column.heading))
   const cells = rows.map((row) => columns.map((_, index) => clean(row[index] ?? "")))
@@ -79,5 +79,5 @@ export const render = (
       )
       .join(" ".repeat(gap))
       .trimEnd()
-  return [style("bold", line(headings)), ...cells.map(line)]
+  return dress([style("bold", line(headings)), ...cells.map(line)])
 }

@@ -36,6 +36,12 @@ describe("the closing line", () => {
     )
   })
 
+  it("counts contracts whose data could not be had", () => {
+    expect(walk(summary(), 2)).toBe(
+      "1,204 contracts in 13 pages, 0 duplicates, 2 without data, end reached, cursor before_id verified",
+    )
+  })
+
   it("names each file with its rows and size", () => {
     const file = {
       name: "contracts.csv",

@@ -23,9 +23,9 @@ const withLibreOffice = required || isThere("soffice")
 if (!withPython) console.warn("SKIPPED: python3 is not installed, so no file is read back by it.")
 if (!withLibreOffice) console.warn("SKIPPED: LibreOffice is not installed, so no file is read back by it.")
 
-/** One apostrophe before what a spreadsheet might evaluate: texts only, numbers never. */
+/** One apostrophe before what a spreadsheet might evaluate, and before what looks guarded already: texts only, numbers never. */
 const guarded = (text: string): string =>
-  /^[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u.test(text) ? `'${text}` : text
+  /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u.test(text) ? `'${text}` : text
 
 /** What the file should hold, by the wire's names: made here, not by the tables that wrote it. */
 const expected = (contract: Contract): Readonly<Record<string, string>> => {

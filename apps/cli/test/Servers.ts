@@ -1,4 +1,4 @@
-/** Servers that are not the service: a web site, and a stranger behind a certificate that nobody has signed. */
+/** Servers that are not the service: a web site, a stranger behind a certificate that nobody has signed, and one that says what it is told. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { createServer } from "node:http"
 import type { RequestListener, Server as HttpServer } from "node:http"
@@ -29,6 +29,33 @@ const page: RequestListener = (_, response) => {
 
 /** Answers everything with a page of HTML. */
 export const notTheApi = (): Promise<Server> => listen(createServer(page), "http")
+
+/** Answers each request with the JSON text that is made for its address; null is a 404. */
+export const answering = (answer: (url: URL) => string | null): Promise<Server> =>
+  listen(
+    createServer((request, response) => {
+      const text = answer(new URL(request.url ?? "/", "http://service.test"))
+      response
+        .writeHead(text === null ? 404 : 200, { "content-type": "application/json" })
+        .end(text ?? '{"ok":false}')
+    }),
+    "http",
+  )
+
+/** A contract as specified. */
+export const contract = (id: number, given: Readonly<Record<string, unknown>> = {}) => ({
+  id,
+  listing_id: null,
+  kind: "rent",
+  status: "active",
+  created_at: "2026-03-01T09:30:00Z",
+  updated_at: "2026-03-01T09:30:00Z",
+  unit_id: null,
+  unit_label: `Unit ${id}`,
+  template_id: 1,
+  listing: null,
+  ...given,
+})
 
 const der = (tag: number, ...parts: ReadonlyArray<Uint8Array>): Buffer => {
   const content = Buffer.concat(parts)

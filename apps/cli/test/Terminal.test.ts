@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { dress } from "../src/TerminalStyle.ts"
 import { screen } from "./InProcess.ts"
 
 const take = async (bytes: NodeJS.WritableStream, text: string): Promise<void> =>
@@ -43,6 +44,13 @@ describe("the terminal", () => {
     const pipe = screen()
     await take(pipe.terminal.bytes, hostile)
     expect(pipe.stdout()).toBe(hostile)
+  })
+
+  it("cleans every line of data but those that were dressed by who cleaned them", async () => {
+    const { stdout, terminal } = screen({ columns: 80 })
+    await Effect.runPromise(terminal.lines(["a\u001B[31mb\nc\u009Bd", "plain"]))
+    await Effect.runPromise(terminal.dressed(dress([terminal.style("bold", "x")])))
+    expect(stdout()).toBe("a␛[31mb␊c\uFFFDd\nplain\n\u001B[1mx\u001B[22m\n")
   })
 
   it("takes the live line away before it writes data", async () => {

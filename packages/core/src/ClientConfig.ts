@@ -13,7 +13,10 @@ import { configInvalid } from "./ClientError.ts"
 import { assumedParameter } from "./Cursor.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 
-/** Time limits. Every limit is optional where an option takes them; the defaults are in `defaults`. */
+/**
+ * Time limits, of any length: `Infinity` is no limit. Every limit is optional where an option takes them; `ClientOptions` names the
+ * defaults.
+ */
 export interface TimeLimits {
   /** From the start of an attempt to an open connection. Only transports that can tell apply it; `fetch` cannot. */
   readonly connect: Duration.Input

@@ -32,7 +32,11 @@ export const ReasonSchema: Schema.Codec<Reason> = Schema.Union([
   Schema.TaggedStruct("ServerFault", says),
   Schema.TaggedStruct("Redirected", { status: int, location: textOrNull, sameOrigin: Schema.Boolean }),
   Schema.TaggedStruct("NotTheApi", { status: int, contentType: textOrNull }),
-  Schema.TaggedStruct("BodyInvalid", { status: int, bodyCharacters: int }),
+  Schema.TaggedStruct("BodyInvalid", {
+    status: int,
+    problem: Schema.Literals(["json", "encoding"]),
+    bodyCharacters: int,
+  }),
   Schema.TaggedStruct("NotOk", says),
   Schema.TaggedStruct("EnvelopeInvalid", { issues }),
   Schema.TaggedStruct("RecordInvalid", { id: intOrNull, issues }),

@@ -6,6 +6,8 @@
  * came. Decimals are what every JSON reader makes of them: 64-bit floats.
  */
 
+import * as deepJson from "./internal/deepJson.ts"
+
 /** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
 export type Json =
   | null
@@ -38,17 +40,33 @@ export const mayHoldLongIntegers = (text: string): boolean => longDigits.test(te
 
 const raw: ((text: string) => unknown) | undefined = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
 
+const writable = (_member: string, value: unknown): unknown =>
+  typeof value === "bigint" ? (raw === undefined ? String(value) : raw(String(value))) : value
+
 /**
  * Writes JSON text; a `bigint` becomes its digits. `indent` is in spaces, default none. Engines without `JSON.rawJSON` write a
  * `bigint` as a string rather than round it.
+ *
+ * Whatever `parse` gives can be written, however deeply it is nested. A text that is more than the engine's own writer can do, because
+ * of its depth or because its indentation alone would fill the memory, is written without indentation.
+ *
+ * @throws TypeError when the value holds itself, which no JSON text can.
  */
-export const stringify = (value: unknown, indent?: number): string =>
-  JSON.stringify(
-    value,
-    (_member, inner: unknown) =>
-      typeof inner === "bigint" ? (raw === undefined ? String(inner) : raw(String(inner))) : inner,
-    indent,
-  )
+export const stringify = (value: unknown, indent?: number): string => {
+  try {
+    return JSON.stringify(value, writable, indent)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return deepJson.write(value, (leaf) => JSON.stringify(leaf, writable))
+  }
+}
+
+/**
+ * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. Of members whose names are
+ * changed to the same one the last stays.
+ */
+export const mapTexts = (value: Json, change: (text: string) => string): Json =>
+  deepJson.mapTexts(value, change)
 
 /** The JSON name of a value's type, for messages that must not show the value itself. */
 export const typeName = (value: unknown): string =>

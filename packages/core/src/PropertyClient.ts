@@ -38,6 +38,11 @@ export interface Service {
   readonly events: Stream.Stream<ClientEvent>
   /** Calls the listener with every event; the returned function ends that. */
   readonly listen: (listener: Listener) => () => void
+  /**
+   * Takes the key, and every run of 8 or more characters of it, out of a text of the service. Errors and events have been through it; for
+   * those who show or write down what an answer holds.
+   */
+  readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
 }
 
@@ -92,6 +97,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
         ),
       ),
       listen,
+      redact: caller.redact,
       config,
     })
   })

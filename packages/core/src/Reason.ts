@@ -40,23 +40,30 @@ export interface RateLimited extends ServerSays {
 export interface ServerFault extends ServerSays {
   readonly _tag: "ServerFault"
 }
-/** 3xx: redirects are never followed, because the key is bound to one origin. `location` is shown without query. */
+/**
+ * 3xx: redirects are never followed, because the key is bound to one origin. `location` is shown without query; it is null where none was
+ * named, as with a 304, and in browsers, which do not show it.
+ */
 export interface Redirected {
   readonly _tag: "Redirected"
   readonly status: number
   readonly location: string | null
   readonly sameOrigin: boolean
 }
-/** A 2xx that is not JSON: a proxy's page, a login page, a web site. */
+/** A 2xx that is not JSON: a proxy's page, a login page, a web site. Or a 101, which is another protocol. */
 export interface NotTheApi {
   readonly _tag: "NotTheApi"
   readonly status: number
   readonly contentType: string | null
 }
-/** A 2xx of JSON type whose text is not JSON: cut or mixed up on its way. */
+/**
+ * A 2xx that cannot be read. `problem` is `json` when its text is not JSON though its type is: cut or mixed up on its way. It is `encoding`
+ * when it is JSON whose text is not UTF-8, so that some of its characters are not known.
+ */
 export interface BodyInvalid {
   readonly _tag: "BodyInvalid"
   readonly status: number
+  readonly problem: "json" | "encoding"
   readonly bodyCharacters: number
 }
 /** A 2xx whose `ok` is not `true`. */

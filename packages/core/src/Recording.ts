@@ -12,6 +12,8 @@ import type { CollectionName } from "./ServiceRequest.ts"
 export interface RecordedPage {
   /** The body of the answer as it came. */
   readonly body: string
+  /** False when `body` has U+FFFD where bytes of the answer could not be read: records that hold one are set aside again. Default true. */
+  readonly wellEncoded?: boolean
   readonly requestId: string | null
   /** Query parameter that took the cursor. */
   readonly cursorParam: string

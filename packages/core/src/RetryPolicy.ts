@@ -69,7 +69,7 @@ export type Decision =
 
 const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false` and wrong shapes do not. */
+/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings do not. */
 export const isTransient = (reason: Reason): boolean => {
   switch (reason._tag) {
     case "TransportFailed":
@@ -77,7 +77,7 @@ export const isTransient = (reason: Reason): boolean => {
     case "TimedOut":
       return reason.which !== "deadline"
     case "BodyInvalid":
-      return true
+      return reason.problem === "json"
     case "RateLimited":
     case "ServerFault":
     case "Rejected":

@@ -6,11 +6,14 @@
  */
 import * as Context from "effect/Context"
 import type { TransportFailed } from "./ClientError.ts"
+import { decode } from "./internal/decoding.ts"
+import { alarm } from "./internal/timer.ts"
 
 export interface TransportRequest {
   readonly url: string
   /** Exactly the headers to send. Holds the key: do not keep or log it. */
   readonly headers: Readonly<Record<string, string>>
+  /** `Infinity` for no limit; so is it with `idleMillis`. */
   readonly connectMillis: number
   readonly idleMillis: number
   readonly maxBodyBytes: number
@@ -21,6 +24,8 @@ export interface TransportResponse {
   /** A header's value by lower-case name; null when it is not there. */
   readonly header: (name: string) => string | null
   readonly text: string
+  /** False when the body was not text in its charset, so that `text` has U+FFFD where bytes could not be read. Default true. */
+  readonly wellEncoded?: boolean | undefined
 }
 
 /** What a transport rejects with when it knows more than "it failed". Any other rejection counts as a failed connection. */
@@ -86,15 +91,15 @@ export const viaFetch =
       throw new TransportFault("too-large", "the body is too large", { head })
     }
     try {
-      return { ...head, text: await readBody(response, request) }
+      return { ...head, ...decode(await readBody(response, request), header("content-type")) }
     } catch (cause) {
       if (cause instanceof TransportFault) throw new TransportFault(cause.phase, cause.message, { head })
       throw new TransportFault("body", detailOf(cause), { code: codeOf(cause), head })
     }
   }
 
-const readBody = async (response: Response, request: TransportRequest): Promise<string> => {
-  if (response.body === null) return ""
+const readBody = async (response: Response, request: TransportRequest): Promise<Uint8Array> => {
+  if (response.body === null) return new Uint8Array()
   const reader = response.body.getReader()
   const parts: Array<Uint8Array> = []
   let bytes = 0
@@ -104,7 +109,7 @@ const readBody = async (response: Response, request: TransportRequest): Promise<
       request.idleMillis,
       () => void reader.cancel().catch(() => {}),
     )
-    if (part.done) return new TextDecoder().decode(joined(parts, bytes))
+    if (part.done) return joined(parts, bytes)
     bytes += part.value.byteLength
     if (bytes > request.maxBodyBytes) {
       await reader.cancel().catch(() => {})
@@ -128,11 +133,11 @@ const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => 
 
 const withinIdle = <A>(promise: Promise<A>, idleMillis: number, cancel: () => void): Promise<A> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const { stop } = alarm(idleMillis, () => {
       cancel()
       reject(new TransportFault("idle", "no data arrived"))
-    }, idleMillis)
-    promise.finally(() => clearTimeout(timer)).then(resolve, reject)
+    })
+    promise.finally(stop).then(resolve, reject)
   })
 
 /** The platform's code of a failure, looked for along its causes. */

@@ -12,6 +12,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
+import { decode } from "./internal/decoding.ts"
 import type { Send, TransportResponse } from "./Transport.ts"
 import { codeOf, detailOf, Transport, TransportFault } from "./Transport.ts"
 
@@ -36,14 +37,15 @@ export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.ma
         )
         const header = (name: string): string | null => response.headers[name] ?? null
         const head = { status: response.status, header }
-        const text = yield* Effect.mapError(
-          response.text,
+        const body = yield* Effect.mapError(
+          response.arrayBuffer,
           (cause) => new TransportFault("body", detailOf(cause), { code: codeOf(cause), head }),
         )
-        if (text.length > maxBodyBytes) {
+        if (body.byteLength > maxBodyBytes) {
           return yield* Effect.fail(new TransportFault("too-large", "the body is too large", { head }))
         }
-        return { ...head, text } satisfies TransportResponse
+        const decoded = decode(new Uint8Array(body), header("content-type"))
+        return { ...head, ...decoded } satisfies TransportResponse
       })
     return async ({ headers, maxBodyBytes, url }, { signal }) => {
       const exit = await runPromiseExit(answer(url, headers, maxBodyBytes), { signal })

@@ -2,11 +2,13 @@
  * A transport on `node:http` and `node:https` with kept-alive connections: about half the processor time of `fetch`, and a real limit
  * for connecting. TLS certificates are always verified; redirects are never followed.
  */
+import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
 import * as https from "node:https"
-import { pipeline } from "node:stream"
-import type { Readable } from "node:stream"
-import * as zlib from "node:zlib"
+import type { Decoded } from "./internal/decoding.ts"
+import { decodeOther } from "./internal/decoding.ts"
+import { unpacked } from "./internal/nodeCoding.ts"
+import { alarm } from "./internal/timer.ts"
 import type { Send, TransportResponse } from "./Transport.ts"
 import { codeOf, detailOf, TransportFault } from "./Transport.ts"
 
@@ -80,22 +82,23 @@ export const make = (
         connected = !socket.connecting
         if (connected) return
         const late = (): void => void request.destroy(new TransportFault("connect-timeout", "no connection"))
-        const timer = setTimeout(late, outgoing.connectMillis)
-        request.once("close", () => clearTimeout(timer))
+        const { stop } = alarm(outgoing.connectMillis, late)
+        request.once("close", stop)
         socket.once(secure ? "secureConnect" : "connect", () => {
           connected = true
-          clearTimeout(timer)
+          stop()
         })
       })
       request.on("error", refuse)
+      // Without a listener the connection would end without a word, and the attempt only at its limit.
+      request.once("upgrade", (response, socket) => {
+        socket.destroy()
+        resolve({ ...headOf(response), text: "" })
+      })
       request.once("response", (response) => {
-        const header = (name: string): string | null => {
-          const value = response.headers[name]
-          return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
-        }
-        const head = { status: response.statusCode ?? 0, header }
+        const head = headOf(response)
         const broken = (cause: unknown): void => {
-          clearTimeout(idle)
+          idle.stop()
           const phase = cause instanceof TransportFault ? cause.phase : "body"
           reject(new TransportFault(phase, detailOf(cause), { code: codeOf(cause), head }))
         }
@@ -103,11 +106,8 @@ export const make = (
           broken(fault)
           response.destroy()
         }
-        const idle = setTimeout(
-          () => stop(new TransportFault("idle", "no data arrived")),
-          outgoing.idleMillis,
-        )
-        const body = decoded(response, header("content-encoding"), broken)
+        const idle = alarm(outgoing.idleMillis, () => stop(new TransportFault("idle", "no data arrived")))
+        const body = unpacked(response, head.header("content-encoding"), broken)
         let bytes = 0
         let buffer = spare ?? Buffer.allocUnsafeSlow(spareBytes)
         spare = null
@@ -122,15 +122,14 @@ export const make = (
           }
           buffer.set(chunk, bytes)
           bytes = end
-          idle.refresh()
+          idle.restart()
         })
         body.once("error", broken)
         body.once("end", () => {
-          clearTimeout(idle)
-          const mark = bytes >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0
-          const text = buffer.toString("utf8", mark, bytes)
+          idle.stop()
+          const decoded = decodedBody(buffer.subarray(0, bytes), head)
           if (buffer.byteLength <= spareBytesKept) spare = buffer
-          resolve({ ...head, text })
+          resolve({ ...head, ...decoded })
         })
       })
       request.end()
@@ -144,22 +143,17 @@ export const make = (
   }
 }
 
-/** The body without its content coding. No coding is asked for, but a server or a proxy may use one all the same. */
-const decoded = (
-  response: http.IncomingMessage,
-  encoding: string | null,
-  broken: (cause: unknown) => void,
-): Readable => {
-  const decoder =
-    encoding === "gzip" || encoding === "x-gzip"
-      ? zlib.createGunzip()
-      : encoding === "br"
-        ? zlib.createBrotliDecompress()
-        : encoding === "deflate"
-          ? zlib.createInflate()
-          : null
-  if (decoder === null) return response
-  return pipeline(response, decoder, (cause) => {
-    if (cause) broken(cause)
-  })
+const headOf = (response: http.IncomingMessage): Pick<TransportResponse, "status" | "header"> => ({
+  status: response.statusCode ?? 0,
+  header: (name) => {
+    const value = response.headers[name]
+    return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
+  },
+})
+
+/** As `decode` does, by the quicker means that there are here. */
+const decodedBody = (body: Buffer, { header }: Pick<TransportResponse, "header">): Decoded => {
+  if (!isUtf8(body)) return decodeOther(body, header("content-type"))
+  const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+  return { text: body.toString("utf8", hasMark ? 3 : 0), wellEncoded: true }
 }

@@ -4,6 +4,7 @@
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { stringify } from "./Json.ts"
 import type { Send } from "./Transport.ts"
 import { TransportFault } from "./Transport.ts"
 
@@ -41,7 +42,7 @@ export const scripted = (
         : (script[requests.length - 1] ?? { status: 404 })
     if (answer.fault !== undefined) throw new TransportFault(answer.fault, "scripted fault")
     const headers = new Headers({ "content-type": "application/json", ...answer.headers })
-    const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? {})
+    const text = typeof answer.body === "string" ? answer.body : stringify(answer.body ?? {})
     return { status: answer.status ?? 200, header: (name) => headers.get(name), text }
   }
   return { send, requests }

@@ -172,6 +172,17 @@ describe("numbers", () => {
   })
 })
 
+describe("time limits", () => {
+  it("may be of any length, and Infinity is none", () => {
+    const long = { connect: "60 days", attempt: "60 days", idle: "60 days", deadline: "60 days" } as const
+    const none = { connect: Infinity, attempt: Infinity, idle: Infinity, deadline: Infinity }
+    for (const [timeLimits, millis] of [[long, 60 * 86_400_000] as const, [none, Infinity] as const]) {
+      const { attemptMillis, connectMillis, deadlineMillis, idleMillis } = made({ timeLimits })
+      expect([connectMillis, attemptMillis, idleMillis, deadlineMillis]).toEqual(Array(4).fill(millis))
+    }
+  })
+})
+
 describe("any options", () => {
   it("give a configuration or ConfigInvalid, and never show the key", () => {
     const options = fc.record({

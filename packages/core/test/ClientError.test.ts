@@ -57,6 +57,33 @@ describe("ClientError", () => {
     await expect(Effect.runPromise(Effect.fail(error))).rejects.toBe(error)
   })
 
+  it.each([
+    [
+      "Redirected",
+      { _tag: "Redirected", status: 304, location: null, sameOrigin: false },
+      /nothing has changed \(304\).*cache or a proxy/,
+    ],
+    [
+      "Redirected",
+      { _tag: "Redirected", status: 302, location: null, sameOrigin: false },
+      /does not show where to \(302\).*base URL/,
+    ],
+    [
+      "NotTheApi",
+      { _tag: "NotTheApi", status: 101, contentType: null },
+      /switched to another protocol \(101\)/,
+    ],
+    [
+      "BodyInvalid",
+      { _tag: "BodyInvalid", status: 200, problem: "encoding", bodyCharacters: 9 },
+      /not UTF-8.*name the charset/,
+    ],
+  ] as const)("%s has words of its own for what is special", (_, reason, words) => {
+    const { message } = make(reason)
+    expect(message).toMatch(words)
+    expect(message).not.toContain("to another host")
+  })
+
   it("prints its message", () => {
     const error = make(reasons[0]!)
     expect(String(error)).toContain(error.message)

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isObject, mayHoldLongIntegers, parse, stringify, typeName } from "../src/Json.ts"
+import { isObject, mapTexts, mayHoldLongIntegers, parse, stringify, typeName } from "../src/Json.ts"
+import type { Json } from "../src/Json.ts"
 
 const isSafe = (value: bigint): boolean =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
@@ -83,12 +84,73 @@ describe("stringify", () => {
     expect(stringify({ a: 1n }, 2)).toBe('{\n  "a": 1\n}')
   })
 
+  it.each([
+    ["arrays", "[", "]"],
+    ["objects", '{"a":', "}"],
+    ["objects whose members are called toJSON", '{"toJSON":', "}"],
+    ["both", '{"a":1,"b":[true,', "]}"],
+  ])("writes %s nested 100,000 levels deep as they came, with and without indentation", (_, open, close) => {
+    const text = `{"ok":true,"data":${open.repeat(100_000)}"\\"é"${close.repeat(100_000)},"after":[]}`
+    const value = JSON.parse(text)
+    expect(stringify(value) === text).toBe(true)
+    expect(stringify(value, 2) === text).toBe(true)
+  })
+
+  it("writes what is deep as it writes what is not: whole numbers exact, dates as texts, what JSON does not have left out", () => {
+    const leaf = {
+      big: 9007199254740993n,
+      date: new Date(0),
+      none: undefined,
+      list: [undefined, Number.NaN, () => 1],
+      '"': "\u2028\ud800",
+    }
+    let deep: unknown = leaf
+    for (let level = 0; level < 100_000; level++) deep = [deep]
+    const [brackets] = stringify(deep).split("{")
+    expect(brackets).toHaveLength(100_000)
+    expect(stringify(deep).replaceAll(/^\[+|\]+$/g, "")).toBe(stringify(leaf))
+  })
+
+  it("refuses a value that holds itself, however long the way round is", () => {
+    const end: Array<unknown> = []
+    let value: unknown = end
+    for (let level = 0; level < 100_000; level++) value = { value }
+    end.push(value)
+    expect(() => stringify(value)).toThrow(TypeError)
+  })
+
   it("is undone by parse, whatever the value", () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(parse(stringify(value))).toEqual(value)
       }),
     )
+  })
+})
+
+describe("mapTexts", () => {
+  it("changes texts and names of members, and nothing else", () => {
+    const value = parse('{"a":["a",1,null,true,9007199254740993,{}],"b":{"a":"a"},"__proto__":"a"}')
+    expect(stringify(mapTexts(value, (text) => text.replace("a", "*")))).toBe(
+      '{"*":["*",1,null,true,9007199254740993,{}],"b":{"*":"*"},"__proto__":"*"}',
+    )
+  })
+
+  it("leaves the value alone, and gives an equal one where nothing is changed", () => {
+    fc.assert(
+      fc.property(json as fc.Arbitrary<Json>, (value) => {
+        const before = stringify(value)
+        expect(stringify(mapTexts(value, (text) => text))).toBe(before)
+        mapTexts(value, () => "other")
+        expect(stringify(value)).toBe(before)
+      }),
+    )
+  })
+
+  it("goes 100,000 levels deep", () => {
+    const text = `${'{"a":['.repeat(50_000)}"key"${"]}".repeat(50_000)}`
+    const mapped = stringify(mapTexts(JSON.parse(text), (it) => it.replace("key", "-")))
+    expect(mapped === text.replace("key", "-")).toBe(true)
   })
 })
 

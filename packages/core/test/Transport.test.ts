@@ -159,6 +159,66 @@ describe.each(transports)("$name", ({ make }) => {
     expect((await make()(requestOf(`http://${host}/`), never)).text).toBe('{"ok":true}')
   })
 
+  it.each([
+    ["GZIP", ["gzip"]],
+    [" x-gzip ", ["gzip"]],
+    ["deflate, gzip", ["deflate", "gzip"]],
+    ["br,Deflate", ["br", "deflate"]],
+  ])("unpacks the codings %j, whatever their case, in their order", async (header, codings) => {
+    const { brotliCompressSync, deflateSync, gzipSync } = await import("node:zlib")
+    const coders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
+      gzip: gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+    }
+    const packed = codings.reduce<Uint8Array>(
+      (body, coding) => coders[coding]!(body),
+      Buffer.from('{"ok":true}'),
+    )
+    const host = await serve((_request, response) => {
+      response.writeHead(200, { "content-encoding": header, "content-type": "application/json" }).end(packed)
+    })
+    expect((await make()(requestOf(`http://${host}/`), never)).text).toBe('{"ok":true}')
+  })
+
+  it("unpacks deflate without its header, in pieces of any size", async () => {
+    const { deflateRawSync } = await import("node:zlib")
+    const text = JSON.stringify(Array.from({ length: 3_000 }, (_, at) => `${at * 7919}`))
+    const packed = deflateRawSync(text)
+    const host = await serve((_request, response) => {
+      response.writeHead(200, { "content-encoding": "deflate", "content-type": "application/json" })
+      response.write(packed.subarray(0, 1), () => response.end(packed.subarray(1)))
+    })
+    expect((await make()(requestOf(`http://${host}/`), never)).text === text).toBe(true)
+  })
+
+  it("reads a body in the charset that it declares, and says where characters are not known", async () => {
+    let type = "application/json; charset=iso-8859-1"
+    const host = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": type }).end(Buffer.from('{"city":"Café"}', "latin1"))
+    })
+    const send = make()
+    const told = await send(requestOf(`http://${host}/`), never)
+    type = "application/json"
+    const untold = await send(requestOf(`http://${host}/`), never)
+    expect([told, untold]).toMatchObject([
+      { text: '{"city":"Café"}', wellEncoded: true },
+      { text: '{"city":"Caf\ufffd"}', wellEncoded: false },
+    ])
+  })
+
+  it.each([30 * 86_400_000, Infinity])(
+    "waits for a body and a connection with limits of %d ms",
+    async (millis) => {
+      const host = await serve((_request, response) => {
+        response.write('{"ok":')
+        setTimeout(() => response.end("true}"), 20)
+      })
+      const limits = { connectMillis: millis, idleMillis: millis }
+      expect((await make()(requestOf(`http://${host}/`, limits), never)).text).toBe('{"ok":true}')
+    },
+  )
+
   it("says phase request for a connection that ends before the head, and tries again", async () => {
     const { emulator, error } = await errorOf([{ name: "drop" }])
     expect(error.reason).toMatchObject({ _tag: "TransportFailed", code: expect.any(String) })

@@ -46,6 +46,26 @@ describe("a transport on Effect's HttpClient", () => {
     expect(error).toMatchObject({ reason: { _tag: "NotFound", status: 404 }, requestId: expect.anything() })
   })
 
+  it("says where characters of an answer are not known, and reads the charset that one declares", async () => {
+    const types = ["application/json", "application/json; charset=iso-8859-1"]
+    const answers = types.map(async (type) => {
+      const answer = new Response(new Uint8Array(Buffer.from('{"city":"Café"}', "latin1")), {
+        headers: { "content-type": type },
+      })
+      const http = Layer.provide(
+        FetchHttpClient.layer,
+        Layer.succeed(FetchHttpClient.Fetch, async () => answer),
+      )
+      const send = await Effect.runPromise(Effect.provide(adapter.make, http))
+      const request = { url: `${baseUrl}/`, headers: {}, connectMillis: 1, idleMillis: 1, maxBodyBytes: 99 }
+      return send(request, { signal: new AbortController().signal, onCancel: () => {} })
+    })
+    expect(await Promise.all(answers)).toMatchObject([
+      { text: '{"city":"Caf\ufffd"}', wellEncoded: false },
+      { text: '{"city":"Café"}', wellEncoded: true },
+    ])
+  })
+
   it("sends no tracing headers", async () => {
     const { client, headers } = await setUp()
     await Effect.runPromise(client.me)

@@ -113,6 +113,45 @@ describe("the transport on node:http", () => {
     expect(text).toBe(`"[::1]:${port}"`)
   })
 
+  it("gives a switch to another protocol as the answer that it is, at once, and lets the connection go", async () => {
+    let gone: Promise<unknown> | undefined
+    const server = createPlainServer((socket) => {
+      gone = once(socket, "close")
+      socket.on("error", () => {})
+      socket.once("data", () =>
+        socket.write(
+          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\nhello",
+        ),
+      )
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    closing.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const { header, status, text } = await transport().send(requestOf(`http://127.0.0.1:${port}/`), never)
+    expect([status, header("upgrade"), text]).toEqual([101, "other", ""])
+    await gone
+  })
+
+  it("leaves a body alone whose coding is not known", async () => {
+    const port = await serve((_request, response) => {
+      response.setHeader("content-encoding", "constructor")
+      response.end("{}")
+    })
+    expect((await transport().send(requestOf(`http://127.0.0.1:${port}/`), never)).text).toBe("{}")
+  })
+
+  it("says that a body breaks off whose coding is not what it says", async () => {
+    for (const coding of ["gzip", "deflate", "deflate, gzip"]) {
+      const port = await serve((_request, response) => {
+        response.setHeader("content-encoding", coding)
+        response.end(Buffer.from([0xff, 0xfe, 0xfd, 0xfc, 0xfb]))
+      })
+      await expect(transport().send(requestOf(`http://127.0.0.1:${port}/`), never)).rejects.toMatchObject({
+        phase: "body",
+      })
+    }
+  })
+
   it("lets a process end: close ends the connections that are kept", async () => {
     let closed: Promise<unknown> | undefined
     const port = await serve((request, response) => {

@@ -20,7 +20,7 @@ const oneOfEach: OneOfEach = {
   ServerFault: { _tag: "ServerFault", status: 503, ...says },
   Redirected: { _tag: "Redirected", status: 302, location: "https://example.test/", sameOrigin: false },
   NotTheApi: { _tag: "NotTheApi", status: 200, contentType: "text/html" },
-  BodyInvalid: { _tag: "BodyInvalid", status: 200, bodyCharacters: 12 },
+  BodyInvalid: { _tag: "BodyInvalid", status: 200, problem: "json", bodyCharacters: 12 },
   NotOk: { _tag: "NotOk", status: 200, ...says },
   EnvelopeInvalid: {
     _tag: "EnvelopeInvalid",

@@ -1,6 +1,7 @@
 /**
  * Reads a table of CSV or TSV back, as this package writes it: the delimiter is found out, a byte order mark is left out, and the
- * apostrophe of the formula guard is taken off again.
+ * apostrophe of the formula guard is taken off again. A file that was written without the guard does not say so: there a text like `'=1` loses
+ * its apostrophe.
  */
 import { FormulaGuard } from "@deedkit/export"
 import Papa from "papaparse"
@@ -10,10 +11,6 @@ export interface CsvTable {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** The text before the guard. A text that began with an apostrophe of its own, before something harmless, keeps it. */
-const unguard = (text: string): string =>
-  text.startsWith("'") && FormulaGuard.guard(text.slice(1)) === text ? text.slice(1) : text
-
 /** The headings and rows of a text; null when it is no table: quotes that do not end, or rows of other lengths. */
 export const read = (text: string): CsvTable | null => {
   const whole = text.startsWith("\uFEFF") ? text.slice(1) : text
@@ -21,7 +18,7 @@ export const read = (text: string): CsvTable | null => {
     delimitersToGuess: [",", ";", "\t"],
     skipEmptyLines: true,
   })
-  const [headings = [], ...rows] = data.map((row) => row.map(unguard))
+  const [headings = [], ...rows] = data.map((row) => row.map(FormulaGuard.unguard))
   const isTable =
     errors.every(({ type }) => type === "Delimiter") && rows.every((row) => row.length === headings.length)
   return isTable && headings.length > 0 ? { headings, rows } : null

@@ -13,7 +13,8 @@ export interface CsvOptions {
   /** Default `rfc4180`. */
   readonly flavour?: FlavourName | undefined
   /**
-   * Default `on`: a text that a spreadsheet might evaluate gets one apostrophe before it, in headings too. `off` writes texts as they
+   * Default `on`: a text that a spreadsheet might evaluate gets one apostrophe before it, in headings too, also behind apostrophes of its
+   * own, so that reading takes off exactly what writing put there. `off` writes texts as they
    * are, for files that only programs read.
    */
   readonly formulaGuard?: "on" | "off" | undefined

@@ -45,6 +45,10 @@ describe("a cell", () => {
     ["json", "U-12", "U-12"],
     ["timestamp", "not a time", "not a time"],
     ["timestamp", "1850-01-01T00:00:00Z", "1850-01-01T00:00:00Z"],
+    ["timestamp", "0001-01-01T01:34:52", "0001-01-01T01:34:52"],
+    ["timestamp", "2026-02-30T00:00:00Z", "2026-02-30T00:00:00Z"],
+    ["timestamp", "9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59-23:59"],
+    ["timestamp", "9999-12-31T23:59:60Z", "9999-12-31T23:59:60Z"],
     ["link", "http://plain.example", "http://plain.example"],
     ["link", "javascript:alert(1)", "javascript:alert(1)"],
   ])("of kind %s with %o is %o", async (kind, value, expected) => {

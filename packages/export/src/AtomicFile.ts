@@ -39,10 +39,12 @@ interface Part {
 const hostMark = crc32(hostname()).toString(16)
 const ownMark = `${hostMark}-${process.pid}`
 
+const partPathOf = (path: string): string => `${path}.${ownMark}.${randomBytes(4).toString("hex")}.part`
+
 const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
   Effect.tryPromise({
     try: async () => {
-      const path = `${options.path}.${ownMark}.${randomBytes(4).toString("hex")}.part`
+      const path = partPathOf(options.path)
       const handle = await open(path, "wx", options.mode ?? 0o666)
       const part = { path, handle, committed: false }
       if (options.mode !== null) {
@@ -128,6 +130,20 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
       ),
     }),
   )
+
+/**
+ * Asks the file system whether it takes the name that `path` has while it is written, the longest of all. Makes nothing. Fails with
+ * `NameTooLong`, which names `file`: the one that somebody chose a name for.
+ */
+export const tryName = (path: string, file: string): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      await lstat(partPathOf(path)).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === "ENAMETOOLONG") throw cause
+      })
+    },
+    catch: fileFailure("look at", file),
+  })
 
 /** Removes a file that an earlier run made; not an error when there is none. */
 export const remove = (path: string): Effect.Effect<void, ExportError> =>

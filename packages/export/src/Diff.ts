@@ -114,6 +114,58 @@ export const changes: Table<Change> = {
   onDemand: [],
 }
 
+/** A heading for people without what it says of a zone. */
+const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
+
+const timestampsOf = ({ columns, onDemand }: Pick<Table<never>, "columns" | "onDemand">) =>
+  [...columns, ...onDemand].filter(({ kind }) => kind === "timestamp")
+
+/** The zone that the headings of timestamps name, `UTC` or such as `Europe/Athens`; null where they name none. */
+export const zoneInHeadings = (
+  headings: ReadonlyArray<string>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): string | null => {
+  const labels = new Set(tables.flatMap(timestampsOf).map(({ label }) => plain(label)))
+  const heading = headings.find((each) => labels.has(plain(each)) && each !== plain(each))
+  return heading === undefined ? null : heading.slice(plain(heading).length + " (".length, -")".length)
+}
+
+const withZone = /(?:[Zz]|[+-]\d\d:?\d\d)$/
+const withoutZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/
+
+/**
+ * The zone of an export's times: its name; `unnamed` for one that is not said and is not UTC; null where nothing is said and there are no times
+ * to tell by.
+ */
+export type Zone = string | null
+
+/** What the times themselves say: UTC, as the service ends them (Spec: Resources), or a zone's clocks, which leave that out. */
+export const zoneOfTimes = (
+  rows: ReadonlyArray<Row>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): Zone => {
+  const names = new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
+  let isLocal = false
+  for (const row of rows) {
+    for (const [name, text] of Object.entries(row)) {
+      if (!names.has(name)) continue
+      if (withZone.test(text)) return "UTC"
+      isLocal ||= withoutZone.test(text)
+    }
+  }
+  return isLocal ? "unnamed" : null
+}
+
+/** The zones of two exports whose times cannot be compared; null where they can be, or where that cannot be told. */
+export const zonesApart = (
+  before: Zone,
+  after: Zone,
+): { readonly before: string; readonly after: string } | null => {
+  if (before === null || after === null || before === after) return null
+  const isUnsaid = before === "unnamed" ? after !== "UTC" : after === "unnamed" && before !== "UTC"
+  return isUnsaid ? null : { before, after }
+}
+
 /**
  * The names of columns for the headings of a file, which may be labels for people in any time zone. A heading that belongs to no column of
  * the tables is taken as a name.
@@ -122,13 +174,10 @@ export const namesOf = (
   headings: ReadonlyArray<string>,
   tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
 ): ReadonlyArray<string> => {
-  const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
   const fitting = tables.map((table) => {
     const columns = [...table.columns, ...table.onDemand]
     const names = new Map(columns.map(({ label, name }) => [label, name]))
-    const timestamps = new Map(
-      columns.filter(({ kind }) => kind === "timestamp").map(({ label, name }) => [plain(label), name]),
-    )
+    const timestamps = new Map(timestampsOf(table).map(({ label, name }) => [plain(label), name]))
     return headings.map((heading) => names.get(heading) ?? timestamps.get(plain(heading)) ?? null)
   })
   const known = (names: ReadonlyArray<string | null>): number => names.filter((name) => name !== null).length

@@ -28,6 +28,11 @@ export interface TargetNotWritable {
   readonly path: string
   readonly code: string
 }
+/** The name of the target, or of a file that stands beside it meanwhile, is longer than the file system takes. Nothing was requested. */
+export interface NameTooLong {
+  readonly _tag: "NameTooLong"
+  readonly path: string
+}
 /** The finished file could not take its name because another program holds the old one open (Windows). */
 export interface TargetBusy {
   readonly _tag: "TargetBusy"
@@ -140,6 +145,13 @@ export interface TimeZoneUnknown {
   readonly _tag: "TimeZoneUnknown"
   readonly name: string
 }
+/** Two exports show times in different zones, so that equal times look different. */
+export interface TimeZonesDiffer {
+  readonly _tag: "TimeZonesDiffer"
+  /** `UTC`, a name such as `Europe/Athens`, or `unnamed` for a zone that the export does not name. */
+  readonly before: string
+  readonly after: string
+}
 /** A file that should be an export, or its manifest, cannot be read as one. */
 export interface Unreadable {
   readonly _tag: "Unreadable"
@@ -160,6 +172,7 @@ export type Reason =
   | TargetFolderMissing
   | TargetIsFolder
   | TargetNotWritable
+  | NameTooLong
   | TargetBusy
   | DiskFull
   | SinkClosed
@@ -177,6 +190,7 @@ export type Reason =
   | OneTableOnly
   | TargetTwice
   | TimeZoneUnknown
+  | TimeZonesDiffer
   | Unreadable
   | NotAsExported
 
@@ -184,9 +198,11 @@ export type ReasonTag = Reason["_tag"]
 
 /** The error of columns, writers and runs. */
 export class ExportError extends Data.TaggedError("ExportError")<{ readonly reason: Reason }> {
-  /** What happened, where, and what the reader can do. */
+  /** What happened, where, and what the reader can do. One line, whatever line breaks a file's name holds. */
   override get message(): string {
     return `${headline(this.reason)}. ${advice(this.reason)}`
+      .replaceAll("\n", "\u240A")
+      .replaceAll("\r", "\u240D")
   }
 
   /** Plain data for logs and machine-readable output. */

@@ -12,11 +12,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as AtomicFile from "./AtomicFile.ts"
-import { ExportError } from "./ExportError.ts"
+import type { ExportError } from "./ExportError.ts"
 import type { Job, JobResult } from "./Job.ts"
 import { writeManifest } from "./internal/writeManifest.ts"
 import { cut, LongTexts } from "./LongTexts.ts"
 import * as Manifest from "./Manifest.ts"
+import * as Neighbours from "./Neighbours.ts"
 import * as Output from "./Output.ts"
 import * as Quarantine from "./Quarantine.ts"
 import * as Rejects from "./Rejects.ts"
@@ -24,9 +25,6 @@ import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as SideFile from "./SideFile.ts"
 import * as Spool from "./Spool.ts"
 import * as Summary from "./tables/Summary.ts"
-
-/** What the names of files beside an export end in. */
-const suffixes = { rejects: ".rejects.ndjson", texts: ".texts.ndjson" } as const
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -60,7 +58,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     // A run that was cut off while it named its files has left some of them, and they are its own to replace.
     const left = resume && place !== null ? yield* Spool.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
-    const texts = place === null ? null : new LongTexts(`${basename(place)}${suffixes.texts}`)
+    const texts = place === null ? null : new LongTexts(basename(Neighbours.textsOf(place)))
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
@@ -71,12 +69,11 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     )
     const paths = outputs.flatMap((output) => output.paths)
     const files = paths.filter((path) => path !== null)
-    const made = files.flatMap(madeBeside)
-    yield* refuseTwice(made)
-    yield* Effect.forEach(made, AtomicFile.sweep, { discard: true })
-    const beside = (suffix: string) => SideFile.make({ path: `${place}${suffix}`, overwrite, mode: null })
-    const rejectsFile = place === null ? null : yield* beside(suffixes.rejects)
-    const textsFile = place === null ? null : yield* beside(suffixes.texts)
+    yield* Neighbours.check(files)
+    yield* Neighbours.sweep(files)
+    const sideFile = (path: string) => SideFile.make({ path, overwrite, mode: null })
+    const rejectsFile = place === null ? null : yield* sideFile(Neighbours.rejectsOf(place))
+    const textsFile = place === null ? null : yield* sideFile(Neighbours.textsOf(place))
     const rejects =
       rejectsFile === null
         ? Rejects.refuse(first)
@@ -101,9 +98,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         origin: origins(jobs).join(" "),
         timeZone: options.timeZone ?? "UTC",
         tables: jobs.flatMap(({ filters, progress, table }) => {
-          const { rows, walk } = progress()
+          const { rows, walk, withoutData } = progress()
           const { columns, name, title } = table
-          return walk === null ? [] : [{ table: name, title, columns, filters, rows, walk }]
+          const lacking = withoutData === null ? {} : { withoutData }
+          return walk === null ? [] : [{ table: name, title, columns, filters, rows, ...lacking, walk }]
         }),
         files: verdict.verdict === "interrupted" ? [] : outputs.flatMap((output) => output.files()),
         rejects:
@@ -124,6 +122,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       Manifest.judge({
         walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
         rejected: rejects.summary()?.records ?? 0,
+        withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
         failure,
       })
 
@@ -200,23 +199,6 @@ const primaryFile = <E, R>(
     }
     return null
   })
-
-/** Every file that a run makes for one of its files, itself included. */
-const madeBeside = (path: string): ReadonlyArray<string> => [
-  path,
-  `${path}${suffixes.rejects}`,
-  `${path}${suffixes.texts}`,
-  Manifest.pathOf(path),
-  Manifest.interruptedPathOf(path),
-  Spool.pathOf(path),
-]
-
-const refuseTwice = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError> => {
-  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
-  return twice === undefined
-    ? Effect.void
-    : Effect.fail(new ExportError({ reason: { _tag: "TargetTwice", path: twice } }))
-}
 
 const origins = (jobs: ReadonlyArray<Job<unknown, unknown>>): ReadonlyArray<string> => [
   ...new Set(jobs.flatMap(({ progress }) => progress().origin ?? [])),

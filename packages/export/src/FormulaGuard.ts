@@ -23,5 +23,15 @@ const harmless =
  */
 export const evaluates = (text: string): boolean => !harmless.test(text) && formula.test(text)
 
-/** The text with one apostrophe before it when a spreadsheet might evaluate it, else the text itself. */
-export const guard = (text: string): string => (evaluates(text) ? `'${text}` : text)
+/** A text that would be taken for a guarded one is guarded too, so that every guard can be taken off again. */
+const isGuarded = (text: string): boolean => evaluates(text.startsWith("'") ? text.replace(/^'+/, "") : text)
+
+/**
+ * The text with one apostrophe before it when a spreadsheet might evaluate it, or when it is such a text behind apostrophes of its own; else
+ * the text itself.
+ */
+export const guard = (text: string): string => (isGuarded(text) ? `'${text}` : text)
+
+/** The text that `guard` was given, whatever it was. */
+export const unguard = (text: string): string =>
+  text.startsWith("'") && isGuarded(text.slice(1)) ? text.slice(1) : text

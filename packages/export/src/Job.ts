@@ -3,10 +3,10 @@
  * rejects.
  */
 import type { Page, Recording, WalkSummary } from "@deedkit/core"
-import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as Completion from "./Completion.ts"
 import { ExportError } from "./ExportError.ts"
 import type { Count, Grouping } from "./Overview.ts"
 import { Overview } from "./Overview.ts"
@@ -28,8 +28,10 @@ export interface JobSpec<A, E, R> {
   readonly pages: (options: WalkOptions) => Stream.Stream<Page<A>, E, R>
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
-  /** Asks for more about the records of a page, such as their data payload; keeps number and order. */
-  readonly completePage?: ((records: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>, E, R>) | undefined
+  /** Asks for more about the records of a page, such as their data payload. */
+  readonly completePage?:
+    | ((records: ReadonlyArray<A>) => Effect.Effect<Completion.Completion<A>, E, R>)
+    | undefined
   /** How the summary counts the records. */
   readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
 }
@@ -63,6 +65,8 @@ export interface JobResult {
 /** The walk as far as it came, and from where. */
 interface JobProgress {
   readonly rows: number
+  /** Records about which no more could be had: the service did not know them any more. Null where no more was asked for. */
+  readonly withoutData: number | null
   readonly walk: WalkSummary | null
   readonly origin: string | null
 }
@@ -79,6 +83,7 @@ export interface Job<out E, out R> {
 export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   const { completePage, filter, groupings = [], pages, table } = spec
   let rows = 0
+  let withoutData = 0
   let walk: WalkSummary | null = null
   let origin: string | null = null
 
@@ -89,17 +94,26 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       let seen = 0
       let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
       const completed = (records: ReadonlyArray<A>) => {
-        if (completePage === undefined) return Effect.succeed({ records, text: null })
-        const kept = spool?.completed() ?? null
+        if (completePage === undefined) {
+          return Effect.succeed({ completion: Completion.asItCame(records), text: null })
+        }
+        const text = spool?.completed() ?? null
+        const kept = text === null ? null : Completion.fromText<A>(text)
         return kept === null
-          ? Effect.map(completePage(records), (whole) => ({ records: whole, text: Json.stringify(whole) }))
-          : Effect.succeed({ records: Json.parse(kept) as unknown as ReadonlyArray<A>, text: kept })
+          ? Effect.map(completePage(records), (completion) => ({
+              completion,
+              text: Completion.toText(completion),
+            }))
+          : Effect.succeed({ completion: kept, text })
       }
       const take = (page: Page<A>): Effect.Effect<void, E | ExportError, R | Scope.Scope> =>
         Effect.gen(function* () {
           seen += page.records.length + page.invalid.length
           yield* rejects.add(table.name, page.invalid, seen)
-          const { records, text } = yield* completed(page.records)
+          const { completion, text } = yield* completed(page.records)
+          const { records } = completion
+          yield* rejects.add(table.name, completion.invalid, seen)
+          withoutData += completion.withoutData
           if (spool !== null && page.recorded !== undefined) {
             const { collection, keyFingerprint, origin, summary } = page.checkpoint
             const owner = { origin, keyFingerprint, collection, startedAt: summary.startedAt }
@@ -128,7 +142,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       columns: table.columns.map((column) => column.name),
     },
     filters: filter?.texts ?? [],
-    progress: () => ({ rows, walk, origin }),
+    progress: () => ({ rows, withoutData: completePage === undefined ? null : withoutData, walk, origin }),
     run,
   }
 }

@@ -1,15 +1,17 @@
 /**
  * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it.
  *
- * `complete` is said only of a walk that reached its end, whose cursor was seen to work, and of which no record had to be set aside
- * (Spec: Endpoints 5, 6 leave the rest open). It holds no record, no key, and no value of a record.
+ * `complete` is said only of a walk that reached its end, whose cursor was seen to work, and no record of which had to be set aside or lacks
+ * its data (Spec: Endpoints 5, 6 leave the rest open). It holds no record, no key, and no value of a record.
  */
-import type { Json, WalkSummary } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import type { WalkSummary } from "@deedkit/core"
 import type { RejectedMember } from "./ExportError.ts"
 
 /**
- * `complete` everything that the service lists is in the files · `partial` records had to be set aside · `unverified` the walk ended, and
- * whether it saw all could not be verified · `interrupted` the run did not come to its end, and there is no file.
+ * `complete` everything that the service lists is in the files · `partial` records had to be set aside, or are there without their data ·
+ * `unverified` the walk ended, and whether it saw all could not be verified · `interrupted` the run did not come to its end, and there is no
+ * file.
  */
 export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
 
@@ -21,6 +23,11 @@ export interface ManifestTable {
   readonly filters: ReadonlyArray<string>
   /** Rows written: records less those that the filters left out. */
   readonly rows: number
+  /**
+   * Records of the walk without the data payload that was asked for: the service did not know them any more by then. Absent where none was
+   * asked for.
+   */
+  readonly withoutData?: number
   readonly walk: WalkSummary
 }
 
@@ -72,6 +79,8 @@ export interface Manifest {
 export interface Findings {
   readonly walks: ReadonlyArray<WalkSummary>
   readonly rejected: number
+  /** Records that lack the data payload that was asked for. Default 0. */
+  readonly withoutData?: number | undefined
   /** What ended the run before its end; null when it came to it. */
   readonly failure: string | null
 }
@@ -81,8 +90,9 @@ const noun = (count: number, singular: string): string => `${count} ${singular}$
 const doubts = ({ collection, complete, cursor, pages }: WalkSummary): ReadonlyArray<string> => {
   const name = collection === "contracts" ? "contracts" : "API keys"
   if (!complete) return [`The list of ${name} broke off after ${noun(pages, "page")}.`]
+  const why = cursor.evidence === null ? "" : `: ${cursor.evidence}`
   return cursor.state === "unverified"
-    ? [`That the cursor ?${cursor.parameter}= reaches all ${name} could not be verified.`]
+    ? [`That the cursor ?${cursor.parameter}= reaches all ${name} could not be verified${why}.`]
     : []
 }
 
@@ -91,14 +101,21 @@ export const judge = ({
   failure,
   rejected,
   walks,
+  withoutData = 0,
 }: Findings): { readonly verdict: Verdict; readonly reasons: ReadonlyArray<string> } => {
   const open = walks.flatMap(doubts)
   if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open] }
-  const setAside =
-    rejected === 0 ? [] : [`${noun(rejected, "record")} not as specified: set aside in a file of their own.`]
-  const reasons = [...open, ...setAside]
+  const lacking = [
+    ...(rejected === 0
+      ? []
+      : [`${noun(rejected, "record")} not as specified: set aside in a file of their own.`]),
+    ...(withoutData === 0
+      ? []
+      : [`${noun(withoutData, "record")} without data: not known any more when it was asked for.`]),
+  ]
+  const reasons = [...open, ...lacking]
   if (open.length > 0) return { verdict: "unverified", reasons }
-  return { verdict: setAside.length > 0 ? "partial" : "complete", reasons }
+  return { verdict: lacking.length > 0 ? "partial" : "complete", reasons }
 }
 
 /** Where the manifest of a file stands. */
@@ -107,22 +124,22 @@ export const pathOf = (path: string): string => `${path}.manifest.json`
 /** Where it stands as long as there is no whole file. */
 export const interruptedPathOf = (path: string): string => `${path}.interrupted.json`
 
-/** Whether a value, such as one from a file, has the form of a manifest as far as a check of files needs it. */
-export const isManifest = (value: Json.Json): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  const { files, verdict, version } = value as { readonly [member: string]: Json.Json }
-  return (
-    version === 1 &&
-    typeof verdict === "string" &&
-    Array.isArray(files) &&
-    files.every(
-      (file) =>
-        typeof file === "object" &&
-        file !== null &&
-        "sha256" in file &&
-        typeof file["sha256"] === "string" &&
-        typeof file["name"] === "string" &&
-        typeof file["bytes"] === "number",
-    )
+const isText = (value: Json.Json | undefined): boolean => typeof value === "string"
+
+const isEach = (
+  value: Json.Json | undefined,
+  test: (member: { readonly [member: string]: Json.Json }) => boolean,
+): boolean => Array.isArray(value) && value.every((member) => Json.isObject(member) && test(member))
+
+/** Whether a value, such as one from a file, has the form of a manifest as far as a check of files, and what is said of it, needs it. */
+export const isManifest = (value: Json.Json): boolean =>
+  Json.isObject(value) &&
+  value["version"] === 1 &&
+  [value["verdict"], value["origin"], value["startedAt"]].every(isText) &&
+  Array.isArray(value["reasons"]) &&
+  value["reasons"].every(isText) &&
+  isEach(value["tables"], ({ rows, table }) => isText(table) && typeof rows === "number") &&
+  isEach(
+    value["files"],
+    ({ bytes, name, sha256 }) => isText(sha256) && isText(name) && typeof bytes === "number",
   )
-}

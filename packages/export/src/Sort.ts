@@ -3,12 +3,12 @@
  *
  * The service's own order is not specified (Spec: Endpoints 6) and cannot be chosen, so records are put in order here, all at once.
  */
-import { Timestamp } from "@deedkit/core"
 import * as Result from "effect/Result"
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"
 import * as ColumnName from "./ColumnName.ts"
 import type { ExportError } from "./ExportError.ts"
+import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
 
 export interface Sort<in A> {
@@ -25,10 +25,7 @@ const texts = new Intl.Collator("en", { numeric: true })
 
 const keyOf = (kind: CellKind, value: CellValue): Key => {
   if (value === null || value === "") return null
-  if (kind === "timestamp" && typeof value === "string") {
-    const millis = Timestamp.toEpochMillis(value)
-    return Number.isNaN(millis) ? null : millis
-  }
+  if (kind === "timestamp" && typeof value === "string") return Instant.of(value)
   const plain = scalar(value)
   return typeof plain === "boolean" ? Number(plain) : plain
 }

@@ -2,40 +2,34 @@
  * Timestamps of a table in a named time zone, as its clocks show them. The service speaks UTC (Spec: Resources); who reads a spreadsheet in
  * Athens may want Athens. The heading says which zone it is.
  */
-import { Timestamp } from "@deedkit/core"
 import * as Result from "effect/Result"
 import type { Column } from "./Column.ts"
 import { ExportError } from "./ExportError.ts"
+import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
 
 /** How long an offset is taken as known: no zone changes it within such a span, counted from the epoch. */
 const spanMillis = 900_000
 
-/** Milliseconds by which the zone's clocks are ahead of UTC. */
+const form = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+
+/** `GMT+01:34:52` in milliseconds; a zone at GMT itself names no time. */
+const parseOffset = (text: string): number => {
+  const [, sign, hours, minutes, seconds = "0"] = form.exec(text) ?? []
+  const amount = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)
+  return (sign === "-" ? -amount : amount) * 1_000
+}
+
+/** Milliseconds by which the zone's clocks are ahead of UTC. Asked for as such: clocks of a zone cannot be counted back in every year. */
 const offsets = (zone: string): ((millis: number) => number) => {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "iso8601",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  })
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
   const known = new Map<number, number>()
   return (millis) => {
     const span = Math.floor(millis / spanMillis)
     let offset = known.get(span)
     if (offset === undefined) {
-      const at = span * spanMillis
-      const part = Object.fromEntries(
-        format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-      )
-      const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = part
-      offset = Date.UTC(year, month - 1, day, hour, minute, second) - at
+      const name = format.formatToParts(span * spanMillis).find(({ type }) => type === "timeZoneName")
+      offset = parseOffset(name?.value ?? "")
       if (known.size > 10_000) known.clear()
       known.set(span, offset)
     }
@@ -43,11 +37,14 @@ const offsets = (zone: string): ((millis: number) => number) => {
   }
 }
 
-/** What the zone's clocks show, without a zone: `2026-03-01T11:30:00`, a fraction of a second kept to milliseconds. */
+/**
+ * What the zone's clocks show, without a zone: `2026-03-01T11:30:00`, a fraction of a second kept to milliseconds. What names no instant, or
+ * one that the zone's clocks show in a year of other than four digits, stays as it came.
+ */
 const local = (timestamp: string, offset: (millis: number) => number): string => {
-  const millis = Timestamp.toEpochMillis(timestamp)
-  if (Number.isNaN(millis)) return timestamp
-  const text = new Date(millis + offset(millis)).toISOString().slice(0, -1)
+  const millis = Instant.of(timestamp)
+  const text = millis === null ? null : Instant.clock(millis + offset(millis))
+  if (text === null) return timestamp
   return text.endsWith(".000") ? text.slice(0, -4) : text
 }
 

@@ -1,4 +1,5 @@
 /** The entry for runs that write files. Needs Node; the rest of the package does not. */
+export type { Completion } from "./Completion.ts"
 export { run } from "./ExportRun.ts"
 export { job } from "./Job.ts"
 export type { Job, JobSpec, RecordFilter, WalkOptions } from "./Job.ts"

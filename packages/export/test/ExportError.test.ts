@@ -10,6 +10,7 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
   [{ _tag: "TargetFolderMissing", folder: "/b" }, "Make the folder"],
   [{ _tag: "TargetIsFolder", path: "/b" }, "Add a file name"],
   [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions"],
+  [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter one"],
   [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file"],
   [{ _tag: "DiskFull", path: "/a.csv" }, "Make room"],
   [{ _tag: "SinkClosed", target: "-" }, "standard output went away"],
@@ -24,6 +25,10 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
     "listing.city should be string and is null (3 times)",
   ],
   [{ _tag: "RejectsHaveNoPlace", target: "-", id: 5, members }, "Record 5"],
+  [
+    { _tag: "TimeZonesDiffer", before: "Europe/Athens", after: "unnamed" },
+    "in Europe/Athens, those of the later one in a zone that it does not name",
+  ],
   [{ _tag: "WalkIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages"],
 ]
 
@@ -41,12 +46,18 @@ it.each([
   ["ERR_STREAM_DESTROYED", "SinkClosed"],
   ["EEXIST", "TargetExists"],
   ["EBUSY", "TargetBusy"],
+  ["ENAMETOOLONG", "NameTooLong"],
   ["EACCES", "TargetNotWritable"],
   ["EPERM", "TargetNotWritable"],
   ["EROFS", "TargetNotWritable"],
   ["EIO", "FileFailed"],
 ])("the platform's %s becomes %s", (code, tag) => {
   expect(fileFailure("write", "/a.csv")(Object.assign(new Error(), { code })).reason._tag).toBe(tag)
+})
+
+it("is one line, whatever a file is called", () => {
+  const error = new ExportError({ reason: { _tag: "TargetExists", path: "/a\r\nSaved.csv" } })
+  expect(error.message).toMatch(/^\/a␍␊Saved\.csv exists already\. .*$/)
 })
 
 it("a failure without a code keeps its step and path", () => {

@@ -128,6 +128,53 @@ describe("two formats", () => {
   }
 })
 
+describe("a name that is too long", () => {
+  /** What is left of the 255 characters of a name when the longest one beside it is being written. */
+  const room = 255 - `.interrupted.json.${crc32(hostname()).toString(16)}-${process.pid}.01234567.part`.length
+
+  for (const [what, stem] of [
+    ["by itself", 300],
+    ["with what is added for a manifest", 235],
+    ["by one character with all that is added", room - ".txt".length + 1],
+  ] as const) {
+    it.effect(`${what} is refused before the first request, and nothing is kept`, () =>
+      Effect.gen(function* () {
+        const at = yield* folder
+        const asked: Array<number> = []
+        const left: Array<unknown> = []
+        const path = join(at, `${"a".repeat(stem)}.txt`)
+        const error = yield* Effect.flip(
+          exporting([{ writer: lines, target: path }], { walk: { asked }, onLeftover: (l) => left.push(l) }),
+        )
+        expect(error).toMatchObject({ reason: { _tag: "NameTooLong", path } })
+        expect([asked, left, yield* list(at)]).toEqual([[], [], []])
+      }),
+    )
+  }
+
+  it.effect("is refused too where only that of a further table is", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const stem = "a".repeat(room - "-keys.txt".length)
+      const target = join(at, `${stem}.txt`)
+      const error = yield* Effect.flip(exporting([{ writer: lines, target }], { jobs: twoTables() }))
+      expect(error).toMatchObject({
+        reason: { _tag: "NameTooLong", path: join(at, `${stem}-contracts.txt`) },
+      })
+      expect(yield* list(at)).toEqual([])
+    }),
+  )
+
+  it.effect("by one character less is none", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const name = `${"a".repeat(room - ".txt".length)}.txt`
+      yield* exporting([{ writer: lines, target: join(at, name) }])
+      expect(yield* list(at)).toEqual([name, `${name}.manifest.json`])
+    }),
+  )
+})
+
 describe("several tables", () => {
   it.effect("and a summary are a file each of a format of plain text, and sheets of another", () =>
     Effect.gen(function* () {

@@ -57,6 +57,19 @@ describe("a filter", () => {
     expect(keeps(contract, "status=active", "city=Patras")).toBe(false)
   })
 
+  it.each([
+    ["created_at=0050", true, false],
+    ["created_at=0050-07", true, false],
+    ["created_at<1900", true, false],
+    ["created_at>2026-03-01", false, false],
+    ["created_at!=2026-03-02", true, true],
+  ])("knows early years, and days that do not exist from real ones: %s", (text, early, unreal) => {
+    expect([
+      keeps({ ...contract, created_at: "0050-07-31T23:59:59Z" }, text),
+      keeps({ ...contract, created_at: "2026-02-30T00:00:00Z" }, text),
+    ]).toEqual([early, unreal])
+  })
+
   it("says itself with the columns' full names, so that equal filters look equal", () => {
     const { texts } = Result.getOrThrow(
       Filter.parse(contracts, [" City == Athens ", "id>=7", "listing.area="]),

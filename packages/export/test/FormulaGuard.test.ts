@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { evaluates, guard } from "../src/FormulaGuard.ts"
+import { evaluates, guard, unguard } from "../src/FormulaGuard.ts"
 
 const triggers = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"]
 const hidden = [
@@ -43,6 +43,24 @@ describe("a text that a spreadsheet might evaluate", () => {
   })
 })
 
+describe("a guarded text", () => {
+  it.each(["'=1+1", "''=1", "'\u200B=1", "'-"])("is told from %j, which came like that", (text) => {
+    expect(evaluates(text)).toBe(false)
+    expect(guard(text)).toBe(`'${text}`)
+    expect(unguard(`'${text}`)).toBe(text)
+  })
+
+  it("gives back the text that was guarded, and no two texts are guarded alike", () => {
+    const piece = fc.constantFrom("'", "=", "-", "\u200B", " ", "a", "1")
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: piece })), (text) => {
+        expect(unguard(guard(text))).toBe(text)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
 describe("a text that no spreadsheet evaluates", () => {
   it.each([
     "",
@@ -54,7 +72,7 @@ describe("a text that no spreadsheet evaluates", () => {
     "القاهرة",
     "東京",
     "한국",
-    "'=1",
+    "'a=1",
     "🏠 =",
     "_",
     "(1)",

@@ -27,12 +27,30 @@ describe("the verdict", () => {
     })
   })
 
+  it.each([
+    [1, "1 record without data: not known any more when it was asked for."],
+    [12, "12 records without data: not known any more when it was asked for."],
+  ])("is partial when %i lack their data", (withoutData, reason) => {
+    expect(judge({ walks: [walkSummary()], rejected: 0, withoutData, failure: null })).toEqual({
+      verdict: "partial",
+      reasons: [reason],
+    })
+  })
+
   it("is unverified when one of the cursors was never seen to work", () => {
     const walks = [walkSummary(), walkSummary({ ...keysWalk, cursor: unverified })]
     expect(judge({ walks, rejected: 0, failure: null })).toEqual({
       verdict: "unverified",
       reasons: ["That the cursor ?before_id= reaches all API keys could not be verified."],
     })
+  })
+
+  it("says why a cursor could not be seen to work, where that is known", () => {
+    const cursor = { ...unverified, evidence: "the second page was empty and the last" }
+    const { reasons } = judge({ walks: [walkSummary({ cursor })], rejected: 0, failure: null })
+    expect(reasons).toEqual([
+      "That the cursor ?before_id= reaches all contracts could not be verified: the second page was empty and the last.",
+    ])
   })
 
   it("is unverified rather than partial when it is both, with both reasons", () => {
@@ -77,9 +95,11 @@ it("stands beside its file, under another name as long as there is no whole file
 
 describe("a value", () => {
   const file = { name: "a.csv", bytes: 3, sha256: "00", format: "csv", tables: {} }
-  const manifest = { version: 1, verdict: "complete", files: [file] }
+  const said = { origin: "https://service.example.test", startedAt: "2026-03-01T09:30:00Z", reasons: ["why"] }
+  const tables = [{ table: "contracts", rows: 3 }]
+  const manifest = { version: 1, verdict: "complete", files: [file], tables, ...said }
 
-  it("with what a check of files needs is a manifest", () => {
+  it("with what a check of files and its words need is a manifest", () => {
     expect(isManifest(manifest)).toBe(true)
     expect(isManifest({ ...manifest, files: [] })).toBe(true)
     expect(isManifest({ ...manifest, files: [file, file], more: null })).toBe(true)
@@ -94,6 +114,12 @@ describe("a value", () => {
     { ...manifest, version: 2 },
     { ...manifest, version: "1" },
     { ...manifest, verdict: null },
+    { ...manifest, origin: 1 },
+    { ...manifest, startedAt: null },
+    { ...manifest, reasons: "why" },
+    { ...manifest, reasons: [{}] },
+    { ...manifest, tables: null },
+    { ...manifest, tables: [{ table: "contracts" }] },
     { ...manifest, files: null },
     { ...manifest, files: {} },
     { ...manifest, files: [null] },

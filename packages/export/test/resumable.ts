@@ -2,7 +2,7 @@
 import type { Page } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Job, WalkOptions } from "../src/Job.ts"
+import type { Job, JobSpec, WalkOptions } from "../src/Job.ts"
 import { job } from "../src/Job.ts"
 import type { Table } from "../src/Table.ts"
 import type { PageOptions, Row } from "./walk.ts"
@@ -17,6 +17,7 @@ export interface WalkChoice {
   readonly asked?: Array<number>
   /** The page, from 1, that cannot be had. */
   readonly failsAt?: number | undefined
+  readonly completePage?: JobSpec<Row, typeof offline, never>["completePage"]
   /** What comes with each page besides its ids. */
   readonly more?: PageOptions
 }
@@ -64,4 +65,4 @@ const walkOf =
 
 /** A job of such a walk. */
 export const jobOf = (ids: Ids, choice: WalkChoice = {}): Job<typeof offline, never> =>
-  job({ table: choice.table ?? rows, pages: walkOf(ids, choice) })
+  job({ table: choice.table ?? rows, pages: walkOf(ids, choice), completePage: choice.completePage })

@@ -23,14 +23,23 @@ export const plainText = (value: string): string => {
   return more <= 0 ? shown : `${shown.slice(0, longestText).toWellFormed()}... (${more} more characters)`
 }
 
-/** JSON that says the same and hides nothing: integers that a double would round become their digits as text. */
-export const plain = (value: Json.Json): PlainJson => {
+/** What is nested more deeply is left out, and says so. */
+export const deepest = 100
+
+/**
+ * JSON that says the same and hides nothing: integers that a double would round become their digits as text. Every text goes through `change`
+ * before it is cut.
+ */
+export const plain = (value: Json.Json, change: (text: string) => string, depth = 0): PlainJson => {
   if (typeof value === "bigint") return String(value)
-  if (typeof value === "string") return plainText(value)
+  if (typeof value === "string") return plainText(change(value))
   if (typeof value === "number") return Number.isFinite(value) ? value : null
   if (typeof value !== "object" || value === null) return value
-  if (!Json.isObject(value)) return value.map(plain)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [plainText(name), plain(inner)]))
+  if (depth === deepest) return `(left out: nested in more than ${deepest} levels)`
+  if (!Json.isObject(value)) return value.map((inner) => plain(inner, change, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [plainText(change(name)), plain(inner, change, depth + 1)]),
+  )
 }
 
 /** JSON without integers that a double would round. */

@@ -33,18 +33,19 @@ const leftOut = (invalid: ReadonlyArray<InvalidRecord>) =>
     problems: issues.map(({ expected, found, path }) => `${path} should be ${expected} and is ${found}`),
   }))
 
-/** Records as plain data, unless that is more than an assistant can take in at once. */
-const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {
-  const values = records.map((record) => plain(record as Contract.Contract["unit_id"]) as Members)
-  return JSON.stringify(values).length <= longestResult
-    ? Effect.succeed(values)
-    : Effect.fail(
-        wrong("ResultTooLarge", "The result is too large to read. Ask for fewer records at a time."),
-      )
-}
-
 /** The handlers of one connection. */
 export const make = (client: PropertyClient.Service) => {
+  /** Records as plain data without the API key, unless that is more than an assistant can take in at once. */
+  const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {
+    const values = records.map(
+      (record) => plain(record as Contract.Contract["unit_id"], client.redact) as Members,
+    )
+    return JSON.stringify(values).length <= longestResult
+      ? Effect.succeed(values)
+      : Effect.fail(
+          wrong("ResultTooLarge", "The result is too large to read. Ask for fewer records at a time."),
+        )
+  }
   const contractPlaces = new Positions<{ readonly search: string; readonly place: Place<Contract.Contract> }>(
     "c",
   )
@@ -165,7 +166,7 @@ export const make = (client: PropertyClient.Service) => {
         const by: Record<string, Array<{ readonly value: string | null; readonly records: number }>> = {}
         for (const { label, records, value } of overview.counts()) {
           const group = (by[label.toLowerCase()] ??= [])
-          group.push({ value: value === null ? null : plainText(value), records })
+          group.push({ value: value === null ? null : plainText(client.redact(value)), records })
         }
         return {
           notice,

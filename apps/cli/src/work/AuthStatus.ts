@@ -48,6 +48,15 @@ const keyOf = ({ apiKey }: Settings.Sources, key: Redacted.Redacted): Status["ke
   hides: (apiKey?.hides ?? []).map(({ source, value }) => ({ source, place: KeySource.place(value) })),
 })
 
+/** The record without the API key, which nobody should have written into it. */
+const redacted = (own: OwnRecord, redact: (text: string) => string): OwnRecord =>
+  own._tag === "Told"
+    ? {
+        ...own,
+        record: { ...own.record, name: redact(own.record.name), scopes: own.record.scopes.map(redact) },
+      }
+    : own
+
 const recordFields = (own: OwnRecord): ReadonlyArray<FieldList.Field> => {
   if (own._tag === "CannotTell") return [{ label: "Record", text: `cannot be told: ${own.why}` }]
   const { created_at, id, last_used_at, name, revoked_at, scopes } = own.record
@@ -114,11 +123,11 @@ export const status: Work = Effect.fn(function* () {
     accepted: trials.length > 0 && failure?.reason._tag !== "Unauthenticated",
     works: trials.filter(({ error }) => error === null).map(({ what }) => what),
     missingScopes: KeyTrial.missingScopes(trials),
-    record,
+    record: redacted(record, client.redact),
   }
   terminal.live(null)
   yield* flags.json
     ? terminal.json(JSON.stringify(document, null, 2))
-    : terminal.lines(FieldList.render(fieldsOf(document, trials), terminal.style, terminal.width))
+    : terminal.dressed(FieldList.render(fieldsOf(document, trials), terminal.style, terminal.width))
   if (failure !== null) return yield* failure
 }, Effect.scoped)

@@ -74,7 +74,7 @@ export const explain: Work = Effect.fn(function* () {
   for (const warning of choice.warnings) terminal.say(warning, "yellow")
   yield* flags.json
     ? terminal.json(JSON.stringify({ file: choice.path, settings }, null, 2))
-    : terminal.lines(
+    : terminal.dressed(
         FieldList.render(
           [...settings.map(line), { label: "profiles are in", text: choice.path ?? "no file" }],
           terminal.style,

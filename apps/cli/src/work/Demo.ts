@@ -61,7 +61,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   folder: string,
   json: boolean,
 ) {
-  const { note, terminal } = session
+  const { client, note, terminal } = session
   const first: Array<A> = []
   const job = yield* makeJob(session, {
     limit: pageSize,
@@ -78,7 +78,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   if (!json) {
     const { style, width } = terminal
     note("")
-    yield* terminal.lines(RecordTable.lines(kind, first, { width, style }))
+    yield* terminal.dressed(RecordTable.lines(kind, first, { width, style, redact: client.redact }))
     const rows = result.manifest.tables[0]?.rows ?? 0
     const more = rows - first.length
     if (more > 0) note(`... and ${count(more, "more row", "more rows")}`, "dim")

@@ -56,7 +56,9 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
     searches: Settings.searches(sources),
     lastFour: KeyStore.lastFour(client.config.apiKey),
     onStage: (findings) =>
-      flags.json ? Effect.void : terminal.lines(FindingText.lines(findings, terminal.style, terminal.width)),
+      flags.json
+        ? Effect.void
+        : terminal.dressed(FindingText.lines(findings, terminal.style, terminal.width)),
   })
   const { failure, findings, requests } = checkup
   if (flags.json) {

@@ -1,82 +1,16 @@
 /** `deedkit export diff OLD NEW`: what came, went and changed between two exports of the same table. Asks the service for nothing. */
-import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
-import { apiKeys, contracts, Diff, ExportError } from "@deedkit/export"
+import { Diff, ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as ExportedTable from "../ExportedTable.ts"
 import type { FormatChoices } from "../ExportFlags.ts"
 import { count } from "../Figures.ts"
-import { ofFile } from "../FormatName.ts"
 import * as Formats from "../Formats.ts"
 import { root } from "../Root.ts"
 import { Terminal } from "../Terminal.ts"
 import * as TerminalTable from "../TerminalTable.ts"
 import type { Work } from "../Subcommand.ts"
-
-const tables = [contracts, apiKeys]
-
-const unreadable = (path: string, expected: string) =>
-  new ExportError.ExportError({ reason: { _tag: "Unreadable", path, expected } })
-
-/** The rows of a JSON text: an array of objects, or objects a line. */
-const fromJson = (text: string, isLines: boolean): ReadonlyArray<Diff.Row> | null => {
-  try {
-    const values = isLines
-      ? text
-          .split("\n")
-          .filter((line) => line.trim() !== "")
-          .map(Json.parse)
-      : Json.parse(text)
-    if (!Array.isArray(values) || !values.every(Json.isObject)) return null
-    return values.map((value) =>
-      Object.fromEntries(Object.entries(value).map(([name, cell]) => [name, Diff.textOf(cell)])),
-    )
-  } catch {
-    return null
-  }
-}
-
-const fromCsv = (
-  text: string,
-  read: typeof import("@deedkit/export-csv").read,
-): ReadonlyArray<Diff.Row> | null => {
-  const table = read(text)
-  if (table === null) return null
-  const names = Diff.namesOf(table.headings, tables)
-  return table.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])))
-}
-
-const readRows = (path: string) =>
-  Effect.gen(function* () {
-    const format = ofFile(path)
-    if (format === null || format === "xlsx") {
-      return yield* unreadable(path, "an export as csv, tsv, json or ndjson")
-    }
-    const text = yield* Effect.tryPromise({
-      try: () => readFile(path, "utf8"),
-      catch: (cause) =>
-        new ExportError.ExportError({
-          reason:
-            (cause as NodeJS.ErrnoException).code === "ENOENT"
-              ? { _tag: "FileMissing", path }
-              : {
-                  _tag: "FileFailed",
-                  path,
-                  step: "look at",
-                  code: (cause as NodeJS.ErrnoException).code ?? null,
-                },
-        }),
-    })
-    const { read } = yield* Effect.promise(() => import("@deedkit/export-csv"))
-    const rows =
-      format === "json" || format === "ndjson" ? fromJson(text, format === "ndjson") : fromCsv(text, read)
-    if (rows === null) return yield* unreadable(path, `a table as ${format}`)
-    const [first] = rows
-    if (first !== undefined && first["id"] === undefined) {
-      return yield* unreadable(path, "an export with the column id, by which records are told apart,")
-    }
-    return rows
-  })
 
 const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
   `${added} added, ${changed} changed, ${gone} gone, ${count(same, "record is", "records are")} the same.`
@@ -89,7 +23,13 @@ interface DiffChoices extends FormatChoices {
 export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...choices }) {
   const flags = yield* root
   const terminal = yield* Terminal
-  const difference = Diff.compare(yield* readRows(before), yield* readRows(after))
+  const earlier = yield* ExportedTable.read(before)
+  const later = yield* ExportedTable.read(after)
+  const zones = Diff.zonesApart(earlier.zone, later.zone)
+  if (zones !== null) {
+    return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...zones } })
+  }
+  const difference = Diff.compare(earlier.rows, later.rows)
   const { changes, onlyAfter, onlyBefore } = difference
   const say = (text: string): void => {
     if (!flags.quiet && !flags.json) terminal.say(text)
@@ -108,12 +48,12 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...
         stdout: terminal.bytes,
       })
     }
-  } else if (flags.json) yield* terminal.json(JSON.stringify(difference, null, 2))
+  } else if (flags.json) yield* terminal.json(Json.stringify(difference, 2))
   else {
     const headings = Diff.changes.columns.map(({ label }) => label)
     const rows = changes.map((change) => Diff.changes.columns.map(({ get }) => Diff.textOf(get(change))))
     if (rows.length > 0) {
-      yield* terminal.lines(
+      yield* terminal.dressed(
         TerminalTable.render(
           headings.map((heading, at) => ({ heading, align: "left", shrinks: at > 1 }) as const),
           rows,

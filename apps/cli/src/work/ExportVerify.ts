@@ -1,4 +1,5 @@
 /** `deedkit export verify FILE...`: whether files are byte for byte as they were exported, and what their manifest says of them. */
+import { Json } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
 import type { Verification } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
@@ -32,7 +33,7 @@ export const verify: Work<{ readonly files: ReadonlyArray<string> }> = Effect.fn
   const terminal = yield* Terminal
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
   const found = yield* Effect.forEach(files, run.verify)
-  yield* flags.json ? terminal.json(JSON.stringify(found, null, 2)) : terminal.lines(found.flatMap(lines))
+  yield* flags.json ? terminal.json(Json.stringify(found, 2)) : terminal.lines(found.flatMap(lines))
   const broken = found.flatMap((each) => each.files).find(({ state }) => state !== "as exported")
   if (broken !== undefined) {
     return yield* new ExportError.ExportError({

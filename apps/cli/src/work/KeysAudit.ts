@@ -11,10 +11,13 @@ import type { AuditChoices } from "../commands/KeysAudit.ts"
 import { AuditFindings } from "../AuditFindings.ts"
 import { count } from "../Figures.ts"
 import { leftOut } from "../RecordList.ts"
+import * as RecordJson from "../RecordJson.ts"
+import type { RecordTableOptions } from "../RecordTable.ts"
 import { root } from "../Root.ts"
 import * as Session from "../Session.ts"
+import type { DressedLine } from "../TerminalStyle.ts"
 import * as TerminalTable from "../TerminalTable.ts"
-import type { TableColumn, TableOptions } from "../TerminalTable.ts"
+import type { TableColumn } from "../TerminalTable.ts"
 import type { Work } from "../Subcommand.ts"
 
 const limit = 100
@@ -27,14 +30,17 @@ const columns: ReadonlyArray<TableColumn> = [
   { heading: "Finding", align: "left", shrinks: true },
 ]
 
-const lines = (findings: ReadonlyArray<KeyAudit.Finding>, options: TableOptions): ReadonlyArray<string> =>
+const lines = (
+  findings: ReadonlyArray<KeyAudit.Finding>,
+  { redact, ...options }: RecordTableOptions,
+): ReadonlyArray<DressedLine> =>
   TerminalTable.render(
     columns,
     findings.map((finding) => [
       finding.severity,
       String(finding.keyId),
-      finding.keyName,
-      KeyAudit.sentence(finding),
+      redact(finding.keyName),
+      redact(KeyAudit.sentence(finding)),
     ]),
     options,
   )
@@ -80,10 +86,10 @@ export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, 
       invalid: invalid.map(({ id, issues }) => ({ id, issues })),
       findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
     }
-    yield* terminal.json(JSON.stringify(document, null, 2))
+    yield* terminal.json(RecordJson.text(document, client.redact, 2))
   } else if (findings.length > 0) {
     const { style, width } = terminal
-    yield* terminal.lines(lines(findings, { width, style }))
+    yield* terminal.dressed(lines(findings, { width, style, redact: client.redact }))
   }
   note(closing(keys, findings))
   for (const line of advice(findings)) note(line, "dim")

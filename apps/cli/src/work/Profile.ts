@@ -50,7 +50,7 @@ export const list: Work = Effect.fn(function* () {
   }
   if (rows.length === 0) return tell("There is no profile. Make one with deedkit auth login.")
   const { style, width } = terminal
-  yield* terminal.lines(
+  yield* terminal.dressed(
     TerminalTable.render(
       columns,
       rows.map(({ baseUrl, cursor, inForce, key, name }) => [

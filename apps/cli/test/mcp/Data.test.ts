@@ -1,10 +1,11 @@
+import type { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import { longestText, plain, plainText } from "../../src/mcp/Data.ts"
+import { deepest, longestText, plain, plainText } from "../../src/mcp/Data.ts"
 
 describe("data for an assistant", () => {
   it("is the same JSON, with exact digits as text and without numbers that are none", () => {
     const value = { a: [1, 1.5, null, true, "x"], b: 9007199254740993n, c: Infinity, d: { e: [] } }
-    expect(plain(value)).toEqual({
+    expect(plain(value, (text) => text)).toEqual({
       a: [1, 1.5, null, true, "x"],
       b: "9007199254740993",
       c: null,
@@ -23,6 +24,26 @@ describe("data for an assistant", () => {
     expect(plainText(text)).toBe(shown)
   })
 
+  it("leaves out what nobody could read, and says so", () => {
+    const nest = (levels: number): Json.Json => {
+      let value: Json.Json = "core"
+      for (let level = 0; level < levels; level++) value = [value]
+      return value
+    }
+    const same = (text: string): string => text
+    expect(JSON.stringify(plain(nest(deepest), same))).toContain('"core"')
+    expect(JSON.stringify(plain(nest(50_000), same))).toContain(
+      `["(left out: nested in more than ${deepest} levels)"]`,
+    )
+  })
+
+  it("changes every text before it is cut, names of members too", () => {
+    const change = (text: string): string => text.replaceAll("secret", "*")
+    expect(plain({ "a secret": ["secret", `${"x".repeat(longestText - 3)}secret`] }, change)).toEqual({
+      "a *": ["*", `${"x".repeat(longestText - 3)}*`],
+    })
+  })
+
   it("ends somewhere, and says how much more there was", () => {
     expect(plainText("x".repeat(longestText))).toHaveLength(longestText)
     expect(plainText("x".repeat(longestText + 7))).toBe(`${"x".repeat(longestText)}... (7 more characters)`)
@@ -31,7 +52,7 @@ describe("data for an assistant", () => {
 
   it("cleans the names of members too, and takes no name for more than a name", () => {
     const value = JSON.parse('{"__proto__":{"polluted":true},"a\\u202eb":1}') as never
-    expect(Object.keys(plain(value) as object)).toEqual(["__proto__", "a\uFFFDb"])
+    expect(Object.keys(plain(value, (text) => text) as object)).toEqual(["__proto__", "a\uFFFDb"])
     expect("polluted" in {}).toBe(false)
   })
 })

@@ -24,8 +24,16 @@ import { schedule } from "./timer.ts"
 export type Checked<A> =
   | { readonly _tag: "Value"; readonly value: A }
   | { readonly _tag: "Failed"; readonly reason: Reason }
-/** Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from. */
-export type Check<A> = (body: JsonObject, exact: () => JsonObject, text: string) => Checked<A>
+/**
+ * Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from.
+ * `wellEncoded` is false for a list whose text has U+FFFD in place of what could not be read.
+ */
+export type Check<A> = (
+  body: JsonObject,
+  exact: () => JsonObject,
+  text: string,
+  wellEncoded: boolean,
+) => Checked<A>
 
 /** How an attempt ended. */
 export interface Settled<A> {
@@ -43,21 +51,21 @@ export interface Attempts {
     clock: Clock.Clock,
     limitMillis: number,
   ) => Effect.Effect<Settled<A>>
-  /** Takes the key out of a text that came from elsewhere. */
+  /** Takes the key and its parts out of a text that came from elsewhere. */
   readonly redact: Redact
 }
 
 /** A body so deeply nested that reading it exactly is more than the stack holds is no readable body. */
 const checkedDeeply = <A>(
-  { body, exact }: Extract<answer.Reading, { readonly _tag: "Body" }>,
-  { status, text }: TransportResponse,
+  { body, exact, wellEncoded }: Extract<answer.Reading, { readonly _tag: "Body" }>,
+  response: TransportResponse,
   check: Check<A>,
 ): Checked<A> => {
   try {
-    return check(body, exact, text)
+    return check(body, exact, response.text, wellEncoded)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    return { _tag: "Failed", reason: { _tag: "BodyInvalid", status, bodyCharacters: text.length } }
+    return { _tag: "Failed", reason: answer.bodyInvalid(response, "json") }
   }
 }
 

@@ -38,7 +38,7 @@ export interface Caller {
   ) => Effect.Effect<Answer<A>, ClientError>
   readonly emit: Emit
   readonly isObserved: () => boolean
-  /** Takes the key out of a text that came from the server. */
+  /** Takes the key and its parts out of a text that came from the server. */
   readonly redact: Redact
 }
 
@@ -63,6 +63,10 @@ export const make = (
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
   let localIds = 0
+
+  /** Path and query for events. The path is ours; the query holds cursors, which are the server's words. */
+  const shown = (request: ServiceRequest): string =>
+    request.path + redact(target(request).slice(request.path.length))
 
   const isObserved = () => listeners.size > 0
   const emit: Emit = (event) => {
@@ -104,7 +108,7 @@ export const make = (
       at: iso(now),
       until,
       waitMillis,
-      target: redact(target(call.request)),
+      target: shown(call.request),
       ...details,
     })
   }
@@ -154,7 +158,7 @@ export const make = (
           at: iso(at),
           localId,
           method: call.request.method,
-          target: redact(target(call.request)),
+          target: shown(call.request),
           attempt: call.attempts.length + 1,
           status: settled.status,
           requestId: settled.requestId,

@@ -2,7 +2,7 @@
  * From status, headers and text to a parsed body or the reason why not. Pure. Statuses other than 429 are not in the specification
  * (Spec: Errors 2, 3), so bodies are never needed to classify; what they say is shown to people only.
  */
-import type { Reason } from "../ClientError.ts"
+import type { BodyInvalid, Reason } from "../ClientError.ts"
 import type { Json } from "../Json.ts"
 import { isObject, mayHoldLongIntegers, parse } from "../Json.ts"
 import type { ServiceRequest } from "../ServiceRequest.ts"
@@ -17,6 +17,8 @@ export type Reading =
       readonly body: JsonObject
       /** The same body with every integer exact, for those who saw a number that may have been rounded. */
       readonly exact: () => JsonObject
+      /** False when U+FFFD stands in it where bytes could not be read; a list's records are parted by it. */
+      readonly wellEncoded: boolean
     }
   | { readonly _tag: "Failed"; readonly reason: Reason }
 
@@ -110,6 +112,12 @@ const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reaso
   return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, redact) }
 }
 
+/** The reason of a body that cannot be read. */
+export const bodyInvalid = (
+  { status, text }: Pick<TransportResponse, "status" | "text">,
+  problem: BodyInvalid["problem"],
+): BodyInvalid => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
+
 /** Reads one answer. `origin` is the client's, for redirects; `redact` takes its key out of what is shown. */
 export const read = (
   response: TransportResponse,
@@ -118,6 +126,7 @@ export const read = (
   redact: Redact,
 ): Reading => {
   const { status, text } = response
+  if (status === 101) return failed(notTheApi(response, redact))
   if (status >= 300 && status < 400) return failed(redirected(response, origin, redact))
   if (status < 200 || status >= 400) return failed(byStatus(response, request, redact))
   let body: Json
@@ -125,14 +134,14 @@ export const read = (
     body = JSON.parse(text)
   } catch {
     const looksCut = isJson(response) && !text.trimStart().startsWith("<")
-    return failed(
-      looksCut ? { _tag: "BodyInvalid", status, bodyCharacters: text.length } : notTheApi(response, redact),
-    )
+    return failed(looksCut ? bodyInvalid(response, "json") : notTheApi(response, redact))
   }
   if (isObject(body) && body["ok"] === true) {
+    const { wellEncoded = true } = response
+    if (!wellEncoded && request.form !== "list") return failed(bodyInvalid(response, "encoding"))
     const parsed = body
     const exact = () => (mayHoldLongIntegers(text) ? (parse(text) as JsonObject) : parsed)
-    return { _tag: "Body", body, exact }
+    return { _tag: "Body", body, exact, wellEncoded }
   }
   return failed(
     isJson(response) || (isObject(body) && "ok" in body)

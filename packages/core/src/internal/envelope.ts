@@ -5,12 +5,14 @@
 import type { Reason } from "../ClientError.ts"
 import * as Cursor from "../Cursor.ts"
 import type { Json } from "../Json.ts"
-import { isObject, typeName } from "../Json.ts"
+import { isObject, stringify, typeName } from "../Json.ts"
 import type { InvalidRecord } from "../Page.ts"
 import type { Collection } from "../ServiceRequest.ts"
 import type { JsonObject } from "./answer.ts"
+import { bodyInvalid } from "./answer.ts"
 import type { Checked } from "./Attempt.ts"
 import type { Issue } from "./check.ts"
+import { replacementCharacter } from "./decoding.ts"
 import type { Note } from "./drift.ts"
 
 /** How the records of a collection are checked: the fast half, the explaining half, and whether a number in one may have been rounded. */
@@ -34,8 +36,9 @@ export interface RawPage<A extends { readonly id: number }> {
   readonly valid: ReadonlyArray<A>
   readonly invalid: ReadonlyArray<InvalidRecord>
   readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
-  /** The body that it was read from. */
+  /** The body that it was read from, and whether its text is what was meant everywhere. */
   readonly text: string
+  readonly wellEncoded: boolean
 }
 
 const failed = (reason: Reason): Checked<never> => ({ _tag: "Failed", reason })
@@ -46,12 +49,21 @@ const isRounded = (value: Json | undefined): boolean =>
 /** Reads the list form. A record that is not as specified does not lose its page. */
 export const readList =
   <A extends { readonly id: number }>(collection: Collection, model: Model<A>) =>
-  (body: JsonObject, exact: () => JsonObject, text: string): Checked<RawPage<A>> => {
+  (body: JsonObject, exact: () => JsonObject, text: string, wellEncoded = true): Checked<RawPage<A>> => {
     const next = body["next_before_id"]
-    const page = split(body["items"], model)
+    if (!wellEncoded && isMangled({ ...body, items: null })) {
+      return failed(bodyInvalid({ status: 200, text }, "encoding"))
+    }
+    const page = split(body["items"], model, wellEncoded)
     const reread = isRounded(next) || (page !== null && page.open) ? exact() : body
-    return readPage(collection, model, reread, reread === body ? page : split(reread["items"], model), text)
+    const exactPage = reread === body ? page : split(reread["items"], model, wellEncoded)
+    return readPage(collection, model, reread, exactPage, text, wellEncoded)
   }
+
+/** Whether a value holds what stands in a text where its bytes could not be read. */
+const isMangled = (value: unknown): boolean => stringify(value).includes(replacementCharacter)
+
+const notUtf8: Issue = { path: "", expected: "text in UTF-8", found: "text that is not UTF-8" }
 
 interface Split<A> {
   readonly items: ReadonlyArray<Json>
@@ -64,6 +76,7 @@ interface Split<A> {
 const split = <A extends { readonly id: number }>(
   items: Json | undefined,
   model: Model<A>,
+  wellEncoded: boolean,
 ): Split<A> | null => {
   if (!Array.isArray(items)) return null
   let valid: Array<A> = items
@@ -71,7 +84,8 @@ const split = <A extends { readonly id: number }>(
   let open = false
   for (let at = 0; at < items.length; at++) {
     const item: unknown = items[at]
-    if (model.is(item)) {
+    const mangled = !wellEncoded && isMangled(item)
+    if (!mangled && model.is(item)) {
       open ||= model.hasOpenMembers(item)
       if (invalid !== null) valid.push(item)
       continue
@@ -81,7 +95,8 @@ const split = <A extends { readonly id: number }>(
       valid = items.slice(0, at)
     }
     open = true
-    invalid.push({ id: idOf(item), issues: model.issues(item), raw: item as Json })
+    const issues = model.issues(item)
+    invalid.push({ id: idOf(item), issues: mangled ? [notUtf8, ...issues] : issues, raw: item as Json })
   }
   return { items, valid, invalid: invalid ?? [], open }
 }
@@ -92,6 +107,7 @@ const readPage = <A extends { readonly id: number }>(
   body: JsonObject,
   page: Split<A> | null,
   text: string,
+  wellEncoded: boolean,
 ): Checked<RawPage<A>> => {
   if (page === null) {
     return failed(
@@ -109,7 +125,7 @@ const readPage = <A extends { readonly id: number }>(
     const expected = "null, integer or string"
     return failed({ _tag: "EnvelopeInvalid", issues: [{ path: "next_before_id", expected, found }] })
   }
-  return { _tag: "Value", value: { ...page, model, next, text } }
+  return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
 }
 
 /** The id of a value that may be a record. */

@@ -1,6 +1,6 @@
 /**
- * Takes the key out of texts that came from elsewhere: a server may echo what it was sent, in any header, body or member. Nothing that
- * is shown, logged or thrown is made of such a text without passing here, before it is cut.
+ * Takes the key out of texts that came from elsewhere: a server may echo what it was sent, whole or in part, in any header, body or member.
+ * Nothing that is shown, logged or thrown is made of such a text without passing here, before it is cut.
  */
 
 /** A text without the key. */
@@ -8,12 +8,45 @@ export type Redact = (text: string) => string
 
 const replacement = "[API key]"
 
-/** Knows the key as it is, as URLs write it and as JSON writes it. */
+/** The shortest part of a key that is told from chance. */
+const partLength = 8
+
+/**
+ * Knows the key as it is, as URLs write it and as JSON writes it. Every run of 8 or more of its characters is taken out; a key that is
+ * shorter itself, only whole. The work grows with the text alone.
+ */
 export const make = (key: string): Redact => {
   const forms = [...new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])]
-  return (text) => {
+  return key.length < partLength ? withoutWhole(forms) : withoutParts(forms)
+}
+
+const withoutWhole =
+  (forms: ReadonlyArray<string>): Redact =>
+  (text) => {
     let clean = text
     for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, replacement)
     return clean
+  }
+
+const withoutParts = (forms: ReadonlyArray<string>): Redact => {
+  const parts = new Set<string>()
+  for (const form of forms) {
+    for (let at = 0; at + partLength <= form.length; at++) parts.add(form.slice(at, at + partLength))
+  }
+  const used = new Set(forms.join(""))
+  return (text) => {
+    let clean = ""
+    let kept = 0
+    for (let at = 0; at + partLength <= text.length; at++) {
+      if (!used.has(text[at + partLength - 1]!)) at += partLength - 1
+      else if (parts.has(text.slice(at, at + partLength))) {
+        let end = at + partLength
+        while (parts.has(text.slice(end - partLength + 1, end + 1))) end += 1
+        clean += text.slice(kept, at) + replacement
+        kept = end
+        at = end - 1
+      }
+    }
+    return clean + text.slice(kept)
   }
 }

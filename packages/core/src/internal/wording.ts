@@ -2,7 +2,7 @@
  * The sentences of errors: what happened, and what the reader can do. One place, so that the command line, the extension and a log say
  * the same. No value of a record appears here, and no secret can: reasons hold none.
  */
-import type { ClientErrorFields, Reason } from "../ClientError.ts"
+import type { ClientErrorFields, Reason, Redirected } from "../ClientError.ts"
 import type { Issue } from "./check.ts"
 
 const issueText = (issues: ReadonlyArray<Issue>): string =>
@@ -13,6 +13,13 @@ const issueText = (issues: ReadonlyArray<Issue>): string =>
 
 const says = (reason: { readonly status: number; readonly serverSays: string | null }): string =>
   reason.serverSays === null ? `${reason.status}` : `${reason.status}, server says "${reason.serverSays}"`
+
+const redirect = ({ location, status }: Redirected): string => {
+  if (status === 304) return "the service answered that nothing has changed (304), which nobody had asked"
+  return location === null
+    ? `the service answered with a redirect that does not show where to (${status})`
+    : `the service answered with a redirect (${status}) to ${location}`
+}
 
 const what = (reason: Reason): string => {
   switch (reason._tag) {
@@ -31,11 +38,14 @@ const what = (reason: Reason): string => {
     case "ServerFault":
       return `the service failed (${says(reason)})`
     case "Redirected":
-      return `the service answered with a redirect (${reason.status})${reason.location === null ? "" : ` to ${reason.location}`}`
+      return redirect(reason)
     case "NotTheApi":
+      if (reason.status === 101) return "the connection was switched to another protocol (101)"
       return `the answer is ${reason.contentType ?? "of no stated type"}, not JSON (${reason.status})`
     case "BodyInvalid":
-      return `the answer is not readable as JSON, it may have been cut (${reason.bodyCharacters} characters)`
+      return reason.problem === "json"
+        ? `the answer is not readable as JSON, it may have been cut (${reason.bodyCharacters} characters)`
+        : "the text of the answer is not UTF-8, so some of its characters are not known"
     case "NotOk":
       return `the service answered that the request was not ok (${says(reason)})`
     case "EnvelopeInvalid":
@@ -71,6 +81,8 @@ const what = (reason: Reason): string => {
   }
 }
 
+const tryLater = "Try again later; if it stays, ask the service's support, with the request id."
+
 const next = (reason: Reason): string => {
   switch (reason._tag) {
     case "Unauthenticated":
@@ -88,10 +100,18 @@ const next = (reason: Reason): string => {
       return reason.retryAt === null
         ? "Wait a while, then try again; a lower rate helps."
         : "Try again after that time; a lower rate helps."
-    case "ServerFault":
     case "BodyInvalid":
-      return "Try again later; if it stays, ask the service's support, with the request id."
+      return reason.problem === "json"
+        ? tryLater
+        : "Nothing of this answer was used. Tell the service that it must send UTF-8, or name the charset that it sends."
+    case "ServerFault":
+      return tryLater
     case "Redirected":
+      if (reason.location === null) {
+        return reason.status === 304
+          ? "A cache or a proxy on the way may be at fault. Check the base URL; if it is right, ask the service's support, with the request id."
+          : "Redirects are not followed, because the key belongs to one host. Check the base URL."
+      }
       return reason.sameOrigin
         ? "Set the base URL so that requests go there directly; redirects are not followed."
         : "Redirects to another host are not followed, because the key belongs to one host. Check the base URL."

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as answer from "../../src/internal/answer.ts"
 import * as redaction from "../../src/internal/redaction.ts"
-import { contracts, list, me } from "../../src/ServiceRequest.ts"
+import { contracts, list, me, retrieve } from "../../src/ServiceRequest.ts"
 
 const origin = "https://api.example.test"
 const key = "dk_secret+4711/x"
@@ -70,7 +70,12 @@ describe("a 2xx", () => {
   it.each(["", " ", "{", '{"ok":true,"items":[', "{'ok':true}", '{"ok":true}{"ok":true}', "It works!"])(
     "BodyInvalid: %j, which says it is JSON and is not",
     (text) => {
-      expect(reason(200, text)).toEqual({ _tag: "BodyInvalid", status: 200, bodyCharacters: text.length })
+      expect(reason(200, text)).toEqual({
+        _tag: "BodyInvalid",
+        status: 200,
+        problem: "json",
+        bodyCharacters: text.length,
+      })
     },
   )
 
@@ -104,6 +109,30 @@ describe("a 3xx", () => {
     const nowhere = { _tag: "Redirected", status: 304, location: null, sameOrigin: false }
     expect(reason(304, "")).toEqual(nowhere)
     expect(reason(304, "", { location: "https://" })).toEqual(nowhere)
+  })
+})
+
+describe("a 101", () => {
+  it("NotTheApi: the connection speaks another protocol now", () => {
+    expect(reason(101, "")).toEqual({ _tag: "NotTheApi", status: 101, contentType: "application/json" })
+  })
+})
+
+describe("a body with characters that are not known", () => {
+  const mangled = { ...respond(200, '{"ok":true,"name":"Zo\ufffd","items":[]}'), wellEncoded: false }
+
+  it("of a list is a body that says so", () => {
+    expect(answer.read(mangled, list(contracts, {}), origin, redact)).toMatchObject({
+      _tag: "Body",
+      wellEncoded: false,
+    })
+  })
+
+  it.each([me, retrieve(contracts, 7)])("BodyInvalid: of $subject", (request) => {
+    expect(answer.read(mangled, request, origin, redact)).toEqual({
+      _tag: "Failed",
+      reason: { _tag: "BodyInvalid", status: 200, problem: "encoding", bodyCharacters: mangled.text.length },
+    })
   })
 })
 

@@ -2,9 +2,9 @@
  * One condition of a filter: from an operator and a written value to a test of cells of one kind. Which column, and of which record, is for
  * `Filter` to know.
  */
-import { Timestamp } from "@deedkit/core"
 import type { CellKind, CellValue } from "../Cell.ts"
 import { scalar } from "../Cell.ts"
+import * as Instant from "../Instant.ts"
 import { span } from "./moment.ts"
 
 export type Operator = "=" | "!=" | "~" | "<" | "<=" | ">" | ">="
@@ -58,8 +58,8 @@ const toNumber =
 const toDate =
   ({ end, start }: { readonly start: number; readonly end: number }): Compare =>
   (value) => {
-    const millis = typeof value === "string" ? Timestamp.toEpochMillis(value) : Number.NaN
-    return Number.isNaN(millis) ? null : millis < start ? -1 : millis < end ? 0 : 1
+    const millis = typeof value === "string" ? Instant.of(value) : null
+    return millis === null ? null : millis < start ? -1 : millis < end ? 0 : 1
   }
 
 const toText =

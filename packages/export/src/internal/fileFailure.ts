@@ -17,6 +17,8 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
       return { _tag: "SinkClosed", target: path }
     case "EEXIST":
       return { _tag: "TargetExists", path }
+    case "ENAMETOOLONG":
+      return { _tag: "NameTooLong", path }
     case "EBUSY":
       return { _tag: "TargetBusy", path }
     case "EACCES":

@@ -1,5 +1,5 @@
 /** Dates and times as people write them in a filter, in UTC: as exact as they are written, from a year to a millisecond. */
-import { Timestamp } from "@deedkit/core"
+import * as Instant from "../Instant.ts"
 
 /** The first moment of what was written, and the first one after it, in milliseconds since 1970. */
 export interface Span {
@@ -17,13 +17,11 @@ export const span = (text: string): Span | null => {
   const iso =
     `${year}-${month ?? "01"}-${day ?? "01"}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}` +
     `.${(fraction ?? "").padEnd(3, "0")}${zone}`
-  const start = Timestamp.toEpochMillis(iso)
-  const date = new Date(start)
-  // A day that its month does not have would quietly become one of the next.
-  if (Number.isNaN(start) || (zone === "Z" && day !== undefined && date.getUTCDate() !== Number(day)))
-    return null
-  if (month === undefined) return { start, end: Date.UTC(Number(year) + 1, 0) }
-  if (day === undefined) return { start, end: Date.UTC(Number(year), Number(month)) }
+  const start = Instant.of(iso)
+  if (start === null) return null
+  // Not `Date.UTC`, to which the year 50 is 1950.
+  if (month === undefined) return { start, end: new Date(0).setUTCFullYear(Number(year) + 1, 0, 1) }
+  if (day === undefined) return { start, end: new Date(0).setUTCFullYear(Number(year), Number(month), 1) }
   if (hour === undefined) return { start, end: start + 86_400_000 }
   if (second === undefined) return { start, end: start + 60_000 }
   return { start, end: start + (fraction === undefined ? 1_000 : 10 ** (3 - fraction.length)) }

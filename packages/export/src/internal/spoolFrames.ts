@@ -89,10 +89,19 @@ export class Reader {
     const bytes = await this.#take(size + 1)
     if (bytes.byteLength !== size + 1 || bytes[size] !== newline) return null
     if (crc32(bytes.subarray(0, size), crc32(JSON.stringify(rest))) !== crc) return null
-    const { requestId, cursorParam, limit, requests, retries, waitedMillis } = head
+    const { wellEncoded, requestId, cursorParam, limit, requests, retries, waitedMillis } = head
     const body = bytes.toString("utf8", 0, head.bytes)
     const completed = head.completedBytes === 0 ? null : bytes.toString("utf8", head.bytes, size)
-    const page = { body, requestId, cursorParam, limit, requests, retries, waitedMillis }
+    const page: RecordedPage = {
+      body,
+      ...(wellEncoded === undefined ? {} : { wellEncoded }),
+      requestId,
+      cursorParam,
+      limit,
+      requests,
+      retries,
+      waitedMillis,
+    }
     return { head, page, completed, end: this.#at }
   }
 

@@ -13,6 +13,8 @@ const membersText = (members: ReadonlyArray<RejectedMember>): string =>
     })
     .join("; ") + (members.length > 3 ? `; and ${members.length - 3} more` : "")
 
+const zone = (name: string): string => (name === "unnamed" ? "a zone that it does not name" : name)
+
 const place = (target: string): string => (target === "-" ? "standard output" : target)
 
 /** What happened and where, without a full stop. */
@@ -26,6 +28,8 @@ export const headline = (reason: Reason): string => {
       return `${reason.path} is a folder`
     case "TargetNotWritable":
       return `${reason.path} cannot be written (${reason.code})`
+    case "NameTooLong":
+      return `The name ${reason.path} is too long`
     case "TargetBusy":
       return `${reason.path} is held open by another program`
     case "DiskFull":
@@ -60,6 +64,8 @@ export const headline = (reason: Reason): string => {
       return `${reason.path} would be written twice`
     case "TimeZoneUnknown":
       return `There is no time zone "${reason.name}"`
+    case "TimeZonesDiffer":
+      return `The times of the earlier export are in ${zone(reason.before)}, those of the later one in ${zone(reason.after)}`
     case "Unreadable":
       return `${reason.path} is not ${reason.expected} that can be read`
     case "NotAsExported":
@@ -78,6 +84,8 @@ export const advice = (reason: Reason): string => {
       return "Add a file name to it. Nothing was requested."
     case "TargetNotWritable":
       return "Check the permissions of the file and its folder, or choose another place."
+    case "NameTooLong":
+      return "Choose a shorter one: files that stand beside it have longer names, by about 50 characters. Nothing was requested."
     case "TargetBusy":
       return "Close the file in the other program, a spreadsheet perhaps, and try again. The old file is as it was."
     case "DiskFull":
@@ -114,6 +122,8 @@ export const advice = (reason: Reason): string => {
       return "Give each format a name of its own."
     case "TimeZoneUnknown":
       return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
+    case "TimeZonesDiffer":
+      return "Export again with the zone of the other one (--time-zone)."
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
     case "NotAsExported":

@@ -2,18 +2,18 @@
  * API-key metadata as a table (Spec: Resources, API key): the one place where a key record becomes columns. The records never hold a
  * secret, so no file can.
  */
-import { ApiKey, Timestamp } from "@deedkit/core"
+import { ApiKey } from "@deedkit/core"
+import * as Instant from "../Instant.ts"
 import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
 import { extraColumn } from "./extraColumn.ts"
 
 const dayMillis = 86_400_000
 
-/** Whole days from a timestamp to a moment; null without a timestamp, or with one after the moment. */
+/** Whole days from a timestamp to a moment; null without an instant, or with one after the moment. */
 const daysSince = (timestamp: string | null, nowMillis: number): number | null => {
-  const days =
-    timestamp === null ? -1 : Math.floor((nowMillis - Timestamp.toEpochMillis(timestamp)) / dayMillis)
-  return days >= 0 ? days : null
+  const millis = timestamp === null ? null : Instant.of(timestamp)
+  return millis === null || millis > nowMillis ? null : Math.floor((nowMillis - millis) / dayMillis)
 }
 
 /** Every documented member, and whether the key is revoked, which the record says by `revoked_at` (Spec: States, API key). */

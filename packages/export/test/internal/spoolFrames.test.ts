@@ -87,6 +87,15 @@ describe("frames", () => {
     expect(frames.every(({ head }) => head.job === 2 && head.owner.origin === owner.origin)).toBe(true)
   })
 
+  it("remember that a body was not well encoded, by which its records are judged again", async () => {
+    await put(
+      headerBytes,
+      ...[{ wellEncoded: false } as const, {}].map((more) => frameOf(0, owner, pageOf("{}", more), null)),
+    )
+    const { frames } = await readAll()
+    expect(frames.map(({ page }) => page.wellEncoded)).toEqual([false, undefined])
+  })
+
   it("say where they end, so that the next one can be written there", async () => {
     await put(headerBytes, ...three)
     const { frames } = await readAll()

@@ -1,0 +1,70 @@
+/**
+ * Asks for each contract of a page by itself, with its data payload (Spec: Endpoints, row 4), and says what the answers mean for the export.
+ *
+ * One bad answer must not cost the others: a record whose answer is not as specified is set aside, one that is gone by now keeps its row. What
+ * says something about the key or the service, not about a record, ends the run.
+ */
+import type { ClientError, InvalidRecord, Json, PropertyClient } from "@deedkit/core"
+import type { Completion } from "@deedkit/export/run"
+import * as Effect from "effect/Effect"
+
+type Issues = InvalidRecord["issues"]
+
+/** Requests under way at once, behind the pace of the key. */
+const concurrency = 8
+
+const place = "in the answer to asking for its data"
+
+const issue = (path: string, expected: string, found: string): Issues => [
+  { path, expected, found: `${found} ${place}` },
+]
+
+/** What is wrong with an answer about a record; null for a failure that is not about the record. */
+const issuesOf = (reason: ClientError.Reason): Issues | null => {
+  switch (reason._tag) {
+    case "RecordInvalid":
+      return reason.issues.map((each) => ({ ...each, found: `${each.found} ${place}` }))
+    case "IdentityMismatch":
+      return issue("id", "the one asked for", "another one")
+    case "ShapeMismatch":
+      return issue("", "one record", "a list")
+    case "NotOk":
+      return issue("ok", "true", "something else")
+    case "BodyInvalid":
+      return issue("", reason.problem === "encoding" ? "UTF-8" : "JSON", "something else")
+    case "BodyTooLarge":
+      return issue("", `${Math.round(reason.maxBodyBytes / 1_048_576)} MiB at most`, "larger")
+    default:
+      return null
+  }
+}
+
+type Answer<A> =
+  | { readonly _tag: "Whole"; readonly record: A }
+  | { readonly _tag: "Gone"; readonly record: A }
+  | { readonly _tag: "Invalid"; readonly record: InvalidRecord }
+
+/** Completes pages. */
+export const completing =
+  <A extends { readonly id: number }>({
+    get,
+  }: Pick<PropertyClient.Records<A, PropertyClient.GetContractOptions>, "get">) =>
+  (page: ReadonlyArray<A>): Effect.Effect<Completion<A>, ClientError.ClientError> => {
+    const ask = (listed: A): Effect.Effect<Answer<A>, ClientError.ClientError> =>
+      Effect.matchEffect(get(listed.id, { includeData: true }), {
+        onSuccess: (record) => Effect.succeed<Answer<A>>({ _tag: "Whole", record }),
+        onFailure: (error): Effect.Effect<Answer<A>, ClientError.ClientError> => {
+          if (error.reason._tag === "NotFound") return Effect.succeed({ _tag: "Gone", record: listed })
+          const issues = issuesOf(error.reason)
+          if (issues === null) return Effect.fail(error)
+          // An error holds no data of people, so what is kept is the record as the list had it.
+          const raw = listed as unknown as Json.Json
+          return Effect.succeed({ _tag: "Invalid", record: { id: listed.id, issues, raw } })
+        },
+      })
+    return Effect.map(Effect.forEach(page, ask, { concurrency }), (answers) => ({
+      records: answers.flatMap((answer) => (answer._tag === "Invalid" ? [] : [answer.record])),
+      invalid: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
+      withoutData: answers.filter(({ _tag }) => _tag === "Gone").length,
+    }))
+  }
