@@ -177,13 +177,16 @@ const readRecorded = <A extends { readonly id: number }>(
   recorded: RecordedPage,
   cursor: Cursor | null,
 ): Effect.Effect<Page<A>, ClientError> => {
-  const { body, requestId } = recorded
+  const { body, requestId, wellEncoded = true } = recorded
   const { collection, origin } = options
   const request = ServiceRequest.list(collection, {})
   walk.catchUp(recorded)
-  const reading = answer.read({ status: 200, header: () => null, text: body }, request, origin, caller.redact)
+  const response = { status: 200, header: () => null, text: body, wellEncoded }
+  const reading = answer.read(response, request, origin, caller.redact)
   const checked =
-    reading._tag === "Body" ? readList(collection, model)(reading.body, reading.exact, body) : reading
+    reading._tag === "Body"
+      ? readList(collection, model)(reading.body, reading.exact, body, wellEncoded)
+      : reading
   const fail = (error: ClientError): Effect.Effect<never, ClientError> =>
     Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
   const stop = (reason: Reason) => fail(stopped(request, reason, requestId))

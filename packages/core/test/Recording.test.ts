@@ -84,6 +84,21 @@ describe("a walk over a recording", () => {
     })
   })
 
+  it("sets the same records aside whose characters are not known", async () => {
+    const it = await world({
+      around: (fetch) => async (request) => {
+        const text = await (await fetch(request)).text()
+        const bytes = Buffer.from(text.replace(/"unit_label":"[^"]*"/, '"unit_label":"Caf#"'))
+        bytes[bytes.indexOf("Caf#") + 3] = 0xe9
+        return new Response(bytes, { headers: { "content-type": "application/json" } })
+      },
+    })
+    const whole = await record(it)
+    expect(whole.pages.every(({ invalid }) => invalid.length > 0)).toBe(true)
+    const again = await replay(it, recordingOf(whole.pages))
+    expect(again.pages.map(essence)).toEqual(whole.pages.map(essence))
+  })
+
   it("gives out no record twice when the list grew in between", async () => {
     const it = await world()
     const first = await record(it, { readAhead: 0 })

@@ -166,8 +166,10 @@ export class Walk<A extends { readonly id: number }> {
 
   #recorded({ requestId, value }: Answer<RawPage<A>>, summary: WalkSummary): RecordedPage {
     const { requests, retries, waitedMillis } = summary
+    const { text: body, wellEncoded } = value
     const cursorParam = this.#verification.parameter
-    return { body: value.text, requestId, cursorParam, limit: this.limit, requests, retries, waitedMillis }
+    const { limit } = this
+    return { body, wellEncoded, requestId, cursorParam, limit, requests, retries, waitedMillis }
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
