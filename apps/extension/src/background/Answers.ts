@@ -4,6 +4,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
+import type { Rows } from "../index/ContractIndex.ts"
 import type { Row } from "../index/Row.ts"
 import type { ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
 import type { ContractDetail, ContractRow } from "../messages/PageMessage.ts"
@@ -56,12 +57,13 @@ const listingContractOf = ({ contract, id, seenAt }: Row): ListingContract => ({
 })
 
 /** What the panel of a listing's page shows. Null for a listing without a contract: then nothing is shown. */
-export const listingOf = (rows: ReadonlyArray<Row>): ListingDetail | null => {
+export const listingOf = ({ rows, total }: Rows): ListingDetail | null => {
   const listing = rows.find((row) => row.contract.listing != null)?.contract.listing
   if (rows.length === 0) return null
   return {
     title: listing?.title ?? null,
     city: listing?.city ?? null,
     contracts: rows.map(listingContractOf),
+    total,
   }
 }

@@ -26,6 +26,7 @@ import { SetUp } from "./SetUp.ts"
 import { Sites } from "./Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 import * as StatePort from "./StatePort.ts"
+import * as Tabs from "./Tabs.ts"
 import { Visitors } from "./Visitors.ts"
 
 /** A connection of a page, as browsers give it. */
@@ -72,12 +73,8 @@ export const make = (surroundings: Services.Surroundings): Background => {
   const shared = ManagedRuntime.make(Services.shared(surroundings))
 
   /** Has every page of a site ask anew, and takes away what the toolbar says of it. */
-  const tellTabs = async (): Promise<void> => {
-    for (const tabId of await platform.tabs.all()) {
-      await platform.tabs.setCount(tabId, "")
-      await platform.tabs.send(tabId, { type: "listing.changed" })
-    }
-  }
+  const tellTabs = async (): Promise<void> =>
+    Tabs.quiet(platform.tabs, await platform.tabs.all(), { type: "listing.changed" })
   const account = OpenAccount.make(shared, tellTabs)
   const { run } = account
   const accounts = AccountRequests.make(shared, account, tellTabs)
@@ -113,10 +110,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
   const onGrantsChanged = Effect.gen(function* () {
     yield* (yield* Sites).settle
-    const tabs = yield* Effect.promise(platform.tabs.all)
-    yield* Effect.promise(() =>
-      Promise.all(tabs.map((tabId) => platform.tabs.send(tabId, { type: "listing.changed" }))),
-    )
+    platform.tabs.send(yield* Effect.promise(platform.tabs.all), { type: "listing.changed" })
     ;(yield* Changes).tell()
     yield* (yield* SetUp).goOnIfDue
   })

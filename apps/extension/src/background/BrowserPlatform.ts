@@ -40,7 +40,9 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   tabs: {
     showing: async (pattern) => idsOf(await browser.tabs.query({ url: pattern })),
     all: async () => idsOf(await browser.tabs.query({})),
-    send: (tabId, notice: ListingNotice) => browser.tabs.sendMessage(tabId, notice).then(ignored, ignored),
+    send: (tabIds, notice: ListingNotice) => {
+      for (const tabId of tabIds) browser.tabs.sendMessage(tabId, notice).then(ignored, ignored)
+    },
     open: async (page) => {
       await browser.tabs.create({ url: browser.runtime.getURL(page) })
     },

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Standing } from "../messages/AppState.ts"
-import { patternOf } from "../messages/OriginPattern.ts"
+import { originOf, patternOf } from "../messages/OriginPattern.ts"
 import { Keys } from "./KeyStore.ts"
 import { Platform } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
@@ -35,11 +35,11 @@ export interface Service {
 export const check = (baseUrl: string, apiKey: string | Redacted.Redacted) =>
   ClientConfig.make({ baseUrl, apiKey })
 
-/** An address as it is kept; null when it is none, or one that is not reached by https. */
+/** An address as it is kept; null when it is none, not of one host, or not reached by https. */
 export const checkedAddress = (typed: string, allowsLoopback: boolean): Effect.Effect<string | null> =>
   Effect.match(check(typed, "any"), {
     onFailure: () => null,
-    onSuccess: ({ base, origin }) => (origin.startsWith("https:") || allowsLoopback ? base : null),
+    onSuccess: ({ base, origin }) => (originOf(origin, allowsLoopback) === null ? null : base),
   })
 
 /** The origin of an address that was checked before. */

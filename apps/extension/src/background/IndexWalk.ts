@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { WalkRecord } from "../index/Ledger.ts"
 import type { WalkState } from "../messages/AppState.ts"
+import { Account } from "./Account.ts"
 import { Changes } from "./Changes.ts"
 import { Connection } from "./Connection.ts"
 import { Platform } from "./Platform.ts"
@@ -27,7 +28,7 @@ export interface Service {
   readonly start: Effect.Effect<void>
   /** Goes on with a walk that was begun, if it is time; sets the alarm for it if it is not. */
   readonly resume: Effect.Effect<void>
-  /** Halts the walk, and leaves it to be gone on with. */
+  /** Halts the walk, and leaves it to be started again. */
   readonly pause: Effect.Effect<void>
   /** Ends the walk and forgets how far it was; what it has read stays. */
   readonly stop: Effect.Effect<void>
@@ -53,17 +54,22 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const profiles = yield* Profiles
   const sites = yield* Sites
-  const { alarms, stayAwake } = yield* Platform
+  const { alarms, session, stayAwake } = yield* Platform
   const scope = yield* Effect.scope
   let isRunning = false
   let running: Fiber.Fiber<void> | null = null
   let waiting: ClientEvent.Waiting | null = null
   let toldAt = 0
 
-  const read = Effect.promise(() => index.walk())
+  /** Where the walk stands while the index cannot be written: in memory that outlives the background. */
+  const heldKey = `walk ${(yield* Account).id}`
+  const read = Effect.promise(
+    async () => ((await session.get(heldKey)) as WalkRecord | undefined) ?? index.walk(),
+  )
   const keep = (walk: WalkRecord | null): Effect.Effect<void> =>
     Effect.promise(async () => {
       await index.setWalk(walk)
+      await session.remove(heldKey)
       if (walk === null || walk.notBefore === null) await alarms.clear("resume")
       else if (walk.notBefore > 0) await alarms.set("resume", { at: walk.notBefore })
       changes.tell()
@@ -85,11 +91,13 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const { cursor, invalid, pages, records } = page.summary
       const progress = { pages, records, invalid, failures: 0, notBefore: 0, pause: null }
-      const walk: WalkRecord = { ...before, ...progress, checkpoint: page.checkpoint }
+      const taken: WalkRecord = { ...before, ...progress, checkpoint: page.checkpoint }
       const invalidIds = page.invalid.flatMap(({ id }) => (id === null ? [] : [id]))
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
-      yield* Effect.promise(() => index.putPage({ contracts: page.records, invalidIds, seenAt, walk }))
+      const walk = yield* Effect.promise(() =>
+        index.putPage({ contracts: page.records, invalidIds, seenAt, walk: taken }),
+      )
       yield* troubles.ended
       if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
         yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
@@ -173,10 +181,12 @@ const make = Effect.gen(function* () {
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
       : Effect.gen(function* () {
-          const walk = yield* read
-          const standing = yield* troubles.storageFailed
-          const now = yield* Clock.currentTimeMillis
-          if (walk !== null) yield* keep(WalkPlan.afterFailure(walk, standing, now))
+          yield* troubles.storageFailed
+          const walk = WalkPlan.paused(yield* begin, yield* Clock.currentTimeMillis)
+          yield* Effect.promise(async () => {
+            await session.set(heldKey, walk)
+            await alarms.set("resume", { at: walk.notBefore })
+          })
         }).pipe(Effect.ignoreCause)
 
   const ended = Effect.sync(() => {
@@ -195,7 +205,9 @@ const make = Effect.gen(function* () {
     })
   })
 
-  const pause = Effect.suspend(() => (running === null ? Effect.void : Fiber.interrupt(running)))
+  const pause = Effect.suspend(() =>
+    running === null ? Effect.void : Effect.andThen(Fiber.interrupt(running), notReady),
+  )
 
   return IndexWalk.of({
     start: fork,
@@ -203,7 +215,8 @@ const make = Effect.gen(function* () {
       const walk = yield* read
       if (walk === null || walk.notBefore === null || isRunning) return
       if (walk.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
-      yield* keep(walk)
+      const at = walk.notBefore
+      yield* Effect.promise(() => alarms.set("resume", { at }))
     }),
     pause,
     stop: Effect.andThen(pause, keep(null)),

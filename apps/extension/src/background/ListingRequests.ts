@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
 
   const refreshed = (reference: string): Effect.Effect<ListingDetail | null> =>
     Effect.gen(function* () {
-      const rows = yield* Effect.promise(() => index.ofListing(reference))
+      const { rows } = yield* Effect.promise(() => index.ofListing(reference))
       const ids = rows.slice(0, mostRefreshed).map(({ id }) => id)
       const isFresh = yield* Effect.match(refresh.many(ids), {
         onFailure: () => false,
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
 
   const open = (contractId: number | null, reference: string) =>
     Effect.gen(function* () {
-      const rows = yield* Effect.promise(() => index.ofListing(reference))
+      const { rows } = yield* Effect.promise(() => index.ofListing(reference))
       const isOfListing = rows.some(({ id }) => id === contractId)
       const target = isOfListing ? `contract=${contractId}` : `listing=${encodeURIComponent(reference)}`
       yield* Effect.promise(() => platform.tabs.open(`/popup.html?${target}`))

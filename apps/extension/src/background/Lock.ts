@@ -91,10 +91,14 @@ const make = Effect.gen(function* () {
       known = next
     })
   const opened = Effect.promise(async () => (await session.get(openedKey)) as Opened | undefined)
-  const attempts = Effect.promise(
-    async () =>
-      ((await store.get("settings", attemptsKey)) as LockDelay.Attempts | undefined) ?? LockDelay.none,
-  )
+  const attemptsAt = (now: number): Effect.Effect<LockDelay.Attempts> =>
+    Effect.promise(async () => {
+      const kept =
+        ((await store.get("settings", attemptsKey)) as LockDelay.Attempts | undefined) ?? LockDelay.none
+      const settled = LockDelay.settled(kept, now)
+      if (settled !== kept) await store.put("settings", attemptsKey, settled)
+      return settled
+    })
 
   const lock = Effect.gen(function* () {
     sealing = null
@@ -138,8 +142,8 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const locked = yield* record
         if (locked === null) return yield* Effect.fail(refused(text("refusedNoLock"), text("adviceNoLock")))
-        const before = yield* attempts
         const now = yield* Clock.currentTimeMillis
+        const before = yield* attemptsAt(now)
         const wait = LockDelay.remaining(before, now)
         if (wait > 0) return yield* Effect.fail(refused(text("refusedSoon"), waitFor(wait)))
         const counted = LockDelay.after(before, now)
@@ -161,7 +165,7 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const locked = yield* record
       const now = yield* Clock.currentTimeMillis
-      const wait = locked === null ? 0 : LockDelay.remaining(yield* attempts, now)
+      const wait = locked === null ? 0 : LockDelay.remaining(yield* oneAtATime(attemptsAt(now)), now)
       return {
         isSet: locked !== null,
         afterMinutes: locked === null ? usualMinutes : locked.afterMinutes,

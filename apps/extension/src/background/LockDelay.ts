@@ -21,6 +21,9 @@ export const after = ({ failures }: Attempts, now: number): Attempts => ({
   notBefore: now + Math.min(firstMillis * 2 ** failures, longestMillis),
 })
 
-/** Milliseconds until the next one is tried. A clock that was set back does not make it longer than any delay is. */
-export const remaining = ({ notBefore }: Attempts, now: number): number =>
-  Math.min(Math.max(0, notBefore - now), longestMillis)
+/** The same, or a delay that begins now where the clock was ahead when it was set: no delay ends later than that. To be kept then. */
+export const settled = (attempts: Attempts, now: number): Attempts =>
+  attempts.notBefore - now > longestMillis ? { ...attempts, notBefore: now + longestMillis } : attempts
+
+/** Milliseconds until the next one is tried. */
+export const remaining = ({ notBefore }: Attempts, now: number): number => Math.max(0, notBefore - now)

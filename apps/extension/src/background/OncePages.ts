@@ -10,6 +10,7 @@ import type { Site } from "../messages/AppState.ts"
 import type { Sender } from "../messages/Sender.ts"
 import { Platform } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
+import * as Tabs from "./Tabs.ts"
 
 type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
 
@@ -72,12 +73,7 @@ const make = Effect.gen(function* () {
     end: Effect.gen(function* () {
       const tabIds = Object.keys(yield* get).map(Number)
       yield* set({})
-      yield* Effect.promise(async () => {
-        for (const tabId of tabIds) {
-          await tabs.send(tabId, { type: "listing.off" })
-          await tabs.setCount(tabId, "")
-        }
-      })
+      yield* Effect.promise(() => Tabs.quiet(tabs, tabIds, { type: "listing.off" }))
     }),
   })
 })

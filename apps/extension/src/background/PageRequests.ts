@@ -75,8 +75,8 @@ const make = Effect.gen(function* () {
       const known = yield* Effect.promise(() => index.lookUp(references))
       const reference = references.find((candidate) => known.has(candidate))
       if (reference === undefined) return null
-      const rows = yield* Effect.promise(() => index.ofListing(reference))
-      return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null }
+      const { rows, total } = yield* Effect.promise(() => index.ofListing(reference))
+      return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }
     })
 
   const contract = (id: number, isRefresh: boolean) =>
@@ -109,7 +109,10 @@ const make = Effect.gen(function* () {
       // Before the content script asks for anything.
       if (originOf(origin, platform.allowsLoopback) === origin) {
         yield* oncePages.allow(tabId, origin)
-        if (yield* Effect.promise(() => platform.scripts.run(tabId))) return
+        const ran = Effect.promise(() => platform.scripts.run(tabId))
+        // A browser refuses at once. A page that is busy gets the script when it no longer is.
+        const isLet = Effect.timeoutOrElse(ran, { duration: "1 second", orElse: () => Effect.succeed(true) })
+        if (yield* isLet) return
         yield* oncePages.leave(tabId)
       }
       return yield* Effect.fail(Refusals.refused(text("refusedOnce"), text("adviceOnce")))

@@ -41,7 +41,9 @@ export interface Service {
     readonly registered: () => Promise<ReadonlyArray<Script>>
     readonly register: (script: Script) => Promise<void>
     readonly unregister: (ids: ReadonlyArray<string>) => Promise<void>
-    /** Runs the content script in a tab that was open before. False where the browser does not let it. */
+    /**
+     * Runs the content script in a tab that was open before. False where the browser does not let it; no answer as long as the page is busy.
+     */
     readonly run: (tabId: number) => Promise<boolean>
   }
   readonly tabs: {
@@ -49,7 +51,8 @@ export interface Service {
     readonly showing: (pattern: string) => Promise<ReadonlyArray<number>>
     /** Every tab, whatever it shows. */
     readonly all: () => Promise<ReadonlyArray<number>>
-    readonly send: (tabId: number, notice: ListingNotice) => Promise<void>
+    /** All at once. Nothing is waited for: a page that does not answer would stop everything else. */
+    readonly send: (tabIds: ReadonlyArray<number>, notice: ListingNotice) => void
     readonly open: (page: ExtensionPage) => Promise<void>
     /** The text on the toolbar's button while this tab is shown; empty for none. */
     readonly setCount: (tabId: number, text: string) => Promise<void>

@@ -35,6 +35,8 @@ export const adviceFor = (standing: Standing, text: Text): string => {
       return text("adviceUnreachable")
     case "ServerFault":
       return text("adviceServerFault", String(standing.status))
+    case "StorageFailed":
+      return text("storageBody")
     case "UnreadableData":
     case "CursorUntrusted":
       return standing.detail

@@ -30,7 +30,7 @@ export interface Service {
   readonly forgetKey: Effect.Effect<void>
   readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
-  /** Starts a walk that could not run until now: because of a missing grant, or a browser that was closed. */
+  /** Starts a walk that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
   readonly goOnIfDue: Effect.Effect<void>
   /** Sets the alarm of the chosen interval, where it is not set as it should be. */
   readonly settleAlarm: Effect.Effect<void>
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
       changes.tell()
     }),
     goOnIfDue: Effect.gen(function* () {
-      if ((yield* connection.missing) !== null) return
+      if ((yield* connection.missing) !== null) return yield* walk.pause
       // A pause that the service has asked for is kept.
       if ((yield* troubles.get)?._tag === "RateLimited") return yield* walk.resume
       const waits = (yield* Effect.promise(() => index.walk())) !== null

@@ -16,6 +16,7 @@ import { Platform } from "./Platform.ts"
 import type { Script } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
 import type { NamedSite } from "./Profile.ts"
+import * as Tabs from "./Tabs.ts"
 
 export interface Service {
   readonly all: Effect.Effect<ReadonlyArray<Site>>
@@ -38,6 +39,7 @@ const scriptId = (pattern: string): string => `listing ${pattern}`
 
 const make = Effect.gen(function* () {
   const platform = yield* Platform
+  const { tabs } = platform
   const profiles = yield* Profiles
   const changes = yield* Changes
   const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
@@ -49,15 +51,13 @@ const make = Effect.gen(function* () {
 
   const send = (origins: ReadonlyArray<string>, notice: ListingNotice): Effect.Effect<void> =>
     Effect.promise(async () => {
-      const patterns = new Set(origins.map(patternOf))
-      for (const pattern of patterns) {
-        for (const tabId of await platform.tabs.showing(pattern)) {
-          await platform.tabs.send(tabId, notice)
-          if (notice.type === "listing.off") await platform.tabs.setCount(tabId, "")
-        }
-      }
+      const patterns = [...new Set(origins.map(patternOf))]
+      const tabIds = (await Promise.all(patterns.map(tabs.showing))).flat()
+      if (notice.type === "listing.off") await Tabs.quiet(tabs, tabIds, notice)
+      else tabs.send(tabIds, notice)
     })
 
+  // Firefox answers when every page's process has heard of it, and one of them may be busy.
   const settle = oneAtATime(
     Effect.flatMap(shownSites, (sites) =>
       Effect.promise(async () => {
@@ -71,13 +71,13 @@ const make = Effect.gen(function* () {
           await platform.scripts.register({ id: scriptId(pattern), pattern })
         }
       }),
-    ),
+    ).pipe(Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.void })),
   )
 
   /** Brings the content script to pages that are open already; a page that has it replaces the old one. */
   const runInOpenTabs = (origin: string): Effect.Effect<void> =>
     Effect.promise(async () => {
-      for (const tabId of await platform.tabs.showing(patternOf(origin))) await platform.scripts.run(tabId)
+      for (const tabId of await tabs.showing(patternOf(origin))) void platform.scripts.run(tabId)
     })
 
   const change: Service["change"] = (origin, changed) =>

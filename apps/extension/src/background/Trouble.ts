@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Standing } from "../messages/AppState.ts"
+import { Account } from "./Account.ts"
 import { Changes } from "./Changes.ts"
 import { Platform } from "./Platform.ts"
 import * as Standings from "./Standing.ts"
@@ -18,7 +19,7 @@ export interface Service {
   readonly get: Effect.Effect<Standing | null>
   readonly failed: (error: ClientError.ClientError) => Effect.Effect<Standing>
   /** The browser could not keep what was read. */
-  readonly storageFailed: Effect.Effect<Standing>
+  readonly storageFailed: Effect.Effect<void>
   /** A request has succeeded, or what was asked with has changed. */
   readonly ended: Effect.Effect<void>
 }
@@ -30,17 +31,19 @@ const recoverMinutes = 2
 
 const make = Effect.gen(function* () {
   const store = yield* Store
-  const { alarms, isOnline, text } = yield* Platform
+  const { alarms, isOnline, session } = yield* Platform
   const changes = yield* Changes
+  const heldKey = `${key} ${(yield* Account).id}`
   let known: Standing | null | undefined
 
   const read = Effect.promise(async () => {
-    known ??= ((await store.get("settings", key)) as Standing | undefined) ?? null
+    known ??= ((await session.get(heldKey)) ?? (await store.get("settings", key)) ?? null) as Standing | null
     return known
   })
   const write = (standing: Standing | null): Effect.Effect<void> =>
     Effect.promise(async () => {
       known = standing
+      await session.remove(heldKey)
       await (standing === null ? store.remove("settings", key) : store.put("settings", key, standing))
       if (standing === null || !Standings.mayPass(standing)) await alarms.clear("recover")
       changes.tell()
@@ -61,10 +64,11 @@ const make = Effect.gen(function* () {
         return standing
       })
     },
-    storageFailed: Effect.suspend(() => {
-      known = { _tag: "UnreadableData", detail: text("problemStorage") }
+    // Kept in memory that outlives the background: on the disk there may be no room for it either.
+    storageFailed: Effect.promise(async () => {
+      known = { _tag: "StorageFailed" }
+      await session.set(heldKey, known)
       changes.tell()
-      return Effect.succeed(known)
     }),
     ended: Effect.flatMap(read, (standing) => (standing === null ? Effect.void : write(null))),
   })

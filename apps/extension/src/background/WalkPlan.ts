@@ -26,9 +26,15 @@ export const begin = (startedAt: string, after: number, expected: number | null)
   pause: null,
 })
 
-const paused = (walk: WalkRecord, now: number): WalkRecord => {
+/** The walk after a failure that may pass. */
+export const paused = (walk: WalkRecord, now: number) => {
   const failures = walk.failures + 1
-  return { ...walk, failures, notBefore: now + pauseMillis(failures), pause: "retry" }
+  return {
+    ...walk,
+    failures,
+    notBefore: now + pauseMillis(failures),
+    pause: "retry",
+  } as const satisfies WalkRecord
 }
 
 /** The walk after a failure: where and when it goes on; null when the next one has to begin anew. */
@@ -46,6 +52,7 @@ export const afterFailure = (walk: WalkRecord, standing: Standing, now: number):
     case "Unreachable":
     case "ServerFault":
     case "UnreadableData":
+    case "StorageFailed":
       return paused(walk, now)
     case "NoAddress":
     case "NoKey":

@@ -8,6 +8,12 @@ import * as Lifetime from "../listing/Lifetime.ts"
 import { attach } from "../listing/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
-  const { check, signal } = Lifetime.begin(document)
-  attach(document, window, Channel.make(check), signal)
+  const run = (): void => {
+    const { check, end, signal } = Lifetime.begin(document)
+    attach(document, window, Channel.make(check), signal, () => {
+      end()
+      run()
+    })
+  }
+  run()
 })

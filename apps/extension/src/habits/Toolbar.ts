@@ -60,7 +60,8 @@ export const make = (shell: Doing): Toolbar => {
       await setTitle(null, title)
       if (before === wanted) return
       for (const tabId of await tabs()) {
-        if (need === null) await askAnew(tabId)
+        // A page may be too busy to answer, so none is waited for.
+        if (need === null) void askAnew(tabId)
         else {
           await setBadge(tabId, null)
           await setTitle(tabId, null)

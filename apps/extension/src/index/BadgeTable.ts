@@ -43,7 +43,8 @@ export class BadgeTable {
     if (record === undefined) return
     const slugs = record.slugs.split("\n")
     record.listingIds.forEach((id, listing) => this.#addListing(slugs[listing]!, id))
-    if (record.words !== "") for (const word of record.words.split("\n")) this.#word(word)
+    // Where there are contracts there are words, if only the empty one.
+    if (this.#columns.size > 0) for (const word of record.words.split("\n")) this.#word(word)
     for (let at = 0; at < this.#columns.size; at++) this.#count(this.#columns.listings[at]!, 1)
   }
 

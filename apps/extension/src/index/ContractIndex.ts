@@ -21,13 +21,27 @@ interface WalkedPage {
   readonly walk: Ledger.WalkRecord
 }
 
+/** Contracts of a listing, and how many it has: more than these where it has very many. */
+export interface Rows {
+  readonly rows: ReadonlyArray<Row.Row>
+  readonly total: number
+}
+
+interface Written {
+  readonly rows: ReadonlyArray<Row.Row>
+  readonly unstored: number
+  /** The walk as it was kept, if it was. */
+  readonly walk: Ledger.WalkRecord | undefined
+}
+
 export interface ContractIndex {
   readonly tables: Tables.Tables
   readonly ledger: () => Promise<Ledger.Ledger>
   readonly walk: () => Promise<Ledger.WalkRecord | null>
   /** Keeps how a walk stands, or that there is none. */
   readonly setWalk: (walk: Ledger.WalkRecord | null) => Promise<void>
-  readonly putPage: (page: WalkedPage) => Promise<void>
+  /** Gives the walk as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
+  readonly putPage: (page: WalkedPage) => Promise<Ledger.WalkRecord>
   /** Writes contracts that were asked for by id; gives their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
@@ -38,8 +52,8 @@ export interface ContractIndex {
   /** The facts of the listings that have a contract; the others are left out. */
   readonly lookUp: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
-  /** The contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
-  readonly ofListing: (reference: string) => Promise<ReadonlyArray<Row.Row>>
+  /** Contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
+  readonly ofListing: (reference: string) => Promise<Rows>
   readonly clear: () => Promise<void>
 }
 
@@ -67,7 +81,7 @@ export const make = (database: Database): ContractIndex => {
     invalidIds: ReadonlyArray<number>,
     seenAt: string,
     walk?: Ledger.WalkRecord,
-  ): Promise<ReadonlyArray<Row.Row>> => {
+  ): Promise<Written> => {
     const following = await tables.following()
     const transaction = await database.writing("contracts", "meta")
     const kept = committed(transaction)
@@ -75,13 +89,15 @@ export const make = (database: Database): ContractIndex => {
     const meta = transaction.objectStore("meta")
     const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
     const sequence = ledger.sequence + 1
-    const rows = contracts.map((contract) => Row.make(contract, sequence, seenAt))
+    const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
     for (const row of rows) store.put(row)
-    for (const id of invalidIds) {
+    const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
+    for (const id of [...invalidIds, ...aside]) {
       const row: Row.Row | undefined = await answered(store.get(id))
       if (row !== undefined) store.put({ ...row, seen: sequence })
     }
-    if (walk !== undefined) meta.put(walk, "walk")
+    const counted = walk && withUnstored(walk, aside.length)
+    if (counted !== undefined) meta.put(counted, "walk")
     following.apply(rows)
     const counts = { contracts: following.contracts(), listings: following.listings() }
     meta.put({ ...ledger, ...counts, sequence }, "ledger")
@@ -91,7 +107,7 @@ export const make = (database: Database): ContractIndex => {
       tables.forget()
       throw cause
     }
-    return rows
+    return { rows, unstored: aside.length, walk: counted }
   }
 
   return {
@@ -103,14 +119,17 @@ export const make = (database: Database): ContractIndex => {
     putPage: ({ contracts, invalidIds, seenAt, walk }) =>
       inTurn(async () => {
         let at = 0
+        let counted = walk
         for (; at + writtenAtOnce < contracts.length; at += writtenAtOnce) {
-          await write(contracts.slice(at, at + writtenAtOnce), [], seenAt)
+          const { unstored } = await write(contracts.slice(at, at + writtenAtOnce), [], seenAt)
+          counted = withUnstored(counted, unstored)
         }
-        await write(contracts.slice(at), invalidIds, seenAt, walk)
+        const last = await write(contracts.slice(at), invalidIds, seenAt, counted)
         await tables.keepIfDue()
+        return last.walk ?? counted
       }),
     putSome: (contracts, seenAt) =>
-      inTurn(async () => (contracts.length === 0 ? [] : write(contracts, [], seenAt))),
+      inTurn(async () => (contracts.length === 0 ? [] : (await write(contracts, [], seenAt)).rows)),
     finish: (walk, completedAt) =>
       inTurn(async () => {
         const unseen = IDBKeyRange.upperBound(walk.after)
@@ -127,8 +146,9 @@ export const make = (database: Database): ContractIndex => {
         const meta = transaction.objectStore("meta")
         const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
         const counts = { contracts: following.contracts(), listings: following.listings() }
+        const invalid = walk.invalid + (walk.unstored ?? 0)
         const summary = walk.checkpoint === null ? {} : { summary: walk.checkpoint.summary }
-        meta.put({ ...ledger, ...counts, ...summary, completedAt, invalid: walk.invalid }, "ledger")
+        meta.put({ ...ledger, ...counts, ...summary, completedAt, invalid }, "ledger")
         meta.delete("walk")
         await committed(transaction)
       }),
@@ -145,9 +165,12 @@ export const make = (database: Database): ContractIndex => {
     ofListing: async (reference) => {
       const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
       const bySlug: ReadonlyArray<Row.Row> = await answered(slugs.getAll(reference, listingRows))
-      if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) return inOrder(bySlug)
-      const { ids } = (await tables.badges()).ofListingId(Number(reference), listingRows)
-      return inOrder(await Tables.rowsOf(database, ids))
+      if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) {
+        const counted = (await tables.badges()).find(reference)?.count ?? 0
+        return { rows: inOrder(bySlug), total: Math.max(counted, bySlug.length) }
+      }
+      const { ids, total } = (await tables.badges()).ofListingId(Number(reference), listingRows)
+      return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
     },
     clear: () =>
       inTurn(async () => {
@@ -156,6 +179,9 @@ export const make = (database: Database): ContractIndex => {
       }),
   }
 }
+
+const withUnstored = (walk: Ledger.WalkRecord, more: number): Ledger.WalkRecord =>
+  more === 0 ? walk : { ...walk, unstored: (walk.unstored ?? 0) + more }
 
 const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"
 

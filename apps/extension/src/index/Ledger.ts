@@ -11,7 +11,7 @@ export interface Ledger {
   readonly listings: number
   /** End of the last complete walk, ISO 8601 UTC; null before the first. */
   readonly completedAt: string | null
-  /** Records of the last complete walk that were not as specified. */
+  /** Records of the last complete walk that were not as specified, or that cannot be stored. */
   readonly invalid: number
   /** What the last complete walk did, as evidence for an export; absent before the first. */
   readonly summary?: WalkSummary
@@ -36,6 +36,8 @@ export interface WalkRecord {
   readonly pages: number
   readonly records: number
   readonly invalid: number
+  /** Records that cannot be stored; absent for none. */
+  readonly unstored?: number
   /** Where to go on; null before the first page. */
   readonly checkpoint: Checkpoint | null
   /** Contracts that there were when it began; null when no walk was ever complete. */

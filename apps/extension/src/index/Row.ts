@@ -38,6 +38,17 @@ const listingIdOf = ({ listing, listing_id }: Contract.Contract): number | null 
 /** What can stand between two slashes of an address, and is not too long for one; other slugs are kept, and not looked for. */
 const slugForm = /^[^/\p{Cc}]{1,200}$/u
 
+/** Levels of a record that every browser writes and reads again: each has a depth at which that ends, and none says which. */
+const mostLevels = 500
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((member) => isWithin(member, levels - 1)))
+
+/** Whether a contract can be kept: not where it nests so deeply that browsers cannot copy it. */
+export const isStorable = (contract: Contract.Contract): boolean => isWithin(contract, mostLevels)
+
 /** Makes the row of a contract. */
 export const make = (contract: Contract.Contract, seen: number, seenAt: string): Row => {
   const { listing } = contract

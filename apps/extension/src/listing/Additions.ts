@@ -1,6 +1,7 @@
 /**
  * Watches a page for what is added to it, and tells of that alone, gathered for a moment. Whatever the extension itself adds is left out.
  */
+import { closest } from "./Elements.ts"
 import * as Shadow from "./Shadow.ts"
 
 const gatherMillis = 50
@@ -31,11 +32,11 @@ export const watch = (page: Document, take: (addition: Addition) => void, signal
       return
     }
     for (const node of addedNodes) {
-      if (node.nodeType === Node.ELEMENT_NODE && !Shadow.isOurs(node)) added.add(node as Element)
+      if (node instanceof Element && !Shadow.isOurs(node)) added.add(node)
     }
     if (addedNodes.length + removedNodes.length === 0) return
-    const link = (target as Element).closest?.("a[href]")
-    if (link != null) changed.add(link)
+    const link = closest(target, "a")
+    if (link !== null) changed.add(link)
   }
   const observer = new MutationObserver((records) => {
     for (const record of records) note(record)

@@ -1,6 +1,6 @@
 /**
  * What is known of the references on this page. Each is asked for once, many in one message, and nothing but references is sent. A
- * refusal is not an answer: it leaves the references unknown, to be asked for again later.
+ * refusal is not an answer: what was known before stays, and is asked for again later.
  */
 import { limits } from "../messages/ListingMessage.ts"
 import type { BadgeFact, Reference } from "../messages/ListingMessage.ts"
@@ -8,10 +8,17 @@ import type { Channel } from "./Channel.ts"
 
 /** References that are remembered; a page that has shown more begins anew. */
 const mostRemembered = 50_000
+/** The pause that a reference is worth before everything is asked for anew: half of what a tab may ask is then left for what comes. */
+const millisPerReference = (2 * 60_000) / limits.referencesPerMinute
+/** The shortest such pause. */
+const leastMillis = 1_000
 
 export class Ask {
   readonly #channel: Channel
-  #known = new Map<Reference, BadgeFact | null>()
+  readonly #known = new Map<Reference, BadgeFact | null>()
+  /** What is not to be asked for again. Another set stands in its place once that is not so any more. */
+  #fresh = new Set<Reference>()
+  #pausedUntil = 0
 
   constructor(channel: Channel) {
     this.#channel = channel
@@ -28,24 +35,44 @@ export class Ask {
     return null
   }
 
-  /** Asks for what is not known yet. False when any of it was refused. */
+  /** Milliseconds until everything may be asked for anew, so that a tab stays within what it may ask. Not above 0 when it may be now. */
+  get pauseMillis(): number {
+    return this.#pausedUntil - Date.now()
+  }
+
+  /** Asks for what is not known yet. False when any of it was refused, or is to be asked for anew already. */
   async learn(references: Iterable<Reference>): Promise<boolean> {
+    if (this.#known.size > mostRemembered) this.forget()
     const known = this.#known
-    const unknown = [...new Set(references)].filter((reference) => !known.has(reference))
-    if (known.size + unknown.length > mostRemembered) known.clear()
+    const fresh = this.#fresh
+    const unknown = [...new Set(references)].filter((reference) => !fresh.has(reference))
     for (let at = 0; at < unknown.length; at += limits.references) {
       const part = unknown.slice(at, at + limits.references)
       const answer = await this.#channel.ask({ type: "listing.lookUp", references: part })
-      if (answer === null) return false
+      if (answer === null || fresh !== this.#fresh) return false
+      this.#pause(part.length * millisPerReference)
       for (const reference of part) {
+        fresh.add(reference)
         known.set(reference, (Object.hasOwn(answer.known, reference) && answer.known[reference]) || null)
       }
     }
     return true
   }
 
-  /** Forgets everything; answers that are on their way are of no use any more. */
+  /** Has everything asked for anew, and keeps what is known until it is answered. Answers on their way are of no use any more. */
+  renew(): void {
+    this.#fresh = new Set()
+    this.#pause(leastMillis)
+  }
+
+  /** Forgets everything. */
   forget(): void {
-    this.#known = new Map()
+    this.#fresh = new Set()
+    this.#known.clear()
+    this.#pausedUntil = 0
+  }
+
+  #pause(millis: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now()) + millis
   }
 }

@@ -14,15 +14,16 @@ interface Drawn {
   fact: BadgeFact
 }
 
-/** Times that a badge is put back where the page's own scripts take it out. */
+/** Times within `returnsMillis` that a badge is put back where the page's own scripts take it out. A text that counts seconds keeps it. */
 const mostReturns = 5
+const returnsMillis = 1_500
 
 /** The badges of one page. */
 export class Badges {
   readonly #page: Document
   #drawn = new WeakMap<Element, Drawn>()
   #links = new WeakMap<Element, Element>()
-  readonly #returns = new WeakMap<Element, number>()
+  readonly #returns = new WeakMap<Element, ReadonlyArray<number>>()
   /** A mark for each fact that was met, to be copied: few differ, and a copy costs a tenth of what making one does. */
   readonly #marks = new Map<string, Node>()
 
@@ -38,8 +39,7 @@ export class Badges {
 
   /** The listing of a link with a badge, or of a badge itself. */
   referenceOf(element: Element): Reference | null {
-    const link = Shadow.isOurs(element) ? this.#links.get(element) : element
-    return (link && this.#drawn.get(link)?.reference) ?? null
+    return this.#drawn.get(this.#links.get(element) ?? element)?.reference ?? null
   }
 
   /** Gives a link its badge, or makes the one that it has right. */
@@ -52,8 +52,8 @@ export class Badges {
       return
     }
     if (known !== undefined && !this.#mayReturn(link)) return
-    for (const copied of link.querySelectorAll(Shadow.names.badge)) copied.remove()
-    const { host, root } = Shadow.make(this.#page, Shadow.names.badge)
+    for (const copied of link.querySelectorAll(Shadow.selector)) copied.remove()
+    const { host, root } = Shadow.make(this.#page, "badge")
     root.append(this.#mark(fact))
     this.#drawn.set(link, { host, root, reference, fact })
     this.#links.set(host, link)
@@ -70,7 +70,7 @@ export class Badges {
 
   /** Takes every badge away. */
   clear(): void {
-    for (const host of this.#page.querySelectorAll(Shadow.names.badge)) host.remove()
+    Shadow.sweep(this.#page)
     this.#drawn = new WeakMap()
     this.#links = new WeakMap()
   }
@@ -83,9 +83,10 @@ export class Badges {
   }
 
   #mayReturn(link: Element): boolean {
-    const returns = (this.#returns.get(link) ?? 0) + 1
-    this.#returns.set(link, returns)
-    return returns <= mostReturns
+    const now = Date.now()
+    const before = this.#returns.get(link) ?? []
+    this.#returns.set(link, [now, ...before].slice(0, mostReturns))
+    return now - (before[mostReturns - 1] ?? 0) > returnsMillis
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ListingDetail, Reference } from "../messages/ListingMessage.ts"
 import * as Contracts from "./Contracts.ts"
+import { closest } from "./Elements.ts"
 import * as Shadow from "./Shadow.ts"
 
 export interface CardSource {
@@ -12,18 +13,14 @@ export interface CardSource {
   readonly detail: (reference: Reference) => Promise<ListingDetail | null>
 }
 
-export interface Card {
-  readonly hide: () => void
-}
-
 const restMillis = 150
 const leaveMillis = 250
 const mostContracts = 4
 const gap = 6
 
-/** Makes the card of a page. It listens to the page until the signal ends it. */
-export const make = (page: Document, source: CardSource, signal: AbortSignal): Card => {
-  const { host, root } = Shadow.make(page, Shadow.names.card)
+/** Makes the card of a page, and gives what hides it. It listens to the page until the signal ends it. */
+export const make = (page: Document, source: CardSource, signal: AbortSignal): (() => void) => {
+  const { host, root } = Shadow.make(page, "card")
   const box = Shadow.element(page, "div", "box")
   box.popover = "manual"
   root.append(box)
@@ -40,7 +37,7 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): C
     if (reference === null) return
     anchor = element
     const detail = await source.detail(reference)
-    if (anchor !== element || !element.isConnected || detail === null || signal.aborted) return
+    if (anchor !== element || !element.isConnected || detail === null) return
     box.replaceChildren(...Contracts.show(page, detail, mostContracts))
     page.documentElement.append(host)
     box.showPopover()
@@ -53,21 +50,25 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): C
   const listen = <K extends keyof DocumentEventMap>(
     type: K,
     take: (event: DocumentEventMap[K]) => void,
-  ): void => page.addEventListener(type, take, { capture: true, passive: true, signal })
+  ): void => {
+    const hear = (event: DocumentEventMap[K]): void => {
+      if (event.isTrusted) take(event)
+    }
+    page.addEventListener(type, hear, { capture: true, passive: true, signal })
+  }
 
   listen("pointerover", ({ target }) => {
-    if (target === host) clearTimeout(timer)
-    else if (target instanceof Element && target.nodeName === "DEEDKIT-BADGE") {
-      if (target === anchor) clearTimeout(timer)
-      else later(restMillis, () => void show(target))
-    }
+    if (isHost(target)) {
+      clearTimeout(timer)
+      if (target !== host && target !== anchor) later(restMillis, () => void show(target))
+    } else if (anchor?.isConnected === false) hide()
   })
   listen("pointerout", ({ target }) => {
-    if (target instanceof Element && (target === host || target.nodeName === "DEEDKIT-BADGE"))
-      later(leaveMillis, hide)
+    if (isHost(target)) later(leaveMillis, hide)
   })
   listen("focusin", ({ target }) => {
-    if (target instanceof Element && target.matches("a:focus-visible")) void show(target)
+    const link = closest(target, "a:focus-visible")
+    if (link !== null) void show(link)
   })
   listen("focusout", () => {
     if (anchor !== null) later(leaveMillis, hide)
@@ -78,9 +79,10 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): C
   listen("scroll", ({ target }) => {
     if (anchor !== null && target !== host) hide()
   })
-  signal.addEventListener("abort", hide)
-  return { hide }
+  return hide
 }
+
+const isHost = (target: EventTarget | null): target is Element => target !== null && Shadow.isOurs(target)
 
 /** Below the anchor, or above it where there is no room, and never beyond the window's edge. */
 const place = (page: Document, box: HTMLElement, anchor: Element): void => {

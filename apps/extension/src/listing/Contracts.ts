@@ -44,14 +44,14 @@ const item = (page: Document, contract: ListingContract, nowMillis: number): HTM
 
 /** A listing's title and city, the first `most` of its contracts, and how many more there are. */
 export const show = (page: Document, detail: ListingDetail, most: number): ReadonlyArray<Node> => {
-  const { city, contracts, title } = detail
+  const { city, contracts, title, total } = detail
   const now = Date.now()
   const shown = [
     element(page, "b", "", isolated(page, title ?? "")),
     element(page, "div", "quiet", isolated(page, city ?? "")),
     element(page, "ul", "", ...contracts.slice(0, most).map((contract) => item(page, contract, now))),
   ]
-  const left = contracts.length - most
+  const left = total - most
   if (left > 0) shown.push(element(page, "p", "quiet", text("listingMore", number(left))))
   return shown
 }

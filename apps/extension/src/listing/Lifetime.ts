@@ -8,19 +8,22 @@ export interface Lifetime {
   readonly signal: AbortSignal
   /** Ends the lifetime if the extension was disabled, removed or updated, which nobody tells a content script. */
   readonly check: () => void
+  readonly end: () => void
 }
 
 /** Ends the script that was here before, and begins this one's time. */
 export const begin = (page: Document): Lifetime => {
   const ending = new AbortController()
   const { signal } = ending
+  const end = (): void => ending.abort()
   const started = `deedkit:${browser.runtime.id}`
   page.dispatchEvent(new Event(started))
-  page.addEventListener(started, () => ending.abort(), { signal })
+  page.addEventListener(started, end, { signal })
   return {
     signal,
+    end,
     check: () => {
-      if (browser.runtime?.id === undefined) ending.abort()
+      if (browser.runtime?.id === undefined) end()
     },
   }
 }

@@ -20,15 +20,24 @@ import { setTheme } from "./Sheet.ts"
 
 /** Badges drawn in one frame. */
 const badgesPerFrame = 300
-/** After this long a look-up that was refused is tried again: what one tab may ask is counted by the minute. */
+/** After this long what was refused is tried again: what one tab may ask is counted by the minute. */
 const refusedMillis = 60_000
 
-/** Shows contracts on a page until the signal ends it. */
-export const attach = (page: Document, window: Window, channel: Channel, signal: AbortSignal): void => {
+/**
+ * Shows contracts on a page until the signal ends it. `rewritten` is called when the page has become another one in the same place, which
+ * takes every listener with it.
+ */
+export const attach = (
+  page: Document,
+  window: Window,
+  channel: Channel,
+  signal: AbortSignal,
+  rewritten: () => void,
+): void => {
   const ask = new Ask(channel)
   const badges = new Badges(page)
-  const panel = Panel.make(page, channel, signal)
-  const card = Card.make(
+  const panel = Panel.make(page, channel)
+  const hideCard = Card.make(
     page,
     {
       referenceOf: (element) => badges.referenceOf(element),
@@ -40,14 +49,17 @@ export const attach = (page: Document, window: Window, channel: Channel, signal:
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
   let retry: ReturnType<typeof setTimeout> | undefined
+  let renewal: ReturnType<typeof setTimeout> | undefined
 
   const clear = (): void => {
     beginning++
     read = null
     clearTimeout(retry)
-    card.hide()
+    clearTimeout(renewal)
+    hideCard()
     panel.hide()
     badges.clear()
+    ask.forget()
   }
 
   /** Has the links in some elements looked up, and makes their badges right. */
@@ -57,8 +69,12 @@ export const attach = (page: Document, window: Window, channel: Channel, signal:
     const isCurrent = (): boolean => current === beginning && !signal.aborted
     const found = linksIn(elements, read)
     const own = read(window.location.href)
-    if (!(await ask.learn(allOf(own, found)))) retryLater()
+    const isLearned = await ask.learn(allOf(own, found))
     if (!isCurrent()) return
+    if (!isLearned) {
+      clearTimeout(retry)
+      retry = setTimeout(() => void showAll(), refusedMillis)
+    }
     const ownListing = ask.firstOf(own)
     if (ownListing === null) panel.hide()
     else panel.show(ownListing.reference, ownListing.fact, isBeginning)
@@ -69,34 +85,57 @@ export const attach = (page: Document, window: Window, channel: Channel, signal:
     }
     spread(found, badgesPerFrame, draw, isCurrent)
   }
+  const showAll = (): Promise<void> => show([page.documentElement])
 
-  const retryLater = (): void => {
-    clearTimeout(retry)
-    retry = setTimeout(() => void show([page.documentElement]), refusedMillis)
+  const beginIn = (millis: number): void => {
+    clearTimeout(renewal)
+    renewal = setTimeout(restart, millis)
   }
 
   /** Begins anew: at the start, at another address, and when the index or the settings have changed. */
   const begin = async (): Promise<void> => {
+    if (signal.aborted || ("prerendering" in page && page.prerendering === true)) return
+    // Whether anything may be shown here is known at once, even where all else has to wait.
+    if (ask.pauseMillis > 0 && (await channel.ask({ type: "listing.lookUp", references: [] })) !== null) {
+      beginIn(ask.pauseMillis)
+      return
+    }
     const current = ++beginning
     clearTimeout(retry)
-    card.hide()
+    clearTimeout(renewal)
     const start = await channel.ask({ type: "listing.start" })
     if (current !== beginning || signal.aborted) return
     if (start === null) {
+      const wasOn = read !== null
       clear()
+      if (wasOn) beginIn(refusedMillis)
       return
     }
     setTheme(start.theme)
-    ask.forget()
+    ask.renew()
     read = reader(start.patterns, page.baseURI)
     await show([page.documentElement], true)
   }
+  const restart = (): void => void begin()
 
   Shadow.sweep(page)
-  const compare = Navigation.watch(window, () => void begin(), signal)
+  const compare = Navigation.watch(
+    window,
+    () => {
+      beginning++
+      hideCard()
+      void showAll()
+      beginIn(ask.pauseMillis)
+    },
+    signal,
+  )
   Additions.watch(
     page,
     ({ added, changed }) => {
+      if (added.has(page.documentElement)) {
+        rewritten()
+        return
+      }
       compare()
       const lost = [...changed].filter((link) => badges.isLost(link))
       if (added.size + lost.length > 0) void show([...added, ...lost])
@@ -105,10 +144,14 @@ export const attach = (page: Document, window: Window, channel: Channel, signal:
   )
   channel.listen((notice) => {
     if (notice.type === "listing.off") clear()
-    else void begin()
+    else restart()
   }, signal)
+  page.addEventListener("prerenderingchange", restart, { signal })
+  // A page that is left may be kept as it is and shown again, when nobody has told it what happened meanwhile.
+  window.addEventListener("pagehide", clear, { signal })
+  window.addEventListener("pageshow", ({ persisted }) => persisted && restart(), { signal })
   signal.addEventListener("abort", clear)
-  void begin()
+  restart()
 }
 
 function* allOf(own: ReadonlyArray<Reference>, found: ReadonlyArray<Found>): Generator<Reference> {

@@ -19,9 +19,9 @@ export interface Panel {
   readonly hide: () => void
 }
 
-/** Makes the panel of a page. The signal ends what it has under way. */
-export const make = (page: Document, channel: Channel, signal: AbortSignal): Panel => {
-  const { host, root } = Shadow.make(page, Shadow.names.panel)
+/** Makes the panel of a page. What it has under way ends when it is hidden. */
+export const make = (page: Document, channel: Channel): Panel => {
+  const { host, root } = Shadow.make(page, "panel")
   const summary = page.createElement("summary")
   const body = page.createElement("div")
   const problem = page.createElement("p")
@@ -30,7 +30,9 @@ export const make = (page: Document, channel: Channel, signal: AbortSignal): Pan
     const made = page.createElement("button")
     made.type = "button"
     made.textContent = text(name)
-    made.addEventListener("click", press)
+    made.addEventListener("click", ({ isTrusted }) => {
+      if (isTrusted) press()
+    })
     return made
   }
   const refresh = button("listingRefresh", () => void renew())
@@ -60,7 +62,7 @@ export const make = (page: Document, channel: Channel, signal: AbortSignal): Pan
     if (reference === null) return
     const request: Extract<ListingRequest, { readonly type: typeof type }> = { type, reference }
     const answer = await channel.ask(request)
-    if (signal.aborted || current !== reference) return
+    if (current !== reference) return
     detail = answer ?? detail
     problem.textContent = answer === null ? text("listingFailed") : (answer.problem ?? "")
     draw()
@@ -79,7 +81,6 @@ export const make = (page: Document, channel: Channel, signal: AbortSignal): Pan
     problem.textContent = ""
     host.remove()
   }
-  signal.addEventListener("abort", hide)
 
   return {
     show: (reference, { count }, changed) => {

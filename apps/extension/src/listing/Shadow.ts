@@ -1,24 +1,35 @@
 /**
- * Elements of the extension in a foreign page: each a host without attributes, its content in a closed shadow root under a constructed
- * style sheet, so that neither the page's styles nor its policy reach in, and its scripts do not either.
+ * Elements of the extension in a foreign page: each a host, its content in a closed shadow root under a constructed style sheet, so that
+ * neither the page's styles nor its policy reach in. Its scripts do not get the root either: a host is a `span`, for an element of a name of its
+ * own could be defined by the page, and what defines an element is given its root. But browsers let a page search what is shown on it, which
+ * finds these words too.
  */
 import * as Sheet from "./Sheet.ts"
 
-/** Names of hosts. They are never defined as custom elements. */
-export const names = { badge: "deedkit-badge", card: "deedkit-card", panel: "deedkit-panel" } as const
+/** Of every host; its value says what the host is. */
+const attribute = "data-deedkit"
 
-type Name = (typeof names)[keyof typeof names]
+/** Hosts, and copies that a page made of them. */
+export const selector = `[${attribute}]`
+
+/** Hosts of versions before, which had names of their own. */
+const earlier = "deedkit-badge,deedkit-card,deedkit-panel"
 
 export interface Shadow {
   readonly host: HTMLElement
   readonly root: ShadowRoot
 }
 
-export const isOurs = (node: Node): boolean => node.nodeName.startsWith("DEEDKIT-")
+const hosts = new WeakSet<object>()
+
+/** Whether this is a host, and no copy of one. */
+export const isOurs = (node: object): boolean => hosts.has(node)
 
 /** A host with an empty root, in no place yet. */
-export const make = (page: Document, name: Name): Shadow => {
-  const host = page.createElement(name)
+export const make = (page: Document, kind: "badge" | "card" | "panel"): Shadow => {
+  const host = page.createElement("span")
+  host.setAttribute(attribute, kind)
+  hosts.add(host)
   const root = host.attachShadow({ mode: "closed" })
   root.adoptedStyleSheets = Sheet.all
   return { host, root }
@@ -26,7 +37,7 @@ export const make = (page: Document, name: Name): Shadow => {
 
 /** Takes every element of the extension out of a page, also those that an earlier version of it left behind. */
 export const sweep = (page: Document): void => {
-  for (const host of page.querySelectorAll(Object.values(names).join())) host.remove()
+  for (const host of page.querySelectorAll(`${selector},${earlier}`)) host.remove()
 }
 
 /** An element with a class and with texts or elements in it. Data becomes text nodes, never markup. */

@@ -5,12 +5,6 @@
 import styles from "./listing.css?inline"
 import type { Theme } from "../messages/AppState.ts"
 
-const themes: { readonly [theme in Theme]: string } = {
-  system: "",
-  light: ":host { color-scheme: light !important; }",
-  dark: ":host { color-scheme: dark !important; }",
-}
-
 const sheet = (text: string): CSSStyleSheet => {
   const made = new CSSStyleSheet()
   made.replaceSync(text)
@@ -23,4 +17,5 @@ const theme = sheet("")
 export const all: Array<CSSStyleSheet> = [sheet(styles), theme]
 
 /** Shows everything that stands and everything to come in a theme. */
-export const setTheme = (chosen: Theme): void => theme.replaceSync(themes[chosen])
+export const setTheme = (chosen: Theme): void =>
+  theme.replaceSync(chosen === "system" ? "" : `:host { color-scheme: ${chosen} !important }`)

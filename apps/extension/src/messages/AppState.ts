@@ -24,6 +24,8 @@ export type Standing =
   | { readonly _tag: "ServerFault"; readonly status: number }
   /** What answers is not the service, or not as specified; `detail` is a sentence of the client. */
   | { readonly _tag: "UnreadableData"; readonly detail: string }
+  /** The browser could not store what was read: its disk may be full. */
+  | { readonly _tag: "StorageFailed" }
   /** The walk over the pages could not be trusted. */
   | { readonly _tag: "CursorUntrusted"; readonly detail: string }
   | { readonly _tag: "Ready" }

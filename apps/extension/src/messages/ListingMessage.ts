@@ -52,6 +52,8 @@ export interface ListingDetail {
   readonly title: string | null
   readonly city: string | null
   readonly contracts: ReadonlyArray<ListingContract>
+  /** How many there are; more than these for a listing with very many. */
+  readonly total: number
   /** Why a refresh brought nothing new, in words for people; absent when it did. The contracts are as they were known before. */
   readonly problem?: string
 }

@@ -9,6 +9,13 @@ export const patternOf = (origin: string): string => {
   return `${protocol}//${hostname}/*`
 }
 
+/**
+ * Whether a host, as addresses have it, names one machine by its name or number. Addresses may have an asterisk in it, which patterns take
+ * for every host.
+ */
+export const isHost = (hostname: string): boolean =>
+  /^(?:(?:[a-z\d_-]+\.)*[a-z\d_-]+\.?|\[[\da-f:.]+\])$/.test(hostname)
+
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3})$/
 
 /**
@@ -20,7 +27,7 @@ export const originOf = (text: string, allowsLoopback = false): string | null =>
   const address = /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (trimmed === "" || !URL.canParse(address)) return null
   const { hostname, origin, password, protocol, username } = new URL(address)
-  if (username !== "" || password !== "" || hostname === "") return null
+  if (username !== "" || password !== "" || !isHost(hostname)) return null
   if (protocol === "https:") return origin
   return allowsLoopback && protocol === "http:" && loopback.test(hostname) ? origin : null
 }

@@ -94,6 +94,8 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.listingAt": {
     readonly rows: ReadonlyArray<ContractRow>
     readonly title: string | null
+    /** How many there are; more than these rows for a listing with very many. */
+    readonly total: number
   } | null
   readonly "page.contract": ContractDetail | Refusal | null
   readonly "page.setAddress": AppState | Refusal

@@ -124,6 +124,8 @@ export const of = (state: AppState, nowMillis: number): Advice | null => {
         detail,
       }
     }
+    case "StorageFailed":
+      return advice("problem", text("storageTitle"), text("storageBody") + kept, "retry")
     case "CursorUntrusted": {
       const { detail } = standing
       return { ...advice("problem", text("cursorTitle"), text("cursorBody") + kept, "test", "retry"), detail }

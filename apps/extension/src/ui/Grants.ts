@@ -3,6 +3,7 @@
  * click is being handled, so the request is made before anything is waited for.
  */
 import { browser } from "wxt/browser"
+import { isHost } from "../messages/OriginPattern.ts"
 
 /** What came of an address that somebody typed. */
 export type Address =
@@ -19,6 +20,7 @@ export const readAddress = (typed: string): Address => {
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (trimmed === "" || !URL.canParse(full)) return { _tag: "NotAnAddress" }
   const url = new URL(full)
+  if (!isHost(url.hostname)) return { _tag: "NotAnAddress" }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) return { _tag: "NotHttps" }
   return url.username === "" && url.password === "" ? { _tag: "Valid", url } : { _tag: "HasPassword" }
 }

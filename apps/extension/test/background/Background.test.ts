@@ -225,6 +225,57 @@ describe("who is answered", () => {
   })
 })
 
+describe("a page that is too busy to answer", () => {
+  beforeEach(() => {
+    world.platform.open.set(4, World.sitePattern).set(5, World.sitePattern)
+    world.platform.busy.add(4)
+  })
+
+  it("keeps no setting, switch, walk or site waiting, and no other page", async () => {
+    await world.ask({ type: "page.setSettings", settings: { theme: "dark" } })
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: false })
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
+    expect(world.platform.ranIn.slice(-2)).toEqual([4, 5])
+    world.clock.advance(60_000)
+    await world.ask({ type: "page.walk" })
+    await world.until(({ index }) => index.completedAt === "2026-03-01T14:01:00.000Z")
+    await world.background().onGrantsChanged()
+    world.platform.sent.length = 0
+    expect(await world.ask({ type: "page.removeSite", origin: World.site })).toMatchObject({ sites: [] })
+    expect(world.platform.sent).toEqual([
+      [4, "listing.off"],
+      [5, "listing.off"],
+    ])
+  })
+
+  it("holds no switch up for longer than a second where the browser waits for every page to know its scripts", async () => {
+    world.platform.isSilent = true
+    for (const isOn of [false, true]) {
+      const switched = world.ask({ type: "page.switchSite", origin: World.site, isOn })
+      await expect.poll(() => world.platform.scriptsById.size).toBe(isOn ? 1 : 0)
+      await World.turns(5)
+      world.clock.advance(1_000)
+      expect(await switched).toMatchObject({ sites: [{ isOn }] })
+    }
+  })
+
+  it("does not keep the lock open", async () => {
+    await world.ask({ type: "page.setPassphrase", passphrase: "correct horse battery", current: null })
+    expect(await world.ask({ type: "page.lock" })).toMatchObject({ standing: { _tag: "Locked" } })
+    expect(world.platform.sent).toContainEqual([5, "listing.changed"])
+  })
+
+  it("gets badges once when it answers again, and the popup its answer after a second", async () => {
+    const shown = world.ask({ type: "page.showOnce", tabId: 4, origin: "https://once.example" })
+    await expect.poll(() => world.platform.ranIn).toContain(4)
+    await World.turns(5)
+    world.clock.advance(1_000)
+    expect(await shown).not.toMatchObject({ _tag: "Refused" })
+    const sender = { ...World.tab(4, "https://once.example"), documentId: "one" }
+    expect(await world.askAs(sender, { type: "listing.start" })).not.toBeNull()
+  })
+})
+
 describe("what comes of the browser's events", () => {
   it("opens the first steps when it is installed, and registers its scripts anew when it is updated", async () => {
     await world.background().onInstalled("install")
@@ -268,6 +319,27 @@ describe("what comes of the browser's events", () => {
     world.platform.granted.add(World.apiPattern)
     await world.background().onGrantsChanged()
     expect((await world.until(World.isWalked)).standing).toEqual({ _tag: "Ready" })
+  })
+
+  it("halts a walk with the grant of the service, and goes on with it when that is given again", async () => {
+    world = World.make({ contracts: 1_450 })
+    await world.setUp()
+    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 2)
+    world.platform.granted.delete(World.apiPattern)
+    await world.background().onGrantsChanged()
+    const asked = world.platform.asked.length
+    await World.turns(300)
+    world.clock.advance(60_000)
+    await World.turns(300)
+    expect(world.platform.asked).toHaveLength(asked)
+    expect(await world.ask({ type: "page.state" })).toMatchObject({
+      standing: { _tag: "NoPermission" },
+      walk: { _tag: "Idle" },
+    })
+    world.platform.granted.add(World.apiPattern)
+    await world.background().onGrantsChanged()
+    expect(await world.inTime(World.isWalked)).toMatchObject({ index: { contracts: 1_450 } })
+    expect(world.platform.asked[asked]).toContain("before_id=")
   })
 
   it("sends the state at once and at every change", async () => {

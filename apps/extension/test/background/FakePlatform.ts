@@ -12,6 +12,8 @@ export interface FakePlatform extends Service {
   readonly ranIn: Array<number>
   /** Tabs that the browser lets nobody look into. */
   readonly closed: Set<number>
+  /** Tabs whose page is too busy to answer anything. */
+  readonly busy: Set<number>
   /** What tabs show, as patterns. */
   readonly open: Map<number, string>
   readonly opened: Array<ExtensionPage>
@@ -21,9 +23,13 @@ export interface FakePlatform extends Service {
   readonly kept: Map<string, unknown>
   /** Everything that was asked of the service, path and query. */
   readonly asked: Array<string>
+  /** Whether registering scripts is done, and never answered. */
+  isSilent: boolean
   isConnected: boolean
   reaches: Service["fetch"]
 }
+
+const never = new Promise<never>(() => {})
 
 export const make = (reaches: Service["fetch"]): FakePlatform => {
   const granted = new Set<string>()
@@ -39,10 +45,12 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     kept,
     ranIn: [],
     closed: new Set(),
+    busy: new Set(),
     opened: [],
     sent: [],
     counts: new Map(),
     asked: [],
+    isSilent: false,
     isConnected: true,
     reaches,
     self,
@@ -62,19 +70,26 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
       register: async (script) => {
         if (scriptsById.has(script.id)) throw new Error(`Duplicate script ID '${script.id}'`)
         scriptsById.set(script.id, script)
+        if (platform.isSilent) await never
       },
-      unregister: async (ids) => ids.forEach((id) => scriptsById.delete(id)),
+      unregister: async (ids) => {
+        ids.forEach((id) => scriptsById.delete(id))
+        if (platform.isSilent) await never
+      },
       run: async (tabId) => {
         if (platform.closed.has(tabId)) return false
         platform.ranIn.push(tabId)
-        return true
+        return platform.busy.has(tabId) ? never : true
       },
     },
     tabs: {
       showing: async (pattern) =>
         granted.has(pattern) ? [...open].filter(([, shown]) => shown === pattern).map(([id]) => id) : [],
       all: async () => [...open.keys()],
-      send: async (tabId, { type }) => void platform.sent.push([tabId, type]),
+      send: async (tabIds, { type }): Promise<void> => {
+        for (const tabId of tabIds) platform.sent.push([tabId, type])
+        if (tabIds.some((tabId) => platform.busy.has(tabId))) await never
+      },
       open: async (page) => void platform.opened.push(page),
       setCount: async (tabId, text) => void platform.counts.set(tabId, text),
     },

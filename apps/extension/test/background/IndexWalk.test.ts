@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { answered } from "../../src/index/Database.ts"
 import type { Row } from "../../src/index/Row.ts"
+import type { AppState } from "../../src/messages/AppState.ts"
 import * as World from "./World.ts"
 
 const rowsOf = async (world: World.World): Promise<ReadonlyArray<Row>> =>
@@ -199,6 +200,42 @@ describe("IndexWalk", () => {
     await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
     const { index } = await world.until(World.isWalked)
     expect(index.contracts).toBe(450)
+    await expectEqualToStore(world)
+  })
+
+  it.each([0, 2])("waits for room when nothing can be stored, and says so: after %d pages", async (pages) => {
+    const world = World.make({ contracts: 1_450 })
+    if (pages === 0) {
+      world.emulator.faults.set(["not-json"])
+      await world.setUp()
+      await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "retry")
+      await world.ask({ type: "page.stopWalk" })
+      world.emulator.faults.clear()
+      world.disk.isFull = true
+      await world.ask({ type: "page.walk" })
+    } else {
+      await world.setUp()
+      await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= pages)
+      world.disk.isFull = true
+    }
+    const isPaused = ({ standing, walk }: AppState) =>
+      standing._tag === "StorageFailed" && walk._tag === "Walking" && walk.waiting?.reason === "retry"
+    await world.until(isPaused)
+    expect(world.platform.alarmsByName.get("resume")).toEqual({ at: World.startMillis + 30_000 })
+    const asked = world.platform.asked.length
+    await world.kill()
+    expect(await world.ask({ type: "page.state" })).toSatisfy(isPaused)
+    expect(world.platform.asked).toHaveLength(asked)
+    world.clock.advance(31_000)
+    await world.background().onAlarm("resume")
+    await world.until(
+      (state) =>
+        isPaused(state) && world.platform.alarmsByName.get("resume")!.at > World.startMillis + 60_000,
+    )
+    world.disk.isFull = false
+    world.clock.advance(61_000)
+    await world.background().onAlarm("resume")
+    expect(await world.inTime(World.isWalked)).toMatchObject({ standing: { _tag: "Ready" } })
     await expectEqualToStore(world)
   })
 

@@ -170,6 +170,20 @@ describe("Lock", () => {
     expect(await unlock()).toMatchObject({ keyHint: world.emulator.apiKey.slice(-4) })
   })
 
+  it("waits a quarter of an hour at most when the clock was ahead at a wrong passphrase", async () => {
+    await set()
+    await lock()
+    const ahead = 400 * 24 * 60 * 60_000
+    world.clock.advance(ahead)
+    await unlock("wrong passphrase")
+    world.clock.advance(-ahead)
+    expect(await unlock()).toMatchObject({ message: "refusedSoon", advice: "adviceWaitSeconds 900" })
+    await world.kill()
+    world.clock.advance(15 * 60_000)
+    expect((await state()).lock.waitUntil).toBeNull()
+    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" } })
+  })
+
   it("waits longer with each wrong passphrase, and keeps that over a stopped background", async () => {
     await set()
     await lock()

@@ -12,9 +12,16 @@ it("doubles the delay with each wrong passphrase, up to a quarter of an hour", (
   expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
 })
 
-it("is over when its time has come, and never longer than the longest when a clock was set back", () => {
+it("is over when its time has come", () => {
   const attempts = LockDelay.after(LockDelay.none, now)
   expect(LockDelay.remaining(LockDelay.none, now)).toBe(0)
   expect(LockDelay.remaining(attempts, now + 1_000)).toBe(0)
-  expect(LockDelay.remaining(attempts, now - 365 * 24 * 3_600_000)).toBe(LockDelay.longestMillis)
+})
+
+it("begins now, as the longest at most, when the clock was ahead", () => {
+  const attempts = LockDelay.after(LockDelay.none, now + 400 * 24 * 3_600_000)
+  const settled = LockDelay.settled(attempts, now)
+  expect(LockDelay.remaining(settled, now)).toBe(LockDelay.longestMillis)
+  expect(LockDelay.settled(settled, now + 60_000)).toBe(settled)
+  expect(LockDelay.remaining(settled, now + LockDelay.longestMillis)).toBe(0)
 })

@@ -32,6 +32,8 @@ describe("SetUp", () => {
     "https://user:secret@api.example.test",
     "https://api.example.test/?key=1",
     "ftp://api.example.test",
+    "https://*",
+    "https://*.example.test",
   ])("refuses the address %j before anything is sent", async (address) => {
     const answer = await world.ask({ type: "page.setAddress", baseUrl: address })
     expect(answer).toEqual({ _tag: "Refused", message: "refusedAddress", advice: "adviceAddress" })

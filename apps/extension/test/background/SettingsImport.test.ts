@@ -93,6 +93,9 @@ describe("a settings file", () => {
     ["no sites", { ...file, sites: null }],
     ["a site that is no origin", { ...file, sites: [{ ...site, origin: "https://homes.example/path" }] }],
     ["a site without https", { ...file, sites: [{ ...site, origin: "http://homes.example" }] }],
+    ["a site that is every site", { ...file, sites: [{ ...site, origin: "https://*" }] }],
+    ["a site that is many sites", { ...file, sites: [{ ...site, origin: "https://*.example.com" }] }],
+    ["an address that is every address", { ...file, accounts: [{ name: "", baseUrl: "https://*/api" }] }],
     ["a pattern that names nothing", { ...file, sites: [{ ...site, patterns: ["/homes"] }] }],
     ["an address without https", { ...file, accounts: [{ name: "", baseUrl: "http://api.example.test" }] }],
     [

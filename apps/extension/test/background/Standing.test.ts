@@ -17,6 +17,7 @@ const every: { readonly [Tag in Standing["_tag"]]: Extract<Standing, { readonly 
   Unreachable: { _tag: "Unreachable" },
   ServerFault: { _tag: "ServerFault", status: 503 },
   UnreadableData: { _tag: "UnreadableData", detail },
+  StorageFailed: { _tag: "StorageFailed" },
   CursorUntrusted: { _tag: "CursorUntrusted", detail },
   Ready: { _tag: "Ready" },
 }
@@ -57,6 +58,7 @@ describe("a walk that has failed", () => {
       "Unreachable",
       "ServerFault",
       "UnreadableData",
+      "StorageFailed",
     ])
     expect(after(every.WrongKey)).toMatchObject({ notBefore: null, pause: null, after: 3 })
     expect(after(every.CursorUntrusted)).toBeNull()

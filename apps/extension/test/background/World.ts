@@ -39,6 +39,8 @@ export interface World {
   readonly platform: FakePlatform.FakePlatform
   readonly emulator: Emulator
   readonly clock: HandClock.HandClock
+  /** Whether the browser has room to store anything more. */
+  readonly disk: { isFull: boolean }
   /** Of the first account, unless another one is asked for. */
   readonly database: (account?: string) => Database.Database
   readonly background: () => Background.Background
@@ -60,6 +62,23 @@ export interface World {
 /** A turn of the event loop, in which fibres and the database go on. */
 export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
+/** A database that reads, and writes as long as there is room. */
+const onDisk = (disk: World["disk"], database: Database.Database): Database.Database => {
+  const ifRoom =
+    <A extends ReadonlyArray<unknown>, B>(write: (...given: A) => Promise<B>) =>
+    async (...given: A): Promise<B> => {
+      if (disk.isFull) throw new DOMException("no room", "QuotaExceededError")
+      return write(...given)
+    }
+  return {
+    ...database,
+    writing: ifRoom(database.writing),
+    put: ifRoom(database.put),
+    remove: ifRoom(database.remove),
+    clear: ifRoom(database.clear),
+  }
+}
+
 const mostTurns = 5_000
 const turnsOfSecond = 20
 
@@ -68,7 +87,12 @@ export const make = (options: EmulatorOptions = {}): World => {
   const platform = FakePlatform.make((request) => emulator.fetch(request))
   const clock = HandClock.make(startMillis)
   const factory = new IDBFactory()
-  let databaseOf = Database.each(factory)
+  const disk = { isFull: false }
+  const databases = () => {
+    const databaseOf = Database.each(factory)
+    return (account: string) => onDisk(disk, databaseOf(account))
+  }
+  let databaseOf = databases()
   let background = Background.make({ platform, databaseOf, clock })
 
   const ask = async <R extends PageRequest>(request: R): Promise<PageAnswers[R["type"]]> => {
@@ -89,6 +113,7 @@ export const make = (options: EmulatorOptions = {}): World => {
     platform,
     emulator,
     clock,
+    disk,
     database: (account = Database.firstAccount) => databaseOf(account),
     background: () => background,
     ask,
@@ -100,7 +125,7 @@ export const make = (options: EmulatorOptions = {}): World => {
     inTime: (isReached) => until(isReached, true),
     kill: async () => {
       await background.close()
-      databaseOf = Database.each(factory)
+      databaseOf = databases()
       background = Background.make({ platform, databaseOf, clock })
       await background.onWake()
     },

@@ -35,7 +35,7 @@ export const hostileFields = (kind: BrowserKind, extension: () => string): void 
     const pageAsMade = () =>
       tab.evaluate(() => {
         const copy = document.documentElement.cloneNode(true) as Element
-        for (const host of copy.querySelectorAll("deedkit-badge, deedkit-card, deedkit-panel")) host.remove()
+        for (const host of copy.querySelectorAll("[data-deedkit]")) host.remove()
         const { clientWidth, scrollWidth } = document.documentElement
         return { html: copy.outerHTML, isTooWide: scrollWidth > clientWidth, title: document.title }
       })

@@ -1,7 +1,8 @@
 /**
  * What the extension shows in a page, read as only the extension itself can: its roots are closed to the page, and the browser opens them to
  * code of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent
- * to a browser as text, they use their arguments and nothing around them.
+ * to a browser as text, they use their arguments and nothing around them. Badges of the version before, which are elements of a name of
+ * their own, are seen too.
  */
 import type { Tab } from "./Driver.ts"
 
@@ -58,7 +59,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
         : (dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot ?? null)
     const textOf = (element: HTMLElement | null | undefined): string =>
       element?.innerText.replace(/\s+/g, " ").trim() ?? ""
-    const badges = [...document.querySelectorAll("deedkit-badge")].flatMap((host) => {
+    const badges = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       const link = host.closest("a")
       if (mark == null || link === null) return []
@@ -67,8 +68,8 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const path = link.pathname + link.search
       return [{ text: textOf(mark), label: mark.ariaLabel ?? "", path, width, height, background }]
     })
-    const card = document.querySelector("deedkit-card")
-    const details = rootOf(document.querySelector("deedkit-panel"))?.querySelector("details")
+    const card = document.querySelector("[data-deedkit=card]")
+    const details = rootOf(document.querySelector("[data-deedkit=panel]"))?.querySelector("details")
     return {
       badges,
       card: card === null ? null : textOf(rootOf(card)?.querySelector<HTMLElement>(".box")),
@@ -76,21 +77,23 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
     }
   })
 
-/** Presses a button of the panel in the tab at an address. */
-export const press = (page: Tab, url: string, label: string): Promise<void> =>
-  inTab(
+/** Presses a button of the panel in the tab at an address, by its key: what a script presses is not heard. */
+export const press = async (page: Tab, tab: Tab, url: string, label: string): Promise<void> => {
+  await inTab(
     page,
     url,
     (wanted) => {
       type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
       type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
       const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
-      const host = document.querySelector("deedkit-panel")!
+      const host = document.querySelector("[data-deedkit=panel]")!
       const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
       const buttons = [...(root?.querySelectorAll<HTMLElement>("button, summary") ?? [])]
       const button = buttons.find(({ innerText }) => innerText.trim() === wanted)
       if (button === undefined) throw new Error(`no "${wanted}" in the panel`)
-      button.click()
+      button.focus()
     },
     label,
   )
+  await tab.press("Enter")
+}

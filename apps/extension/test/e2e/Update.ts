@@ -20,7 +20,7 @@ const contracts = 2_500
 /** Every badge of a page, and those that the version before has drawn, by the mark that `markBadges` left on them. */
 const countBadges = (tab: Tab) =>
   tab.evaluate(() => {
-    const badges = [...document.querySelectorAll("deedkit-badge")]
+    const badges = [...document.querySelectorAll("deedkit-badge, [data-deedkit=badge]")]
     return {
       badges: badges.length,
       links: new Set(badges.map((badge) => badge.closest("a"))).size,
@@ -30,7 +30,8 @@ const countBadges = (tab: Tab) =>
 
 const markBadges = (tab: Tab) =>
   tab.evaluate(() => {
-    for (const badge of document.querySelectorAll("deedkit-badge")) badge.setAttribute("data-before", "")
+    for (const badge of document.querySelectorAll("deedkit-badge, [data-deedkit=badge]"))
+      badge.setAttribute("data-before", "")
   })
 
 const versionOf = (page: Tab) => page.run("chrome.runtime.getManifest().version")

@@ -97,7 +97,7 @@ export const wholeWay = (kind: BrowserKind, extension: () => string): void => {
       const tab = await driver.open(`${driver.origin}/options.html`)
       await tab.click("button", `${said("siteTakeBack")} ${new URL(site).host}`)
       await seen(tab, said("sitesEmpty"))
-      const hosts = () => visit.evaluate(() => document.querySelectorAll("deedkit-badge").length)
+      const hosts = () => visit.evaluate(() => document.querySelectorAll("[data-deedkit=badge]").length)
       expect(await until("no badges", hosts, (left) => left === 0)).toBe(0)
       await visit.close()
       await tab.close()

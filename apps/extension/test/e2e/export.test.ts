@@ -66,7 +66,7 @@ const rowOf = (contract: Contract.Contract): ReadonlyArray<Value> => {
 
 /** A cell of CSV before it is quoted: an apostrophe before what a spreadsheet would evaluate. */
 const csvText = (value: Value): string =>
-  typeof value === "string" && /^[=+@-]/.test(value) ? `'${value}` : value === null ? "" : `${value}`
+  typeof value === "string" && /^'*[=+@-]/.test(value) ? `'${value}` : value === null ? "" : `${value}`
 
 const timeColumns: ReadonlySet<number> = new Set([7, 8])
 

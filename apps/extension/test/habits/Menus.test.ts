@@ -31,7 +31,9 @@ describe("the browser's menus", () => {
 
   it("open a window for a link's listing where there is no popup, and its address names the listing alone", async () => {
     shell.opensPopups = false
-    const { ask, asked } = Shell.answering({ "page.listingAt": { rows: [rows[1]!, rows[2]!], title: null } })
+    const { ask, asked } = Shell.answering({
+      "page.listingAt": { rows: [rows[1]!, rows[2]!], title: null, total: 2 },
+    })
     await Menus.choose(ask, shell, { item: link!.id, linkUrl, windowId: 1 })
     expect(asked).toEqual([{ type: "page.listingAt", url: linkUrl }])
     expect(shell.opened).toEqual([["/popup.html?listing=olive-loft", "window"]])

@@ -87,6 +87,7 @@ describe("what needs the user", () => {
     [{ _tag: "Unreachable" }, null],
     [{ _tag: "ServerFault", status: 500 }, null],
     [{ _tag: "UnreadableData", detail: "" }, null],
+    [{ _tag: "StorageFailed" }, null],
     [{ _tag: "Ready" }, null],
   ]
   it.each(needs)("of %j is %j", (standing, need) => {

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { beforeEach, describe, expect, it } from "vitest"
+import type { Contract } from "@deedkit/core"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import { contract, walk } from "./Contracts.ts"
@@ -148,10 +149,45 @@ describe("ContractIndex", () => {
       contract(3, { status: "active", updated: "2026-01-01T00:00:00Z" }),
     ]
     await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
-    expect((await index.ofListing("listing-10")).map(({ id }) => id)).toEqual([3, 2, 1])
-    expect((await index.ofListing("10")).map(({ id }) => id)).toEqual([3, 2, 1])
-    expect(await index.ofListing("11")).toEqual([])
+    expect((await index.ofListing("listing-10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
+    expect((await index.ofListing("10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
+    expect(await index.ofListing("11")).toEqual({ rows: [], total: 0 })
   })
+
+  it("gives 500 contracts of a listing at most, and says how many it has", async () => {
+    const contracts = Array.from({ length: 700 }, (_, at) => contract(at + 1))
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    for (const reference of ["listing-10", "10"]) {
+      const { rows, total } = await index.ofListing(reference)
+      expect([rows.length, total]).toEqual([500, 700])
+    }
+  })
+
+  it("knows a listing after it was stopped also where every kind and status is empty", async () => {
+    const contracts = [contract(1, { kind: "", status: "" })]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    await index.finish(walk(), at)
+    wake()
+    expect((await index.lookUp(["listing-10"])).get("listing-10")).toEqual({ count: 1, kind: "", status: "" })
+  })
+
+  it.each([600, 3_000, 100_000])(
+    "counts contracts that nest %d deep, keeps what was known of them, and goes on",
+    async (depth) => {
+      let deep: Contract.Contract["unit_id"] = null
+      for (let level = 0; level < depth; level++) deep = [deep]
+      const begun = walk({ pages: 1 })
+      await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, walk: begun })
+      const second = walk({ after: (await index.ledger()).sequence, invalid: 1 })
+      const page = [contract(1), { ...contract(2), unit_id: deep }, { ...contract(3), unit_id: deep }]
+      const kept = await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: second })
+      expect(kept).toEqual({ ...second, unstored: 2 })
+      expect(await index.walk()).toEqual(kept)
+      await index.finish(kept, at)
+      expect(await index.ledger()).toMatchObject({ contracts: 2, invalid: 3 })
+      expect(await ids()).toEqual([1, 2])
+    },
+  )
 
   it("finds a listing by its id under every slug that it had, also in a number that is no slug", async () => {
     const contracts = [
@@ -161,7 +197,7 @@ describe("ContractIndex", () => {
     ]
     await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
     wake()
-    const idsOf = async (reference: string) => (await index.ofListing(reference)).map(({ id }) => id)
+    const idsOf = async (reference: string) => (await index.ofListing(reference)).rows.map(({ id }) => id)
     expect(await idsOf("7")).toEqual([2, 1])
     expect(await idsOf("old-name")).toEqual([1])
     expect(await idsOf("9")).toEqual([])

@@ -18,7 +18,7 @@ const wake = (): void => {
   database = Database.make(factory)
   index = ContractIndex.make(database)
 }
-const put = (...contracts: ReadonlyArray<Contract.Contract>): Promise<void> =>
+const put = (...contracts: ReadonlyArray<Contract.Contract>): Promise<unknown> =>
   index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
 const find = async (by: SearchField, text: string, limit = 50) => {
   const { rows, total } = await search(database, index.tables, { by, text, limit })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { Ask } from "../../src/listing/Ask.ts"
 import { limits } from "../../src/messages/ListingMessage.ts"
 import { fact, makeChannel } from "./Facts.ts"
@@ -49,6 +49,37 @@ describe("what is known of references", () => {
     expect(ask.firstOf(["blue"])?.reference).toBe("blue")
   })
 
+  it("stays what it was until what is asked anew is answered", async () => {
+    const { answers, askedFor, channel } = makeChannel({ known: { blue: fact() } })
+    const ask = new Ask(channel)
+    await ask.learn(["blue"])
+    ask.renew()
+    answers.known = null
+    expect(await ask.learn(["blue"])).toBe(false)
+    expect(ask.firstOf(["blue"])?.fact.count).toBe(1)
+    answers.known = { blue: fact({ count: 2 }) }
+    expect(await ask.learn(["blue"])).toBe(true)
+    expect(ask.firstOf(["blue"])?.fact.count).toBe(2)
+    expect(askedFor("listing.lookUp")).toHaveLength(3)
+  })
+
+  it("is asked for anew no oftener than a tab may ask", async () => {
+    vi.useFakeTimers()
+    const ask = new Ask(makeChannel().channel)
+    const references = Array.from({ length: 3_600 }, (_, at) => `home-${at}`)
+    const began = Date.now()
+    let asked = 0
+    while (Date.now() - began < 60_000) {
+      ask.renew()
+      await ask.learn(references)
+      asked += references.length
+      vi.advanceTimersByTime(Math.max(1, ask.pauseMillis))
+    }
+    expect(asked).toBeLessThan(limits.referencesPerMinute)
+    expect(asked).toBeGreaterThan(references.length)
+    vi.useRealTimers()
+  })
+
   it("is not taken from an answer to a question of before it was forgotten", async () => {
     const { channel } = makeChannel({ known: { blue: fact() } })
     const ask = new Ask(channel)
@@ -56,6 +87,15 @@ describe("what is known of references", () => {
     ask.forget()
     await learning
     expect(ask.firstOf(["blue"])).toBeNull()
+  })
+
+  it("keeps what an answer needs when there is too much of it", async () => {
+    const { channel } = makeChannel({ known: { first: fact() } })
+    const ask = new Ask(channel)
+    await ask.learn(["first"])
+    await ask.learn(Array.from({ length: 50_000 }, (_, at) => `home-${at}`))
+    await ask.learn(["first", "last"])
+    expect(ask.firstOf(["first"])?.reference).toBe("first")
   })
 
   it("does not grow without end", async () => {

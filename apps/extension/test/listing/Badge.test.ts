@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rootOf, textOf } from "./Browser.ts"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { Badges } from "../../src/listing/Badge.ts"
 import { fact } from "./Facts.ts"
 
@@ -10,7 +10,7 @@ const open = (html: string) => {
   if (link === null) throw new Error("the page has no link")
   return { badges: new Badges(document), link }
 }
-const badgesOf = (element: Element) => [...element.querySelectorAll("deedkit-badge")]
+const badgesOf = (element: Element) => [...element.querySelectorAll("[data-deedkit=badge]")]
 
 describe("a badge", () => {
   it("shows kind and status, and the number where there are several", () => {
@@ -42,11 +42,11 @@ describe("a badge", () => {
     expect(link.lastChild).toBe(badgesOf(link)[0])
   })
 
-  it("leaves link and host without an attribute, and the page's text as it was", () => {
+  it("leaves the link without an attribute, and the page's text as it was", () => {
     const { badges, link } = open('<a href="/a">Blue</a>')
     badges.draw(link, "a", fact())
     expect(link.getAttributeNames()).toEqual(["href"])
-    expect(badgesOf(link)[0]?.getAttributeNames()).toEqual([])
+    expect(badgesOf(link)[0]?.outerHTML).toBe('<span data-deedkit="badge"></span>')
     expect(link.textContent).toBe("Blue")
     expect(badgesOf(link)[0]?.shadowRoot).toBeNull()
   })
@@ -64,7 +64,8 @@ describe("a badge", () => {
     expect(root.querySelector("span")?.childNodes).toHaveLength(1)
   })
 
-  it("comes back where the page's scripts take it out, and gives up after five times", () => {
+  it("comes back where the page's scripts take it out, and gives up after five times in short order", () => {
+    vi.useFakeTimers()
     const { badges, link } = open('<a href="/a">Blue</a>')
     badges.draw(link, "a", fact())
     for (let times = 1; times <= 5; times++) {
@@ -76,6 +77,28 @@ describe("a badge", () => {
     link.textContent = "Blue"
     badges.draw(link, "a", fact())
     expect(badgesOf(link)).toEqual([])
+    vi.advanceTimersByTime(5_000)
+    badges.draw(link, "a", fact())
+    expect(badgesOf(link)).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  it("stays in a link whose text counts half seconds", () => {
+    vi.useFakeTimers()
+    const { badges, link } = open('<a href="/a">Blue</a>')
+    for (let left = 60; left > 0; left -= 0.5) {
+      link.textContent = `${left} seconds left`
+      badges.draw(link, "a", fact())
+      expect(badgesOf(link)).toHaveLength(1)
+      vi.advanceTimersByTime(500)
+    }
+    vi.useRealTimers()
+  })
+
+  it("is no element that a page can define", () => {
+    const { badges, link } = open('<a href="/a">Blue</a>')
+    badges.draw(link, "a", fact())
+    expect(badgesOf(link)[0]?.localName).not.toContain("-")
   })
 
   it("is drawn anew in a copy of its link, without the copy's empty host", () => {

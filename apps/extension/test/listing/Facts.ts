@@ -29,6 +29,7 @@ const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
       seenAt: new Date().toISOString(),
     },
   ],
+  total: 1,
   ...over,
 })
 

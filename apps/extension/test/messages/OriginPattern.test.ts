@@ -8,6 +8,8 @@ describe("the origin of a site", () => {
     ["https://homes.example:8443/", "https://homes.example:8443"],
     ["https://homes.example:443", "https://homes.example"],
     ["münchen.example", "https://xn--mnchen-3ya.example"],
+    ["https://[::1]:8443/list", "https://[::1]:8443"],
+    ["my_homes.example.", "https://my_homes.example."],
   ])("is read from %j", (typed, origin) => {
     expect(originOf(typed)).toBe(origin)
   })
@@ -26,6 +28,13 @@ describe("the origin of a site", () => {
     "chrome-extension://abcdef/popup.html",
     "about:blank",
     "https://",
+    "https://*",
+    "*.com",
+    "https://*.example.com",
+    "https://homes.*",
+    "https://.example.com",
+    "https://homes..example",
+    "https://homes.example,flats.example",
   ])("is not read from %j", (typed) => {
     expect(originOf(typed)).toBeNull()
   })

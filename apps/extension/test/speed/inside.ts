@@ -135,7 +135,7 @@ const speed = {
     const end = watchTransactions(transactions)
     let written = 0
     let millis = 0
-    const time = async (act: () => Promise<void>): Promise<void> => {
+    const time = async (act: () => Promise<unknown>): Promise<void> => {
       const before = performance.now()
       await act()
       millis += performance.now() - before

@@ -81,7 +81,7 @@ export const make = (world: World): FakeBackground => {
       }
       case "page.listingAt": {
         const here = rows.filter(({ slug }) => slug !== null && slug === world.hereSlug)
-        return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null }
+        return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }
       }
       case "page.contract": {
         const known = world.contracts.find(({ row }) => row.id === request.id) ?? null

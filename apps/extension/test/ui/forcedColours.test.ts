@@ -65,7 +65,7 @@ const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> 
       }),
     )
     own.remove()
-    const root = document.querySelector("deedkit-badge")?.shadowRoot ?? document
+    const root = document.querySelector("[data-deedkit]")?.shadowRoot ?? document
     return [...root.querySelectorAll<HTMLElement>(selector)].flatMap((shape) => {
       const { borderTopColor, borderTopStyle, borderTopWidth } = getComputedStyle(shape)
       const isDrawn = borderTopStyle !== "none" && parseFloat(borderTopWidth) > 0
@@ -141,7 +141,8 @@ describe.runIf(isTested)("in forced colours", () => {
     const page = await gallery.open(looks[0]!, "light")
     await page.emulateMedia({ forcedColors: "active" })
     await page.evaluate((sheet) => {
-      const host = document.body.appendChild(document.createElement("deedkit-badge"))
+      const host = document.body.appendChild(document.createElement("span"))
+      host.dataset["deedkit"] = "badge"
       const root = host.attachShadow({ mode: "open" })
       const rules = new CSSStyleSheet()
       rules.replaceSync(sheet)

@@ -5,7 +5,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { ContractRow, SearchAnswer, SearchField } from "../../messages/PageMessage.ts"
 import type { Background } from "../Background.ts"
-import { text } from "../Message.ts"
+import { number, text } from "../Message.ts"
 import type { Here } from "./Subject.ts"
 
 export interface Query {
@@ -66,10 +66,17 @@ export interface RowGroup {
   readonly rows: ReadonlyArray<ContractRow>
 }
 
-const titleOf = ({ isPage, title }: Here): string => {
+const wordsOf = ({ isPage, title }: Here): string => {
   const name = title?.trim() ?? ""
   if (!isPage) return name === "" ? text("groupListing") : name
   return name === "" ? text("groupHere") : text("groupHereTitled", name)
+}
+
+/** The number goes first, where there is one to tell: long titles are cut. */
+const titleOf = (here: Here): string => {
+  const { rows, total } = here
+  const words = wordsOf(here)
+  return total > rows.length ? `${text("foundOf", number(rows.length), number(total))} · ${words}` : words
 }
 
 /** The rows as they are shown: with nothing typed the page's own contracts first, and none of them twice. */

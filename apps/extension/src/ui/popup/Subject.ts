@@ -29,6 +29,8 @@ export interface Here {
   readonly isPage: boolean
   readonly title: string | null
   readonly rows: ReadonlyArray<ContractRow>
+  /** How many there are, also those without a row. */
+  readonly total: number
 }
 
 /** The longest address that is looked at. */

@@ -60,6 +60,7 @@ const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
       detail: "GET /v1/contracts/ gave text/html where JSON is specified (request id 8c1f).",
     },
   ],
+  ["storage", { _tag: "StorageFailed" }],
   [
     "cursor",
     {

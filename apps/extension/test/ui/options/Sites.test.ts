@@ -120,7 +120,7 @@ describe("the tester", () => {
     request.type !== "page.listingAt"
       ? state
       : request.url.endsWith("/blue-door")
-        ? { title: "The blue door", rows: [Desk.row] }
+        ? { title: "The blue door", rows: [Desk.row], total: 1 }
         : null
 
   it("says what each pattern finds, and which listing it is", async () => {
@@ -156,7 +156,7 @@ describe("the tester", () => {
   it("shows what a hostile title says as words", async () => {
     const title = `<img src=x onerror=alert(1)>${"x".repeat(10_000)}`
     await open(withSite({}), (request, state) =>
-      request.type === "page.listingAt" ? { title, rows: [Desk.row] } : state,
+      request.type === "page.listingAt" ? { title, rows: [Desk.row], total: 1 } : state,
     )
     expect(await attempt("https://homes.example/blue-door")).toContain("<img src=x onerror=alert(1)>")
     expect(document.querySelector("img")).toBeNull()

@@ -142,10 +142,17 @@ describe("looking up", () => {
     await Counter.open(ready, { answers: { "page.listingAt": here.promise } }, { tab: homes })
     await Counter.press("ArrowDown", "ArrowDown", "ArrowDown")
     expect(Counter.chosen()).toBe("Porte 12B")
-    here.resolve({ rows: contracts.slice(6, 8).map(({ row }) => row), title: null })
+    here.resolve({ rows: contracts.slice(6, 8).map(({ row }) => row), title: null, total: 2 })
     await Counter.settle()
     expect(Counter.groups()).toEqual(["On this page", "Latest updates"])
     expect(Counter.chosen()).toBe("Porte 12B")
+  })
+
+  it("says how many contracts the page's listing has when it shows fewer", async () => {
+    const rows = contracts.slice(6, 8).map(({ row }) => row)
+    const answer = { rows, title: "Olive loft", total: 1_700 }
+    await Counter.open(ready, { answers: { "page.listingAt": answer } }, { tab: homes })
+    expect(Counter.groups()[0]).toBe("2 of 1,700 shown · On this page: Olive loft")
   })
 
   it("says what was looked for when nothing fits, and where else to look", async () => {
@@ -261,6 +268,7 @@ describe("each state", () => {
       "Find out why",
       "/options.html#connection",
     ],
+    [{ _tag: "StorageFailed" }, "This browser could not store what was read", "Try again", null],
     [
       { _tag: "CursorUntrusted", detail: "Page 2 was page 1." },
       "Page 2 was page 1.",

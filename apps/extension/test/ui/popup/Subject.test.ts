@@ -28,7 +28,7 @@ describe("what the popup was opened about", () => {
   const link = "https://homes.example/homes/olive-loft?tab=1"
 
   it("is the listing of a link, or a search for the link's last part", async () => {
-    const known = looking({ rows: [contracts[1]!.row], title: null })
+    const known = looking({ rows: [contracts[1]!.row], title: null, total: 1 })
     expect(await subjectOf(known, link)).toEqual({ _tag: "Listing", reference: "olive-loft" })
     expect(await subjectOf(looking(null), link)).toEqual({ _tag: "Search", text: "olive-loft" })
   })
