@@ -19,7 +19,7 @@ export type LoginChoices = Command.Command.Config.Infer<typeof own>
 export const login: Subcommand<"login"> = Command.make(
   "login",
   own,
-  whenRun(async () => (await import("../work/AuthLogin.ts")).login),
+  whenRun(async () => (await import("../actions/AuthLogin.ts")).login),
 ).pipe(
   Command.withDescription("Keep an address and its API key in a profile, once they have been tried"),
   Command.withExamples([

@@ -6,7 +6,7 @@ import { whenRun } from "../Subcommand.ts"
 export const logout: Subcommand<"logout"> = Command.make(
   "logout",
   {},
-  whenRun(async () => (await import("../work/AuthLogout.ts")).logout),
+  whenRun(async () => (await import("../actions/AuthLogout.ts")).logout),
 ).pipe(
   Command.withDescription("Forget the API key of a profile; the service keeps it until it is revoked there"),
   Command.withExamples([

@@ -6,7 +6,7 @@ import { whenRun } from "../Subcommand.ts"
 export const status: Subcommand<"status"> = Command.make(
   "status",
   {},
-  whenRun(async () => (await import("../work/AuthStatus.ts")).status),
+  whenRun(async () => (await import("../actions/AuthStatus.ts")).status),
 ).pipe(
   Command.withDescription("Show which key is in use, where it lives, what it hides, and what it may do"),
   Command.withExamples([

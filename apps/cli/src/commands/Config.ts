@@ -6,7 +6,7 @@ import { whenRun } from "../Subcommand.ts"
 const explain = Command.make(
   "explain",
   {},
-  whenRun(async () => (await import("../work/Config.ts")).explain),
+  whenRun(async () => (await import("../actions/Config.ts")).explain),
 ).pipe(
   Command.withDescription("Show each setting, its value, where it comes from, and what that hides"),
   Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),

@@ -9,7 +9,7 @@ import { whenRun } from "../Subcommand.ts"
 const list = Command.make(
   "list",
   queryFlags,
-  whenRun(async () => (await import("../work/Contracts.ts")).list),
+  whenRun(async () => (await import("../actions/Contracts.ts")).list),
 ).pipe(
   Command.withDescription("List contracts"),
   Command.withExamples([
@@ -37,7 +37,7 @@ const get = Command.make(
     data: toggle("data", "Ask for the contract's data payload too (include_data)"),
     ...formFlags,
   },
-  whenRun(async () => (await import("../work/Contracts.ts")).get),
+  whenRun(async () => (await import("../actions/Contracts.ts")).get),
 ).pipe(
   Command.withDescription("Show one contract or several"),
   Command.withExamples([

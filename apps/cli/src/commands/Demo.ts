@@ -13,7 +13,7 @@ export const demo: Subcommand<"demo"> = Command.make(
       Flag.withDefault("demo"),
     ),
   },
-  whenRun(async () => (await import("../work/Demo.ts")).demo),
+  whenRun(async () => (await import("../actions/Demo.ts")).demo),
 ).pipe(
   Command.withDescription("See an export from end to end, without an account"),
   Command.withExamples([

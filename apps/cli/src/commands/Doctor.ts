@@ -7,7 +7,7 @@ import { whenRun } from "../Subcommand.ts"
 export const doctor: Subcommand<"doctor"> = Command.make(
   "doctor",
   { save: toggle("save", "Keep what was learnt in the profile") },
-  whenRun(async () => (await import("../work/Doctor.ts")).doctor),
+  whenRun(async () => (await import("../actions/Doctor.ts")).doctor),
 ).pipe(
   Command.withDescription("Find out what this server really does, with at most 25 small requests"),
   Command.withExamples([

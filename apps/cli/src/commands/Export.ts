@@ -21,7 +21,7 @@ const contracts = Command.make(
       "Ask for each contract's data payload too (include_data), a request each, as a JSON column",
     ),
   },
-  whenRun(async () => (await import("../work/Export.ts")).contracts),
+  whenRun(async () => (await import("../actions/Export.ts")).contracts),
 ).pipe(
   Command.withDescription("Write all contracts to a file"),
   Command.withExamples([
@@ -48,7 +48,7 @@ const contracts = Command.make(
 const keys = Command.make(
   "keys",
   { ...formatFlags, ...tableFlags, ...runFlags },
-  whenRun(async () => (await import("../work/Export.ts")).keys),
+  whenRun(async () => (await import("../actions/Export.ts")).keys),
 ).pipe(
   Command.withDescription("Write the metadata of all API keys to a file"),
   Command.withExamples([
@@ -63,7 +63,7 @@ const keys = Command.make(
 const all = Command.make(
   "all",
   { ...formatFlags, ...runFlags },
-  whenRun(async () => (await import("../work/Export.ts")).all),
+  whenRun(async () => (await import("../actions/Export.ts")).all),
 ).pipe(
   Command.withDescription("Write contracts, API keys and a summary to a workbook, or to a file each"),
   Command.withExamples([

@@ -20,7 +20,7 @@ export const diff: Subcommand<"diff"> = Command.make(
     out,
     overwrite,
   },
-  whenRun(async () => (await import("../work/ExportDiff.ts")).diff),
+  whenRun(async () => (await import("../actions/ExportDiff.ts")).diff),
 ).pipe(
   Command.withDescription("Compare two exports of the same table"),
   Command.withExamples([

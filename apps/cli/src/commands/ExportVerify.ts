@@ -12,7 +12,7 @@ export const verify: Subcommand<"verify"> = Command.make(
       Argument.atLeast(1),
     ),
   },
-  whenRun(async () => (await import("../work/ExportVerify.ts")).verify),
+  whenRun(async () => (await import("../actions/ExportVerify.ts")).verify),
 ).pipe(
   Command.withDescription("Check files against the manifests beside them"),
   Command.withExamples([

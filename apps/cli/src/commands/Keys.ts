@@ -9,7 +9,7 @@ import { audit } from "./KeysAudit.ts"
 const list = Command.make(
   "list",
   queryFlags,
-  whenRun(async () => (await import("../work/Keys.ts")).list),
+  whenRun(async () => (await import("../actions/Keys.ts")).list),
 ).pipe(
   Command.withDescription("List API keys"),
   Command.withExamples([
@@ -29,7 +29,7 @@ const list = Command.make(
 const get = Command.make(
   "get",
   { ids: RecordIds.argument("API key"), ...formFlags },
-  whenRun(async () => (await import("../work/Keys.ts")).get),
+  whenRun(async () => (await import("../actions/Keys.ts")).get),
 ).pipe(
   Command.withDescription("Show what is known of one API key or several"),
   Command.withExamples([

@@ -22,7 +22,7 @@ export type AuditChoices = Command.Command.Config.Infer<typeof own>
 export const audit: Subcommand<"audit"> = Command.make(
   "audit",
   own,
-  whenRun(async () => (await import("../work/KeysAudit.ts")).audit),
+  whenRun(async () => (await import("../actions/KeysAudit.ts")).audit),
 ).pipe(
   Command.withDescription("Find API keys that are not used, can do too much, or are old"),
   Command.withExamples([

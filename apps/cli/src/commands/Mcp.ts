@@ -6,7 +6,7 @@ import { whenRun } from "../Subcommand.ts"
 export const mcp: Subcommand<"mcp"> = Command.make(
   "mcp",
   {},
-  whenRun(async () => (await import("../work/Mcp.ts")).mcp),
+  whenRun(async () => (await import("../actions/Mcp.ts")).mcp),
 ).pipe(
   Command.withDescription(
     "Let an assistant read contracts and API keys (Model Context Protocol on standard input and output)",

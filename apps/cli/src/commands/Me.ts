@@ -6,7 +6,7 @@ import { whenRun } from "../Subcommand.ts"
 export const me: Subcommand<"me"> = Command.make(
   "me",
   {},
-  whenRun(async () => (await import("../work/Me.ts")).me),
+  whenRun(async () => (await import("../actions/Me.ts")).me),
 ).pipe(
   Command.withDescription("Show who the API key belongs to; the quickest check of address and key"),
   Command.withExamples([

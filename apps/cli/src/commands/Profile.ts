@@ -12,7 +12,7 @@ const name = Argument.String("name").pipe(
 const list = Command.make(
   "list",
   {},
-  whenRun(async () => (await import("../work/Profile.ts")).list),
+  whenRun(async () => (await import("../actions/Profile.ts")).list),
 ).pipe(
   Command.withDescription("List the profiles"),
   Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile list --json" }]),
@@ -21,7 +21,7 @@ const list = Command.make(
 const use = Command.make(
   "use",
   { name },
-  whenRun(async () => (await import("../work/Profile.ts")).use),
+  whenRun(async () => (await import("../actions/Profile.ts")).use),
 ).pipe(
   Command.withDescription("Make a profile the current one"),
   Command.withExamples([{ command: "deedkit profile use office" }]),
@@ -30,7 +30,7 @@ const use = Command.make(
 const remove = Command.make(
   "remove",
   { name },
-  whenRun(async () => (await import("../work/Profile.ts")).remove),
+  whenRun(async () => (await import("../actions/Profile.ts")).remove),
 ).pipe(
   Command.withDescription("Remove a profile and its kept key"),
   Command.withExamples([{ command: "deedkit profile remove office" }]),
