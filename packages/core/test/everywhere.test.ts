@@ -65,7 +65,8 @@ beforeAll(async () => {
     await bundle.write({ dir: folder, format: "esm", codeSplitting: false })
   }
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+// Some processes of a browser that has ended still write to its profile for a moment.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 describe.each(commands)("on $name", ({ args, command }) => {
   it.runIf(isThere(command))("walks, looks up, fails and aborts as everywhere", async () => {

@@ -42,7 +42,8 @@ beforeAll(async () => {
   })
   await bundle.write({ file: join(folder, "page.js"), format: "esm", codeSplitting: false })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+// Some processes of a browser that has ended still write to its profile for a moment.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Array<Uint8Array> = []
