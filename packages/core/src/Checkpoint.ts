@@ -2,28 +2,32 @@
  * Where a walk can go on: plain JSON that a file or a database can keep. It names the origin, the collection and a fingerprint of
  * the key, so that a walk never goes on in another account; the key itself cannot be found out from it.
  */
+import type { SavedCursor } from "./Cursor.ts"
+import type { ProofState } from "./internal/Proof.ts"
 import { isObject } from "./Json.ts"
 import type { CollectionName } from "./ServiceRequest.ts"
 import type { WalkSummary } from "./WalkSummary.ts"
 
 export interface Checkpoint {
   /** Form of this value; a checkpoint of another form is refused. */
-  readonly version: 1
+  readonly version: 2
   readonly origin: string
   /** The first 16 hexadecimal digits of a salted SHA-256 of the key. */
   readonly keyFingerprint: string
   readonly collection: CollectionName
-  /** The cursor of the next page: its type and digits, so that nothing is rounded; null when the walk was complete. */
-  readonly next: { readonly type: "integer" | "string"; readonly text: string } | null
-  /** The ids of the page before the next one, in their order: what the next page is judged by, and what it may repeat. */
+  /** The cursor of the next page; null when the list was read to its end. */
+  readonly next: SavedCursor | null
+  /** The ids that came last, in their order: what the next page is judged by, and what it may repeat. */
   readonly recent: ReadonlyArray<number>
+  /** What a read that proves its completeness goes on with; null for any other. */
+  readonly proof: ProofState | null
   readonly summary: WalkSummary
 }
 
 /** Whether a value, such as one from a file, has the form of a checkpoint. Whose it is, is another question. */
 export const isCheckpoint = (value: unknown): value is Checkpoint => {
-  if (!isObject(value) || value["version"] !== 1) return false
-  const { next, recent, summary } = value
+  if (!isObject(value) || value["version"] !== 2) return false
+  const { next, proof, recent, summary } = value
   const isNext =
     next === null ||
     (isObject(next) &&
@@ -33,8 +37,17 @@ export const isCheckpoint = (value: unknown): value is Checkpoint => {
     isNext &&
     Array.isArray(recent) &&
     recent.every(Number.isSafeInteger) &&
+    (proof === null || isProof(proof)) &&
     isObject(summary) &&
     isObject(summary["cursor"]) &&
     isObject(summary["anomalies"])
   )
 }
+
+const isProof = (value: unknown): boolean =>
+  isObject(value) &&
+  isObject(value["evidence"]) &&
+  isObject(value["pass"]) &&
+  Array.isArray(value["versions"]) &&
+  value["versions"].every((version) => typeof version === "string") &&
+  (value["startedAt"] === null || typeof value["startedAt"] === "string")

@@ -38,6 +38,8 @@ export interface ClientOptions {
    * with it too, and looks for the right name with a few small requests once it has visibly failed.
    */
   readonly cursorParam?: "auto" | (string & {}) | undefined
+  /** For those who know their server: the cursor's parameter works, so no second page is judged by what is on it. Default false. */
+  readonly cursorVerified?: boolean | undefined
   /** `interactive` (default): 4 attempts, no wait over a minute, 2 minutes a call. `export`: 6 attempts, waits up to 15 minutes, no deadline. */
   readonly policy?: "interactive" | "export" | Partial<RetryPolicy.RetryPolicy> | undefined
   /** Default: connect 10 s, attempt 30 s, idle 15 s, deadline 2 min (none with the policy `export`). */
@@ -57,6 +59,7 @@ export interface ClientConfig {
   readonly cursorParam: string
   /** Whether another name is looked for when this one has visibly failed. */
   readonly probesCursor: boolean
+  readonly cursorVerified: boolean
   readonly retry: RetryPolicy.RetryPolicy
   readonly connectMillis: number
   readonly attemptMillis: number
@@ -150,6 +153,7 @@ export const make = (options: ClientOptions): Effect.Effect<ClientConfig, Client
       apiKey,
       cursorParam,
       probesCursor,
+      cursorVerified: options.cursorVerified ?? false,
       retry: typeof options.policy === "object" ? { ...preset, ...options.policy } : preset,
       connectMillis: millis(limits.connect, 10_000),
       attemptMillis: millis(limits.attempt, 30_000),

@@ -45,14 +45,14 @@ export const ReasonSchema: Schema.Codec<Reason> = Schema.Union([
   Schema.TaggedStruct("CursorIgnored", {
     cursorParam: text,
     evidence: Schema.Struct({
-      kind: Schema.Literals(["same-records", "same-cursor", "order-broken", "no-records"]),
+      kind: Schema.Literals(["same-records", "same-cursor", "no-records"]),
       text,
     }),
   }),
   Schema.TaggedStruct("CursorRejected", { ...says, cursorParam: text }),
   Schema.TaggedStruct("PaginationStalled", {
     evidence: Schema.Struct({
-      kind: Schema.Literals(["cursor-repeated", "empty-pages", "too-many-pages"]),
+      kind: Schema.Literals(["cursor-repeated", "empty-pages", "no-new-records", "too-many-pages"]),
       text,
     }),
   }),
@@ -88,9 +88,20 @@ const attempts = Schema.Array(
 export const WalkSummarySchema: Schema.Codec<WalkSummary> = Schema.Struct({
   collection: Schema.Literals(["contracts", "api-keys"]),
   startedAt: text,
+  endedAt: text,
+  resumed: Schema.NullOr(
+    Schema.Struct({
+      pausedAt: text,
+      resumedAt: text,
+      records: int,
+      changed: int,
+      mayRepeat: Schema.Boolean,
+    }),
+  ),
   pages: int,
   records: int,
   duplicates: int,
+  repeats: int,
   supersededDuplicates: int,
   invalid: int,
   changedDuringWalk: int,
@@ -106,7 +117,34 @@ export const WalkSummarySchema: Schema.Codec<WalkSummary> = Schema.Struct({
     state: Schema.Literals(["unverified", "verified", "single-page"]),
     evidence: textOrNull,
   }),
+  cursorMeaning: Schema.Literals([
+    "none",
+    "position",
+    "position-or-id",
+    "last-id",
+    "next-id",
+    "page-number",
+    "opaque",
+  ]),
+  order: Schema.Literals(["id", "updated-down", "updated-up", "unknown"]),
   complete: Schema.Boolean,
+  completeness: Schema.Struct({
+    state: Schema.Literals(["proven", "confirmed", "unverified"]),
+    reason: Schema.Literals([
+      "one-page",
+      "linked-pages",
+      "second-reading",
+      "moving",
+      "contradiction",
+      "single-reading",
+      "reading-failed",
+      "cursor-unverified",
+      "resumed",
+      "unfinished",
+    ]),
+    readings: int,
+    differences: int,
+  }),
 })
 
 const Fields: Schema.Codec<ClientErrorFields> = Schema.Struct({

@@ -34,16 +34,32 @@ export const read = (value: Json | undefined): Next => {
 /** The cursor as a query parameter's value: the digits or the text that came. */
 export const toText = (cursor: Cursor): string => String(cursor)
 
+/** A cursor as plain JSON, so that nothing is rounded. */
+export interface SavedCursor {
+  readonly type: "integer" | "string"
+  readonly text: string
+}
+
+/** A cursor to keep, and back. */
+export const save = (cursor: Cursor): SavedCursor => ({
+  type: typeof cursor === "string" ? "string" : "integer",
+  text: toText(cursor),
+})
+export const restore = ({ text, type }: SavedCursor): Cursor => {
+  if (type === "string") return text
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+}
+
 /** Why a second page was not believed. */
 export interface CursorEvidence {
-  readonly kind: "same-records" | "same-cursor" | "order-broken" | "no-records"
+  readonly kind: "same-records" | "same-cursor" | "no-records"
   /** One sentence with the figures, without personal data. */
   readonly text: string
 }
 
 /** Why a walk was stopped. */
 export interface StallEvidence {
-  readonly kind: "cursor-repeated" | "empty-pages" | "too-many-pages"
+  readonly kind: "cursor-repeated" | "empty-pages" | "no-new-records" | "too-many-pages"
   readonly text: string
 }
 
@@ -76,20 +92,28 @@ export type Verdict =
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
   /** An empty last page: the list may be over, or the service has taken the parameter for another one. */
   | { readonly _tag: "Inconclusive"; readonly evidence: string }
+  /** It may be another page, or the first one of a list that has changed meanwhile: asking for the first page again decides. */
+  | { readonly _tag: "Ambiguous"; readonly inclusive: boolean; readonly evidence: string }
 
 const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
   _tag: "Ignored",
   evidence: { kind, text },
 })
 
-/** A descending order is believed from three records on: two are in order by chance half of the time. */
-const isDescending = (ids: ReadonlyArray<number>): boolean =>
-  ids.length >= 3 && ids.every((id, index) => index === 0 || id < ids[index - 1]!)
+const goesDown = (ids: ReadonlyArray<number>): boolean =>
+  ids.every((id, index) => index === 0 || id < ids[index - 1]!)
+
+/** Whether the second page begins with the end of the first, in its order: records were inserted before, and moved these. */
+const isTail = (first: ReadonlyArray<number>, second: ReadonlyArray<number>, repeated: number): boolean => {
+  const tail = first.slice(first.length - repeated)
+  return tail.length === repeated && tail.every((id, index) => id === second[index])
+}
 
 /**
- * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. The same records, the
- * same cursor, or ids that do not go on below a strictly descending first page mean that the cursor had no effect. A page without
- * records shows nothing.
+ * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. Records that had all been on
+ * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. No order is a reason
+ * against a list, which may be ordered by anything (Spec: Endpoints 6): where the second page may be the first one of a list that has
+ * changed, asking decides.
  */
 export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
   if (next !== null && toText(next) === toText(sent)) {
@@ -111,19 +135,30 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
   if (inclusive && second.length === 1 && next !== null) {
     return ignored("same-records", "its only record had been on the first page")
   }
-  if (isDescending(first)) {
-    const above = second.filter((id) => id > boundary!).length
-    if (above > 0) {
-      return ignored(
-        "order-broken",
-        `the first page went strictly down, and ${above} of the ${second.length} records after it are not below`,
-      )
-    }
+  const fresh = second.filter((id) => !seen.has(id))
+  const evidence = `${fresh.length} new ${fresh.length === 1 ? "record" : "records"} on the second page`
+  const isAbove = again === 0 && goesDown(first) && boundary !== undefined && fresh.some((id) => id > boundary)
+  const isPlain = inclusive || (isTail(first, second, again) && !isAbove)
+  return { _tag: isPlain ? "Obeyed" : "Ambiguous", inclusive, evidence }
+}
+
+/**
+ * Decides by the first page, asked for again: whether the second one is that page, of a list that has changed meanwhile, or another one.
+ */
+export const judgeByFirstAgain = (
+  { first, second }: Pick<SecondPage, "first" | "second">,
+  firstAgain: ReadonlyArray<number>,
+): Verdict => {
+  const now = new Set(firstAgain)
+  const likeFirst = first.filter((id) => now.has(id)).length
+  const likeSecond = second.filter((id) => now.has(id)).length
+  if (likeFirst > likeSecond) {
+    const evidence = `the first page, asked for again, held ${likeFirst} of its records, and ${likeSecond} of the second page`
+    return { _tag: "Obeyed", inclusive: false, evidence }
   }
-  const fresh = second.length - again
-  return {
-    _tag: "Obeyed",
-    inclusive,
-    evidence: `${fresh} new ${fresh === 1 ? "record" : "records"} on the second page`,
+  if (likeSecond > likeFirst) {
+    const text = `the first page, asked for again, held ${likeSecond} of its ${second.length} records`
+    return ignored("same-records", text)
   }
+  return { _tag: "Inconclusive", evidence: "the first page, asked for again, was like neither page" }
 }

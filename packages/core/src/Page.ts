@@ -20,9 +20,11 @@ export interface InvalidRecord {
 export interface Page<A> {
   /** Valid records in the order in which they came, each id once in a walk. */
   readonly records: ReadonlyArray<A>
+  /** Newer versions of records that were given out before. The older one was right when it was read. */
+  readonly superseded: ReadonlyArray<A>
   /** Records set aside; always empty with `onInvalid: "fail"`. */
   readonly invalid: ReadonlyArray<InvalidRecord>
-  /** The cursor of the page after this one; null on the last page. */
+  /** The cursor that the read goes on from; null once the list was read to its end. */
   readonly next: Cursor | null
   /** The service's id of the answer, if it sent one. */
   readonly requestId: string | null

@@ -22,9 +22,11 @@ import type { Model } from "./internal/envelope.ts"
 import { fingerprint } from "./internal/fingerprint.ts"
 import { gateOf } from "./internal/gates.ts"
 import * as records from "./internal/records.ts"
+import * as Json from "./Json.ts"
 import type { Me } from "./Me.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
+import { inUtc } from "./Timestamp.ts"
 import { Transport } from "./Transport.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
@@ -70,14 +72,18 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       issues: Contract.issues,
       hasOpenMembers: drift.hasOpenContractMembers,
       observe: drift.contracts(caller.emit, caller.redact),
-      updatedAt: (contract) => contract.updated_at,
+      createdAt: (contract) => inUtc(contract.created_at),
+      updatedAt: (contract) => inUtc(contract.updated_at),
+      version: (contract) => contract.updated_at,
     }
     const apiKeyModel: Model<ApiKey.ApiKey> = {
       is: ApiKey.isApiKey,
       issues: ApiKey.issues,
       hasOpenMembers: drift.hasOpenKeyMembers,
       observe: drift.apiKeys(caller.emit, caller.redact),
+      createdAt: (key) => inUtc(key.created_at),
       updatedAt: () => "",
+      version: (key) => Json.stringify(key),
     }
     return PropertyClient.of({
       contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),

@@ -15,10 +15,17 @@ export interface RecordedPage {
   /** False when `body` has U+FFFD where bytes of the answer could not be read: records that hold one are set aside again. Default true. */
   readonly wellEncoded?: boolean
   readonly requestId: string | null
-  /** Query parameter that took the cursor. */
+  /** Query parameter that took the cursor, and the cursor that was sent as text; null for none. */
   readonly cursorParam: string
+  readonly sent: string | null
   /** The limit that was sent; null for none. */
   readonly limit: number | null
+  /** When the answer was there, ISO 8601 UTC, how long it took, and the service's own clock (`Date`) if it said. */
+  readonly answeredAt: string
+  readonly tookMillis: number
+  readonly serviceDate: string | null
+  /** When the part of the read that it belongs to was resumed; null for the first part. */
+  readonly resumedAt: string | null
   /** Totals of the walk's summary with this page. */
   readonly requests: number
   readonly retries: number

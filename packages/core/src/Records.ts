@@ -25,8 +25,15 @@ export interface ListOptions {
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** Pages that are read while the consumer works. Default 1. */
   readonly readAhead?: 0 | 1 | undefined
-  /** A walk with more pages fails. Default 10,000. */
+  /** A read with more pages fails; what was read until then can be resumed. Default: no limit. */
   readonly maxPages?: number | undefined
+  /**
+   * Shows that nothing is missing, though the list may change while it is read: about 5 % more requests where the cursor's meaning can be
+   * seen, a second reading where it cannot. `summary.completeness` of the last page says what was shown. Default false.
+   */
+  readonly prove?: boolean | undefined
+  /** Says that the cursor's parameter is known to work, so that the second page is not judged. Default: the client's. */
+  readonly cursorVerified?: boolean | undefined
 }
 
 export interface CollectOptions extends ListOptions {

@@ -2,6 +2,7 @@
  * What a walk over all pages of a collection did, as a value: enough to say in one line whether the result is complete, and why
  * it should be believed. Each page carries the summary up to itself; the last page's says `complete`.
  */
+import type { Completeness, CursorMeaning, ListOrder, Resumption } from "./Completeness.ts"
 import type { CursorVerification } from "./Cursor.ts"
 import type { CollectionName } from "./ServiceRequest.ts"
 
@@ -21,15 +22,20 @@ export type Ordering = "unknown" | "descending" | "ascending" | "mixed"
 
 export interface WalkSummary {
   readonly collection: CollectionName
-  /** Start of the walk, ISO 8601 UTC. */
+  /** The window of the read, ISO 8601 UTC: before its first request, and at its last answer so far. */
   readonly startedAt: string
+  readonly endedAt: string
+  /** The pause over which it was resumed; null where it was read in one go. */
+  readonly resumed: Resumption | null
   /** Pages read, empty ones included. */
   readonly pages: number
   /** Records given out: valid, each id once. */
   readonly records: number
   /** Records that came again with an id seen before; the first one was given out. */
   readonly duplicates: number
-  /** Duplicates that differ from the first one by a later `updated_at`. */
+  /** Records that came again because they were asked for again, by pages that overlap and by further readings. */
+  readonly repeats: number
+  /** Records that came again in a newer version. */
   readonly supersededDuplicates: number
   /** Records that were not as specified and were set aside. */
   readonly invalid: number
@@ -45,6 +51,10 @@ export interface WalkSummary {
   readonly ordering: Ordering
   readonly anomalies: { readonly [Name in Anomaly]?: number }
   readonly cursor: CursorVerification
-  /** True only when the server said that there is no further page. */
+  /** What the cursor means and what the list is ordered by, as far as a read that proves its completeness has seen it. */
+  readonly cursorMeaning: CursorMeaning
+  readonly order: ListOrder
+  /** True once the server said that there is no further page. Whether that was everything is for `completeness` to say. */
   readonly complete: boolean
+  readonly completeness: Completeness
 }

@@ -5,6 +5,14 @@ export * as ClientConfig from "./ClientConfig.ts"
 export * as ClientError from "./ClientError.ts"
 export { ClientErrorSchema, ReasonSchema, WalkSummarySchema } from "./ClientErrorSchema.ts"
 export * as ClientEvent from "./ClientEvent.ts"
+export type {
+  Completeness,
+  CompletenessReason,
+  CompletenessState,
+  CursorMeaning,
+  ListOrder,
+  Resumption,
+} from "./Completeness.ts"
 export * as Contract from "./Contract.ts"
 export * as Cursor from "./Cursor.ts"
 export * as EventLog from "./EventLog.ts"

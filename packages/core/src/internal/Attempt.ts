@@ -42,6 +42,8 @@ export interface Settled<A> {
   readonly requestId: string | null
   readonly retryAfter: string | null
   readonly phase: string | null
+  /** The `Date` header of an answer that could be used. */
+  readonly serviceDate: string | null
 }
 
 export interface Attempts {
@@ -98,6 +100,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
       requestId: head === null ? null : answer.requestIdOf(head.header, redact),
       retryAfter: null,
       phase: fault?.phase ?? "connect",
+      serviceDate: null,
     }
   }
 
@@ -111,6 +114,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
       requestId: null,
       retryAfter: null,
       phase: which,
+      serviceDate: null,
     }
   }
 
@@ -122,6 +126,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
       requestId: answer.requestIdOf(response.header, redact),
       retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
       phase: null,
+      serviceDate: reading._tag === "Body" ? response.header("date") : null,
     }
   }
 

@@ -25,6 +25,11 @@ export interface Answer<A> {
   /** Attempts that this call took, and how long it waited between them and behind the pace. */
   readonly attempts: number
   readonly waitedMillis: number
+  /** When the answer was there, ISO 8601 UTC, and how long the call took, waits included. */
+  readonly answeredAt: string
+  readonly tookMillis: number
+  /** The service's clock, as the answer's `Date` header has it. */
+  readonly serviceDate: string | null
 }
 
 /** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
@@ -167,12 +172,16 @@ export const make = (
         })
       }
       if (settled.checked._tag === "Value") {
-        pace.clean(call.clock.currentTimeMillisUnsafe())
+        const now = call.clock.currentTimeMillisUnsafe()
+        pace.clean(now)
         return Effect.succeed({
           value: settled.checked.value,
           requestId: settled.requestId,
           attempts: call.attempts.length + 1,
           waitedMillis: call.waitedMillis,
+          answeredAt: iso(now),
+          tookMillis: now - call.startedAt,
+          serviceDate: settled.serviceDate,
         })
       }
       return recover(call, settled, settled.checked.reason, at)

@@ -3,7 +3,8 @@
  * thirds full.
  */
 
-const empty = -1
+/** What stands in a free slot. */
+export const empty = -1
 
 /** Neighbouring ids share a block of slots, which keeps ordered ids in the cache; blocks are spread, which keeps strides apart. */
 const slotOf = (id: number): number => {
@@ -12,7 +13,7 @@ const slotOf = (id: number): number => {
 }
 
 /** The slot that holds the id, or the empty one where it belongs. */
-const find = (slots: Float64Array, id: number): number => {
+export const find = (slots: Float64Array, id: number): number => {
   const mask = slots.length - 1
   let at = slotOf(id) & mask
   while (slots[at] !== id && slots[at] !== empty) at = (at + 1) & mask
@@ -45,6 +46,11 @@ export class IdSet {
     this.#size += 1
     if (this.#size * 3 > this.#slots.length * 2) this.#grow()
     return true
+  }
+
+  forEach(visit: (id: number) => void): void {
+    for (const id of this.#slots) if (id !== empty) visit(id)
+    for (const id of this.#negative) visit(id)
   }
 
   #grow(): void {

@@ -40,6 +40,18 @@ export class SeenIds {
     return true
   }
 
+  has(id: number): boolean {
+    return (this.#length > 0 && this.#isLogged(id)) || this.#others.has(id)
+  }
+
+  forEach(visit: (id: number) => void): void {
+    for (let at = 0; at < this.#length; at++) {
+      const { base, distances } = this.#log[Math.floor(at / blockSize)]!
+      visit(base + distances[at % blockSize]!)
+    }
+    this.#others.forEach(visit)
+  }
+
   #isLogged(id: number): boolean {
     let low = 0
     let high = this.#length - 1

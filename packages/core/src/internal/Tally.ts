@@ -2,28 +2,36 @@
  * What a walk has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
  * sets it aside once. Judges nothing.
  */
-import type { CursorVerification } from "../Cursor.ts"
 import type { InvalidRecord } from "../Page.ts"
 import type { CollectionName } from "../ServiceRequest.ts"
-import { toEpochMillis } from "../Timestamp.ts"
 import type { Anomaly, Ordering, WalkSummary } from "../WalkSummary.ts"
 import type { Emit } from "./Caller.ts"
 import type { RawPage } from "./envelope.ts"
 import { SeenIds } from "./SeenIds.ts"
 
-/** A timestamp in the form in which texts sort like moments. Nearly all are in it already. */
-const inUtc = (timestamp: string): string =>
-  timestamp.endsWith("Z") || timestamp === "" ? timestamp : new Date(toEpochMillis(timestamp)).toISOString()
-
 type Totals = {
   -readonly [Name in keyof WalkSummary as WalkSummary[Name] extends number ? Name : never]: number
 }
+
+/** What the valid records of a page come to. */
+interface Given<A> {
+  readonly records: ReadonlyArray<A>
+  /** Those that had been given out before, and of these the newer versions. */
+  readonly repeated: ReadonlyArray<A>
+  readonly superseded: ReadonlyArray<A>
+}
+
+/** The part of a summary that is counted here. */
+type Counted = Omit<WalkSummary, "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt">
+
+const none: ReadonlyArray<never> = []
 
 export class Tally<A extends { readonly id: number }> {
   readonly totals: Totals = {
     pages: 0,
     records: 0,
     duplicates: 0,
+    repeats: 0,
     supersededDuplicates: 0,
     invalid: 0,
     changedDuringWalk: 0,
@@ -35,8 +43,12 @@ export class Tally<A extends { readonly id: number }> {
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
-  readonly #seen = new SeenIds()
-  readonly #updates = new Map<number, string>()
+  /** Ids of the records given out. */
+  readonly seen = new SeenIds()
+  /** What was given out of records that may come again in a newer version: the time of the update, or else the version. */
+  readonly #versions = new Map<number, string>()
+  /** Records updated before this moment cannot have changed since they were given out. By the service's clock where it is known. */
+  changesSince: string
   /** Ids of records that were set aside. */
   readonly #setAside = new Set<number>()
   #anomalies: WalkSummary["anomalies"] = {}
@@ -56,9 +68,10 @@ export class Tally<A extends { readonly id: number }> {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
+    this.changesSince = before?.endedAt ?? startedAt
     this.#emit = emit
     for (const id of recent) {
-      this.#seen.add(id)
+      this.seen.add(id)
       this.#setAside.add(id)
     }
     if (before === null) return
@@ -68,26 +81,15 @@ export class Tally<A extends { readonly id: number }> {
     this.#ordering = before.ordering
   }
 
-  summary(cursor: CursorVerification, complete: boolean): WalkSummary {
-    const { totals } = this
+  summary(): Counted {
     return {
       collection: this.#collection,
       startedAt: this.#startedAt,
-      pages: totals.pages,
-      records: totals.records,
-      duplicates: totals.duplicates,
-      supersededDuplicates: totals.supersededDuplicates,
-      invalid: totals.invalid,
-      changedDuringWalk: totals.changedDuringWalk,
-      requests: totals.requests,
-      retries: totals.retries,
-      waitedMillis: totals.waitedMillis,
+      ...this.totals,
       limit: this.#limit,
       clampedTo: this.#clampedTo,
       ordering: this.#ordering,
       anomalies: this.#anomalies,
-      cursor,
-      complete,
     }
   }
 
@@ -125,29 +127,48 @@ export class Tally<A extends { readonly id: number }> {
     return fresh.length === invalid.length ? invalid : fresh
   }
 
-  /** Gives out each id once, and looks at what the records show by the way. */
-  give({ model, open, valid }: RawPage<A>): ReadonlyArray<A> {
+  /**
+   * Gives out each id once, and looks at what the records show by the way. `isOnPurpose`: the page was asked for to see records again.
+   */
+  give({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Given<A> {
     const startedAt = this.#startedAt
     let fresh: Array<A> | null = null
+    const repeated: Array<A> = []
+    const superseded: Array<A> = []
     for (let index = 0; index < valid.length; index++) {
       const record = valid[index]!
       model.observe(record, this.note, open)
-      const updated = inUtc(model.updatedAt(record))
-      const changed = updated > startedAt
-      if (changed) this.totals.changedDuringWalk += 1
-      this.#order(record.id)
-      if (this.#seen.add(record.id)) {
+      const updated = model.updatedAt(record)
+      const isNew = this.seen.add(record.id)
+      if (updated > startedAt && (isNew || !isOnPurpose)) this.totals.changedDuringWalk += 1
+      if (isNew) {
         fresh?.push(record)
-        if (changed) this.#updates.set(record.id, updated)
+        this.#order(record.id)
+        if (updated >= this.changesSince) this.#versions.set(record.id, updated)
+        else if (updated === "") this.#versions.set(record.id, model.version(record))
         continue
       }
       fresh ??= valid.slice(0, index)
-      this.totals.duplicates += 1
-      if (changed && updated > (this.#updates.get(record.id) ?? "")) this.totals.supersededDuplicates += 1
+      repeated.push(record)
+      if (this.#isNewer(record, updated, model)) superseded.push(record)
     }
-    const given = fresh ?? valid
-    this.totals.records += given.length
-    return given
+    const records = fresh ?? valid
+    this.totals.records += records.length
+    this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length
+    this.totals.supersededDuplicates += superseded.length
+    return { records, repeated: repeated.length === 0 ? none : repeated, superseded: superseded.length === 0 ? none : superseded }
+  }
+
+  /** Whether a record that came again is newer than what was given out. */
+  #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
+    const known = this.#versions.get(record.id)
+    const version = updated === "" ? model.version(record) : updated
+    const isNewer =
+      updated === ""
+        ? known !== undefined && known !== version
+        : updated >= this.changesSince && updated > (known ?? "")
+    if (isNewer) this.#versions.set(record.id, version)
+    return isNewer
   }
 
   #order(id: number): void {

@@ -1,8 +1,9 @@
 /**
- * One walk over the pages of a collection: whether the next page may be believed. Works on values that have arrived; requests are made
- * by `Pagination`.
+ * One read of a collection: whether the next page may be believed, and what is asked for after it. Works on values that have arrived;
+ * requests are made by `Pagination`.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
+import type { Resumption } from "../Completeness.ts"
 import * as Cursor from "../Cursor.ts"
 import type { Page } from "../Page.ts"
 import type { RecordedPage } from "../Recording.ts"
@@ -11,14 +12,19 @@ import type { Collection } from "../ServiceRequest.ts"
 import type { WalkSummary } from "../WalkSummary.ts"
 import type { Answer, Emit } from "./Caller.ts"
 import { idOf } from "./envelope.ts"
-import type { RawPage } from "./envelope.ts"
+import type { Model, RawPage } from "./envelope.ts"
+import type { Ask } from "./Pass.ts"
+import type { Found } from "./Proof.ts"
+import { Proof } from "./Proof.ts"
 import { Tally } from "./Tally.ts"
 
 export interface WalkOptions {
   readonly collection: Collection
   readonly cursorParam: string
+  readonly cursorVerified: boolean
   readonly limit: number | null
   readonly onInvalid: "fail" | "collect"
+  /** `Infinity` for none. */
   readonly maxPages: number
   readonly origin: string
   readonly keyFingerprint: string
@@ -26,58 +32,94 @@ export interface WalkOptions {
   readonly startedAt: string
   readonly from: Checkpoint | null
   readonly record: boolean
+  readonly prove: boolean
   readonly emit: Emit
 }
 
-/** A page that may be given out, or the reason why the walk ends here. */
+/** A page that may be given out, or what has to be done first. */
 export type Step<A> =
   | { readonly _tag: "Page"; readonly page: Page<A> }
   | { readonly _tag: "Stopped"; readonly reason: Reason }
   /** Whether the cursor had an effect cannot be seen on this page. To be accepted again once it was looked for, or cannot be. */
   | { readonly _tag: "Doubtful" }
+  /** The first page, asked for again, decides whether this is another one. */
+  | { readonly _tag: "AskFirstAgain" }
+  /** These records are to be asked for by id: do they contradict the page, or explain a difference between two readings? */
+  | { readonly _tag: "Check"; readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" }
 
 const emptyPagesInARow = 3
-
-const stalled = (kind: Cursor.StallEvidence["kind"], text: string): Reason => ({
-  _tag: "PaginationStalled",
-  evidence: { kind, text },
-})
 
 export class Walk<A extends { readonly id: number }> {
   readonly #options: WalkOptions
   readonly #tally: Tally<A>
-  readonly #cursors = new Set<string>()
+  readonly #proof: Proof<A>
   #first: ReadonlyArray<number> | null = null
-  #isDoubtAccepted = false
+  #isJudged = false
   #verification: Cursor.CursorVerification
   #emptyInARow = 0
-  #complete = false
+  #endedAt: string
+  #resumed: Resumption | null
+  #pending: (() => Page<A>) | null = null
   /** The limit to send; a server that rejects it is asked without. */
   limit: number | null
 
-  constructor(options: WalkOptions) {
-    const { collection, cursorParam, emit, from, limit, startedAt } = options
+  constructor(options: WalkOptions, model: Model<A>) {
+    const { collection, cursorParam, cursorVerified, emit, from, limit, prove, startedAt } = options
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
     this.#tally = new Tally(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
+    this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#tally.seen })
+    this.#endedAt = before?.endedAt ?? startedAt
+    this.#resumed = before?.resumed ?? null
     this.#verification =
       before?.cursor.parameter === cursorParam && before.cursor.state === "verified"
         ? before.cursor
         : { parameter: cursorParam, state: "unverified", evidence: null }
+    if (cursorVerified) this.believe("stated by the caller")
+    if (this.#verification.state === "verified") this.#proof.verifyParameter()
     if (from === null || from.next === null) return
     this.#first = from.recent.length === 0 ? null : from.recent
-    this.#cursors.add(`${from.next.type} ${from.next.text}`)
+    this.pause(startedAt, before !== null && before.records > from.recent.length)
+  }
+
+  /** What to ask for next; null at the end. */
+  get ask(): Ask | null {
+    const { ask } = this.#proof
+    // A service that refused a limit is sent none.
+    return ask === null || this.limit === this.#options.limit ? ask : { ...ask, limit: null }
   }
 
   /** The walk up to now. */
   summary(): WalkSummary {
-    return this.#tally.summary(this.#verification, this.#complete)
+    const proof = this.#proof
+    return {
+      ...this.#tally.summary(),
+      endedAt: this.#endedAt,
+      resumed: this.#resumed,
+      cursor: this.#verification,
+      cursorMeaning: proof.meaning,
+      order: proof.order,
+      complete: proof.isRead,
+      completeness: proof.completeness,
+    }
   }
 
   /** The query parameter that takes the cursor, and how far it is known to work. */
   get verification(): Cursor.CursorVerification {
     return this.#verification
+  }
+
+  /** Resumes the read after a pause. `mayRepeat`: not all ids that were given out are known any more. */
+  pause(resumedAt: string, mayRepeat: boolean): void {
+    const { records } = this.#tally.totals
+    this.#resumed = {
+      pausedAt: this.#resumed?.pausedAt ?? this.#endedAt,
+      resumedAt,
+      records,
+      changed: this.#resumed?.changed ?? 0,
+      mayRepeat: mayRepeat || (this.#resumed?.mayRepeat ?? false),
+    }
   }
 
   /** Goes on with another parameter, which the next page must confirm like the first one. */
@@ -90,11 +132,13 @@ export class Walk<A extends { readonly id: number }> {
   believe(evidence: string): void {
     this.#first = null
     this.#verification = { ...this.#verification, state: "verified", evidence }
+    this.#proof.verifyParameter()
   }
 
-  /** Takes a second page without records for the end, though nothing shows that it is. */
-  acceptDoubt(): void {
-    this.#isDoubtAccepted = true
+  /** Takes a second page for what it says, though nothing shows that the cursor had an effect. */
+  acceptDoubt(evidence: string): void {
+    this.#isJudged = true
+    this.#verification = { ...this.#verification, state: "unverified", evidence }
   }
 
   /** Records of the first page. */
@@ -108,6 +152,20 @@ export class Walk<A extends { readonly id: number }> {
     return { _tag: "CursorIgnored", cursorParam: this.#verification.parameter, evidence }
   }
 
+  /** Decides about the second page by the first one, asked for again. Gives the reason to stop, if there is one. */
+  judgeByFirstAgain(second: RawPage<A>, firstAgain: RawPage<A>): Reason | null {
+    const verdict = Cursor.judgeByFirstAgain(
+      { first: this.#first ?? [], second: idsOf(second) },
+      idsOf(firstAgain),
+    )
+    if (verdict._tag === "Ignored") {
+      return { _tag: "CursorIgnored", cursorParam: this.#verification.parameter, evidence: verdict.evidence }
+    }
+    if (verdict._tag === "Obeyed") this.believe(verdict.evidence)
+    else this.acceptDoubt(verdict.evidence)
+    return null
+  }
+
   /** Goes on without a limit, because the server refused it. */
   dropLimit(status: number): void {
     this.#tally.note(
@@ -117,14 +175,26 @@ export class Walk<A extends { readonly id: number }> {
     this.limit = null
   }
 
-  /** Goes on as the walk that was recorded stood with this page. */
-  catchUp({ cursorParam, limit, requests, retries, waitedMillis }: RecordedPage): void {
+  /** A request failed that was made for the proof. Says whether the read goes on without it. */
+  survive(ask: Ask): boolean {
+    return this.#proof.survive(ask)
+  }
+
+  /** Goes on as the walk that was recorded stood with this page. False when it asked for something else by then. */
+  catchUp({ cursorParam, limit, requests, resumedAt, retries, sent, waitedMillis }: RecordedPage): boolean {
+    if (resumedAt !== null && resumedAt !== this.#resumed?.resumedAt) this.pause(resumedAt, false)
     if (cursorParam !== this.#verification.parameter) this.useCursorParam(cursorParam, "as it was recorded")
-    if (limit === null && this.limit !== null) {
+    const isMain = this.ask?.limit === this.#options.limit
+    if (limit === null && this.limit !== null && isMain) {
       this.#tally.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
       this.limit = null
     }
+    const isRecorded = ({ ask }: this): boolean =>
+      ask !== null && ask.limit === limit && (ask.cursor === null ? null : Cursor.toText(ask.cursor)) === sent
+    // What was not asked for the second time had been refused then.
+    if (!isRecorded(this) && this.ask !== null) this.#proof.survive(this.ask)
     Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
+    return isRecorded(this)
   }
 
   /** Counts the attempts of a call that brought no page. */
@@ -132,8 +202,8 @@ export class Walk<A extends { readonly id: number }> {
     this.#tally.count(calls)
   }
 
-  /** Takes the answer to the request with the cursor `sent` (null for the first page). */
-  accept(answer: Answer<RawPage<A>>, sent: Cursor.Cursor | null): Step<A> {
+  /** Takes the answer to a request. */
+  accept(answer: Answer<RawPage<A>>, ask: Ask): Step<A> {
     const tally = this.#tally
     tally.count(answer)
     const { next, valid } = answer.value
@@ -143,33 +213,125 @@ export class Walk<A extends { readonly id: number }> {
       return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: first.id, issues: first.issues } }
     }
     const cursor = next._tag === "More" ? next.cursor : null
-    const judged = this.#judge(answer.value, sent, cursor)
-    if (judged === "Doubtful") return { _tag: "Doubtful" }
-    const stopped = judged ?? this.#guard(size, cursor)
-    if (stopped !== null) return { _tag: "Stopped", reason: stopped }
+    const judged = this.#judge(answer.value, ask.cursor, cursor)
+    if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
+    if (judged !== null) return { _tag: "Stopped", reason: judged }
+    this.#see(answer, ask)
+    const isFirstReading = !this.#proof.isRead
+    const isOnPurpose = !isFirstReading || ask.back > 0 || ask.isRetry
+    const before = { ...tally.totals }
+    const given = tally.give(answer.value, isOnPurpose)
+    const stall = this.#guard(size, cursor) ?? this.#take(answer, ask, given.repeated, size, cursor)
+    if (stall !== null) {
+      Object.assign(tally.totals, before)
+      return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
+    }
     if (next._tag === "End" && next.sentinel !== "null") {
       tally.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
     }
     tally.totals.pages += 1
-    tally.observeSize(size, this.limit, cursor !== null)
+    if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
     const invalid = tally.setAside(answer.value)
-    const records = tally.give(answer.value)
-    this.#complete = cursor === null
+    const { records, superseded } = given
+    this.#pending = () => this.#page(answer, ask, { records, superseded, invalid })
+    return this.next()
+  }
+
+  /** What is left to do for the page that was accepted last: the page itself, once nothing has to be asked for any more. */
+  next(): Step<A> {
+    const { about, ids } = this.#proof.checks
+    if (ids.length > 0) return { _tag: "Check", ids, about }
+    const page = this.#pending!()
+    this.#pending = null
+    return { _tag: "Page", page }
+  }
+
+  /** A page without records, with what the read has come to: its proof has ended by a request that failed. */
+  last(requestId: string | null): Page<A> {
     const summary = this.summary()
-    const checkpoint = this.#checkpoint(cursor, idsOf(answer.value), summary)
-    const page = { records, invalid, next: cursor, requestId: answer.requestId, checkpoint, summary }
+    const checkpoint = this.#checkpoint(null, [], summary)
+    return { records: [], superseded: [], invalid: [], next: null, requestId, checkpoint, summary }
+  }
+
+  /** Takes what came of records that were asked for by id. */
+  settle(found: ReadonlyMap<number, Found<A>>, isLater: boolean): void {
+    this.#proof.settle(found, isLater)
+  }
+
+  #page(
+    answer: Answer<RawPage<A>>,
+    ask: Ask,
+    given: Pick<Page<A>, "records" | "superseded" | "invalid">,
+  ): Page<A> {
+    const summary = this.summary()
+    const next = this.#proof.cursor
+    const checkpoint = this.#checkpoint(next, idsOf(answer.value), summary)
+    const page = { ...given, next, requestId: answer.requestId, checkpoint, summary }
+    return this.#options.record ? { ...page, recorded: this.#recorded(answer, ask, summary) } : page
+  }
+
+  #recorded(
+    { answeredAt, requestId, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
+    { cursor, limit }: Ask,
+    { requests, retries, waitedMillis }: WalkSummary,
+  ): RecordedPage {
+    const { text: body, wellEncoded } = value
+    const cursorParam = this.#verification.parameter
+    const sent = cursor === null ? null : Cursor.toText(cursor)
     return {
-      _tag: "Page",
-      page: this.#options.record ? { ...page, recorded: this.#recorded(answer, summary) } : page,
+      body,
+      wellEncoded,
+      requestId,
+      cursorParam,
+      sent,
+      limit,
+      answeredAt,
+      tookMillis,
+      serviceDate,
+      resumedAt: this.#resumed?.resumedAt ?? null,
+      requests,
+      retries,
+      waitedMillis,
     }
   }
 
-  #recorded({ requestId, value }: Answer<RawPage<A>>, summary: WalkSummary): RecordedPage {
-    const { requests, retries, waitedMillis } = summary
-    const { text: body, wellEncoded } = value
-    const cursorParam = this.#verification.parameter
-    const { limit } = this
-    return { body, wellEncoded, requestId, cursorParam, limit, requests, retries, waitedMillis }
+  /** Notes when an answer came, and what changed during a pause. */
+  #see({ answeredAt, serviceDate, tookMillis, value }: Answer<RawPage<A>>, ask: Ask): void {
+    const service = millisOf(serviceDate)
+    const skew = service === null ? 0 : service - Date.parse(answeredAt)
+    if (ask.cursor === null && service !== null && this.#tally.totals.pages === 0) {
+      const start = new Date(service - tookMillis - 1_000).toISOString()
+      if (start < this.#tally.changesSince) this.#tally.changesSince = start
+    }
+    this.#endedAt = answeredAt
+    const resumed = this.#resumed
+    if (resumed === null) return
+    const [from, to] = [resumed.pausedAt, resumed.resumedAt].map((at) =>
+      new Date(Date.parse(at) + skew).toISOString(),
+    )
+    const isBetween = (at: string): boolean => at >= from! && at <= to!
+    const { createdAt, updatedAt } = value.model
+    const changed = value.valid.filter((record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)))
+    if (changed.length > 0) this.#resumed = { ...resumed, changed: resumed.changed + changed.length }
+  }
+
+  #take(
+    { answeredAt, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
+    ask: Ask,
+    repeated: ReadonlyArray<A>,
+    size: number,
+    next: Cursor.Cursor | null,
+  ): Cursor.StallEvidence | null {
+    return this.#proof.take(ask, {
+      records: value.valid,
+      repeated,
+      size,
+      lastId: idOf(value.items.at(-1)),
+      next,
+      serviceMillis: millisOf(serviceDate),
+      tookMillis,
+      answeredMillis: Date.parse(answeredAt),
+    })
   }
 
   /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
@@ -177,72 +339,74 @@ export class Walk<A extends { readonly id: number }> {
     page: RawPage<A>,
     sent: Cursor.Cursor | null,
     next: Cursor.Cursor | null,
-  ): Reason | "Doubtful" | null {
+  ): Reason | "Doubtful" | "AskFirstAgain" | null {
     const { parameter, state } = this.#verification
-    if (state !== "unverified") return null
+    if (state !== "unverified" || this.#isJudged) return null
     const ids = idsOf(page)
     if (ids.length === 0 && next !== null) return null
     if (sent === null && next === null) {
       this.#verification = { parameter, state: "single-page", evidence: null }
-    } else if (sent === null || (this.#first === null && next !== null)) {
-      this.#first = ids
-    } else {
-      const first = this.#first ?? []
-      const verdict = Cursor.judgeSecondPage({ first, sent, second: ids, next })
-      if (verdict._tag === "Inconclusive") {
-        if (!this.#isDoubtAccepted) return "Doubtful"
-        this.#verification = { parameter, state, evidence: verdict.evidence }
-        return null
-      }
-      if (verdict._tag === "Ignored") {
-        return { _tag: "CursorIgnored", cursorParam: parameter, evidence: verdict.evidence }
-      }
-      if (verdict.inclusive) {
-        this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page")
-      }
-      this.#first = null
-      this.#verification = { parameter, state: "verified", evidence: verdict.evidence }
+      return null
     }
-    return null
+    if (sent === null || (this.#first === null && next !== null)) {
+      this.#first = ids
+      return null
+    }
+    const verdict = Cursor.judgeSecondPage({ first: this.#first ?? [], sent, second: ids, next })
+    switch (verdict._tag) {
+      case "Inconclusive":
+        return "Doubtful"
+      case "Ambiguous":
+        return "AskFirstAgain"
+      case "Ignored":
+        return { _tag: "CursorIgnored", cursorParam: parameter, evidence: verdict.evidence }
+      case "Obeyed":
+        if (verdict.inclusive) {
+          this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page")
+        }
+        this.believe(verdict.evidence)
+        return null
+    }
   }
 
-  #guard(size: number, next: Cursor.Cursor | null): Reason | null {
+  #guard(size: number, next: Cursor.Cursor | null): Cursor.StallEvidence | null {
     this.#emptyInARow = size === 0 ? this.#emptyInARow + 1 : 0
     if (next === null) return null
-    const page = this.#tally.totals.pages + 1
-    const name = `${typeOf(next)} ${Cursor.toText(next)}`
-    if (this.#cursors.has(name)) {
-      return stalled("cursor-repeated", `page ${page} named a cursor that an earlier page had named`)
-    }
-    this.#cursors.add(name)
     if (size === 0) this.#tally.note("empty-page", "a page without records named a further page")
     if (this.#emptyInARow > emptyPagesInARow) {
-      return stalled(
-        "empty-pages",
-        `${this.#emptyInARow} pages in a row had no records and named a further page`,
-      )
+      const text = `${this.#emptyInARow} pages in a row had no records and named a further page`
+      return { kind: "empty-pages", text }
     }
-    return page >= this.#options.maxPages
-      ? stalled("too-many-pages", `there are more than ${this.#options.maxPages} pages`)
+    const { maxPages } = this.#options
+    return this.#tally.totals.pages + 1 >= maxPages
+      ? { kind: "too-many-pages", text: `there are more than ${maxPages} pages` }
       : null
   }
 
-  #checkpoint(next: Cursor.Cursor | null, recent: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
-    const { collection, keyFingerprint, origin } = this.#options
+  #checkpoint(
+    next: Cursor.Cursor | null,
+    ids: ReadonlyArray<number>,
+    summary: WalkSummary,
+  ): Checkpoint {
+    const { collection, keyFingerprint, origin, prove } = this.#options
+    const { proof, recent } = prove && next !== null ? this.#proof.state : { proof: null, recent: ids }
     return {
-      version: 1,
+      version: 2,
       origin,
       keyFingerprint,
       collection: collection.name,
-      next: next === null ? null : { type: typeOf(next), text: Cursor.toText(next) },
+      next: next === null ? null : Cursor.save(next),
       recent,
+      proof,
       summary,
     }
   }
 }
 
-const typeOf = (cursor: Cursor.Cursor): "integer" | "string" =>
-  typeof cursor === "string" ? "string" : "integer"
+const millisOf = (date: string | null): number | null => {
+  const millis = date === null ? Number.NaN : Date.parse(date)
+  return Number.isNaN(millis) ? null : millis
+}
 
 /** The ids of a page's records in their order; those that were set aside count where their id can be read. */
 const idsOf = <A extends { readonly id: number }>({ invalid, items, valid }: RawPage<A>): Array<number> =>

@@ -40,7 +40,7 @@ export const lookInto = <A extends { readonly id: number }>(
 ): Effect.Effect<Reason | null, ClientError> => {
   const search = searchOf(walk, options)
   const unknown = (): null => {
-    walk.acceptDoubt()
+    walk.acceptDoubt("the second page was empty and the last")
     return null
   }
   if (search === null) return Effect.sync(unknown)

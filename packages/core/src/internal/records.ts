@@ -57,7 +57,9 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       probe: searches ? look : null,
       limit: list.limit ?? null,
       onInvalid: list.onInvalid ?? "fail",
-      maxPages: list.maxPages ?? 10_000,
+      maxPages: list.maxPages ?? Infinity,
+      prove: list.prove ?? false,
+      cursorVerified: list.cursorVerified ?? config.cursorVerified,
       origin: config.origin,
       keyFingerprint,
       from: list.from ?? null,
@@ -132,7 +134,7 @@ const checkListOptions = (
       : configInvalid("recording", "goes without a checkpoint: the walk goes on where the recording ends")
   }
   if (from === undefined) return null
-  if (isObject(from) && from["version"] !== 1) return checkpointRefused("version", null)
+  if (isObject(from) && from["version"] !== 2) return checkpointRefused("version", null)
   if (!isCheckpoint(from))
     return configInvalid("checkpoint", "is not one that a page of this client came with")
   return mismatch(from, from.summary)

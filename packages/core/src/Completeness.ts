@@ -1,0 +1,76 @@
+/**
+ * What may be claimed of a list that was read page by page while it may have changed (Spec: Endpoints 5 and 6 show neither the meaning of
+ * the cursor nor the order).
+ *
+ * The claim is about a window, from the first request to the last answer: every record that existed during all of it was given out, as it
+ * was at some moment of it. Records that were created, changed or removed meanwhile may have been given out or not. No paged read shows the
+ * state of one instant.
+ */
+
+/**
+ * `proven`: the list came as one page, or every page overlaps an earlier one in unchanged records, in an order in which no update can hide a
+ * record. `confirmed`: the list was read again, and nothing differed but records that were created, changed or removed meanwhile; not
+ * excluded is that both readings missed the same record. `unverified`: neither.
+ */
+export type CompletenessState = "proven" | "confirmed" | "unverified"
+
+/**
+ * Why.
+ *
+ * - `one-page`: one answer held the whole list.
+ * - `linked-pages`: every page repeats unchanged records of an earlier one.
+ * - `second-reading`: a further reading showed nothing that was missed.
+ * - `moving`: after the last reading records were still found that an earlier one had missed.
+ * - `contradiction`: the pages contradict what the cursor names: a record came again behind it, or was left out after it.
+ * - `single-reading`: pages do not overlap, and nothing was read twice.
+ * - `reading-failed`: a request that was made for the proof alone failed; the list itself was read to its end.
+ * - `cursor-unverified`: whether the cursor leads to all records could not be verified.
+ * - `resumed`: pages do not overlap, and the earlier part of a resumed read cannot be compared with a second reading.
+ * - `unfinished`: the read has not come to its end.
+ */
+export type CompletenessReason =
+  | "one-page"
+  | "linked-pages"
+  | "second-reading"
+  | "moving"
+  | "contradiction"
+  | "single-reading"
+  | "reading-failed"
+  | "cursor-unverified"
+  | "resumed"
+  | "unfinished"
+
+export interface Completeness {
+  readonly state: CompletenessState
+  readonly reason: CompletenessReason
+  /** Times that the list was read to its end. */
+  readonly readings: number
+  /** Records that one reading had and another had not: created, changed or removed between the two, or missed. */
+  readonly differences: number
+}
+
+/** What the cursor was seen to be: judged from the values that came, used for a proof only, never to read. */
+export type CursorMeaning =
+  | "none"
+  | "position"
+  | "position-or-id"
+  | "last-id"
+  | "next-id"
+  | "page-number"
+  | "opaque"
+
+/** What the records of single answers were seen to be ordered by. `unknown` includes every other order. */
+export type ListOrder = "id" | "updated-down" | "updated-up" | "unknown"
+
+/** What was read before a pause, when a read was resumed. */
+export interface Resumption {
+  /** The last answer before the pause, and the moment at which the read was resumed, ISO 8601 UTC. */
+  readonly pausedAt: string
+  readonly resumedAt: string
+  /** Records given out before the pause; they were not looked at again. */
+  readonly records: number
+  /** Records seen after the pause that were created or updated during it. */
+  readonly changed: number
+  /** Whether records that were given out before the pause may have been given out again: their ids are not all known any more. */
+  readonly mayRepeat: boolean
+}

@@ -1,0 +1,153 @@
+/**
+ * What the cursors of a list mean and what it is ordered by, judged from what came (Spec: Endpoints 5, 6 show neither).
+ *
+ * A cursor is compared with the one that was sent. The order is judged inside of single answers: an answer is one moment, two are not, and
+ * an honest list looks unordered across pages as soon as something moves.
+ */
+import type { CursorMeaning, ListOrder } from "../Completeness.ts"
+import type { Cursor } from "../Cursor.ts"
+
+/** A page as evidence takes it. */
+export interface PageSeen<A> {
+  readonly sent: Cursor | null
+  /** The limit that was sent; null for none. */
+  readonly limit: number | null
+  /** The valid records, and how many came in all. */
+  readonly records: ReadonlyArray<A>
+  readonly size: number
+  /** The id of the last record, valid or not; null where it cannot be read. */
+  readonly lastId: number | null
+  readonly next: Cursor | null
+}
+
+/** Plain JSON, so that a checkpoint can hold it. */
+export interface EvidenceState {
+  readonly cursors: number
+  readonly steps: number
+  readonly position: boolean
+  readonly lastId: boolean
+  readonly nextId: boolean
+  readonly pageNumber: boolean
+  readonly idDown: number
+  readonly idUp: number
+  readonly updatedDown: number
+  readonly updatedUp: number
+  /** The number that the last page named; null where it named none. */
+  readonly named: number | null
+}
+
+/** Fewer steps from record to record fall into an order by chance. */
+const fewestSteps = 8
+
+const digits = /^(?:0|[1-9]\d{0,14})$/
+
+/** The number that a cursor is or spells; null for any other. */
+export const numberOf = (cursor: Cursor | null): number | null => {
+  if (typeof cursor === "number") return cursor >= 0 ? cursor : null
+  return typeof cursor === "string" && digits.test(cursor) ? Number(cursor) : null
+}
+
+/** A number as a cursor of the same type. */
+export const likeCursor = (cursor: Cursor, value: number): Cursor =>
+  typeof cursor === "string" ? String(value) : value
+
+export class Evidence {
+  #state: { -readonly [Name in keyof EvidenceState]: EvidenceState[Name] }
+
+  constructor(state: EvidenceState | null = null) {
+    this.#state =
+      state === null
+        ? {
+            cursors: 0,
+            steps: 0,
+            position: true,
+            lastId: true,
+            nextId: true,
+            pageNumber: true,
+            idDown: 0,
+            idUp: 0,
+            updatedDown: 0,
+            updatedUp: 0,
+            named: null,
+          }
+        : { ...state }
+  }
+
+  get state(): EvidenceState {
+    return { ...this.#state }
+  }
+
+  /** Takes a page. `updatedAt` gives texts that sort like moments; empty ones say nothing. */
+  add<A extends { readonly id: number }>(page: PageSeen<A>, updatedAt: (record: A) => string): void {
+    const { limit, next, records, sent, size } = page
+    const it = this.#state
+    this.#addOrder(records, updatedAt)
+    const first = records[0]
+    const sentNumber = numberOf(sent)
+    if (it.named !== null && it.named === sentNumber && first !== undefined && first.id !== sentNumber) {
+      it.nextId = false
+    }
+    if (next === null || size === 0) return
+    it.cursors += 1
+    const value = numberOf(next)
+    it.named = value
+    if (value === null) {
+      it.position = it.lastId = it.nextId = it.pageNumber = false
+      return
+    }
+    const before = sentNumber ?? 0
+    // A service that hides records after it has counted them counts the hidden ones too.
+    if (value !== before + size && (limit === null || value !== before + limit)) it.position = false
+    if (value !== page.lastId) it.lastId = false
+    if (value !== (sentNumber ?? 1) + 1) it.pageNumber = false
+    if (it.nextId && records.some(({ id }) => id === value)) it.nextId = false
+  }
+
+  #addOrder<A extends { readonly id: number }>(
+    records: ReadonlyArray<A>,
+    updatedAt: (record: A) => string,
+  ): void {
+    const it = this.#state
+    for (let at = 1; at < records.length; at++) {
+      const a = records[at - 1]!
+      const b = records[at]!
+      if (a.id === b.id) continue
+      if (it.updatedDown === it.steps || it.updatedUp === it.steps) {
+        const [before, now] = [updatedAt(a), updatedAt(b)]
+        if (it.updatedDown === it.steps && before !== "" && now <= before) it.updatedDown += 1
+        if (it.updatedUp === it.steps && before !== "" && now >= before) it.updatedUp += 1
+      }
+      if (b.id < a.id) it.idDown += 1
+      else it.idUp += 1
+      it.steps += 1
+    }
+  }
+
+  /** Whether the numbers that came are both positions and ids. In a list by id both lead to the same place. */
+  get isAmbiguous(): boolean {
+    const { cursors, lastId, position } = this.#state
+    return cursors > 0 && position && lastId
+  }
+
+  /** A position is believed before an id: an overlap asked for by position is right for ids 1 to n as well. */
+  get meaning(): CursorMeaning {
+    const { cursors, idDown, idUp, lastId, nextId, pageNumber, position } = this.#state
+    if (cursors === 0) return "none"
+    // Positions go up. Ids that go down are equal to one on a single page at most.
+    if (position && lastId) return idDown > idUp ? "last-id" : "position-or-id"
+    if (position) return "position"
+    if (lastId) return "last-id"
+    if (pageNumber) return "page-number"
+    // A name for the next record shows only when that record has come.
+    return nextId && cursors > 1 ? "next-id" : "opaque"
+  }
+
+  get order(): ListOrder {
+    const { idDown, idUp, steps, updatedDown, updatedUp } = this.#state
+    if (steps < fewestSteps) return "unknown"
+    // Where nobody has edited anything yet both orders show. The one that updates can change is assumed: it needs more for a proof.
+    if (updatedDown === steps) return "updated-down"
+    if (updatedUp === steps) return "updated-up"
+    return idDown === steps || idUp === steps ? "id" : "unknown"
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Which pages have an unchanged record in common, over several readings of one list.
+ *
+ * One answer is one unbroken stretch of the list at its moment, and records that do not move keep their order. So when the first page and
+ * the page that ends the list are connected by such records, no record that was there all the time can lie between two pages.
+ */
+import { IdTable } from "./IdTable.ts"
+
+export class PageLinks {
+  readonly #parent: Array<number> = []
+  readonly #pages = new IdTable()
+  readonly #first: Array<number> = []
+  #end: number | null = null
+
+  #root(page: number): number {
+    const parent = this.#parent
+    let root = page
+    while (parent[root] !== root) root = parent[root] = parent[parent[root]!]!
+    return root
+  }
+
+  /** Takes a page: ids and versions of its records. Says whether it is connected with an earlier one. */
+  add(
+    records: ReadonlyArray<{ readonly id: number; readonly version: number }>,
+    isFirst: boolean,
+    isEnd: boolean,
+  ): boolean {
+    const page = this.#parent.length
+    this.#parent.push(page)
+    if (isFirst) this.#first.push(page)
+    // The latest end: updates may have moved records behind an earlier one.
+    if (isEnd) this.#end = page
+    let isLinked = false
+    for (const { id, version } of records) {
+      const before = this.#pages.put(id, page, version)
+      // A record that changed may have moved, and connects nothing.
+      if (before === null || before.version !== version || before.page === page) continue
+      this.#parent[this.#root(before.page)] = this.#root(page)
+      isLinked = true
+    }
+    return isLinked
+  }
+
+  get isGapless(): boolean {
+    const end = this.#end
+    return end !== null && this.#first.some((first) => this.#root(first) === this.#root(end))
+  }
+}

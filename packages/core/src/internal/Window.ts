@@ -1,0 +1,91 @@
+/**
+ * The records that a reading saw last, in the order in which they came first: their ids and versions. What an overlapping page is compared
+ * with. Places count from the start of the reading; those of records that are not held any more are not known.
+ */
+const kept = 1_000
+
+/** Stands in the place of a record that has moved; no documented id is negative. */
+const nobody = -1
+
+export class Window {
+  #ids: Array<number>
+  #versions: Array<string>
+  #dropped = 0
+
+  constructor(ids: ReadonlyArray<number> = [], versions: ReadonlyArray<string> = []) {
+    this.#ids = [...ids]
+    this.#versions = [...versions]
+  }
+
+  /** The place of the first record that is held, and the one after the last. */
+  get start(): number {
+    return this.#dropped
+  }
+  get end(): number {
+    return this.#dropped + this.#ids.length
+  }
+
+  /** Adds the records of a page that are not known yet. A known one that changed may have moved: from now on it stands where it came last. */
+  add<A extends { readonly id: number }>(
+    records: ReadonlyArray<A>,
+    known: ReadonlyArray<A>,
+    version: (record: A) => string,
+  ): void {
+    if (known.length === 0) {
+      for (const record of records) this.#push(record, version)
+    } else {
+      const repeated = new Set(known)
+      for (const record of records) {
+        if (!repeated.has(record) || this.#leaves(record, version)) this.#push(record, version)
+      }
+    }
+    if (this.#ids.length <= 2 * kept) return
+    const over = this.#ids.length - kept
+    this.#ids = this.#ids.slice(over)
+    this.#versions = this.#versions.slice(over)
+    this.#dropped += over
+  }
+
+  #push<A extends { readonly id: number }>(record: A, version: (record: A) => string): void {
+    this.#ids.push(record.id)
+    this.#versions.push(version(record))
+  }
+
+  /** Empties the place of a record that changed; the places of the others stay. */
+  #leaves<A extends { readonly id: number }>(record: A, version: (record: A) => string): boolean {
+    const at = this.#ids.lastIndexOf(record.id)
+    if (at < 0 || this.#versions[at] === version(record)) return false
+    this.#ids[at] = nobody
+    return true
+  }
+
+  /** The place of a record; -1 where it is not held. */
+  placeOf(id: number): number {
+    const at = this.#ids.lastIndexOf(id)
+    return at < 0 ? -1 : this.#dropped + at
+  }
+
+  /** The id of the record at a place, or of the nearest one before it; null where none is held. */
+  idAt(place: number): number | null {
+    for (let at = place - this.#dropped; at >= 0; at--) {
+      const id = this.#ids[at]
+      if (id !== undefined && id !== nobody) return id
+    }
+    return null
+  }
+
+  versionAt(place: number): string | null {
+    return this.#versions[place - this.#dropped] ?? null
+  }
+
+  idsFrom(place: number, count: number): ReadonlyArray<number> {
+    const at = Math.max(0, place - this.#dropped)
+    return this.#ids.slice(at, at + count).filter((id) => id !== nobody)
+  }
+
+  /** The ids and versions of the last so many places. */
+  last(count: number): { readonly ids: ReadonlyArray<number>; readonly versions: ReadonlyArray<string> } {
+    const from = Math.max(0, this.#ids.length - count)
+    return { ids: this.#ids.slice(from), versions: this.#versions.slice(from) }
+  }
+}

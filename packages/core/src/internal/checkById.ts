@@ -1,0 +1,39 @@
+/** Asks for records by id, to find out whether they are there though a page did not have them. */
+import * as Effect from "effect/Effect"
+import { attemptedOf } from "../ClientError.ts"
+import type { ClientError } from "../ClientError.ts"
+import * as ServiceRequest from "../ServiceRequest.ts"
+import type { Caller } from "./Caller.ts"
+import type { Model } from "./envelope.ts"
+import { readRecord } from "./envelope.ts"
+import type { Found } from "./Proof.ts"
+
+/** Never fails: a record about which nothing can be found out is as good as one that is there. */
+export const checkById = <A extends { readonly id: number }>(
+  caller: Caller,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+  ids: ReadonlyArray<number>,
+  counter: { readonly count: (calls: ReturnType<typeof attemptedOf>) => void },
+): Effect.Effect<ReadonlyMap<number, Found<A>>> =>
+  Effect.map(
+    Effect.forEach(
+      ids,
+      (id) =>
+        Effect.match(
+          caller.call(ServiceRequest.retrieve(collection, id), readRecord(collection, model, id), "background"),
+          {
+            onSuccess: (answer): readonly [number, Found<A>] => {
+              counter.count(answer)
+              return [id, answer.value]
+            },
+            onFailure: (error: ClientError): readonly [number, Found<A>] => {
+              counter.count(attemptedOf(error))
+              return [id, error.reason._tag === "NotFound" ? "not-found" : "not-readable"]
+            },
+          },
+        ),
+      { concurrency: 4 },
+    ),
+    (found) => new Map(found),
+  )
