@@ -137,7 +137,8 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
   }
   const fresh = second.filter((id) => !seen.has(id))
   const evidence = `${fresh.length} new ${fresh.length === 1 ? "record" : "records"} on the second page`
-  const isAbove = again === 0 && goesDown(first) && boundary !== undefined && fresh.some((id) => id > boundary)
+  const isAbove =
+    again === 0 && goesDown(first) && boundary !== undefined && fresh.some((id) => id > boundary)
   const isPlain = inclusive || (isTail(first, second, again) && !isAbove)
   return { _tag: isPlain ? "Obeyed" : "Ambiguous", inclusive, evidence }
 }

@@ -75,7 +75,15 @@ export class Head<A extends { readonly id: number }> {
   #newPass(): Pass<A> {
     const { evidence, model, overlaps, size } = this.#options
     const limit = Math.max(1, Math.round(size * shares[this.#round]!))
-    const pass = new Pass({ model, evidence, limit, observes: true, overlaps, links: this.#links, from: null })
+    const pass = new Pass({
+      model,
+      evidence,
+      limit,
+      observes: true,
+      overlaps,
+      links: this.#links,
+      from: null,
+    })
     pass.mayShift = true
     return pass
   }

@@ -54,7 +54,13 @@ export interface PassOptions<A extends { readonly id: number }> {
   readonly overlaps: boolean
   /** Connects pages of several readings, where cursors say nothing. Null where only this reading counts. */
   readonly links: PageLinks | null
-  readonly from: { readonly cursor: Cursor; readonly window: Window; readonly state: PassState } | null
+  /** Where to go on, and how many records came before. */
+  readonly from: {
+    readonly cursor: Cursor
+    readonly window: Window
+    readonly state: PassState
+    readonly records: number
+  } | null
 }
 
 /** Records that pages overlap by, of a hundred; and how far back is asked for when records there were removed. */
@@ -64,7 +70,8 @@ const furthest = 200
 /** So many pages without a new record, and cursors of our own lead in a circle. */
 const mostIdle = 8
 
-const nameOf = (cursor: Cursor): string => `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
+const nameOf = (cursor: Cursor): string =>
+  `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
 
 export class Pass<A extends { readonly id: number }> {
   readonly #options: PassOptions<A>
@@ -103,6 +110,7 @@ export class Pass<A extends { readonly id: number }> {
     this.#window = from?.window ?? new Window()
     if (from === null) return
     this.#named = from.cursor
+    this.#fresh = from.records
     this.#names.add(nameOf(from.cursor))
     this.#boundary = this.#window.end - from.state.behind
     this.#isConnected = from.state.isConnected
@@ -200,7 +208,9 @@ export class Pass<A extends { readonly id: number }> {
   get #overlapped(): boolean {
     if (!this.#overlaps) return false
     const { meaning } = this.#options.evidence
-    return meaning === "position" || meaning === "position-or-id" || meaning === "last-id" || meaning === "next-id"
+    return (
+      meaning === "position" || meaning === "position-or-id" || meaning === "last-id" || meaning === "next-id"
+    )
   }
 
   #connects(page: PassPage<A>, ask: Ask, isFirst: boolean, isEnd: boolean): boolean {
@@ -273,7 +283,11 @@ export class Pass<A extends { readonly id: number }> {
     const overlap = this.#overlapped ? overlapOf(this.#largest) : 0
     if (!isConnected && overlap > 0 && this.#named !== null) {
       const further = ask.back === 0 ? overlap : ask.back * 4
-      if (further <= overlap * furthest && ask.back < this.#boundary && this.#canShift(this.#named, further)) {
+      if (
+        further <= overlap * furthest &&
+        ask.back < this.#boundary &&
+        this.#canShift(this.#named, further)
+      ) {
         this.#back = further
         this.#isRetry = true
         return

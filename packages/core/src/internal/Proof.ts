@@ -6,7 +6,13 @@
  * first, and records of one reading only are asked for by id. Works on values that have arrived; requests are made by `Pagination`.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
-import type { Completeness, CompletenessReason, CompletenessState, CursorMeaning, ListOrder } from "../Completeness.ts"
+import type {
+  Completeness,
+  CompletenessReason,
+  CompletenessState,
+  CursorMeaning,
+  ListOrder,
+} from "../Completeness.ts"
 import { restore } from "../Cursor.ts"
 import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
 import type { Model } from "./envelope.ts"
@@ -228,7 +234,8 @@ export class Proof<A extends { readonly id: number }> {
   #start({ answeredMillis, records, serviceMillis, tookMillis }: ProofPage<A>): void {
     const { createdAt, updatedAt } = this.#options.model
     // The first page shows the list at a moment between request and answer; the service's clock has a grain of a second.
-    if (serviceMillis !== null && this.#options.from === null) this.#since = iso(serviceMillis - tookMillis - 1_000)
+    if (serviceMillis !== null && this.#options.from === null)
+      this.#since = iso(serviceMillis - tookMillis - 1_000)
     let latest = iso((serviceMillis ?? answeredMillis) + 1_000)
     if (serviceMillis === null) {
       for (const record of records) {
@@ -319,7 +326,8 @@ export class Proof<A extends { readonly id: number }> {
     const { model } = this.#options
     const evidence = this.#evidence
     // Pages that overlap show for themselves; others only together with those of the readings before.
-    if (this.#overlaps && evidence.meaning !== "opaque" && evidence.meaning !== "page-number") this.#links = null
+    if (this.#overlaps && evidence.meaning !== "opaque" && evidence.meaning !== "page-number")
+      this.#links = null
     else this.#links ??= new PageLinks()
     this.#own = new SeenIds()
     this.#missing = null
@@ -341,8 +349,9 @@ const unknownPass: PassState = {
   behind: 0,
 }
 
-const resumed = ({ proof, recent }: Checkpoint, next: SavedCursor) => ({
+const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => ({
   cursor: restore(next),
   window: proof === null ? new Window() : new Window(recent, proof.versions),
   state: proof?.pass ?? unknownPass,
+  records: summary.records,
 })

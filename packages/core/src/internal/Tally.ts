@@ -22,7 +22,10 @@ interface Given<A> {
 }
 
 /** The part of a summary that is counted here. */
-type Counted = Omit<WalkSummary, "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt">
+type Counted = Omit<
+  WalkSummary,
+  "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
+>
 
 const none: ReadonlyArray<never> = []
 
@@ -156,7 +159,11 @@ export class Tally<A extends { readonly id: number }> {
     this.totals.records += records.length
     this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length
     this.totals.supersededDuplicates += superseded.length
-    return { records, repeated: repeated.length === 0 ? none : repeated, superseded: superseded.length === 0 ? none : superseded }
+    return {
+      records,
+      repeated: repeated.length === 0 ? none : repeated,
+      superseded: superseded.length === 0 ? none : superseded,
+    }
   }
 
   /** Whether a record that came again is newer than what was given out. */

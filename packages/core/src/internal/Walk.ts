@@ -311,7 +311,9 @@ export class Walk<A extends { readonly id: number }> {
     )
     const isBetween = (at: string): boolean => at >= from! && at <= to!
     const { createdAt, updatedAt } = value.model
-    const changed = value.valid.filter((record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)))
+    const changed = value.valid.filter(
+      (record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)),
+    )
     if (changed.length > 0) this.#resumed = { ...resumed, changed: resumed.changed + changed.length }
   }
 
@@ -383,11 +385,7 @@ export class Walk<A extends { readonly id: number }> {
       : null
   }
 
-  #checkpoint(
-    next: Cursor.Cursor | null,
-    ids: ReadonlyArray<number>,
-    summary: WalkSummary,
-  ): Checkpoint {
+  #checkpoint(next: Cursor.Cursor | null, ids: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
     const { collection, keyFingerprint, origin, prove } = this.#options
     const { proof, recent } = prove && next !== null ? this.#proof.state : { proof: null, recent: ids }
     return {

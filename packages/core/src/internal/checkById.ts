@@ -21,7 +21,11 @@ export const checkById = <A extends { readonly id: number }>(
       ids,
       (id) =>
         Effect.match(
-          caller.call(ServiceRequest.retrieve(collection, id), readRecord(collection, model, id), "background"),
+          caller.call(
+            ServiceRequest.retrieve(collection, id),
+            readRecord(collection, model, id),
+            "background",
+          ),
           {
             onSuccess: (answer): readonly [number, Found<A>] => {
               counter.count(answer)

@@ -54,6 +54,8 @@ export interface Changes {
 
 interface Record {
   readonly id: number
+  /** The JSON of it, until it changes. */
+  json: string | null
   readonly created: number
   readonly fixed: number
   updated: number
@@ -130,7 +132,17 @@ export class ChangingList {
     this.#lastId += this.#model.dense === true ? 1 : 1 + Math.floor(this.#random() * 4)
     const [fixed, label] = [this.#random(), this.#random()]
     const id = this.#lastId
-    const record = { id, created, updated, fixed, label, version: 1, birth: this.now, death: Infinity }
+    const record: Record = {
+      id,
+      json: null,
+      created,
+      updated,
+      fixed,
+      label,
+      version: 1,
+      birth: this.now,
+      death: Infinity,
+    }
     this.all.set(record.id, record)
     return record
   }
@@ -161,6 +173,7 @@ export class ChangingList {
     if (record === undefined) return
     record.updated = this.now
     record.version += 1
+    record.json = null
     record.label = this.#random()
     this.#insert(record)
   }
@@ -189,32 +202,34 @@ export class ChangingList {
     const date = new Date(firstMoment + this.now * 1_000).toUTCString()
     return {
       status: answer.status,
-      header: (name) => (name === "date" && !noClock ? date : name === "content-type" ? "application/json" : null),
-      text: JSON.stringify(answer.body),
+      header: (name) =>
+        name === "date" && !noClock ? date : name === "content-type" ? "application/json" : null,
+      text: answer.text,
     }
   }
 
-  #one(id: number): { readonly status: number; readonly body: unknown } {
+  #one(id: number): { readonly status: number; readonly text: string } {
     const record = this.all.get(id)
     return record === undefined || record.death !== Infinity || this.#isHidden(record)
-      ? { status: 404, body: {} }
-      : { status: 200, body: { ok: true, contract: contract(record) } }
+      ? { status: 404, text: "{}" }
+      : { status: 200, text: `{"ok":true,"contract":${jsonOf(record)}}` }
   }
 
-  #page(cursor: string | null, asked: number): { readonly status: number; readonly body: unknown } {
+  #page(cursor: string | null, asked: number): { readonly status: number; readonly text: string } {
     const { digits = false, fixedPages = false, strict = false } = this.#model
-    if (cursor !== null && strict && !this.#known.has(cursor)) return { status: 400, body: {} }
+    if (cursor !== null && strict && !this.#known.has(cursor)) return { status: 400, text: "{}" }
     const limit = fixedPages ? pageLimit : Math.min(asked, pageLimit)
     const list = this.#listed()
     const start = cursor === null ? this.#begin(list) : this.#find(list, cursor, limit)
-    if (start === null) return { status: 400, body: {} }
-    if (start === "end") return { status: 200, body: { ok: true, items: [], next_before_id: null } }
+    if (start === null) return { status: 400, text: "{}" }
+    if (start === "end") return { status: 200, text: '{"ok":true,"items":[],"next_before_id":null}' }
     const items = start.list.slice(start.at, start.at + limit)
     const next = this.#next(start.list, start.at + items.length, cursor, items.at(-1))
     const named = typeof next === "number" && digits ? String(next) : next
     if (named !== null) this.#known.add(String(named))
     const shown = items.filter((record) => !this.#isHidden(record))
-    return { status: 200, body: { ok: true, items: shown.map(contract), next_before_id: named } }
+    const texts = shown.map(jsonOf).join()
+    return { status: 200, text: `{"ok":true,"items":[${texts}],"next_before_id":${JSON.stringify(named)}}` }
   }
 
   #listed(): ReadonlyArray<Record> {
@@ -225,7 +240,9 @@ export class ChangingList {
         .toSorted(([a], [b]) => a - b)
         .map(([, record]) => record)
     }
-    return twice ? this.#list.flatMap((record) => (record.fixed < 0.1 ? [record, record] : [record])) : this.#list
+    return twice
+      ? this.#list.flatMap((record) => (record.fixed < 0.1 ? [record, record] : [record]))
+      : this.#list
   }
 
   #begin(list: ReadonlyArray<Record>): { readonly list: ReadonlyArray<Record>; readonly at: number } {
@@ -314,15 +331,19 @@ export class ChangingList {
   }
 }
 
-const contract = ({ created, id, label, updated }: Record): object => ({
-  id,
-  listing_id: null,
-  kind: "rent",
-  status: "active",
-  created_at: iso(created),
-  updated_at: iso(updated),
-  unit_id: null,
-  unit_label: label.toFixed(6),
-  template_id: 1,
-  listing: null,
-})
+const jsonOf = (record: Record): string => {
+  const { created, id, label, updated } = record
+  record.json ??= JSON.stringify({
+    id,
+    listing_id: null,
+    kind: "rent",
+    status: "active",
+    created_at: iso(created),
+    updated_at: iso(updated),
+    unit_id: null,
+    unit_label: label.toFixed(6),
+    template_id: 1,
+    listing: null,
+  })
+  return record.json
+}

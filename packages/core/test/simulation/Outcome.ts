@@ -21,28 +21,43 @@ export interface Outcome {
   readonly requests: number
 }
 
-export const read = async (seed: number, model: ListModel, changes: Changes, prove = true): Promise<Outcome> => {
+/** One client for all lists: what it keeps belongs to a single read. */
+let current: ChangingList | null = null
+const client = Effect.runPromise(
+  Effect.provideService(
+    PropertyClient.make({
+      baseUrl: "http://localhost",
+      apiKey: "simulated-key",
+      rate: 0,
+      policy: { attempts: 1 },
+    }),
+    Transport,
+    (request, cancellation) => current!.send(request, cancellation),
+  ),
+)
+
+export const read = async (
+  seed: number,
+  model: ListModel,
+  changes: Changes,
+  prove = true,
+): Promise<Outcome> => {
   const list = new ChangingList(seed, model, changes)
+  current = list
   const startedAt = list.now
   const ids = new Set<number>()
   let given = 0
   let summary: WalkSummary | null = null
-  const program = Effect.gen(function* () {
-    const client = yield* PropertyClient.make({
-      baseUrl: "http://localhost",
-      apiKey: `simulated-${seed}-key`,
-      rate: 0,
-      policy: { attempts: 1 },
-    })
-    yield* Stream.runForEach(client.contracts.pages({ limit: pageLimit, prove }), (page) =>
+  const { contracts } = await client
+  const exit = await Effect.runPromiseExit(
+    Stream.runForEach(contracts.pages({ limit: pageLimit, prove, readAhead: 0 }), (page) =>
       Effect.sync(() => {
         for (const { id } of page.records) ids.add(id)
         given += page.records.length
         summary = page.summary
       }),
-    )
-  })
-  const exit = await Effect.runPromiseExit(Effect.provideService(program, Transport, list.send))
+    ),
+  )
   const last = summary as WalkSummary | null
   const throughout = list.idsThroughout(startedAt, list.now)
   const invented = [...list.all.values()].filter(({ death, id }) => ids.has(id) && death <= startedAt).length

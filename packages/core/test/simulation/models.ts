@@ -6,7 +6,11 @@ type Model = ListModel & {
   readonly positional?: boolean
 }
 
-const model = (order: ListModel["order"], cursor: ListModel["cursor"], more: Omit<Model, "order" | "cursor"> = {}): Model => ({
+const model = (
+  order: ListModel["order"],
+  cursor: ListModel["cursor"],
+  more: Omit<Model, "order" | "cursor"> = {},
+): Model => ({
   order,
   cursor,
   ...more,
@@ -49,9 +53,15 @@ export const models: { readonly [name: string]: Model } = {
   "updated down, filter by id": model("updated down", "id filter", positional),
   "id down, offset, records hidden": model("id down", "offset", { hides: true, ...positional }),
   "id down, offset, records twice": model("id down", "offset", { twice: true, ...positional }),
-  "id down, opaque offset, limit ignored": model("id down", "opaque offset", { fixedPages: true, ...positional }),
+  "id down, opaque offset, limit ignored": model("id down", "opaque offset", {
+    fixedPages: true,
+    ...positional,
+  }),
   "id down, id bound, pause": model("id down", "id bound", { gap: { beforeRequest: 7, seconds: 150 } }),
-  "id down, offset, pause": model("id down", "offset", { gap: { beforeRequest: 7, seconds: 150 }, ...positional }),
+  "id down, offset, pause": model("id down", "offset", {
+    gap: { beforeRequest: 7, seconds: 150 },
+    ...positional,
+  }),
   "updated down, offset, pause": model("updated down", "offset", {
     gap: { beforeRequest: 7, seconds: 150 },
     ...positional,
