@@ -1,34 +1,37 @@
 /**
- * The last line of a walk, and it tells the truth: how many, whether that is all, and why it should be believed. Pure.
+ * The last line of a read: how many records, read when, and whether that is all of them. Pure.
  */
 import type { WalkSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
-import { bytes, count } from "./Figures.ts"
+import { Verdict } from "@deedkit/export"
+import { bytes, count, duration, timeOfDay } from "./Figures.ts"
 import { clean } from "./TerminalText.ts"
 import { nouns } from "./ProgressText.ts"
 
-const cursor = ({ parameter, state }: WalkSummary["cursor"]): string => {
-  switch (state) {
-    case "verified":
-      return `cursor ${parameter} verified`
-    case "single-page":
-      return "one page, so no cursor was needed"
-    case "unverified":
-      return `cursor ${parameter} not verified`
-  }
+/** What may be said of the list as a whole. A read that was not asked to show its completeness says how far it came. */
+const outcome = (summary: WalkSummary): string => {
+  if (!summary.complete) return "end not reached"
+  if (Verdict.isComplete(summary)) return "complete"
+  return summary.completeness.reason === "single-reading" ? "read once to the end" : "completeness not shown"
 }
 
-/** `1,204 contracts in 13 pages, 0 duplicates, end reached, cursor before_id verified` */
+/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete` */
 export const walk = (summary: WalkSummary, withoutData = 0): string => {
   const { one, many } = nouns[summary.collection]
+  const { changedDuringWalk, duplicates, endedAt, invalid, records, resumed, retries, startedAt } = summary
+  const pause = resumed === null ? 0 : Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt)
   return [
-    `${count(summary.records, one, many)} in ${count(summary.pages, "page", "pages")}`,
-    count(summary.duplicates, "duplicate", "duplicates"),
-    ...(summary.invalid > 0 ? [`${summary.invalid} not as specified`] : []),
-    ...(summary.changedDuringWalk > 0 ? [`${summary.changedDuringWalk} changed meanwhile`] : []),
-    ...(withoutData > 0 ? [`${count(withoutData, "", "").trim()} without data`] : []),
-    summary.complete ? "end reached" : "end not reached",
-    cursor(summary.cursor),
+    `${count(records, one, many)} in ${count(summary.pages, "page", "pages")}`,
+    `read ${timeOfDay(startedAt)}-${timeOfDay(endedAt)}`,
+    ...(resumed === null
+      ? []
+      : [`resumed after ${duration(pause)}, ${count(resumed.records, one, many)} from before`]),
+    ...(duplicates > 0 ? [count(duplicates, "duplicate", "duplicates")] : []),
+    ...(changedDuringWalk > 0 ? [`${count(changedDuringWalk, one, many)} changed during the read`] : []),
+    ...(retries > 0 ? [count(retries, "retry", "retries")] : []),
+    ...(invalid > 0 ? [`${count(invalid, "record", "records")} rejected`] : []),
+    ...(withoutData > 0 ? [`${count(withoutData, "record", "records")} without data`] : []),
+    outcome(summary),
   ].join(", ")
 }
 

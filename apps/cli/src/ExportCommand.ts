@@ -12,7 +12,7 @@ import { defaultLimit } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
 import * as ExportPlan from "./ExportPlan.ts"
 import type { ExportJob, FilesOptions } from "./ExportTables.ts"
-import { exportTables, setAside } from "./ExportTables.ts"
+import { exportTables, notComplete } from "./ExportTables.ts"
 import { count } from "./Figures.ts"
 import type { FormatTarget } from "./Formats.ts"
 import * as Formats from "./Formats.ts"
@@ -71,7 +71,7 @@ const plan = (
     )
     const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
     const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
-    const how = { data, limit, rate }
+    const how = { data, limit, rate, prove: !choices.quick }
     return {
       origin,
       tables: planned,
@@ -113,7 +113,6 @@ const goingOn = (
 const hopeless: ReadonlySet<string> = new Set([
   "CursorIgnored",
   "CursorRejected",
-  "PaginationStalled",
   "TooManyRejected",
   "TooManyRows",
   "NameTooLong",
@@ -155,6 +154,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       headings: headers,
       keepsRecords: choices.manifest,
       overwrite,
+      prove: !choices.quick,
       resume,
       summary,
       timeZone,
@@ -183,5 +183,5 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       if (isPiped) session.terminal.say(document)
       else yield* session.terminal.json(document)
     }
-    yield* setAside(result)
+    yield* notComplete(result)
   }).pipe(Effect.scoped)

@@ -70,6 +70,10 @@ export const runFlags = {
     "max-rejects",
     "Records that may be set aside before the run stops; default 100, and 5 % of all",
   ),
+  quick: toggle(
+    "quick",
+    "Read every page once, without the extra requests that show that nothing is missing",
+  ),
   plan: toggle("plan", "Say what would be done, and do nothing"),
 } as const
 

@@ -19,6 +19,8 @@ export interface Plan {
   readonly limit: number
   /** Whether each record is asked for by itself too, for its data payload. */
   readonly data: boolean
+  /** Whether pages are read so that they overlap, which shows that nothing is missing. */
+  readonly prove: boolean
   /** Requests a second at most; 0 for no pace. */
   readonly rate: number
   readonly estimates: ReadonlyArray<Estimate>
@@ -49,9 +51,12 @@ const pacedMillis = (requests: number, ceiling: number): number => {
 /** What so many records take. */
 export const estimate = (
   records: number,
-  { data, limit, rate }: Pick<Plan, "data" | "limit" | "rate">,
+  { data, limit, prove, rate }: Pick<Plan, "data" | "limit" | "prove" | "rate">,
 ): Estimate => {
-  const requests = Math.max(1, Math.ceil(records / limit)) + (data ? records : 0)
+  const pages = Math.max(1, Math.ceil(records / limit))
+  // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service whose cursors say nothing takes twice as many.
+  const overlapping = prove && pages > 1 ? Math.ceil(records / (limit * 0.95)) + 1 : pages
+  const requests = overlapping + (data ? records : 0)
   return { records, requests, atLeastMillis: pacedMillis(requests, rate) }
 }
 

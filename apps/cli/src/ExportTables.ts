@@ -4,7 +4,7 @@
  */
 import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
-import { apiKeyGroupings, contractGroupings } from "@deedkit/export"
+import { apiKeyGroupings, contractGroupings, Verdict } from "@deedkit/export"
 import type { Overview } from "@deedkit/export"
 import type { ExportResult, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
@@ -71,6 +71,7 @@ export interface FilesOptions extends Pick<
   | "onLeftover"
   | "keepsRecords"
   | "overwrite"
+  | "prove"
   | "quarantine"
   | "resume"
   | "summary"
@@ -105,21 +106,22 @@ export const exportTables = (
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
     for (const { walk, withoutData } of result.manifest.tables) {
-      note(`${ClosingLine.walk(walk, withoutData)}.`, "green")
+      note(`${ClosingLine.walk(walk, withoutData)}.`, Verdict.isComplete(walk) ? "green" : "yellow")
     }
     for (const line of ClosingLine.files(result)) note(line)
     return result
   })
 
-/** The end of a run whose result is not the whole: some records were set aside, or lack their data. */
-export const setAside = ({ manifest, rejects }: ExportResult): Effect.Effect<void, SetAside> => {
-  const withoutData = manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0)
-  if (rejects === null && withoutData === 0) return Effect.void
+/** The end of a run whose result is not known to be the whole. */
+export const notComplete = ({ manifest, rejects }: ExportResult): Effect.Effect<void, SetAside> => {
+  if (manifest.verdict === "complete") return Effect.void
   return Effect.fail(
     new SetAside({
       records: rejects?.records ?? 0,
-      withoutData,
+      withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
       path: rejects?.path ?? null,
+      doubts: Verdict.judge({ walks: manifest.tables.map(({ walk }) => walk), rejected: 0, failure: null })
+        .reasons,
       problems: (rejects?.members ?? []).map(
         ({ expected, found, path }) =>
           `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,

@@ -17,13 +17,17 @@ export const bytes = (number: number): string =>
       ? `${Math.round(number / 1_000)} kB`
       : `${(number / 1_000_000).toFixed(1)} MB`
 
-/** `0.4 s`, `12 s`, `3 min`. */
+/** `0.4 s`, `12 s`, `3 min`, `5 h`, `3 days`. */
 export const duration = (millis: number): string =>
   millis < 950
     ? `${(Math.max(1, Math.round(millis / 100)) / 10).toFixed(1)} s`
     : millis < 120_000
       ? `${Math.round(millis / 1_000)} s`
-      : `${Math.round(millis / 60_000)} min`
+      : millis < 7_200_000
+        ? `${Math.round(millis / 60_000)} min`
+        : millis < 172_800_000
+          ? `${Math.round(millis / 3_600_000)} h`
+          : `${Math.round(millis / 86_400_000)} days`
 
 /** The local time of day to the second, `14:03:10`. */
 export const timeOfDay = (iso: string): string => new Date(iso).toTimeString().slice(0, 8)

@@ -36,8 +36,8 @@ const document = (error: unknown): object => {
     return error.toJSON()
   if (error instanceof UsageError) return { error: error._tag, message: error.message }
   if (error instanceof SetAside) {
-    const { message, path, problems, records, withoutData } = error
-    return { error: error._tag, message, records, withoutData, path, problems }
+    const { doubts = [], message, path, problems, records, withoutData } = error
+    return { error: error._tag, message, records, withoutData, path, problems, doubts }
   }
   if (error instanceof StoreError || isRemark(error)) return error.toJSON()
   return { error: "Bug", message: bug(error) }

@@ -1,6 +1,6 @@
 /**
- * The end of a command that did its work, but for records that are not as specified (Spec: Resources), or whose data payload could not be had
- * any more (Spec: Errors 3). The others were given out, so this is no failure of the run; it has an exit code of its own, so that nobody mistakes the result for the whole.
+ * The end of a command that did its work, and whose result is not known to be the whole: records were rejected (Spec: Resources), lack their
+ * data payload, or the list's completeness was not shown (Spec: Endpoints 5, 6). It is no failure of the run, and has an exit code of its own, so that nobody mistakes the result for the whole.
  */
 import * as Data from "effect/Data"
 import { count } from "./Figures.ts"
@@ -12,11 +12,13 @@ export class SetAside extends Data.TaggedError("SetAside")<{
   readonly withoutData: number
   /** The file that keeps them whole; null when they were only left out. */
   readonly path: string | null
+  /** Why the list is not known to be complete, in sentences. Default: it is, or the command does not say. */
+  readonly doubts?: ReadonlyArray<string>
   /** What was wrong, by path and type, never by value. */
   readonly problems: ReadonlyArray<string>
 }> {
   override get message(): string {
-    const { path, problems, records, withoutData } = this
+    const { doubts = [], path, problems, records, withoutData } = this
     const what = `${count(records, "record is", "records are")} not as specified`
     const where = path === null ? "left out" : `kept in ${path}, with reasons`
     const why = problems.length === 0 ? "" : ` (${problems.slice(0, 3).join("; ")})`
@@ -24,7 +26,9 @@ export class SetAside extends Data.TaggedError("SetAside")<{
     return [
       ...(records === 0 ? [] : [`${what} and ${where}${why}.`]),
       ...(withoutData === 0 ? [] : [`${lacking}.`]),
-      "Everything else is there.",
+      ...(doubts.length === 0
+        ? ["Everything else is there."]
+        : ["It is not known whether everything is there.", ...doubts]),
     ].join(" ")
   }
 }

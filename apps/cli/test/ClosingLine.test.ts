@@ -54,6 +54,7 @@ describe("the closing line", () => {
       version: 1,
       verdict: "complete",
       reasons: [],
+      evidence: [],
       madeBy: "deedkit",
       startedAt: "2026-03-01T14:00:00.000Z",
       endedAt: "2026-03-01T14:00:09.000Z",

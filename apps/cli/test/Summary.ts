@@ -1,23 +1,16 @@
-/** A summary of a walk for tests of words. */
+/** A summary of a read for tests of words. */
 import type { WalkSummary } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 
-export const summary = (given: Partial<WalkSummary> = {}): WalkSummary => ({
-  collection: "contracts",
-  startedAt: "2026-03-01T14:00:00.000Z",
-  pages: 13,
-  records: 1_204,
-  duplicates: 0,
-  supersededDuplicates: 0,
-  invalid: 0,
-  changedDuringWalk: 0,
-  requests: 13,
-  retries: 0,
-  waitedMillis: 0,
-  limit: 100,
-  clampedTo: null,
-  ordering: "descending",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "verified", evidence: null },
-  complete: true,
-  ...given,
-})
+export const summary = (given: Partial<WalkSummary> = {}): WalkSummary =>
+  Fixtures.walkSummary({
+    startedAt: "2026-03-01T14:00:00.000Z",
+    endedAt: "2026-03-01T14:00:08.000Z",
+    pages: 13,
+    records: 1_204,
+    limit: 100,
+    ordering: "descending",
+    cursor: { parameter: "before_id", state: "verified", evidence: null },
+    completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
+    ...given,
+  })

@@ -8,6 +8,8 @@ import { stringify } from "./Json.ts"
 import type { Send } from "./Transport.ts"
 import { TransportFault } from "./Transport.ts"
 
+export * as Fixtures from "./Fixtures.ts"
+
 /** One scripted answer. `body` is sent as JSON unless it is a text. */
 export interface ScriptedAnswer {
   /** Default 200. */

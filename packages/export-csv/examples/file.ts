@@ -2,65 +2,29 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Fixtures } from "@deedkit/core/testing"
 import { apiKeys } from "@deedkit/export"
 import * as Csv from "@deedkit/export-csv"
 import { job, run } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-const summary = {
-  collection: "api-keys",
-  startedAt: "2026-03-01T09:30:00Z",
-  pages: 1,
-  records: 1,
-  duplicates: 0,
-  supersededDuplicates: 0,
-  invalid: 1,
-  changedDuringWalk: 0,
-  requests: 1,
-  retries: 0,
-  waitedMillis: 0,
-  limit: null,
-  clampedTo: null,
-  ordering: "unknown",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "single-page", evidence: null },
-  complete: true,
-} as const
+const key = {
+  id: 7,
+  name: "Accounting",
+  scopes: ["read:contracts", "read:me"],
+  created_at: "2025-11-03T08:00:00Z",
+  last_used_at: null,
+  revoked_at: null,
+}
+const invalid = {
+  id: 8,
+  issues: [{ path: "name", expected: "string", found: "null" }],
+  raw: { id: 8, name: null },
+}
 
 /** What `client.apiKeys.pages({ onInvalid: "collect" })` streams. */
-const pages = Stream.make({
-  records: [
-    {
-      id: 7,
-      name: "Accounting",
-      scopes: ["read:contracts", "read:me"],
-      created_at: "2025-11-03T08:00:00Z",
-      last_used_at: null,
-      revoked_at: null,
-    },
-  ],
-  invalid: [
-    {
-      id: 8,
-      issues: [{ path: "name", expected: "string", found: "null" }],
-      raw: { id: 8, name: null },
-    },
-  ],
-  next: null,
-  recent: [],
-  requestId: "req-1",
-  checkpoint: {
-    version: 1,
-    origin: "https://service.example.test",
-    keyFingerprint: "0000000000000000",
-    collection: "api-keys",
-    next: null,
-    recent: [],
-    summary,
-  } as const,
-  summary,
-})
+const pages = Stream.make(Fixtures.page([key], { invalid: [invalid] }))
 
 const folder = await mkdtemp(join(tmpdir(), "deedkit-"))
 const target = join(folder, "keys.csv")

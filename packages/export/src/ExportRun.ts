@@ -25,6 +25,7 @@ import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as SideFile from "./SideFile.ts"
 import * as Spool from "./Spool.ts"
 import * as Summary from "./tables/Summary.ts"
+import * as Verdict from "./Verdict.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -33,6 +34,7 @@ const identityOf = <E, R>({
   jobs,
   outputs,
   summary = false,
+  prove = true,
   timeZone,
 }: RunOptions<E, R>) => ({
   "list of tables": jobs.map(({ table }) => table.name).join(" "),
@@ -42,6 +44,7 @@ const identityOf = <E, R>({
   headings,
   "time zones": timeZone ?? "UTC",
   "choices of a summary": String(summary),
+  "ways to read": prove ? "with proof" : "once",
 })
 
 /**
@@ -86,7 +89,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         : yield* Spool.make({ target: place, identity, resume, startedAt: startedNow })
     const startedAt = spool?.startedAt ?? startedNow
 
-    const describe = (verdict: ReturnType<typeof Manifest.judge>, endedAt: string): Manifest.Manifest => {
+    const describe = (verdict: ReturnType<typeof Verdict.judge>, endedAt: string): Manifest.Manifest => {
       const set = rejects.summary()
       return {
         version: 1,
@@ -119,7 +122,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       }
     }
     const judged = (failure: string | null) =>
-      Manifest.judge({
+      Verdict.judge({
         walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
         rejected: rejects.summary()?.records ?? 0,
         withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
@@ -143,6 +146,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           rejects,
           spool: spool?.job(index) ?? null,
           counts: summary,
+          prove: options.prove ?? true,
           afterPage,
         }),
       )

@@ -19,6 +19,7 @@ import type { Sheet } from "./TableWriter.ts"
 export interface WalkOptions {
   readonly record: boolean
   readonly recording: Recording | undefined
+  readonly prove: boolean
 }
 
 export interface JobSpec<A, E, R> {
@@ -52,6 +53,7 @@ interface JobContext {
   readonly spool: JobSpool | null
   /** Whether the summary is wanted. */
   readonly counts: boolean
+  readonly prove: boolean
   /** Takes what leaves a page for the side file of long texts. */
   readonly afterPage: Effect.Effect<void, ExportError, Scope.Scope>
 }
@@ -87,7 +89,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   let walk: WalkSummary | null = null
   let origin: string | null = null
 
-  const run = ({ afterPage, begin, counts, rejects, spool, target }: JobContext) =>
+  const run = ({ afterPage, begin, counts, prove, rejects, spool, target }: JobContext) =>
     Effect.gen(function* () {
       const overview = new Overview(counts ? groupings : [])
       const recording = spool === null ? null : yield* spool.recording
@@ -128,7 +130,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
           for (const sheet of sheets) yield* sheet.add(wanted)
           yield* afterPage
         })
-      const walked = pages({ record: spool !== null, recording: recording ?? undefined })
+      const walked = pages({ record: spool !== null, recording: recording ?? undefined, prove })
       yield* Stream.runForEach(walked, take)
       const last = yield* whole(target, walk)
       for (const sheet of sheets ?? (yield* begin(table))) yield* sheet.end

@@ -1,19 +1,11 @@
 /**
- * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it.
- *
- * `complete` is said only of a walk that reached its end, whose cursor was seen to work, and no record of which had to be set aside or lacks
- * its data (Spec: Endpoints 5, 6 leave the rest open). It holds no record, no key, and no value of a record.
+ * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it. It holds no
+ * record, no key, and no value of a record.
  */
 import { Json } from "@deedkit/core"
 import type { WalkSummary } from "@deedkit/core"
 import type { RejectedMember } from "./ExportError.ts"
-
-/**
- * `complete` everything that the service lists is in the files · `partial` records had to be set aside, or are there without their data ·
- * `unverified` the walk ended, and whether it saw all could not be verified · `interrupted` the run did not come to its end, and there is no
- * file.
- */
-export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
+import type { Verdict } from "./Verdict.ts"
 
 export interface ManifestTable {
   readonly table: string
@@ -48,6 +40,8 @@ export interface Manifest {
   readonly verdict: Verdict
   /** Why it is not `complete`, in sentences. */
   readonly reasons: ReadonlyArray<string>
+  /** What shows of a list that it is complete, in sentences. */
+  readonly evidence: ReadonlyArray<string>
   /** The program that made it, such as `deedkit 1.2.0`. */
   readonly madeBy: string
   /** ISO 8601 UTC. */
@@ -73,49 +67,6 @@ export interface Manifest {
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */
   readonly newValues: ReadonlyArray<string>
-}
-
-/** What a verdict is made of. */
-export interface Findings {
-  readonly walks: ReadonlyArray<WalkSummary>
-  readonly rejected: number
-  /** Records that lack the data payload that was asked for. Default 0. */
-  readonly withoutData?: number | undefined
-  /** What ended the run before its end; null when it came to it. */
-  readonly failure: string | null
-}
-
-const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
-
-const doubts = ({ collection, complete, cursor, pages }: WalkSummary): ReadonlyArray<string> => {
-  const name = collection === "contracts" ? "contracts" : "API keys"
-  if (!complete) return [`The list of ${name} broke off after ${noun(pages, "page")}.`]
-  const why = cursor.evidence === null ? "" : `: ${cursor.evidence}`
-  return cursor.state === "unverified"
-    ? [`That the cursor ?${cursor.parameter}= reaches all ${name} could not be verified${why}.`]
-    : []
-}
-
-/** The verdict, and its reasons. */
-export const judge = ({
-  failure,
-  rejected,
-  walks,
-  withoutData = 0,
-}: Findings): { readonly verdict: Verdict; readonly reasons: ReadonlyArray<string> } => {
-  const open = walks.flatMap(doubts)
-  if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open] }
-  const lacking = [
-    ...(rejected === 0
-      ? []
-      : [`${noun(rejected, "record")} not as specified: set aside in a file of their own.`]),
-    ...(withoutData === 0
-      ? []
-      : [`${noun(withoutData, "record")} without data: not known any more when it was asked for.`]),
-  ]
-  const reasons = [...open, ...lacking]
-  if (open.length > 0) return { verdict: "unverified", reasons }
-  return { verdict: lacking.length > 0 ? "partial" : "complete", reasons }
 }
 
 /** Where the manifest of a file stands. */

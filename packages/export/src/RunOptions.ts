@@ -12,6 +12,8 @@ export interface RunOptions<E, R> {
   readonly jobs: ReadonlyArray<Job<E, R>>
   /** The formats; one walk fills them all. At least one. */
   readonly outputs: ReadonlyArray<OutputSpec>
+  /** Whether to show that nothing is missing, by a few more requests. Default true; without, lists of several pages are `unverified`. */
+  readonly prove?: boolean | undefined
   /** Adds a table about the export itself, which readers see first. Default false. */
   readonly summary?: boolean | undefined
   /** Whether existing files may be replaced. Default false. */

@@ -152,7 +152,7 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
     )
     const startedAt = before?.startedAt ?? options.startedAt
     const { identity } = options
-    const own: Header = { version: 1, identity, host: hostname(), pid: process.pid, startedAt }
+    const own: Header = { version: 2, identity, host: hostname(), pid: process.pid, startedAt }
     const headerBytes = before === null ? headerLength(own) : reader.position
     yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
       Effect.tapError(() =>

@@ -48,7 +48,7 @@ const expectResult = (target: string, result: Effect.Success<ReturnType<typeof e
     expect(result.manifest).toMatchObject({
       verdict: "partial",
       reasons: [
-        "2 records not as specified: set aside in a file of their own.",
+        "2 records not as specified: rejected, and kept in a file of their own.",
         "2 records without data: not known any more when it was asked for.",
       ],
       tables: [{ rows: 4, withoutData: 2 }],

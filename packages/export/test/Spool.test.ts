@@ -1,6 +1,7 @@
 import { readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { RecordedPage, RecordingOwner } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Spool from "../src/Spool.ts"
@@ -15,15 +16,7 @@ const contracts: RecordingOwner = {
 }
 const keys: RecordingOwner = { ...contracts, collection: "api-keys" }
 
-const pageOf = (body: string): RecordedPage => ({
-  body,
-  requestId: null,
-  cursorParam: "before_id",
-  limit: null,
-  requests: 1,
-  retries: 0,
-  waitedMillis: 0,
-})
+const pageOf = (body: string): RecordedPage => Fixtures.recordedPage(body)
 
 const identity = { "contracts columns": "id status", headings: "labels" }
 const startedAt = "2026-03-01T09:30:00.000Z"
@@ -327,8 +320,8 @@ describe("a spool is refused, and stays as it was", () => {
   const foreign: ReadonlyArray<readonly [what: string, content: string]> = [
     ["a table", "Id,Status\n1,active\n"],
     ["one byte", "\n"],
-    ["a header of another form", `${JSON.stringify({ version: 2, identity, startedAt })}\n`],
-    ["a header that was torn", JSON.stringify({ version: 1, identity, startedAt })],
+    ["a header of another form", `${JSON.stringify({ version: 3, identity, startedAt })}\n`],
+    ["a header that was torn", JSON.stringify({ version: 2, identity, startedAt })],
     ["a text without an end of line", "x".repeat(300_000)],
   ]
   for (const [what, content] of foreign) {

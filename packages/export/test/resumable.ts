@@ -1,4 +1,5 @@
 /** A walk of a few pages that can be recorded and gone through again, and that says which pages it asked for. */
+import { Fixtures } from "@deedkit/core/testing"
 import type { Page } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -28,15 +29,7 @@ export const offline = "offline" as const
 const pageAt = (ids: Ids, number: number, more: PageOptions): Page<Row> => {
   const complete = number === ids.length
   const given = page(ids[number - 1] ?? [], { ...more, number, complete })
-  const recorded = {
-    body: JSON.stringify(ids[number - 1]),
-    requestId: null,
-    cursorParam: "before_id",
-    limit: null,
-    requests: number,
-    retries: 0,
-    waitedMillis: 0,
-  }
+  const recorded = Fixtures.recordedPage(JSON.stringify(ids[number - 1]), { requests: number })
   return { ...given, recorded }
 }
 

@@ -1,24 +1,19 @@
-/** Summaries of walks, for the tests of what is said about them. */
+/** Summaries of reads, for the tests of what is said about them. */
+import { Fixtures } from "@deedkit/core/testing"
 import type { WalkSummary } from "@deedkit/core"
 
-/** A walk of 240 contracts in three pages that reached its end. */
-export const walkSummary = (changes: Partial<WalkSummary> = {}): WalkSummary => ({
-  collection: "contracts",
-  startedAt: "2026-03-01T09:30:00.000Z",
-  pages: 3,
-  records: 240,
-  duplicates: 2,
-  supersededDuplicates: 1,
-  invalid: 0,
-  changedDuringWalk: 4,
-  requests: 3,
-  retries: 0,
-  waitedMillis: 0,
-  limit: 100,
-  clampedTo: null,
-  ordering: "descending",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "verified", evidence: "the second page was another page" },
-  complete: true,
-  ...changes,
-})
+/** 240 contracts in three pages that overlap, read to the end. */
+export const walkSummary = (changes: Partial<WalkSummary> = {}): WalkSummary =>
+  Fixtures.walkSummary({
+    endedAt: "2026-03-01T09:30:02.000Z",
+    pages: 3,
+    records: 240,
+    duplicates: 2,
+    supersededDuplicates: 1,
+    changedDuringWalk: 4,
+    limit: 100,
+    ordering: "descending",
+    cursor: { parameter: "before_id", state: "verified", evidence: "the second page was another page" },
+    completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
+    ...changes,
+  })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Json } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import type { InvalidRecord, Page, WalkSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type { Table } from "../src/Table.ts"
@@ -42,25 +43,19 @@ export const lines: TableWriter = ofText(
   },
 )
 
-const summary = (pages: number, records: number, complete: boolean): WalkSummary => ({
-  collection: "contracts",
-  startedAt: "2026-03-01T09:30:00Z",
-  pages,
-  records,
-  duplicates: 0,
-  supersededDuplicates: 0,
-  invalid: 0,
-  changedDuringWalk: 0,
-  requests: pages,
-  retries: 0,
-  waitedMillis: 0,
-  limit: null,
-  clampedTo: null,
-  ordering: "unknown",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "single-page", evidence: null },
-  complete,
-})
+const summary = (pages: number, records: number, complete: boolean): WalkSummary =>
+  Fixtures.walkSummary({
+    startedAt: "2026-03-01T09:30:00Z",
+    pages,
+    records,
+    complete,
+    completeness: {
+      state: complete ? "proven" : "unverified",
+      reason: !complete ? "unfinished" : pages === 1 ? "one-page" : "linked-pages",
+      readings: complete ? 1 : 0,
+      differences: 0,
+    },
+  })
 
 export interface PageOptions {
   readonly number?: number
@@ -72,22 +67,8 @@ export interface PageOptions {
 export const page = (ids: ReadonlyArray<number>, options: PageOptions = {}): Page<Row> => {
   const { complete = true, invalid = [], number = 1 } = options
   const upToHere = summary(number, ids.length, complete)
-  return {
-    records: ids.map((id) => ({ id })),
-    invalid,
-    next: complete ? null : 1,
-    requestId: null,
-    checkpoint: {
-      version: 1,
-      origin: "https://service.example.test",
-      keyFingerprint: "0000000000000000",
-      collection: "contracts",
-      next: null,
-      recent: [],
-      summary: upToHere,
-    },
-    summary: upToHere,
-  }
+  const records = ids.map((id) => ({ id }))
+  return Fixtures.page(records, { invalid, next: complete ? null : 1, summary: upToHere })
 }
 
 /** A record that came without its city. */

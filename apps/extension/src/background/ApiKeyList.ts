@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
     const client = yield* connection.get
     const keys: Array<ApiKey.ApiKey> = []
     let walk: WalkSummary | null = null
-    const pages = client.apiKeys.pages({ onInvalid: "collect" })
+    const pages = client.apiKeys.pages({ onInvalid: "collect", prove: true })
     const isEnough = () => keys.length >= mostKeys
     yield* pages.pipe(
       Stream.tap(({ records, summary }) =>

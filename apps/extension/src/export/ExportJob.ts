@@ -68,7 +68,7 @@ const inOrder = <A>(
 const manifestOf = (
   request: ExportRequest,
   { columns, name, title }: Table.Table<never>,
-  { reasons, verdict, walk }: Findings,
+  { evidence, reasons, verdict, walk }: Findings,
   made: Pick<Manifest.Manifest, "startedAt" | "endedAt" | "files" | "longTexts" | "textsChanged"> & {
     readonly filters: ReadonlyArray<string>
     readonly rows: number
@@ -79,6 +79,7 @@ const manifestOf = (
     version: 1,
     verdict,
     reasons,
+    evidence,
     madeBy: request.madeBy,
     isResumed: false,
     origin: request.origin,

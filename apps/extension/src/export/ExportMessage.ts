@@ -4,7 +4,7 @@
  * was made so far.
  */
 import type { WalkSummary } from "@deedkit/core"
-import type { Cell, Column, Manifest } from "@deedkit/export"
+import type { Cell, Column, Manifest, Verdict } from "@deedkit/export"
 import type { FlavourName } from "@deedkit/export-csv"
 
 /** Where the records are from. Contracts are read by the worker itself; API keys are never kept, so they come along. */
@@ -117,7 +117,7 @@ export interface Copied {
   readonly _tag: "Copied"
   readonly text: string
   readonly rows: number
-  readonly verdict: Manifest.Verdict
+  readonly verdict: Verdict.Verdict
   readonly reasons: ReadonlyArray<string>
 }
 

@@ -3,12 +3,13 @@
  * it: one that was never walked to its end is never called complete, nor is one that was renewed while it was read.
  */
 import type { WalkSummary } from "@deedkit/core"
-import { Manifest } from "@deedkit/export"
+import { Verdict } from "@deedkit/export"
 import type { Ledger, WalkRecord } from "../index/Ledger.ts"
 
 export interface Findings {
-  readonly verdict: Manifest.Verdict
+  readonly verdict: Verdict.Verdict
   readonly reasons: ReadonlyArray<string>
+  readonly evidence: ReadonlyArray<string>
   readonly walk: WalkSummary
 }
 
@@ -16,9 +17,12 @@ export interface Findings {
 const walkOf = (
   known: Partial<WalkSummary> & Pick<WalkSummary, "collection" | "startedAt">,
 ): WalkSummary => ({
+  endedAt: known.startedAt,
+  resumed: null,
   pages: 0,
   records: 0,
   duplicates: 0,
+  repeats: 0,
   supersededDuplicates: 0,
   invalid: 0,
   changedDuringWalk: 0,
@@ -30,7 +34,10 @@ const walkOf = (
   ordering: "unknown",
   anomalies: {},
   cursor: { parameter: "before_id", state: "unverified", evidence: null },
+  cursorMeaning: "none",
+  order: "unknown",
   complete: false,
+  completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
   ...known,
 })
 
@@ -38,14 +45,15 @@ const records = (count: number): string => (count === 1 ? "1 record" : `${count}
 
 /** What is left of the verdict when records were not as specified, or the index changed under the reader's hands. */
 const judge = (walk: WalkSummary, leftOut: string | null, renewed: boolean): Findings => {
-  const judged = Manifest.judge({ walks: [walk], rejected: 0, failure: null })
+  const judged = Verdict.judge({ walks: [walk], rejected: 0, failure: null })
   const doubts = renewed
     ? ["The index was renewed while the file was made: contracts may be missing. Export again."]
     : []
   const reasons = [...judged.reasons, ...doubts, ...(leftOut === null ? [] : [leftOut])]
-  if (doubts.length > 0) return { verdict: "unverified", reasons, walk }
+  const { evidence } = judged
+  if (doubts.length > 0) return { verdict: "unverified", reasons, evidence: [], walk }
   const isPartial = judged.verdict === "complete" && leftOut !== null
-  return { verdict: isPartial ? "partial" : judged.verdict, reasons, walk }
+  return { verdict: isPartial ? "partial" : judged.verdict, reasons, evidence, walk }
 }
 
 /** The index before and after it was read, and the walk that was under way before. */

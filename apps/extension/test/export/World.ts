@@ -1,4 +1,5 @@
 /** An index with contracts in it, and the worker's answers about it, without a worker. */
+import { Fixtures } from "@deedkit/core/testing"
 import type { Contract, WalkSummary } from "@deedkit/core"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { answer } from "../../src/export/Answers.ts"
@@ -45,25 +46,16 @@ export const contract = (id: number, changed: Partial<Contract.Contract> = {}): 
   ...changed,
 })
 
-export const summary = (records: number): WalkSummary => ({
-  collection: "contracts",
-  startedAt: "2026-03-01T09:59:00Z",
-  pages: 13,
-  records,
-  duplicates: 0,
-  supersededDuplicates: 0,
-  invalid: 0,
-  changedDuringWalk: 0,
-  requests: 13,
-  retries: 0,
-  waitedMillis: 0,
-  limit: 200,
-  clampedTo: null,
-  ordering: "descending",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "verified", evidence: null },
-  complete: true,
-})
+export const summary = (records: number): WalkSummary =>
+  Fixtures.walkSummary({
+    startedAt: "2026-03-01T09:59:00Z",
+    pages: 13,
+    records,
+    limit: 200,
+    ordering: "descending",
+    cursor: { parameter: "before_id", state: "verified", evidence: null },
+    completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
+  })
 
 const walkRecord = (records: number, invalid: number): WalkRecord => ({
   startedAt: "2026-03-01T09:59:00Z",
@@ -71,15 +63,7 @@ const walkRecord = (records: number, invalid: number): WalkRecord => ({
   pages: 13,
   records,
   invalid,
-  checkpoint: {
-    version: 1,
-    origin: "https://api.example.test",
-    keyFingerprint: "0".repeat(16),
-    collection: "contracts",
-    next: null,
-    recent: [],
-    summary: summary(records),
-  },
+  checkpoint: Fixtures.page([], { summary: summary(records) }).checkpoint,
   expected: null,
   failures: 0,
   notBefore: 0,

@@ -15,7 +15,7 @@ export type Identity = { readonly [field: string]: string }
 
 export interface Header {
   /** Form of the file; another form is not gone on with. */
-  readonly version: 1
+  readonly version: 2
   readonly identity: Identity
   readonly host: string
   readonly pid: number
@@ -54,7 +54,7 @@ const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null
 export const namingLine = Buffer.from('{"naming":true}\n')
 
 const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
-  value?.["version"] === 1 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
+  value?.["version"] === 2 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
 
 const isFrameHead = (value: { readonly [member: string]: unknown } | null): boolean =>
   ["job", "bytes", "crc", "completedBytes"].every((name) => Number.isSafeInteger(value?.[name])) &&
@@ -89,7 +89,8 @@ export class Reader {
     const bytes = await this.#take(size + 1)
     if (bytes.byteLength !== size + 1 || bytes[size] !== newline) return null
     if (crc32(bytes.subarray(0, size), crc32(JSON.stringify(rest))) !== crc) return null
-    const { wellEncoded, requestId, cursorParam, limit, requests, retries, waitedMillis } = head
+    const { wellEncoded, requestId, cursorParam, sent, limit, answeredAt, tookMillis } = head
+    const { serviceDate, resumedAt, requests, retries, waitedMillis } = head
     const body = bytes.toString("utf8", 0, head.bytes)
     const completed = head.completedBytes === 0 ? null : bytes.toString("utf8", head.bytes, size)
     const page: RecordedPage = {
@@ -97,7 +98,12 @@ export class Reader {
       ...(wellEncoded === undefined ? {} : { wellEncoded }),
       requestId,
       cursorParam,
+      sent,
       limit,
+      answeredAt,
+      tookMillis,
+      serviceDate,
+      resumedAt,
       requests,
       retries,
       waitedMillis,

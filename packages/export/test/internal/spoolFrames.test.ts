@@ -3,6 +3,7 @@ import { mkdtemp, open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { RecordedPage, RecordingOwner } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Frame, Header } from "../../src/internal/spoolFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "../../src/internal/spoolFrames.ts"
@@ -14,19 +15,11 @@ const owner: RecordingOwner = {
   startedAt: "2026-03-01T09:30:00.000Z",
 }
 
-const pageOf = (body: string, more: Partial<RecordedPage> = {}): RecordedPage => ({
-  body,
-  requestId: "req_1",
-  cursorParam: "before_id",
-  limit: 100,
-  requests: 1,
-  retries: 0,
-  waitedMillis: 0,
-  ...more,
-})
+const pageOf = (body: string, more: Partial<RecordedPage> = {}): RecordedPage =>
+  Fixtures.recordedPage(body, { requestId: "req_1", limit: 100, ...more })
 
 const header: Header = {
-  version: 1,
+  version: 2,
   identity: { headings: "labels" },
   host: "here",
   pid: 4711,
@@ -164,7 +157,7 @@ describe("the first line", () => {
   it.each([
     ["nothing", ""],
     ["a torn line", JSON.stringify(header)],
-    ["another form", `${JSON.stringify({ ...header, version: 2 })}\n`],
+    ["another form", `${JSON.stringify({ ...header, version: 3 })}\n`],
     ["no identity", `${JSON.stringify({ ...header, identity: null })}\n`],
     ["no start", `${JSON.stringify({ ...header, startedAt: 1 })}\n`],
     ["an array", "[1]\n"],
@@ -181,7 +174,7 @@ describe("the first line", () => {
       for (const byte of [whole[at]! ^ 1, 0x39, 10, 0xff]) {
         await handle.write(Buffer.of(byte), 0, 1, at)
         const { header: damaged } = await readAll()
-        if (damaged !== null) expect(damaged.version).toBe(1)
+        if (damaged !== null) expect(damaged.version).toBe(2)
       }
       await handle.write(whole, at, 1, at)
     }

@@ -58,6 +58,7 @@ const done: Done = {
     version: 1,
     verdict: "complete",
     reasons: [],
+    evidence: [],
     madeBy: "Deedkit extension 0.0.0",
     startedAt: "2026-03-01T15:00:00Z",
     endedAt: "2026-03-01T15:00:01Z",

@@ -1,6 +1,7 @@
 /** The export page in each of its states. The worker is the real one; its index is empty, so that what is made here is made of API keys. */
 import type { Page } from "playwright-core"
 import type { WalkSummary } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
@@ -14,25 +15,12 @@ const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene =
   ...more,
 })
 
-const walk: WalkSummary = {
+const walk: WalkSummary = Fixtures.walkSummary({
   collection: "api-keys",
   startedAt: "2026-03-01T14:19:59Z",
-  pages: 1,
   records: 12,
-  duplicates: 0,
-  supersededDuplicates: 0,
-  invalid: 0,
-  changedDuringWalk: 0,
-  requests: 1,
-  retries: 0,
-  waitedMillis: 0,
-  limit: null,
-  clampedTo: null,
   ordering: "descending",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "single-page", evidence: null },
-  complete: true,
-}
+})
 
 const keys = (complete: boolean): ApiKeysAnswer => ({
   apiKeys: JSON.stringify(

@@ -1,0 +1,138 @@
+/**
+ * Whether an export is everything that the service lists, and what shows it.
+ *
+ * `complete` is said only of lists that were read to their end by a cursor that was seen to work, whose completeness was proven or confirmed,
+ * and of which no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). It is about a window: every record that
+ * existed during all of it is in the files, as it was at some moment of it.
+ */
+import type { WalkSummary } from "@deedkit/core"
+
+/**
+ * `complete` every record that existed during the whole window is in the files · `partial` records were rejected, or are there without their
+ * data · `unverified` the list was read to its end, and that nothing is missing was not shown · `interrupted` the run did not come to its
+ * end, and there is no file.
+ */
+export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
+
+/** What a verdict is made of. */
+export interface Findings {
+  readonly walks: ReadonlyArray<WalkSummary>
+  readonly rejected: number
+  /** Records that lack the data payload that was asked for. Default 0. */
+  readonly withoutData?: number | undefined
+  /** What ended the run before its end; null when it came to it. */
+  readonly failure: string | null
+}
+
+const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
+
+const nameOf = ({ collection }: WalkSummary): string => (collection === "contracts" ? "contract" : "API key")
+
+/** `5 h`, `12 min`, `40 s`, `3 days`. */
+const span = (millis: number): string => {
+  const seconds = Math.max(0, Math.round(millis / 1_000))
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
+}
+
+const pause = (walk: WalkSummary): string | null => {
+  const { resumed } = walk
+  if (resumed === null) return null
+  const length = span(Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt))
+  const changed = resumed.changed === 0 ? "" : `, and ${resumed.changed} seen later were changed during it`
+  return `${noun(resumed.records, nameOf(walk))} were read before a pause of ${length} and not read again${changed}.`
+}
+
+/** What is not known of a list; empty for one that is complete. */
+const doubtsOf = (walk: WalkSummary): ReadonlyArray<string> => {
+  const { complete, completeness, cursor, pages, resumed } = walk
+  const many = `${nameOf(walk)}s`
+  if (!complete) return [`The list of ${many} broke off after ${noun(pages, "page")}.`]
+  const paused = resumed !== null && resumed.changed > 0 ? [pause(walk)!] : []
+  if (completeness.state !== "unverified") return paused
+  switch (completeness.reason) {
+    case "cursor-unverified": {
+      const why = cursor.evidence === null ? "" : `: ${cursor.evidence}`
+      return [`That the cursor ?${cursor.parameter}= reaches all ${many} could not be verified${why}.`]
+    }
+    case "moving":
+      return [
+        `${many.charAt(0).toUpperCase()}${many.slice(1)} were still found on one reading and missing from another after ${noun(completeness.readings, "reading")}. Try when less is being changed.`,
+        ...paused,
+      ]
+    case "contradiction":
+      return [
+        `The service's pages contradict each other: ${many} came again, or were left out, after the one that the cursor names.`,
+      ]
+    case "reading-failed":
+      return [
+        `The list was read to its end, but a request that would have shown that no ${nameOf(walk)} is missing failed.`,
+        ...paused,
+      ]
+    case "resumed":
+      return [`Pages do not overlap, and the ${many} read before the pause were not read again.`, ...paused]
+    default:
+      return [
+        `Pages of ${many} do not overlap, and nothing was read twice: removed records may have hidden others.`,
+        ...paused,
+      ]
+  }
+}
+
+/** What shows that a list is complete, in sentences; empty for one that is not. */
+export const evidenceOf = (walk: WalkSummary): ReadonlyArray<string> => {
+  const { completeness, endedAt, startedAt } = walk
+  if (!walk.complete || completeness.state === "unverified") return []
+  const when = `between ${startedAt} and ${endedAt}`
+  const many = `${nameOf(walk)}s`
+  const paused = pause(walk)
+  const pauses = paused === null ? [] : [paused]
+  switch (completeness.reason) {
+    case "one-page":
+      return [`The list of ${many} was read ${when}, in one answer.`]
+    case "linked-pages":
+      return [
+        `The list of ${many} was read ${when}. Every page overlaps an earlier one, so no ${nameOf(walk)} that existed all that time is missing.`,
+        ...pauses,
+      ]
+    default: {
+      const times = completeness.readings === 2 ? "twice" : `${completeness.readings} times`
+      const differed =
+        completeness.differences === 0
+          ? "nothing differed"
+          : `nothing differed but ${noun(completeness.differences, nameOf(walk))} created, changed or removed meanwhile`
+      return [`The list of ${many} was read ${times} ${when}; ${differed}.`, ...pauses]
+    }
+  }
+}
+
+/** Whether a list is complete, as far as the list goes. */
+export const isComplete = (walk: WalkSummary): boolean => doubtsOf(walk).length === 0
+
+/** The verdict, the reasons why it is not `complete`, and what shows of each list that is complete. */
+export const judge = ({
+  failure,
+  rejected,
+  walks,
+  withoutData = 0,
+}: Findings): {
+  readonly verdict: Verdict
+  readonly reasons: ReadonlyArray<string>
+  readonly evidence: ReadonlyArray<string>
+} => {
+  const open = walks.flatMap(doubtsOf)
+  const evidence = walks.flatMap(evidenceOf)
+  if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open], evidence }
+  const lacking = [
+    ...(rejected === 0
+      ? []
+      : [`${noun(rejected, "record")} not as specified: rejected, and kept in a file of their own.`]),
+    ...(withoutData === 0
+      ? []
+      : [`${noun(withoutData, "record")} without data: not known any more when it was asked for.`]),
+  ]
+  const reasons = [...open, ...lacking]
+  if (open.length > 0) return { verdict: "unverified", reasons, evidence }
+  return { verdict: lacking.length > 0 ? "partial" : "complete", reasons, evidence }
+}
