@@ -8,13 +8,14 @@ import type { Answer } from "./Answer.ts"
 import * as Assumptions from "./Assumptions.ts"
 import * as Clock from "./Clock.ts"
 import { bytesSent, connectionLost, toResponse } from "./Delivery.ts"
-import type { Content, Exchange } from "./Exchange.ts"
+import type { Content, Endpoint, Exchange } from "./Exchange.ts"
 import { formOf, route } from "./Exchange.ts"
 import * as FaultSet from "./faults/FaultSet.ts"
 import type { Fault } from "./faults/index.ts"
 import * as Journal from "./Journal.ts"
 import { hex, make as makeRandom } from "./Random.ts"
 import { bearer } from "./routes/Access.ts"
+import { nearestPage } from "./routes/List.ts"
 import { serve } from "./Service.ts"
 import * as Store from "./Store.ts"
 import { encode } from "./Wire.ts"
@@ -77,6 +78,14 @@ export const make = (options: EmulatorOptions = {}): Emulator => {
   const pages = new Map<string, number>()
   let count = 0
 
+  const pageOf = (endpoint: Endpoint | undefined, cursor: string, query: URLSearchParams) => {
+    const nearest =
+      endpoint === "contracts"
+        ? nearestPage(tables.contracts, query, assumptions)
+        : nearestPage(tables.apiKeys, query, assumptions)
+    return pages.get(`${endpoint} ${cursor}`) ?? nearest
+  }
+
   const begin = (request: Request): Exchange => {
     count += 1
     const url = new URL(request.url)
@@ -91,7 +100,7 @@ export const make = (options: EmulatorOptions = {}): Emulator => {
       secret: bearer(request.headers.get("authorization")),
       endpoint,
       form,
-      page: form !== "list" ? undefined : cursor === null ? 1 : pages.get(`${endpoint} ${cursor}`),
+      page: form !== "list" ? undefined : cursor === null ? 1 : pageOf(endpoint, cursor, url.searchParams),
       assumptions,
       store,
       tables,

@@ -24,7 +24,7 @@ export interface Exchange {
   readonly secret: string | undefined
   readonly endpoint: Endpoint | undefined
   readonly form: Form | undefined
-  /** Which page of a walk is asked for, from 1; undefined if it is no list or the cursor was never handed out. */
+  /** Which page of a list is asked for, or nearly, from 1; undefined if it is no list or the cursor cannot be read. */
   readonly page: number | undefined
   /** The assumptions, with what faults make of them for this request. */
   readonly assumptions: Assumptions

@@ -33,6 +33,20 @@ export const list = <R extends Orderable & JsonObject>(
   }
 }
 
+/**
+ * The page that a cursor which no answer has named leads to: the one that it begins on, or begins nearest to. Undefined for one that cannot
+ * be read.
+ */
+export const nearestPage = <R extends Orderable>(
+  table: Collection<R>,
+  query: URLSearchParams,
+  assumptions: Assumptions,
+): number | undefined => {
+  const limit = limitOf(query, assumptions)
+  const start = startOf(table, query, { ...assumptions, malformedCursor: "reject" }, (text) => text)
+  return typeof limit === "number" && typeof start === "number" ? Math.round(start / limit) + 1 : undefined
+}
+
 const malformed = (assumptions: Assumptions, parameter: string): Refusal => ({
   status: assumptions.malformedStatus,
   code: "malformed_parameter",

@@ -57,6 +57,13 @@ describe("the condition of a fault", () => {
     expect(await hits({ page: 1 }, walk)).toBe("x---")
   })
 
+  it("takes a cursor that no answer has named for the page that it begins nearest to", async () => {
+    const ids = storeIds(make())
+    const shifted = [4, 5, 14, 24, 25].map((at) => `/v1/contracts/?limit=10&before_id=${ids[at]}`)
+    expect(await hits({ page: 3 }, shifted)).toBe("--x--")
+    expect(await hits({ page: 3 }, ["/v1/contracts/?limit=10&before_id=none"])).toBe("-")
+  })
+
   it("is refused when it cannot be read", () => {
     expect(() => make({ faults: [{ name: "drop", when: { probability: 2 } }] })).toThrow("from 0 to 1")
     expect(() => make({ faults: ["drop:form=page"] })).toThrow('"form" cannot be "page"')
