@@ -12,7 +12,9 @@ import { nouns } from "./ProgressText.ts"
 const outcome = (summary: WalkSummary): string => {
   if (!summary.complete) return "end not reached"
   if (Verdict.isComplete(summary)) return "complete"
-  return summary.completeness.reason === "single-reading" ? "read once to the end" : "completeness not shown"
+  return summary.completeness.reason === "single-reading"
+    ? "end reached, completeness not checked"
+    : "end reached, completeness not verified"
 }
 
 /** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete` */

@@ -4,41 +4,64 @@ import { files, walk } from "../src/ClosingLine.ts"
 import { summary } from "./Summary.ts"
 
 describe("the closing line", () => {
-  it("says how many, whether that is all, and why", () => {
-    expect(walk(summary())).toBe(
-      "1,204 contracts in 13 pages, 0 duplicates, end reached, cursor before_id verified",
-    )
-    expect(
-      walk(
-        summary({
-          records: 1,
-          pages: 1,
-          collection: "api-keys",
-          cursor: { parameter: "before_id", state: "single-page", evidence: null },
-        }),
-      ),
-    ).toBe("1 API key in 1 page, 0 duplicates, end reached, one page, so no cursor was needed")
+  it("says how many, when they were read, and whether that is all", () => {
+    expect(walk(summary())).toMatch(/^1,204 contracts in 13 pages, read \d\d:00:00-\d\d:00:08, complete$/)
+    const keys = summary({
+      records: 1,
+      pages: 1,
+      collection: "api-keys",
+      cursor: { parameter: "before_id", state: "single-page", evidence: null },
+    })
+    expect(walk(keys)).toMatch(/^1 API key in 1 page, read [\d:-]+, complete$/)
   })
 
   it("hides nothing that is wrong with it", () => {
-    expect(
-      walk(
-        summary({
-          duplicates: 1,
-          invalid: 2,
-          changedDuringWalk: 3,
-          complete: false,
-          cursor: { parameter: "after", state: "unverified", evidence: null },
-        }),
-      ),
-    ).toBe(
-      "1,204 contracts in 13 pages, 1 duplicate, 2 not as specified, 3 changed meanwhile, end not reached, cursor after not verified",
+    const text = walk(
+      summary({
+        duplicates: 1,
+        retries: 2,
+        invalid: 2,
+        changedDuringWalk: 3,
+        complete: false,
+        cursor: { parameter: "after", state: "unverified", evidence: null },
+      }),
+    )
+    expect(text.replace(/read [\d:-]+/, "read FROM-TO")).toBe(
+      "1,204 contracts in 13 pages, read FROM-TO, 1 duplicate, 3 contracts changed during the read, 2 retries, 2 records rejected, end not reached",
     )
   })
 
-  it("counts contracts whose data could not be had", () => {
-    expect(walk(summary(), 2)).toBe(
-      "1,204 contracts in 13 pages, 0 duplicates, 2 without data, end reached, cursor before_id verified",
+  it.each([
+    ["single-reading", "end reached, completeness not checked"],
+    ["moving", "end reached, completeness not verified"],
+    ["contradiction", "end reached, completeness not verified"],
+    ["reading-failed", "end reached, completeness not verified"],
+    ["cursor-unverified", "end reached, completeness not verified"],
+    ["resumed", "end reached, completeness not verified"],
+  ] as const)("never says complete of a list that was not shown to be: %s", (reason, words) => {
+    const completeness = { state: "unverified", reason, readings: 1, differences: 0 } as const
+    const text = walk(summary({ completeness }))
+    expect(text).toMatch(new RegExp(`, ${words}$`))
+    expect(text).not.toMatch(/, complete\b/)
+  })
+
+  it("says over what pause it was resumed, and is not complete where records changed during it", () => {
+    const resumed = {
+      pausedAt: "2026-03-01T14:00:00.000Z",
+      resumedAt: "2026-03-01T19:00:00.000Z",
+      records: 700,
+      changed: 0,
+      mayRepeat: false,
+    }
+    expect(walk(summary({ resumed }))).toMatch(/, resumed after 5 h, 700 contracts from before, complete$/)
+    expect(walk(summary({ resumed: { ...resumed, changed: 1 } }))).toMatch(
+      /, resumed after 5 h, 700 contracts from before, end reached, completeness not verified$/,
+    )
+  })
+
+  it("counts contracts whose data was not available", () => {
+    expect(walk(summary(), 2)).toMatch(
+      /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, complete$/,
     )
   })
 

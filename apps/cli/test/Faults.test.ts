@@ -97,14 +97,21 @@ describe("an export meets a fault", () => {
     })
   })
 
-  it.concurrent.each(hurtingRecords)("%s: and sets those records aside", async (fault, flags) => {
+  it.concurrent.each(hurtingRecords)("%s: and rejects those records", async (fault, flags) => {
     await using it = await bench({ faults: [fault] })
-    const { code, stderr } = await it.call(exporting(it, flags))
+    // Without the pages that overlap: a record that is hurt on one of its two pages only would be in the file as well.
+    const { code, stderr } = await it.call(exporting(it, [...flags, "--quick"]))
     expect([code, await it.files()]).toEqual([
       9,
       ["out.csv", "out.csv.manifest.json", "out.csv.rejects.ndjson"],
     ])
-    expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({ verdict: "partial" })
+    expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({
+      verdict: "unverified",
+      reasons: [
+        expect.stringContaining("nothing was read twice"),
+        expect.stringContaining("5 records not as specified"),
+      ],
+    })
     expect(lastJson(stderr)).toMatchObject({ error: "SetAside", exitCode: 9, records: 5 })
     const kept = idsIn(await it.file("out.csv"))
     const aside = (await it.file("out.csv.rejects.ndjson"))
@@ -113,6 +120,21 @@ describe("an export meets a fault", () => {
       .map((line) => (JSON.parse(line) as { readonly id: number }).id)
     expect([kept.length, aside.length]).toEqual([245, 5])
     expect([...kept, ...aside].toSorted((left, right) => right - left)).toEqual(idsOf(it))
+  })
+
+  it.concurrent.each(hurtingRecords)("%s: and loses no record where pages overlap", async (fault, flags) => {
+    await using it = await bench({ faults: [fault] })
+    const { code, stderr } = await it.call(exporting(it, flags))
+    expect(code).toBe(9)
+    expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({ verdict: "partial" })
+    const kept = idsIn(await it.file("out.csv"))
+    const rejected = (await it.file("out.csv.rejects.ndjson"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { readonly id: number }).id)
+    expect(lastJson(stderr)).toMatchObject({ exitCode: 9, records: rejected.length })
+    expect(new Set(kept).size).toBe(kept.length)
+    expect(new Set([...kept, ...rejected])).toEqual(new Set(idsOf(it)))
   })
 
   it.concurrent.each(fatal)(

@@ -117,11 +117,12 @@ export class Tally<A extends { readonly id: number }> {
     this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
   }
 
-  /** Sets aside what is not as specified: once, where its id can be read. */
+  /** Rejects what is not as specified: once, where its id can be read, and not what was given out before. */
   setAside({ invalid }: RawPage<A>): ReadonlyArray<InvalidRecord> {
     const fresh = invalid.filter(({ id }) => {
       if (id === null) return true
-      const isNew = !this.#setAside.has(id)
+      // A record that was given out already is not lost by coming again in a form that cannot be read.
+      const isNew = !this.#setAside.has(id) && !this.seen.has(id)
       this.#setAside.add(id)
       return isNew
     })
