@@ -70,6 +70,10 @@ export type Fetch = (request: Request) => Promise<Response>
 /**
  * A transport on `fetch`. `fetch` cannot tell connecting from sending, so the connect limit has no effect here; the attempt's limit has.
  * `redirect: "manual"` shows a redirect as status 0 in browsers and as its real status elsewhere.
+ *
+ * No answer is taken from or kept in an HTTP cache: browsers find cached answers by URL alone, whatever key the request carries. The
+ * `Request` that a `fetch` of your own receives says `cache: "no-store"` too. Node adds `Cache-Control: no-cache` and `Pragma: no-cache`
+ * to such requests, as the Fetch standard says.
  */
 export const viaFetch =
   (fetch?: Fetch): Send =>
@@ -78,6 +82,7 @@ export const viaFetch =
       headers: request.headers,
       redirect: "manual",
       credentials: "omit",
+      cache: "no-store",
       signal,
     } as const
     const response =

@@ -18,7 +18,8 @@ import { codeOf, detailOf, Transport, TransportFault } from "./Transport.ts"
 
 /**
  * Makes the transport. Retries and status checks of the given client should be off: the attempt loop has them. Effect's own fetch client
- * follows no redirect here; see to it that another one does not either, because the key belongs to one origin.
+ * follows no redirect and uses no HTTP cache here. Make sure that another client does neither: the key belongs to one origin, and a cached
+ * answer may belong to another key.
  */
 export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
   Effect.context<HttpClient.HttpClient>(),
@@ -27,7 +28,11 @@ export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.ma
     const runPromiseExit = Effect.runPromiseExitWith(
       context.pipe(
         Context.add(HttpClient.TracerPropagationEnabled, false),
-        Context.add(FetchHttpClient.RequestInit, { redirect: "manual", credentials: "omit" }),
+        Context.add(FetchHttpClient.RequestInit, {
+          redirect: "manual",
+          credentials: "omit",
+          cache: "no-store",
+        }),
       ),
     )
     const answer = (url: string, headers: Readonly<Record<string, string>>, maxBodyBytes: number) =>

@@ -30,9 +30,15 @@ const nodeTransport = (): Send => {
   closing.push(close)
   return send
 }
-const transports: ReadonlyArray<{ readonly name: string; readonly make: () => Send }> = [
-  { name: "fetch", make: () => viaFetch() },
-  { name: "node:http", make: nodeTransport },
+interface Candidate {
+  readonly name: string
+  readonly make: () => Send
+  /** Headers that the platform adds because no cache may answer. */
+  readonly added: ReadonlyArray<string>
+}
+const transports: ReadonlyArray<Candidate> = [
+  { name: "fetch", make: () => viaFetch(), added: ["cache-control", "pragma"] },
+  { name: "node:http", make: nodeTransport, added: [] },
 ]
 
 /** A server for answers that no service gives. */
@@ -83,7 +89,7 @@ const faultOf = (promise: Promise<unknown>): Promise<unknown> =>
     (cause: unknown) => cause,
   )
 
-describe.each(transports)("$name", ({ make }) => {
+describe.each(transports)("$name", ({ added, make }) => {
   const client = async (faults: ReadonlyArray<Fault>, options: Partial<ClientOptions> = {}) => {
     const { emulator, url } = await service(faults)
     const of = await clientOf(make(), { baseUrl: url, apiKey: emulator.apiKey, ...options })
@@ -129,7 +135,8 @@ describe.each(transports)("$name", ({ make }) => {
       "sec-fetch-mode",
       "user-agent",
     ])
-    expect(headers.filter((name) => !plumbing.has(name) && name !== "accept")).toEqual(["authorization"])
+    const given = headers.filter((name) => !plumbing.has(name) && name !== "accept")
+    expect(given.toSorted()).toEqual(["authorization", ...added])
   })
 
   it("walks and looks up", async () => {
@@ -458,6 +465,17 @@ describe("a fetch of one's own", () => {
     })
     await send(requestOf("https://api.example.test/v1/me/"), never)
     expect([seen?.redirect, seen?.credentials, seen?.method]).toEqual(["manual", "omit", "GET"])
+  })
+
+  it("is given a request that no cache may answer or keep", async () => {
+    let seen: Request | undefined
+    const send = viaFetch(async (request) => {
+      seen = request
+      return new Response("{}")
+    })
+    await send(requestOf("https://api.example.test/"), never)
+    expect(seen?.cache).toBe("no-store")
+    expect(new Request(seen!, { referrerPolicy: "no-referrer" }).cache).toBe("no-store")
   })
 
   it("that shows a redirect only as opaque still shows that it was one", async () => {

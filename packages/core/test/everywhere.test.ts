@@ -2,7 +2,7 @@
  * The promise entry, bundled once for browsers, on every runtime that is at hand: this Node, the oldest supported Node, Bun, Deno, a page
  * and a service worker of Chromium, where code from strings is forbidden.
  */
-import { execFile, spawn, spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
@@ -14,6 +14,7 @@ import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as ChromiumPage from "./ChromiumPage.ts"
 
 const execute = promisify(execFile)
 const runtimes = join(import.meta.dirname, "runtimes", "node_modules")
@@ -32,17 +33,13 @@ const commands: ReadonlyArray<{
     args: ["run", "--allow-net", "--allow-env"],
   },
 ]
-const chromium = ["chromium", "chromium-browser", "google-chrome"].find(
-  (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
-)
 const isThere = (command: string): boolean =>
   process.env["DEEDKIT_REQUIRE_RUNTIMES"] === "1" || existsSync(command)
-const withChromium = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1" || chromium !== undefined
 for (const { command, name } of commands) {
   if (!isThere(command))
     console.warn(`SKIPPED: ${name} is not installed (test/runtimes), so core is not tried on it.`)
 }
-if (!withChromium)
+if (!ChromiumPage.isTested)
   console.warn("SKIPPED: no Chromium is installed, so core is not tried in a page and a service worker.")
 
 const emulator = make({ contracts: 120 })
@@ -121,32 +118,15 @@ const serve = async () => {
 }
 
 describe("in Chromium", () => {
-  it.runIf(withChromium)(
+  it.runIf(ChromiumPage.isTested)(
     "works in a page and a service worker where code from strings is forbidden",
     async () => {
       const server = await serve()
-      const window = spawn(
-        chromium ?? "chromium",
-        [
-          "--headless",
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-quic",
-          "--no-first-run",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          `--user-data-dir=${join(folder, "profile")}`,
-          `${server.url}?key=${emulator.apiKey}`,
-        ],
-        { stdio: "ignore" },
-      )
-      const ended = new Promise((resolve) => window.once("close", resolve))
+      const page = ChromiumPage.open(`${server.url}?key=${emulator.apiKey}`, join(folder, "profile"))
       try {
         expect(await server.reported).toEqual([expected, expected])
       } finally {
-        window.kill()
-        await ended
+        await page.close()
         server.close()
       }
     },

@@ -15,9 +15,11 @@ import { baseUrl, failure } from "./Setup.ts"
 const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOptions> = {}) => {
   const service = emulation.make({ contracts: 130, ...emulator })
   const headers: Array<ReadonlyArray<string>> = []
+  const caches: Array<RequestCache> = []
   const customFetch = Layer.succeed(FetchHttpClient.Fetch, (input, init) => {
     const request = new Request(input, init)
     headers.push([...request.headers.keys()])
+    caches.push(request.cache)
     return service.fetch(request)
   })
   const http = Layer.provide(FetchHttpClient.layer, customFetch)
@@ -31,7 +33,7 @@ const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOpti
   const client = await Effect.runPromise(
     PropertyClient.make(settings).pipe(Effect.provide(Layer.provide(adapter.layer, http))),
   )
-  return { client, emulator: service, headers }
+  return { caches, client, emulator: service, headers }
 }
 
 describe("a transport on Effect's HttpClient", () => {
@@ -70,6 +72,12 @@ describe("a transport on Effect's HttpClient", () => {
     const { client, headers } = await setUp()
     await Effect.runPromise(client.me)
     expect(headers).toEqual([["accept", "authorization"]])
+  })
+
+  it("sends requests that no cache may answer or keep", async () => {
+    const { caches, client } = await setUp()
+    await Effect.runPromise(client.me)
+    expect(caches).toEqual(["no-store"])
   })
 
   it("sends through the middleware of the client that it is given", async () => {
