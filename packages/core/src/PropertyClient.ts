@@ -112,7 +112,11 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
 export const layer = (options: ClientConfig.ClientOptions): Layer.Layer<PropertyClient, ClientError> =>
   Layer.effect(PropertyClient, make(options))
 
-/** Provides the client from `DEEDKIT_BASE_URL`, `DEEDKIT_API_KEY` and, if set, `DEEDKIT_CURSOR_PARAM`, or any other configuration provider. */
+/**
+ * Provides the client from `DEEDKIT_BASE_URL`, `DEEDKIT_API_KEY` and, if set, `DEEDKIT_CURSOR_PARAM`, or any other configuration provider.
+ * Base URL and key come from there only. `cursorParam` wins over `DEEDKIT_CURSOR_PARAM` when both are set. Fails with `ConfigError` when a
+ * setting is missing, and with `ConfigInvalid` when a value cannot work.
+ */
 export const layerConfig = (
   options: Omit<ClientConfig.ClientOptions, "baseUrl" | "apiKey"> = {},
 ): Layer.Layer<PropertyClient, ClientError | Config.ConfigError> =>
@@ -124,6 +128,7 @@ export const layerConfig = (
         apiKey: Config.Redacted("API_KEY"),
         cursorParam: Config.String("CURSOR_PARAM").pipe(Config.withDefault(undefined)),
       }).pipe(Config.nested("DEEDKIT")),
-      (settings) => make({ ...options, ...settings }),
+      ({ apiKey, baseUrl, cursorParam }) =>
+        make({ ...options, apiKey, baseUrl, cursorParam: options.cursorParam ?? cursorParam }),
     ),
   )

@@ -3,6 +3,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../src/ClientConfig.ts"
@@ -262,25 +263,72 @@ describe("answers of another kind", () => {
 })
 
 describe("layers", () => {
-  it("read base URL, key and cursor parameter from Effect's configuration", async () => {
+  const configured = async (
+    options: Parameters<typeof PropertyClient.layerConfig>[0],
+    settings: Readonly<Record<string, string>>,
+  ) => {
     const { emulator, run } = await world({ emulator: { assumptions: { cursorParameter: "after" } } })
-    const settings = {
-      DEEDKIT: { BASE_URL: baseUrl, API_KEY: emulator.apiKey, CURSOR_PARAM: "after" },
-    }
-    const program = PropertyClient.PropertyClient.use((client) => client.contracts.collect({ max: "all" }))
-    const contracts = await run(
-      program.pipe(
-        Effect.provide(
-          PropertyClient.layerConfig({ rate: 0 }).pipe(
-            Layer.provide([
-              ConfigProvider.layer(ConfigProvider.fromUnknown(settings)),
-              Layer.succeed(Transport, viaFetch(emulator.fetch)),
-            ]),
+    const provider = ConfigProvider.fromUnknown({
+      DEEDKIT: { BASE_URL: baseUrl, API_KEY: emulator.apiKey, ...settings },
+    })
+    const layer = PropertyClient.layerConfig({ rate: 0, ...options }).pipe(
+      Layer.provide([ConfigProvider.layer(provider), Layer.succeed(Transport, viaFetch(emulator.fetch))]),
+    )
+    return {
+      emulator,
+      contracts: () =>
+        run(
+          Effect.provide(
+            PropertyClient.PropertyClient.use((client) => client.contracts.collect({ max: "all" })),
+            layer,
           ),
         ),
-      ),
-    )
-    expect(contracts).toHaveLength(130)
+      config: () =>
+        run(
+          Effect.provide(
+            PropertyClient.PropertyClient.useSync(({ config }) => config),
+            layer,
+          ),
+        ),
+    }
+  }
+
+  it("read base URL, key and cursor parameter from Effect's configuration", async () => {
+    const { contracts } = await configured({}, { CURSOR_PARAM: "after" })
+    expect(await contracts()).toHaveLength(130)
+  })
+
+  it.each([
+    ["unset", {}],
+    ["another name", { CURSOR_PARAM: "cursor" }],
+    ["a name that cannot work", { CURSOR_PARAM: "limit" }],
+  ])("an explicit cursorParam wins over the environment's: %s", async (_, settings) => {
+    const { contracts } = await configured({ cursorParam: "after" }, settings)
+    expect(await contracts()).toHaveLength(130)
+  })
+
+  it("an undefined cursorParam leaves the environment's, and without one the assumption stands", async () => {
+    const set = await configured({ cursorParam: undefined }, { CURSOR_PARAM: "after" })
+    expect((await set.config()).cursorParam).toBe("after")
+    const unset = await configured({ cursorParam: undefined }, {})
+    expect((await unset.config()).cursorParam).toBe("before_id")
+  })
+
+  it("take base URL and key from the environment, whatever else an untyped caller passes", async () => {
+    const own = { baseUrl: "https://elsewhere.example.test", apiKey: "dk_other", rate: 3 }
+    const { config, emulator } = await configured(own, {})
+    const { apiKey, base, rate } = await config()
+    expect([base, Redacted.value(apiKey), rate]).toEqual([baseUrl, emulator.apiKey, 3])
+    const without = { baseUrl: undefined, apiKey: undefined }
+    expect((await (await configured(without, {})).config()).base).toBe(baseUrl)
+  })
+
+  it("fail with ConfigError when the environment has no key", async () => {
+    const { run } = await world()
+    const provider = ConfigProvider.fromUnknown({ DEEDKIT: { BASE_URL: baseUrl } })
+    const layer = Layer.provide(PropertyClient.layerConfig(), ConfigProvider.layer(provider))
+    const error = await run(Effect.flip(Effect.scoped(Layer.build(layer))))
+    expect([error._tag, error.message]).toEqual(["ConfigError", expect.stringContaining("API_KEY")])
   })
 
   it("fail with ConfigInvalid for options that cannot work", async () => {
