@@ -68,5 +68,11 @@ type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 /** An event before the clock has stamped it. */
 export type UnstampedEvent = WithoutTime<ClientEvent>
 
-/** Takes events as they happen; must not throw and should be quick. */
+/**
+ * Takes events as they happen. The client continues when it returns, so it should be quick.
+ *
+ * A listener that throws, or returns a promise that rejects, changes no call and keeps no event from other listeners. Its error is logged as a
+ * warning through the Effect loggers of the program that made the client; Effect's default logger then writes it to standard error. A
+ * function that listens twice hears each event once.
+ */
 export type Listener = (event: ClientEvent) => void

@@ -21,6 +21,7 @@ import * as drift from "./internal/drift.ts"
 import type { Model } from "./internal/envelope.ts"
 import { fingerprint } from "./internal/fingerprint.ts"
 import { gateOf } from "./internal/gates.ts"
+import * as Listeners from "./internal/Listeners.ts"
 import * as records from "./internal/records.ts"
 import * as Json from "./Json.ts"
 import type { Me } from "./Me.ts"
@@ -38,7 +39,7 @@ export interface Service {
   readonly me: Effect.Effect<Me, ClientError>
   /** What happens from now on, for as long as the stream runs. */
   readonly events: Stream.Stream<ClientEvent>
-  /** Calls the listener with every event; the returned function ends that. */
+  /** Calls the listener with every event from now on; the returned function ends that. `Listener` says what becomes of its errors. */
   readonly listen: (listener: Listener) => () => void
   /**
    * Takes the key, and every run of 8 or more characters of it, out of a text of the service. Errors and events have been through it; for
@@ -60,13 +61,9 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const keyFingerprint = yield* Effect.promise(() =>
       fingerprint(config.origin, Redacted.value(config.apiKey)),
     )
-    const listeners = new Set<Listener>()
+    const listeners = Listeners.make(Listeners.logged(yield* Effect.context<never>()))
     const clock = yield* Effect.clockWith(Effect.succeed)
     const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), clock, listeners)
-    const listen = (listener: Listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    }
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,
@@ -98,11 +95,11 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       ),
       events: Stream.callback<ClientEvent>((queue) =>
         Effect.acquireRelease(
-          Effect.sync(() => listen((event) => void Queue.offerUnsafe(queue, event))),
+          Effect.sync(() => listeners.add((event) => void Queue.offerUnsafe(queue, event))),
           (unlisten) => Effect.sync(unlisten),
         ),
       ),
-      listen,
+      listen: listeners.add,
       redact: caller.redact,
       config,
     })

@@ -70,7 +70,7 @@ export interface Client extends AsyncDisposable {
   readonly apiKeys: Collection<ApiKey, {}>
   /** Who the key belongs to: JSON of unknown shape. */
   readonly me: (options?: Abortable) => Promise<Me>
-  /** Calls the listener with every event from now on; the returned function ends that. */
+  /** Calls the listener with every event from now on; the returned function ends that. `Listener` says what becomes of its errors. */
   readonly listen: (listener: Listener) => () => void
   /** Ends everything that is under way; operations after that reject. */
   readonly close: () => Promise<void>
@@ -81,17 +81,27 @@ export const createClient = (options: CreateClientOptions): Client => {
   Effect.runSync(ClientConfig.make(options))
   const send = options.transport ?? viaFetch(options.fetch)
   const closed = new AbortController()
-  const listeners = new Set<Listener>()
-  const tell: Listener = (event) => {
-    for (const listener of listeners) listener(event)
-  }
   let made: Promise<Service> | null = null
+  let client: Service | null = null
+  /** What to do once the client is there: listeners may come before it. */
+  const whenMade = new Set<(client: Service) => void>()
   const service = (): Promise<Service> => {
-    made ??= Effect.runPromise(Effect.provideService(make(options), Transport, send)).then((client) => {
-      if (listeners.size > 0) client.listen(tell)
-      return client
+    made ??= Effect.runPromise(Effect.provideService(make(options), Transport, send)).then((service) => {
+      client = service
+      for (const begin of whenMade) begin(service)
+      whenMade.clear()
+      return service
     })
     return made
+  }
+  const listen = (listener: Listener): (() => void) => {
+    if (client !== null) return client.listen(listener)
+    let end = (): void => void whenMade.delete(begin)
+    const begin = (service: Service): void => {
+      end = service.listen(listener)
+    }
+    whenMade.add(begin)
+    return () => end()
   }
   const within = (signal: AbortSignal | undefined): AbortSignal => {
     const both = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal])
@@ -134,12 +144,7 @@ export const createClient = (options: CreateClientOptions): Client => {
     contracts: collection((client) => client.contracts),
     apiKeys: collection((client) => client.apiKeys),
     me: (me) => run((client) => client.me, me?.signal),
-    listen: (listener) => {
-      const isFirst = listeners.size === 0
-      listeners.add(listener)
-      if (isFirst) void made?.then((client) => client.listen(tell))
-      return () => void listeners.delete(listener)
-    },
+    listen,
     close,
     [Symbol.asyncDispose]: close,
   }

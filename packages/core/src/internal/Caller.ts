@@ -8,7 +8,7 @@ import * as Random from "effect/Random"
 import type { ClientConfig } from "../ClientConfig.ts"
 import type { AttemptRecord, Reason } from "../ClientError.ts"
 import { ClientError } from "../ClientError.ts"
-import type { ClientEvent, Listener, UnstampedEvent } from "../ClientEvent.ts"
+import type { ClientEvent, UnstampedEvent } from "../ClientEvent.ts"
 import type { Pace, Priority } from "../Pace.ts"
 import type { Decision } from "../RetryPolicy.ts"
 import * as RetryPolicy from "../RetryPolicy.ts"
@@ -16,6 +16,7 @@ import type { ServiceRequest } from "../ServiceRequest.ts"
 import { target } from "../ServiceRequest.ts"
 import type { Send } from "../Transport.ts"
 import * as Attempt from "./Attempt.ts"
+import type { Listeners } from "./Listeners.ts"
 import type { Redact } from "./redaction.ts"
 import { isTraced, traced } from "./tracing.ts"
 
@@ -64,7 +65,7 @@ export const make = (
   send: Send,
   pace: Pace,
   clock: Clock.Clock,
-  listeners: ReadonlySet<Listener>,
+  listeners: Listeners,
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
   let localIds = 0
@@ -73,12 +74,12 @@ export const make = (
   const shown = (request: ServiceRequest): string =>
     request.path + redact(target(request).slice(request.path.length))
 
-  const isObserved = () => listeners.size > 0
+  const isObserved = () => !listeners.isEmpty()
   const emit: Emit = (event) => {
-    if (listeners.size === 0) return
+    if (listeners.isEmpty()) return
     const stamped =
       "at" in event ? event : ({ ...event, at: iso(clock.currentTimeMillisUnsafe()) } as ClientEvent)
-    for (const listener of listeners) listener(stamped)
+    listeners.tell(stamped)
   }
 
   const fail = <A>(
