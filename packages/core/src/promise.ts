@@ -18,6 +18,8 @@ import type { LookUp, LookUpOptions } from "./LookUp.ts"
 import type { Me } from "./Me.ts"
 import type { Page } from "./Page.ts"
 import type { CollectOptions, GetContractOptions, ListOptions, Records, Service } from "./PropertyClient.ts"
+import { onAbort } from "./internal/abort.ts"
+import * as StreamIterator from "./internal/StreamIterator.ts"
 import { make } from "./PropertyClient.ts"
 import type { Fetch, Send } from "./Transport.ts"
 import { Transport, viaFetch } from "./Transport.ts"
@@ -50,7 +52,10 @@ export interface CreateClientOptions extends ClientOptions {
 
 /** The reading operations of one collection. */
 export interface Collection<A, GetOptions> {
-  /** All records, each id once. Leaving the loop early ends the walk. */
+  /**
+   * All records, each id once. Each loop over it reads the list from its beginning. Leaving a loop early cancels the request or the wait that
+   * is under way.
+   */
   readonly list: (options?: ListOptions & Abortable) => AsyncIterable<A>
   /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
   readonly pages: (options?: ListOptions & Abortable) => AsyncIterable<Page<A>>
@@ -103,37 +108,41 @@ export const createClient = (options: CreateClientOptions): Client => {
     whenMade.add(begin)
     return () => end()
   }
-  const within = (signal: AbortSignal | undefined): AbortSignal => {
-    const both = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal])
-    both.throwIfAborted()
-    return both
-  }
-  const run = async <A>(
+  const signals = (signal: AbortSignal | undefined): ReadonlyArray<AbortSignal> =>
+    signal === undefined ? [closed.signal] : [signal, closed.signal]
+  const run = <A>(
     operation: (client: Service) => Effect.Effect<A, ClientError>,
-    signal?: AbortSignal,
-  ) => {
-    const both = within(signal)
-    const client = await service()
-    both.throwIfAborted()
-    const exit = await Effect.runPromiseExit(operation(client), { signal: both })
-    if (Exit.isSuccess(exit)) return exit.value
-    if (Cause.hasInterruptsOnly(exit.cause)) both.throwIfAborted()
-    throw Cause.squash(exit.cause)
-  }
-  async function* iterate<A>(
+    signal: AbortSignal | undefined,
+  ): Promise<A> =>
+    new Promise((resolve, reject) => {
+      let isAborted = false
+      let interrupt = (): void => {}
+      const forget = onAbort(signals(signal), (reason) => {
+        isAborted = true
+        reject(reason)
+        interrupt()
+      })
+      if (isAborted) return
+      const fiber = Effect.runFork(Effect.flatMap(Effect.promise(service), operation))
+      interrupt = () => fiber.interruptUnsafe()
+      fiber.addObserver((exit) => {
+        forget()
+        if (Exit.isSuccess(exit)) resolve(exit.value)
+        else reject(Cause.squash(exit.cause))
+      })
+    })
+  const iterable = <A>(
     operation: (client: Service) => Stream.Stream<A, ClientError>,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<A, void, undefined> {
-    const both = within(signal)
-    const client = await service()
-    yield* Stream.toAsyncIterable(Stream.interruptWhen(operation(client), aborted(both)))
-    both.throwIfAborted()
+  ): AsyncIterable<A> => {
+    const stream = Stream.unwrap(Effect.map(Effect.promise(service), operation))
+    return { [Symbol.asyncIterator]: () => StreamIterator.make(stream, signals(signal)) }
   }
   const collection = <A, GetOptions>(
     of: (client: Service) => Records<A, GetOptions>,
   ): Collection<A, GetOptions> => ({
-    list: (list) => iterate((client) => of(client).list(list), list?.signal),
-    pages: (list) => iterate((client) => of(client).pages(list), list?.signal),
+    list: (list) => iterable((client) => of(client).list(list), list?.signal),
+    pages: (list) => iterable((client) => of(client).pages(list), list?.signal),
     collect: (collect) => run((client) => of(client).collect(collect), collect.signal),
     get: (id, get) => run((client) => of(client).get(id, get), get?.signal),
     getMany: (ids, many) => run((client) => of(client).getMany(ids, many), many?.signal),
@@ -149,12 +158,3 @@ export const createClient = (options: CreateClientOptions): Client => {
     [Symbol.asyncDispose]: close,
   }
 }
-
-/** Completes when the signal aborts; the listener goes when nobody waits any more. */
-const aborted = (signal: AbortSignal): Effect.Effect<void> =>
-  Effect.callback<void>((resume) => {
-    const end = (): void => resume(Effect.void)
-    if (signal.aborted) end()
-    else signal.addEventListener("abort", end, { once: true })
-    return Effect.sync(() => signal.removeEventListener("abort", end))
-  })

@@ -319,7 +319,7 @@ describe("layers", () => {
     const { config, emulator } = await configured(own, {})
     const { apiKey, base, rate } = await config()
     expect([base, Redacted.value(apiKey), rate]).toEqual([baseUrl, emulator.apiKey, 3])
-    const without = { baseUrl: undefined, apiKey: undefined }
+    const without = { baseUrl: undefined, apiKey: undefined, rate: 0 }
     expect((await (await configured(without, {})).config()).base).toBe(baseUrl)
   })
 

@@ -1,3 +1,5 @@
+import { getEventListeners, once } from "node:events"
+import { Readable } from "node:stream"
 import * as emulation from "@deedkit/emulator"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
@@ -256,6 +258,215 @@ describe("close", () => {
     }
     expect(await rejection(client.me())).toMatchObject({ name: "AbortError" })
     await client.close()
+  })
+})
+
+/** A client that is brought to a wait, and says whether anything of it is left after that. */
+interface Waiting {
+  readonly client: ReturnType<typeof createClient>
+  /** Comes when the wait has begun. */
+  readonly begun: Promise<unknown>
+  /** Requests that are still under way, and those that were sent. */
+  readonly requests: () => { readonly underWay: number; readonly sent: number }
+  readonly sent: number
+}
+
+const event = (client: ReturnType<typeof createClient>, why: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    client.listen((heard) => {
+      if (heard._tag === "Waiting" && heard.why === why) resolve(heard)
+    })
+  })
+
+/** Puts a client together whose requests are counted; `hangs` says which of them are never answered. */
+const counted = (
+  emulator: EmulatorOptions,
+  options: Partial<CreateClientOptions>,
+  hangs: (count: number) => boolean = () => false,
+) => {
+  const service = emulation.make({ contracts: 130, seed: ++seed, ...emulator })
+  const signals: Array<AbortSignal> = []
+  let answered = 0
+  let tellHanging = (): void => {}
+  const hanging = new Promise<void>((resolve) => (tellHanging = resolve))
+  const client = createClient({
+    baseUrl,
+    apiKey: service.apiKey,
+    rate: 0,
+    fetch: async (request) => {
+      signals.push(request.signal)
+      if (hangs(signals.length)) {
+        tellHanging()
+        return new Promise(() => {})
+      }
+      const response = await service.fetch(request)
+      answered += 1
+      return response
+    },
+    ...options,
+  })
+  const requests = () => ({
+    underWay: signals.filter((signal) => !signal.aborted).length - answered,
+    sent: signals.length,
+  })
+  return { client, hanging, requests }
+}
+
+const waits: Readonly<Record<string, () => Promise<Waiting>>> = {
+  "before the client is made": async () => ({ ...counted({}, {}), begun: Promise.resolve(), sent: 0 }),
+  "while a request hangs": async () => {
+    const { hanging, ...it } = counted({}, {}, () => true)
+    return { ...it, begun: hanging, sent: 1 }
+  },
+  "during a wait of 20 s after a 429": async () => {
+    const it = counted({ faults: [{ name: "rate-limit", retryAfter: 20 }] }, {})
+    return { ...it, begun: event(it.client, "rate-limited"), sent: 1 }
+  },
+  "behind the rate limiter for 20 s": async () => {
+    const it = counted({}, { rate: 0.05 })
+    await it.client.me()
+    return { ...it, begun: event(it.client, "pace"), sent: 1 }
+  },
+  "while the request for the parameter of the cursor hangs": async () => {
+    const { hanging, ...it } = counted(
+      { assumptions: { cursorParameter: "after", unknownParameter: "ignore" } },
+      { cursorParam: "auto" },
+      (count) => count === 3,
+    )
+    return { ...it, begun: hanging, sent: 3 }
+  },
+}
+
+type Leaving = (it: {
+  readonly iterator: AsyncIterator<unknown, unknown, undefined>
+  readonly controller: AbortController
+  readonly client: ReturnType<typeof createClient>
+}) => Promise<unknown>
+const own = new Error("mine")
+const end = { done: true, value: undefined }
+const leavings: Readonly<Record<string, readonly [leave: Leaving, next: unknown, outcome: unknown]>> = {
+  "return()": [({ iterator }) => iterator.return!(), end, end],
+  "return() twice": [
+    async ({ iterator }) => (await Promise.all([iterator.return!(), iterator.return!()]))[1],
+    end,
+    end,
+  ],
+  "throw()": [({ iterator }) => rejection(iterator.throw!(own)), end, own],
+  "an abort": [async ({ controller }) => controller.abort(own), own, undefined],
+  "close()": [({ client }) => client.close(), expect.objectContaining({ name: "AbortError" }), undefined],
+}
+
+describe.each(Object.entries(waits))("an iterator that is left %s", (_, wait) => {
+  const pages = (client: ReturnType<typeof createClient>, signal: AbortSignal) =>
+    client.contracts.pages({ limit: 50, readAhead: 0, signal })[Symbol.asyncIterator]()
+
+  it.each(Object.entries(leavings))(
+    "by %s settles at once, and nothing of it is left",
+    async (_, leaving) => {
+      const [leave, nextOutcome, outcome] = leaving
+      const { begun, client, requests, sent } = await wait()
+      const controller = new AbortController()
+      const iterator = pages(client, controller.signal)
+      // The next() that waits: the first one, or the one after the pages that come before the wait.
+      const waiting = (async () => {
+        for (;;) {
+          const next = await iterator.next()
+          if (next.done === true) return next
+        }
+      })().catch((reason: unknown) => reason)
+      await begun
+      const startedAt = performance.now()
+      expect(await leave({ iterator, controller, client })).toEqual(outcome)
+      expect(await waiting).toEqual(nextOutcome)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      expect(requests()).toEqual({ underWay: 0, sent })
+      expect(getEventListeners(controller.signal, "abort")).toEqual([])
+      expect(await iterator.next()).toEqual(end)
+      expect(await iterator.return!()).toEqual(end)
+    },
+  )
+
+  it("from a listener that hears of the wait settles at once too", async () => {
+    const { begun, client, requests } = await wait()
+    const iterator = pages(client, new AbortController().signal)
+    let left: Promise<unknown> = begun.then(() => iterator.return!())
+    client.listen(({ _tag }) => {
+      if (_tag === "Waiting") left = iterator.return!()
+    })
+    const startedAt = performance.now()
+    let next = await iterator.next()
+    while (next.done !== true) next = await iterator.next()
+    expect(await left).toEqual(end)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(requests().underWay).toBe(0)
+  })
+
+  it.each([undefined, own])("as a Readable that is destroyed with %o closes at once", async (error) => {
+    const { begun, client, requests, sent } = await wait()
+    const controller = new AbortController()
+    const iterator = pages(client, controller.signal)
+    let tellAsked = (): void => {}
+    const asked = new Promise<void>((resolve) => (tellAsked = resolve))
+    const readable = Readable.from({
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          tellAsked()
+          return iterator.next()
+        },
+        return: () => iterator.return!(),
+        throw: (cause: unknown) => iterator.throw!(cause),
+      }),
+    })
+    readable.on("data", () => {})
+    const failed = error === undefined ? null : once(readable, "error")
+    const closed = once(readable, "close").catch(() => {})
+    await asked
+    await begun
+    const startedAt = performance.now()
+    readable.destroy(error)
+    await closed
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(await failed).toEqual(error === undefined ? null : [error])
+    expect(requests()).toEqual({ underWay: 0, sent })
+    expect(getEventListeners(controller.signal, "abort")).toEqual([])
+  })
+})
+
+describe("iterators", () => {
+  it("answer calls of next() that do not wait for each other in order, each page read once", async () => {
+    const { client, emulator } = setUp()
+    const iterator = client.contracts.list({ limit: 50 })[Symbol.asyncIterator]()
+    const all = await Promise.all(Array.from({ length: 140 }, () => iterator.next()))
+    const records = all.flatMap((next) => (next.done === true ? [] : [next.value]))
+    expect(idsOf(records)).toEqual(idsOf(emulator.store.contracts))
+    expect(all.slice(130)).toEqual(Array(10).fill(end))
+    expect(emulator.journal.entries).toHaveLength(3)
+  })
+
+  it("of one list are reads of their own, one after the other and side by side", async () => {
+    const { client, emulator } = setUp()
+    const list = client.contracts.list({ limit: 50 })
+    const ids = idsOf(emulator.store.contracts)
+    const both = await Promise.all([drain(list), drain(list)])
+    expect([...both, await drain(list)].map(idsOf)).toEqual([ids, ids, ids])
+    for await (const { id } of list) {
+      expect(id).toBe(ids[0])
+      break
+    }
+    expect(await drain(list)).toHaveLength(130)
+  })
+
+  it("leave no listener on a signal that outlives them, however they ended", async () => {
+    const { client, emulator } = setUp()
+    const { signal } = new AbortController()
+    for (let round = 0; round < 20; round++) {
+      await drain(client.contracts.list({ limit: 100, signal }))
+      for await (const _ of client.contracts.pages({ signal })) break
+      await client.contracts.get(firstId(emulator), { signal })
+      await rejection(client.contracts.get(999_999, { signal }))
+      await rejection(client.contracts.collect({ max: 0, signal }))
+    }
+    expect(getEventListeners(signal, "abort")).toEqual([])
   })
 })
 

@@ -96,7 +96,7 @@ describe("Listeners", () => {
     ["a proxy that refuses everything", hostile, "nothing can be asked"],
   ])("reports a thenable of a listener that fails in its own way: %s", async (_, returned, message) => {
     const { listeners, reports } = made()
-    listeners.add(() => returned as void)
+    listeners.add((): unknown => returned)
     expect(() => listeners.tell(event)).not.toThrow()
     await new Promise((resolve) => setImmediate(resolve))
     expect(reports).toEqual([expect.objectContaining({ message })])
@@ -106,7 +106,7 @@ describe("Listeners", () => {
     "takes no notice of what a listener returns: %o",
     async (returned) => {
       const { listeners, reports } = made()
-      listeners.add(() => returned as void)
+      listeners.add((): unknown => returned)
       listeners.tell(event)
       await new Promise((resolve) => setImmediate(resolve))
       expect(reports).toEqual([])
