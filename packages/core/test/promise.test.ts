@@ -432,6 +432,33 @@ describe.each(Object.entries(waits))("an iterator that is left %s", (_, wait) =>
   })
 })
 
+describe.each(Object.entries(waits))("a call that is under way %s", (_, wait) => {
+  it.each(["an abort", "close()"] as const)(
+    "rejects at once at %s, and nothing of it is left",
+    async (name) => {
+      const { begun, client, requests, sent } = await wait()
+      const controller = new AbortController()
+      const call = client.contracts.collect({
+        max: "all",
+        limit: 50,
+        readAhead: 0,
+        signal: controller.signal,
+      })
+      const rejected = rejection(call)
+      await begun
+      const startedAt = performance.now()
+      if (name === "an abort") controller.abort(own)
+      else await client.close()
+      expect(await rejected).toEqual(
+        name === "an abort" ? own : expect.objectContaining({ name: "AbortError" }),
+      )
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      expect(requests()).toEqual({ underWay: 0, sent })
+      expect(getEventListeners(controller.signal, "abort")).toEqual([])
+    },
+  )
+})
+
 describe("iterators", () => {
   it("answer calls of next() that do not wait for each other in order, each page read once", async () => {
     const { client, emulator } = setUp()
