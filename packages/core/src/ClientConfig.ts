@@ -24,7 +24,10 @@ export interface TimeLimits {
   readonly attempt: Duration.Input
   /** The longest silence while a body arrives. */
   readonly idle: Duration.Input
-  /** A whole call with its retries and waits; null for none. A walk has it anew for each page. */
+  /**
+   * A whole call with its retries and waits; null for none. A list has it anew for each page. Callers who get the same record at the same time
+   * share a request, and each has a deadline of their own.
+   */
   readonly deadline: Duration.Input | null
 }
 

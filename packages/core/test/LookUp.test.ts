@@ -1,9 +1,11 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import { ClientError } from "../src/ClientError.ts"
 import type { Reason } from "../src/ClientError.ts"
 import * as LookUp from "../src/LookUp.ts"
-import { failure, idsOf, world } from "./Setup.ts"
+import { eventsOf, failure, idsOf, world } from "./Setup.ts"
 import type { World } from "./Setup.ts"
 
 const firstId = ({ emulator }: World): number => emulator.store.contracts[0]!.id
@@ -144,6 +146,130 @@ describe("the same look-up asked for many times at once", () => {
     const gets = Array.from({ length: 5 }, () => Effect.flip(it.client.contracts.get(1)))
     const errors = await it.run(Effect.all(gets, { concurrency: "unbounded" }))
     expect(errors.map((error) => error.reason._tag)).toEqual(Array(5).fill("Unauthenticated"))
+    expect(it.emulator.journal.entries).toHaveLength(1)
+  })
+})
+
+describe("the deadline of a shared look-up", () => {
+  /** Long enough for a request to outlast a deadline. */
+  const limits = { attempt: "10 minutes", idle: "10 minutes", deadline: "2 minutes" } as const
+  const seconds = (it: World) => it.elapsed() / 1_000
+
+  /** What comes of asking after so many seconds, and when. */
+  const asked = (it: World, afterSeconds: number, id = firstId(it)) =>
+    Effect.map(Effect.exit(Effect.delay(it.client.contracts.get(id), `${afterSeconds} seconds`)), (exit) => ({
+      at: seconds(it),
+      found: Exit.isSuccess(exit) ? exit.value.id : null,
+      error: Exit.isSuccess(exit) ? null : (Cause.squash(exit.cause) as ClientError),
+    }))
+  const together = <A>(it: World, ...asking: ReadonlyArray<Effect.Effect<A>>) =>
+    it.run(Effect.all(asking, { concurrency: "unbounded" }))
+  const timedOut = { _tag: "TimedOut", which: "deadline", afterMillis: 120_000 }
+
+  it("is that of each caller: one who joined late gets the record that came too late for the first", async () => {
+    const it = await world({
+      client: { timeLimits: limits },
+      emulator: { faults: [{ name: "latency", ms: 150_000 }] },
+    })
+    const [first, late] = await together(it, asked(it, 0), asked(it, 110))
+    expect([first?.at, late?.at]).toEqual([120, 150])
+    expect(first?.error?.reason).toEqual(timedOut)
+    expect(first?.error?.attempts).toMatchObject([
+      { reason: "TimedOut", phase: "deadline", waitedMillis: null },
+    ])
+    expect(late?.found).toBe(firstId(it))
+    expect(it.emulator.journal.entries).toHaveLength(1)
+    expect(eventsOf(it.events, "Attempted").map((event) => event.outcome)).toEqual(["ok"])
+  })
+
+  it("lets a wait be begun that only the late one can wait for", async () => {
+    const it = await world({
+      client: { timeLimits: { ...limits, attempt: "100 seconds" } },
+      emulator: {
+        faults: [
+          { name: "latency", ms: 95_000, when: { requests: [1] } },
+          { name: "rate-limit", retryAfter: 50, when: { requests: [1] } },
+        ],
+      },
+    })
+    const [first, late] = await together(it, asked(it, 0), asked(it, 90))
+    expect(first?.at).toBe(120)
+    expect(first?.error?.reason).toEqual(timedOut)
+    expect(first?.error?.attempts).toMatchObject([{ reason: "RateLimited", status: 429 }])
+    expect(late?.found).toBe(firstId(it))
+    expect(late?.at).toBeGreaterThanOrEqual(145)
+    expect(it.emulator.journal.entries).toHaveLength(2)
+    // What the first was told stays as it was then.
+    expect(first?.error?.attempts).toHaveLength(1)
+  })
+
+  it("ends a wait behind the pace for the first, and not for the late one", async () => {
+    const it = await world({ client: { rate: 1 / 150, timeLimits: limits } })
+    await it.run(it.client.me)
+    const [first, late] = await together(it, asked(it, 0), asked(it, 100))
+    expect([first?.at, late?.at]).toEqual([120, 150])
+    expect(first?.error).toMatchObject({ reason: timedOut, attempts: [] })
+    expect(late?.found).toBe(firstId(it))
+  })
+
+  it("cancels the request with the last one, and is reported as that of any other call", async () => {
+    const signals: Array<AbortSignal> = []
+    const it = await world({
+      client: { timeLimits: limits },
+      around: () => (request) => {
+        signals.push(request.signal)
+        return new Promise(() => {})
+      },
+    })
+    const waiting = await together(it, asked(it, 0), asked(it, 60), asked(it, 119))
+    expect(waiting.map(({ at }) => at)).toEqual([120, 180, 239])
+    expect(waiting.map(({ error }) => error?.reason)).toEqual([timedOut, timedOut, timedOut])
+    expect(signals.map((signal) => signal.aborted)).toEqual([true])
+    const attempted = eventsOf(it.events, "Attempted")
+    expect(attempted).toMatchObject([
+      { outcome: "TimedOut", attempt: 1, status: null, durationMillis: 239_000 },
+    ])
+
+    const alone = await it.fails(it.client.contracts.get(7))
+    const unshared = await it.fails(it.client.me)
+    expect(alone.reason).toEqual(unshared.reason)
+    const facts = ({ attempts }: ClientError) => attempts.map(({ at: _, ...attempt }) => attempt)
+    expect(facts(alone)).toEqual(facts(unshared))
+    const [, ofAlone, ofUnshared] = eventsOf(it.events, "Attempted")
+    expect(ofAlone?.durationMillis).toBe(ofUnshared?.durationMillis)
+  })
+
+  it("is the first one's again when the late one has left", async () => {
+    const it = await world({
+      client: { timeLimits: limits },
+      emulator: { faults: [{ name: "stall", head: false }] },
+    })
+    const leaving = Effect.map(
+      Effect.timeoutOption(it.client.contracts.get(firstId(it)), "5 seconds"),
+      () => null,
+    )
+    const both = Effect.all([asked(it, 0), Effect.delay(leaving, "110 seconds")], { concurrency: 2 })
+    const [first] = await it.run(both)
+    expect(first).toMatchObject({ at: 120, error: { reason: timedOut } })
+  })
+
+  it("of none waits for ever", async () => {
+    const it = await world({
+      client: { timeLimits: { ...limits, attempt: Infinity, idle: Infinity, deadline: null } },
+      emulator: { faults: [{ name: "latency", ms: 86_400_000 }] },
+    })
+    expect(await it.run(asked(it, 0))).toMatchObject({ at: 86_400, found: firstId(it) })
+  })
+
+  it("leaves nothing behind when a listener aborts the call while it is being started", async () => {
+    const it = await world({ client: { rate: 1 / 20 } })
+    await it.run(it.client.me)
+    const controller = new AbortController()
+    it.client.listen(({ _tag }) => {
+      if (_tag === "Waiting") controller.abort()
+    })
+    await expect(it.run(it.client.contracts.get(firstId(it)), controller.signal)).rejects.toThrow()
+    await it.run(Effect.sleep("5 minutes"))
     expect(it.emulator.journal.entries).toHaveLength(1)
   })
 })

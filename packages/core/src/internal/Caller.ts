@@ -4,10 +4,10 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "../ClientConfig.ts"
-import type { AttemptRecord, Reason } from "../ClientError.ts"
-import { ClientError } from "../ClientError.ts"
+import type { ClientError, Reason } from "../ClientError.ts"
 import type { ClientEvent, UnstampedEvent } from "../ClientEvent.ts"
 import type { Pace, Priority } from "../Pace.ts"
 import type { Decision } from "../RetryPolicy.ts"
@@ -16,8 +16,11 @@ import type { ServiceRequest } from "../ServiceRequest.ts"
 import { target } from "../ServiceRequest.ts"
 import type { Send } from "../Transport.ts"
 import * as Attempt from "./Attempt.ts"
+import type { Call } from "./Call.ts"
+import * as Calls from "./Call.ts"
 import type { Listeners } from "./Listeners.ts"
 import type { Redact } from "./redaction.ts"
+import type { Asked } from "./SingleFlight.ts"
 import { isTraced, traced } from "./tracing.ts"
 
 export interface Answer<A> {
@@ -42,20 +45,18 @@ export interface Caller {
     check: Attempt.Check<A>,
     priority: Priority,
   ) => Effect.Effect<Answer<A>, ClientError>
+  /** The same for several who wait, the most patient of them for `remainingMillis` more. It has no deadline itself. */
+  readonly share: <A>(
+    request: ServiceRequest,
+    check: Attempt.Check<A>,
+    priority: Priority,
+    clock: Clock.Clock,
+    remainingMillis: () => number,
+  ) => Asked<Answer<A>, ClientError>
   readonly emit: Emit
   readonly isObserved: () => boolean
   /** Takes the key and its parts out of a text that came from the server. */
   readonly redact: Redact
-}
-
-interface Call<A> {
-  readonly request: ServiceRequest
-  readonly check: Attempt.Check<A>
-  readonly priority: Priority
-  readonly clock: Clock.Clock
-  readonly startedAt: number
-  readonly attempts: Array<AttemptRecord>
-  waitedMillis: number
 }
 
 const iso = (millis: number): string => new Date(millis).toISOString()
@@ -77,28 +78,12 @@ export const make = (
   const isObserved = () => !listeners.isEmpty()
   const emit: Emit = (event) => {
     if (listeners.isEmpty()) return
-    const stamped =
-      "at" in event ? event : ({ ...event, at: iso(clock.currentTimeMillisUnsafe()) } as ClientEvent)
-    listeners.tell(stamped)
+    const at = iso(clock.currentTimeMillisUnsafe())
+    listeners.tell("at" in event ? event : ({ ...event, at } as ClientEvent))
   }
 
-  const fail = <A>(
-    call: Call<A>,
-    reason: Reason,
-    requestId: string | null,
-  ): Effect.Effect<never, ClientError> =>
-    Effect.fail(
-      new ClientError({
-        reason,
-        request: { method: call.request.method, path: call.request.path, subject: call.request.subject },
-        requestId,
-        attempts: call.attempts,
-        walk: null,
-      }),
-    )
-
-  const remainingMillis = <A>(call: Call<A>): number =>
-    config.deadlineMillis - (call.clock.currentTimeMillisUnsafe() - call.startedAt)
+  const fail = <A>(call: Call<A>, reason: Reason, requestId: string | null) =>
+    Effect.fail(Calls.failure(call, reason, requestId))
 
   const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
 
@@ -119,13 +104,31 @@ export const make = (
     })
   }
 
+  const attempted = <A>(
+    { attempting, attempts, clock, request }: Call<A>,
+    ended: Pick<Extract<ClientEvent, { _tag: "Attempted" }>, "status" | "requestId" | "outcome">,
+  ): void => {
+    if (attempting === null || !isObserved()) return
+    emit({
+      _tag: "Attempted",
+      at: iso(attempting.at),
+      localId: attempting.localId,
+      method: request.method,
+      target: shown(request),
+      attempt: attempts.length + 1,
+      durationMillis: clock.currentTimeMillisUnsafe() - attempting.at,
+      ...ended,
+    })
+  }
+
   /** Waits for a turn at the gate; fails without a request when the gate stays closed longer than this call may wait. */
   const enter = <A>(call: Call<A>): Effect.Effect<void, ClientError> => {
     const now = call.clock.currentTimeMillisUnsafe()
     if (pace.tryTake(now, call.priority)) return Effect.void
     const closedMillis = Math.max(0, pace.closedUntil(now) - now)
     if (
-      closedMillis > Math.min(config.retry.longestWaitMillis + config.retry.baseMillis, remainingMillis(call))
+      closedMillis >
+      Math.min(config.retry.longestWaitMillis + config.retry.baseMillis, call.remainingMillis())
     ) {
       const retryAt = iso(now + closedMillis)
       return fail(
@@ -144,40 +147,30 @@ export const make = (
         call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
       }),
     )
-    return config.deadlineMillis === Infinity
+    const leftMillis = call.leftMillis()
+    return leftMillis === Infinity
       ? taken
       : Effect.timeoutOrElse(taken, {
-          duration: Math.max(0, remainingMillis(call)),
+          duration: Math.max(0, leftMillis),
           orElse: () => fail(call, deadline, null),
         })
   }
 
   const once = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> => {
     const at = call.clock.currentTimeMillisUnsafe()
-    const limitMillis = Math.min(config.attemptMillis, remainingMillis(call))
+    const limitMillis = Math.min(config.attemptMillis, call.leftMillis())
     if (limitMillis <= 0) return fail(call, deadline, null)
-    const localId = ++localIds
+    call.attempting = { at, localId: ++localIds }
     return Effect.flatMap(attempt(call.request, call.check, call.clock, limitMillis), (settled) => {
-      if (isObserved()) {
-        emit({
-          _tag: "Attempted",
-          at: iso(at),
-          localId,
-          method: call.request.method,
-          target: shown(call.request),
-          attempt: call.attempts.length + 1,
-          status: settled.status,
-          requestId: settled.requestId,
-          durationMillis: call.clock.currentTimeMillisUnsafe() - at,
-          outcome: settled.checked._tag === "Value" ? "ok" : settled.checked.reason._tag,
-        })
-      }
-      if (settled.checked._tag === "Value") {
+      const { checked, requestId, status } = settled
+      attempted(call, { status, requestId, outcome: checked._tag === "Value" ? "ok" : checked.reason._tag })
+      call.attempting = null
+      if (checked._tag === "Value") {
         const now = call.clock.currentTimeMillisUnsafe()
         pace.clean(now)
         return Effect.succeed({
-          value: settled.checked.value,
-          requestId: settled.requestId,
+          value: checked.value,
+          requestId,
           attempts: call.attempts.length + 1,
           waitedMillis: call.waitedMillis,
           answeredAt: iso(now),
@@ -185,7 +178,7 @@ export const make = (
           serviceDate: settled.serviceDate,
         })
       }
-      return recover(call, settled, settled.checked.reason, at)
+      return recover(call, settled, checked.reason, at)
     })
   }
 
@@ -201,7 +194,7 @@ export const make = (
       const attempt = call.attempts.length + 1
       const decision = RetryPolicy.decide(config.retry, { reason, attempt, retryAfter, now, random })
       const delayMillis = decision.delayMillis ?? 0
-      const beyond = decision._tag === "Retry" && delayMillis >= remainingMillis(call)
+      const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
       const retries = decision._tag === "Retry" && !beyond
       call.attempts.push({
         at: iso(at),
@@ -233,6 +226,16 @@ export const make = (
       ? { ...reason, retryAt: iso(now + decision.delayMillis), source: decision.source }
       : reason
 
+  const started = <A>(
+    call: Call<A>,
+    fiber: Fiber.Fiber<unknown, unknown>,
+  ): Effect.Effect<Answer<A>, ClientError> => {
+    const called = pace.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
+      ? once(call)
+      : Effect.flatMap(enter(call), () => once(call))
+    return isTraced(fiber) ? traced(call.request, redact, called) : called
+  }
+
   return {
     isObserved,
     emit,
@@ -240,12 +243,17 @@ export const make = (
     call: (request, check, priority) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
-        const startedAt = clock.currentTimeMillisUnsafe()
-        const call = { request, check, priority, clock, startedAt, attempts: [], waitedMillis: 0 }
-        const called = pace.tryTake(startedAt, priority)
-          ? once(call)
-          : Effect.flatMap(enter(call), () => once(call))
-        return isTraced(fiber) ? traced(request, redact, called) : called
+        return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis), fiber)
       }),
+    share: (request, check, priority, clock, remainingMillis) => {
+      const call = Calls.shared({ request, check, priority, clock }, remainingMillis)
+      return {
+        answer: Effect.withFiber((fiber) => started(call, fiber)),
+        outwaited: (isLast) => {
+          if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
+          return Calls.outwaited(call, config.deadlineMillis)
+        },
+      }
+    },
   }
 }

@@ -1,45 +1,84 @@
 /**
- * The same question asked many times at once is one request. A flight belongs to nobody: it goes on as long as one of those who
- * asked still waits, and is called off with the last.
+ * The same question asked many times at once is one request. It belongs to nobody: each of those who asked waits until a deadline of their
+ * own, and the request is cancelled when the last of them leaves.
+ *
+ * The request runs in the context of the one who asked first: on that clock, as a child of that span. The others see neither.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { schedule } from "./timer.ts"
 
-interface Flight<A, E> {
-  readonly fiber: Fiber.Fiber<A, E>
-  waiting: number
+/** A question that was asked. */
+export interface Asked<A, E> {
+  readonly answer: Effect.Effect<A, E>
+  /** The error of one whose deadline has come. `isLast` when nobody else waits, so that the answer will not be given. */
+  readonly outwaited: (isLast: boolean) => E
 }
 
-/** Wraps an effect by key; answers are not kept once they are there. */
-export const make = <A, E>(): ((key: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) => {
+/** Asks on this clock. `remainingMillis` says how much longer the most patient of those who wait does. */
+export type Ask<A, E> = (clock: Clock.Clock, remainingMillis: () => number) => Asked<A, E>
+
+/** How much longer one of those who asked waits. */
+type Patience = () => number
+
+interface Flight<A, E> extends Asked<A, E> {
+  readonly waiting: Set<Patience>
+  readonly fiber: Fiber.Fiber<A, E>
+}
+
+/** Asks once for all who ask at the same time. Each waits for `deadlineMillis`; `Infinity` for ever. Answers are not kept. */
+export const make = <A, E>(
+  deadlineMillis: number,
+): ((key: string, ask: Ask<A, E>) => Effect.Effect<A, E>) => {
   const flights = new Map<string, Flight<A, E>>()
 
-  const board = (key: string, flight: Flight<A, E>): Effect.Effect<A, E> => {
-    flight.waiting += 1
-    return Effect.onExit(Fiber.join(flight.fiber), () => {
-      flight.waiting -= 1
-      return flight.waiting === 0 && flights.get(key) === flight ? leave(key, flight) : Effect.void
+  const answered = (flight: Flight<A, E>, clock: Clock.Clock): Effect.Effect<A, E> =>
+    Effect.callback((resume) => {
+      const cancelTimer = schedule(clock, deadlineMillis, () =>
+        resume(Effect.suspend(() => Effect.fail(flight.outwaited(flight.waiting.size === 1)))),
+      )
+      const forget = flight.fiber.addObserver((exit) => {
+        cancelTimer()
+        resume(exit)
+      })
+      return Effect.sync(() => {
+        cancelTimer()
+        forget()
+      })
     })
-  }
-  const leave = (key: string, flight: Flight<A, E>): Effect.Effect<void> => {
-    flights.delete(key)
-    return Fiber.interrupt(flight.fiber)
-  }
+  const leave = (key: string, flight: Flight<A, E>, patience: Patience): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      flight.waiting.delete(patience)
+      if (flight.waiting.size > 0 || flights.get(key) !== flight) return Effect.void
+      flights.delete(key)
+      return Fiber.interrupt(flight.fiber)
+    })
 
-  return (key, effect) =>
+  return (key, ask) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.suspend(() => {
-        const flight = flights.get(key)
-        if (flight !== undefined) return restore(board(key, flight))
+      Effect.withFiber((asking) => {
+        const clock = asking.getRef(Clock.Clock)
+        const until = clock.currentTimeMillisUnsafe() + deadlineMillis
+        const patience: Patience = () => until - clock.currentTimeMillisUnsafe()
+        const wait = (flight: Flight<A, E>): Effect.Effect<A, E> =>
+          Effect.ensuring(restore(answered(flight, clock)), leave(key, flight, patience))
+        const known = flights.get(key)
+        if (known !== undefined) {
+          known.waiting.add(patience)
+          return wait(known)
+        }
+        const waiting = new Set([patience])
+        const asked = ask(clock, () => Math.max(...[...waiting].map((remaining) => remaining())))
         return Effect.flatMap(
-          Effect.forkDetach(Effect.interruptible(effect), { startImmediately: true }),
+          Effect.forkDetach(Effect.interruptible(asked.answer), { startImmediately: true }),
           (fiber) => {
-            const started: Flight<A, E> = { fiber, waiting: 0 }
-            flights.set(key, started)
+            const flight: Flight<A, E> = { ...asked, fiber, waiting }
+            flights.set(key, flight)
             fiber.addObserver(() => {
-              if (flights.get(key) === started) flights.delete(key)
+              if (flights.get(key) === flight) flights.delete(key)
             })
-            return restore(board(key, started))
+            return wait(flight)
           },
         )
       }),

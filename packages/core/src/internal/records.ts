@@ -32,7 +32,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   model: Model<A>,
 ): Records<A, GetOptions> => {
   let knownCursorParam = config.cursorParam
-  const flights = SingleFlight.make<A, ClientError>()
+  const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
   const look = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
     Effect.tap(Probe.cursorParameter(caller, collection, model, exclude, count), (finding) =>
       Effect.sync(() => {
@@ -71,11 +71,11 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     if (!isId(id)) return Effect.fail(badId(collection))
     const request = ServiceRequest.retrieve(collection, id, options)
-    const called = caller.call(request, readRecord(collection, model, id), "interactive")
-    return flights(
-      ServiceRequest.target(request),
-      Effect.map(called, ({ value }) => value),
-    )
+    const check = readRecord(collection, model, id)
+    return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
+      const { answer, outwaited } = caller.share(request, check, "interactive", clock, remainingMillis)
+      return { answer: Effect.map(answer, ({ value }) => value), outwaited }
+    })
   }
   return {
     pages: (list = {}) => walked(list, (page) => [page]),

@@ -1,23 +1,33 @@
+import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import * as SingleFlight from "../../src/internal/SingleFlight.ts"
-import { idsOf, world } from "../Setup.ts"
+import { virtualClock } from "../../src/testing.ts"
+import { idsOf, startMillis, world } from "../Setup.ts"
+
+type Ask<A, E> = SingleFlight.Ask<A, E>
+
+/** What is asked, where nobody runs out of time. */
+const asking =
+  <A, E>(answer: Effect.Effect<A, E>): Ask<A, E> =>
+  () => ({ answer, outwaited: () => expect.unreachable() })
 
 const counted = <A>(effect: Effect.Effect<A>) => {
   const state = { started: 0, interrupted: 0 }
-  const flight = Effect.suspend(() => {
+  const answer = Effect.suspend(() => {
     state.started += 1
     return Effect.onInterrupt(effect, () => Effect.sync(() => void (state.interrupted += 1)))
   })
-  return { state, flight }
+  return { state, flight: asking(answer) }
 }
 
 describe("SingleFlight", () => {
   it("asks once for those who ask at the same time, and again for those who come later", async () => {
-    const once = SingleFlight.make<string, never>()
+    const once = SingleFlight.make<string, never>(Infinity)
     const { flight, state } = counted(Effect.as(Effect.yieldNow, "answer"))
     const both = Effect.all([once("key", flight), once("key", flight)], { concurrency: 2 })
     expect(await Effect.runPromise(both)).toEqual(["answer", "answer"])
@@ -27,20 +37,20 @@ describe("SingleFlight", () => {
   })
 
   it("keeps different keys apart", async () => {
-    const once = SingleFlight.make<string, never>()
+    const once = SingleFlight.make<string, never>(Infinity)
     const { flight, state } = counted(Effect.as(Effect.yieldNow, "answer"))
     await Effect.runPromise(Effect.all([once("a", flight), once("b", flight)], { concurrency: 2 }))
     expect(state.started).toBe(2)
   })
 
   it("gives a failure to all who asked, and keeps none", async () => {
-    const once = SingleFlight.make<string, string>()
+    const once = SingleFlight.make<string, string>(Infinity)
     let count = 0
     const failing = Effect.andThen(
       Effect.yieldNow,
       Effect.suspend(() => Effect.fail(`failure ${(count += 1)}`)),
     )
-    const ask = Effect.flip(once("key", failing))
+    const ask = Effect.flip(once("key", asking(failing)))
     expect(await Effect.runPromise(Effect.all([ask, ask], { concurrency: 2 }))).toEqual([
       "failure 1",
       "failure 1",
@@ -50,7 +60,7 @@ describe("SingleFlight", () => {
 
   it("goes on for the others when the one who asked first goes, and is called off with the last", async () => {
     const program = Effect.gen(function* () {
-      const once = SingleFlight.make<string, never>()
+      const once = SingleFlight.make<string, never>(Infinity)
       const answer = yield* Deferred.make<string>()
       const { flight, state } = counted(Deferred.await(answer))
       const first = yield* Effect.forkChild(once("key", flight), { startImmediately: true })
@@ -74,18 +84,169 @@ describe("SingleFlight", () => {
 
   it("starts anew after a flight that was called off", async () => {
     const program = Effect.gen(function* () {
-      const once = SingleFlight.make<string, never>()
-      const stuck = yield* Effect.forkChild(once("key", Effect.never), { startImmediately: true })
+      const once = SingleFlight.make<string, never>(Infinity)
+      const stuck = yield* Effect.forkChild(once("key", asking(Effect.never)), { startImmediately: true })
       yield* Fiber.interrupt(stuck)
-      expect(yield* once("key", Effect.succeed("answer"))).toBe("answer")
+      expect(yield* once("key", asking(Effect.succeed("answer")))).toBe("answer")
     })
     await Effect.runPromise(program)
   })
 
   it("passes a defect on to all who asked", async () => {
-    const once = SingleFlight.make<string, never>()
-    const exit = await Effect.runPromiseExit(once("key", Effect.die("broken")))
+    const once = SingleFlight.make<string, never>(Infinity)
+    const exit = await Effect.runPromiseExit(once("key", asking(Effect.die("broken"))))
     expect(Exit.isFailure(exit)).toBe(true)
+  })
+})
+
+const minute = 60_000
+
+/** Asks for an answer that takes so long; each of those who ask waits for two minutes, on this clock unless they say otherwise. */
+const patient = (takesMillis: number) => {
+  const clock = virtualClock(startMillis)
+  const once = SingleFlight.make<string, string>(2 * minute)
+  const state = { started: 0, interrupted: 0, outwaited: [] as Array<boolean>, remaining: () => 0 }
+  const ask: Ask<string, string> = (_, remaining) => {
+    state.started += 1
+    state.remaining = remaining
+    const answer = Effect.onInterrupt(Effect.as(Effect.sleep(takesMillis), "answer"), () =>
+      Effect.sync(() => void (state.interrupted += 1)),
+    )
+    const outwaited = (isLast: boolean): string => {
+      state.outwaited.push(isLast)
+      return "out of time"
+    }
+    return { answer, outwaited }
+  }
+  /** Asks after a while; says what came, and when. */
+  const comes = (afterMillis: number, until: number | null = null) => {
+    const asked = Effect.delay(once("key", ask), afterMillis)
+    const left =
+      until === null
+        ? asked
+        : Effect.timeoutOrElse(asked, { duration: until, orElse: () => Effect.succeed("left") })
+    return Effect.map(
+      Effect.catch(left, Effect.succeed),
+      (what) => [what, (clock.plain.now() - startMillis) / 1_000] as const,
+    )
+  }
+  const run = <A>(effect: Effect.Effect<A>) =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  const all = (...several: ReadonlyArray<Effect.Effect<readonly [string, number]>>) =>
+    run(Effect.all(several, { concurrency: "unbounded" }))
+  return { all, ask, clock, comes, once, run, state }
+}
+
+describe("those who wait for the same answer", () => {
+  it("wait until a deadline of their own each: a late one gets what an early one does not", async () => {
+    const { all, comes, state } = patient(150_000)
+    expect(await all(comes(0), comes(110_000))).toEqual([
+      ["out of time", 120],
+      ["answer", 150],
+    ])
+    expect(state).toMatchObject({ started: 1, interrupted: 0, outwaited: [false] })
+  })
+
+  it("leave one by one, and the last one cancels", async () => {
+    const { all, comes, state } = patient(60 * minute)
+    expect(await all(comes(0), comes(30_000), comes(119_999), comes(30_000))).toEqual([
+      ["out of time", 120],
+      ["out of time", 150],
+      ["out of time", 239.999],
+      ["out of time", 150],
+    ])
+    expect(state).toMatchObject({ started: 1, interrupted: 1, outwaited: [false, false, false, true] })
+  })
+
+  it("keep their own deadline when one who would have waited longer leaves", async () => {
+    const { all, comes, state } = patient(60 * minute)
+    expect(await all(comes(0), comes(60_000, 90_000))).toEqual([
+      ["out of time", 120],
+      ["left", 90],
+    ])
+    expect(state).toMatchObject({ started: 1, interrupted: 1, outwaited: [true] })
+  })
+
+  it("ask anew after the deadline of the last", async () => {
+    const { all, comes, state } = patient(150_000)
+    expect(await all(comes(0), comes(120_001))).toEqual([
+      ["out of time", 120],
+      ["out of time", 240.001],
+    ])
+    expect(state).toMatchObject({ started: 2, interrupted: 2 })
+  })
+
+  it("tell how long the most patient of them waits", async () => {
+    const { comes, run, state } = patient(60 * minute)
+    const seen: Array<number> = []
+    const look = (afterMillis: number) =>
+      Effect.delay(
+        Effect.sync(() => void seen.push(state.remaining() / 1_000)),
+        afterMillis,
+      )
+    await run(
+      Effect.all([comes(0), comes(50_000, 70_000), look(0), look(40_000), look(60_000), look(80_000)], {
+        concurrency: "unbounded",
+      }),
+    )
+    expect(seen).toEqual([120, 80, 110, 40])
+  })
+
+  it("may be on different clocks: one that stands still holds nobody else back", async () => {
+    const { ask, clock, once } = patient(150_000)
+    const still = { ...clock, sleep: () => Effect.never, currentTimeMillisUnsafe: () => startMillis }
+    const asked = Effect.exit(once("key", ask))
+    const first = Effect.runFork(Effect.provideService(asked, Clock.Clock, still))
+    const second = await Effect.runPromise(Effect.provideService(asked, Clock.Clock, clock))
+    expect(second).toEqual(Exit.fail("out of time"))
+    expect(clock.plain.now() - startMillis).toBe(120_000)
+    expect(first.pollUnsafe()).toBeUndefined()
+    first.interruptUnsafe()
+  })
+
+  it("wait for an answer that runs in the context of the first", async () => {
+    const once = SingleFlight.make<string, Cause.NoSuchElementError>(Infinity)
+    const spanName = asking(
+      Effect.delay(
+        Effect.map(Effect.currentSpan, ({ name }) => name),
+        1,
+      ),
+    )
+    const both = Effect.all(
+      [Effect.withSpan(once("key", spanName), "first"), Effect.withSpan(once("key", spanName), "second")],
+      { concurrency: 2 },
+    )
+    expect(await Effect.runPromise(both)).toEqual(["first", "first"])
+  })
+
+  it("get it although the first has asked in a way that cannot wait", async () => {
+    const { clock, once } = patient(0)
+    const never = asking(
+      Effect.as(
+        Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+        "answer",
+      ),
+    )
+    const asked = Effect.provideService(once("key", never), Clock.Clock, clock)
+    expect(() => Effect.runSync(asked)).toThrow()
+    expect(await Effect.runPromise(asked)).toBe("answer")
+  })
+
+  it("leave nothing under way when the one who asks is interrupted while asking", async () => {
+    const { state, flight } = counted(Effect.never)
+    const once = SingleFlight.make<never, never>(Infinity)
+    const program = Effect.withFiber((fiber) =>
+      once("key", (clock, remaining) => {
+        const asked = flight(clock, remaining)
+        const answer = Effect.andThen(
+          Effect.sync(() => fiber.interruptUnsafe()),
+          asked.answer,
+        )
+        return { ...asked, answer }
+      }),
+    )
+    expect(Exit.hasInterrupts(await Effect.runPromiseExit(program))).toBe(true)
+    expect(state).toEqual({ started: 1, interrupted: 1 })
   })
 })
 
