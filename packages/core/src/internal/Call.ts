@@ -74,7 +74,7 @@ const cut = <A>({ attempting }: Call<A>): ReadonlyArray<AttemptRecord> =>
       ]
 
 /** The error of one who waited for a shared call until their deadline. */
-export const outwaited = <A>(call: Call<A>, deadlineMillis: number): ClientError => {
+export const timedOut = <A>(call: Call<A>, deadlineMillis: number): ClientError => {
   const reason: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: deadlineMillis }
   return failure({ ...call, attempts: [...call.attempts, ...cut(call)] }, reason, null)
 }

@@ -249,9 +249,9 @@ export const make = (
       const call = Calls.shared({ request, check, priority, clock }, remainingMillis)
       return {
         answer: Effect.withFiber((fiber) => started(call, fiber)),
-        outwaited: (isLast) => {
+        timedOut: (isLast) => {
           if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
-          return Calls.outwaited(call, config.deadlineMillis)
+          return Calls.timedOut(call, config.deadlineMillis)
         },
       }
     },

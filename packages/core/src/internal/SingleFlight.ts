@@ -13,17 +13,17 @@ import { schedule } from "./timer.ts"
 export interface Asked<A, E> {
   readonly answer: Effect.Effect<A, E>
   /** The error of one whose deadline has come. `isLast` when nobody else waits, so that the answer will not be given. */
-  readonly outwaited: (isLast: boolean) => E
+  readonly timedOut: (isLast: boolean) => E
 }
 
 /** Asks on this clock. `remainingMillis` says how much longer the most patient of those who wait does. */
 export type Ask<A, E> = (clock: Clock.Clock, remainingMillis: () => number) => Asked<A, E>
 
-/** How much longer one of those who asked waits. */
-type Patience = () => number
+/** How much longer one of those who asked waits, in milliseconds. */
+type Remaining = () => number
 
 interface Flight<A, E> extends Asked<A, E> {
-  readonly waiting: Set<Patience>
+  readonly waiting: Set<Remaining>
   readonly fiber: Fiber.Fiber<A, E>
 }
 
@@ -33,10 +33,10 @@ export const make = <A, E>(
 ): ((key: string, ask: Ask<A, E>) => Effect.Effect<A, E>) => {
   const flights = new Map<string, Flight<A, E>>()
 
-  const answered = (flight: Flight<A, E>, clock: Clock.Clock): Effect.Effect<A, E> =>
+  const answered = (flight: Flight<A, E>, clock: Clock.Clock, remaining: Remaining): Effect.Effect<A, E> =>
     Effect.callback((resume) => {
-      const cancelTimer = schedule(clock, deadlineMillis, () =>
-        resume(Effect.suspend(() => Effect.fail(flight.outwaited(flight.waiting.size === 1)))),
+      const cancelTimer = schedule(clock, remaining(), () =>
+        resume(Effect.suspend(() => Effect.fail(flight.timedOut(flight.waiting.size === 1)))),
       )
       const forget = flight.fiber.addObserver((exit) => {
         cancelTimer()
@@ -47,11 +47,11 @@ export const make = <A, E>(
         forget()
       })
     })
-  const leave = (key: string, flight: Flight<A, E>, patience: Patience): Effect.Effect<void> =>
+  const leave = (key: string, flight: Flight<A, E>, remaining: Remaining): Effect.Effect<void> =>
     Effect.suspend(() => {
-      flight.waiting.delete(patience)
-      if (flight.waiting.size > 0 || flights.get(key) !== flight) return Effect.void
-      flights.delete(key)
+      flight.waiting.delete(remaining)
+      if (flight.waiting.size > 0) return Effect.void
+      if (flights.get(key) === flight) flights.delete(key)
       return Fiber.interrupt(flight.fiber)
     })
 
@@ -60,16 +60,16 @@ export const make = <A, E>(
       Effect.withFiber((asking) => {
         const clock = asking.getRef(Clock.Clock)
         const until = clock.currentTimeMillisUnsafe() + deadlineMillis
-        const patience: Patience = () => until - clock.currentTimeMillisUnsafe()
+        const remaining: Remaining = () => until - clock.currentTimeMillisUnsafe()
         const wait = (flight: Flight<A, E>): Effect.Effect<A, E> =>
-          Effect.ensuring(restore(answered(flight, clock)), leave(key, flight, patience))
+          Effect.ensuring(restore(answered(flight, clock, remaining)), leave(key, flight, remaining))
         const known = flights.get(key)
         if (known !== undefined) {
-          known.waiting.add(patience)
+          known.waiting.add(remaining)
           return wait(known)
         }
-        const waiting = new Set([patience])
-        const asked = ask(clock, () => Math.max(...[...waiting].map((remaining) => remaining())))
+        const waiting = new Set([remaining])
+        const asked = ask(clock, () => Math.max(...[...waiting].map((each) => each())))
         return Effect.flatMap(
           Effect.forkDetach(Effect.interruptible(asked.answer), { startImmediately: true }),
           (fiber) => {

@@ -73,8 +73,8 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = readRecord(collection, model, id)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
-      const { answer, outwaited } = caller.share(request, check, "interactive", clock, remainingMillis)
-      return { answer: Effect.map(answer, ({ value }) => value), outwaited }
+      const { answer, timedOut } = caller.share(request, check, "interactive", clock, remainingMillis)
+      return { answer: Effect.map(answer, ({ value }) => value), timedOut }
     })
   }
   return {

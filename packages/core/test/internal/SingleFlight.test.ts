@@ -14,7 +14,7 @@ type Ask<A, E> = SingleFlight.Ask<A, E>
 /** What is asked, where nobody runs out of time. */
 const asking =
   <A, E>(answer: Effect.Effect<A, E>): Ask<A, E> =>
-  () => ({ answer, outwaited: () => expect.unreachable() })
+  () => ({ answer, timedOut: () => expect.unreachable() })
 
 const counted = <A>(effect: Effect.Effect<A>) => {
   const state = { started: 0, interrupted: 0 }
@@ -105,18 +105,18 @@ const minute = 60_000
 const patient = (takesMillis: number) => {
   const clock = virtualClock(startMillis)
   const once = SingleFlight.make<string, string>(2 * minute)
-  const state = { started: 0, interrupted: 0, outwaited: [] as Array<boolean>, remaining: () => 0 }
+  const state = { started: 0, interrupted: 0, timedOut: [] as Array<boolean>, remaining: () => 0 }
   const ask: Ask<string, string> = (_, remaining) => {
     state.started += 1
     state.remaining = remaining
     const answer = Effect.onInterrupt(Effect.as(Effect.sleep(takesMillis), "answer"), () =>
       Effect.sync(() => void (state.interrupted += 1)),
     )
-    const outwaited = (isLast: boolean): string => {
-      state.outwaited.push(isLast)
+    const timedOut = (isLast: boolean): string => {
+      state.timedOut.push(isLast)
       return "out of time"
     }
-    return { answer, outwaited }
+    return { answer, timedOut }
   }
   /** Asks after a while; says what came, and when. */
   const comes = (afterMillis: number, until: number | null = null) => {
@@ -144,7 +144,7 @@ describe("those who wait for the same answer", () => {
       ["out of time", 120],
       ["answer", 150],
     ])
-    expect(state).toMatchObject({ started: 1, interrupted: 0, outwaited: [false] })
+    expect(state).toMatchObject({ started: 1, interrupted: 0, timedOut: [false] })
   })
 
   it("leave one by one, and the last one cancels", async () => {
@@ -155,7 +155,7 @@ describe("those who wait for the same answer", () => {
       ["out of time", 239.999],
       ["out of time", 150],
     ])
-    expect(state).toMatchObject({ started: 1, interrupted: 1, outwaited: [false, false, false, true] })
+    expect(state).toMatchObject({ started: 1, interrupted: 1, timedOut: [false, false, false, true] })
   })
 
   it("keep their own deadline when one who would have waited longer leaves", async () => {
@@ -164,7 +164,7 @@ describe("those who wait for the same answer", () => {
       ["out of time", 120],
       ["left", 90],
     ])
-    expect(state).toMatchObject({ started: 1, interrupted: 1, outwaited: [true] })
+    expect(state).toMatchObject({ started: 1, interrupted: 1, timedOut: [true] })
   })
 
   it("ask anew after the deadline of the last", async () => {
@@ -247,6 +247,27 @@ describe("those who wait for the same answer", () => {
     )
     expect(Exit.hasInterrupts(await Effect.runPromiseExit(program))).toBe(true)
     expect(state).toEqual({ started: 1, interrupted: 1 })
+  })
+})
+
+describe("asking again from the code that is being asked", () => {
+  it("is a request of its own, and each is cancelled with those who wait for it", async () => {
+    const once = SingleFlight.make<never, never>(Infinity)
+    const inner = counted(Effect.never)
+    const outer = counted(Effect.never)
+    let asked: Fiber.Fiber<never> | null = null
+    const asking = (): Effect.Effect<never> =>
+      once("key", (clock, remaining) => {
+        const { answer, timedOut } = outer.flight(clock, remaining)
+        const again = Effect.sync(() => void (asked ??= Effect.runFork(once("key", inner.flight))))
+        return { answer: Effect.andThen(again, answer), timedOut }
+      })
+    const fiber = Effect.runFork(asking())
+    expect([inner.state.started, outer.state.started]).toEqual([1, 1])
+    await Effect.runPromise(Fiber.interrupt(asked!))
+    expect([inner.state.interrupted, outer.state.interrupted]).toEqual([1, 0])
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    expect(outer.state.interrupted).toBe(1)
   })
 })
 
