@@ -84,6 +84,20 @@ describe("ClientError", () => {
     expect(message).not.toContain("to another host")
   })
 
+  it.each<Reason>([
+    ...reasons,
+    { _tag: "RateLimited", status: 429, serverSays: null, retryAt: null, source: "backoff" },
+    { _tag: "TimedOut", which: "deadline", afterMillis: 120_000 },
+    { _tag: "TimedOut", which: "connect", afterMillis: 10_000 },
+    { _tag: "RecordInvalid", id: null, issues: [] },
+    { _tag: "Forbidden", status: 403, scope: null, serverSays: null },
+    { _tag: "Redirected", status: 301, location: "https://example.test/", sameOrigin: true },
+  ])("$_tag names no flag and no option: its readers use a library, a command or an extension", (reason) => {
+    const options =
+      /--|\b(cursorParam|onInvalid|readAhead|maxPages|pageSize|timeLimits|deadline|maxBodyBytes|apiKey|baseUrl)\b|\blimit\./
+    expect(make(reason).message).not.toMatch(options)
+  })
+
   it("prints its message", () => {
     const error = make(reasons[0]!)
     expect(String(error)).toContain(error.message)

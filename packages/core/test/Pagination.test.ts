@@ -56,7 +56,7 @@ describe("did the server obey the cursor", () => {
     expect(pages).toHaveLength(1)
     expect(error?.walk).toMatchObject({ pages: 1, records: 50, requests: 2, complete: false })
     expect(emulator.journal.entries).toHaveLength(2)
-    expect(error?.message).toContain("--cursor-param")
+    expect(error?.message).toContain("set it as the cursor parameter")
   })
 
   it("CursorIgnored when the same ids come again under another cursor", async () => {

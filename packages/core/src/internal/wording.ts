@@ -1,6 +1,7 @@
 /**
  * The sentences of errors: what happened, and what the reader can do. One place, so that the command line, the extension and a log say
- * the same. No value of a record appears here, and no secret can: reasons hold none.
+ * the same. They name no option, flag or button, because the readers of one have not got those of another. No value of a record appears
+ * here, and no secret can: reasons hold none.
  */
 import type { ClientErrorFields, Reason, Redirected } from "../ClientError.ts"
 import type { Issue } from "./check.ts"
@@ -98,8 +99,8 @@ const next = (reason: Reason): string => {
       return "Check the arguments; if they are right, ask the service's support, with the request id."
     case "RateLimited":
       return reason.retryAt === null
-        ? "Wait a while, then try again; a lower rate helps."
-        : "Try again after that time; a lower rate helps."
+        ? "Wait a while, then try again. If it happens often, send fewer requests per second."
+        : "Try again after that time. If it happens often, send fewer requests per second."
     case "BodyInvalid":
       return reason.problem === "json"
         ? tryLater
@@ -122,10 +123,10 @@ const next = (reason: Reason): string => {
     case "IdentityMismatch":
       return "Nothing of this answer was used. Check the base URL; if it is right, the service has changed."
     case "RecordInvalid":
-      return 'Tell the service about this record. Lists set such records aside and go on with onInvalid: "collect", as an export does by itself.'
+      return "Tell the service's support about this record. Lists and exports can continue without such records and report them."
     case "CursorIgnored":
     case "CursorRejected":
-      return "The cursor's parameter may have another name on this server: set cursorParam (--cursor-param). No record of the second page was used."
+      return "The service may take the cursor in another query parameter. Ask its support for the name, and set it as the cursor parameter where that can be set. No record of the second page was used."
     case "PaginationStalled":
       return "The records so far are real, but the list is not complete. Try again; if it stays, the server's paging is at fault."
     case "CheckpointRefused":
@@ -136,10 +137,10 @@ const next = (reason: Reason): string => {
         : "Check the address and the network, then try again."
     case "TimedOut":
       return reason.which === "deadline"
-        ? "Try again, or allow a longer deadline."
-        : "Try again; if the service is just slow, allow more time or ask for smaller pages."
+        ? "Try again. If it happens again, allow more time, or try when the service is less busy."
+        : "Try again. If it happens again, allow more time, ask for fewer records per page, or try when the service is less busy."
     case "BodyTooLarge":
-      return "Ask for smaller pages with a limit."
+      return "Ask for fewer records per page, or tell the service's support that its answers are too large."
     case "ConfigInvalid":
       return "Nothing was sent."
   }
