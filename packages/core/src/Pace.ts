@@ -67,11 +67,15 @@ export const make = (ceiling: number): Pace => {
     const untilToken = isPaced() && tokens < 1 ? ((1 - tokens) / rate) * 1_000 : 0
     return Math.max(1, Math.ceil(now < closed ? closed - now : untilToken))
   }
-  const pump = (clock: Clock.Clock): void => {
+  const stopTimer = (): void => {
     cancelTimer?.()
     cancelTimer = null
+  }
+  const pump = (clock: Clock.Clock): void => {
     const now = clock.currentTimeMillisUnsafe()
     while (waiting() > 0 && pass(now)) (queues.interactive.shift() ?? queues.background.shift())?.()
+    // A call that passed may have asked for another turn at once, and set the timer already.
+    stopTimer()
     if (waiting() > 0) cancelTimer = schedule(clock, untilTurn(now), () => pump(clock))
   }
 
@@ -90,9 +94,7 @@ export const make = (ceiling: number): Pace => {
           return Effect.sync(() => {
             const at = queue.indexOf(enter)
             if (at >= 0) queue.splice(at, 1)
-            if (waiting() > 0) return
-            cancelTimer?.()
-            cancelTimer = null
+            if (waiting() === 0) stopTimer()
           })
         }),
       ),
@@ -108,11 +110,10 @@ export const make = (ceiling: number): Pace => {
       closed = Math.max(closed, until)
       everLimited = true
       cleanAnswers = 0
-      if (isFirst) rate = Math.max(leastRate, rate / 2)
+      if (isFirst) rate = Math.min(most, Math.max(leastRate, rate / 2))
       // At most one call goes when it opens, and only one that the rate would have let go by then.
-      refill(now)
-      tokens = Math.min(1, tokens + (Math.max(0, closed - now) / 1_000) * rate)
-      refilledAt = closed
+      refill(Math.max(now, closed))
+      tokens = Math.min(1, tokens)
     },
     rate: () => (isPaced() ? rate : Infinity),
     setCeiling: (ceiling) => {

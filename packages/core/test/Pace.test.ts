@@ -33,6 +33,26 @@ const passes = async (
   return times
 }
 
+/** A virtual clock that knows how many wait for it. */
+const countedClock = () => {
+  const inner = virtualClock(startMillis)
+  let sleeping = 0
+  let most = 0
+  const clock: Clock.Clock = {
+    ...inner,
+    sleep: (duration) =>
+      Effect.suspend(() => {
+        sleeping += 1
+        most = Math.max(most, sleeping)
+        return Effect.ensuring(
+          inner.sleep(duration),
+          Effect.sync(() => void (sleeping -= 1)),
+        )
+      }),
+  }
+  return { clock, sleeping: () => sleeping, most: () => most }
+}
+
 /** Takes as many turns as there are at this moment. */
 const drain = (pace: Pace.Pace, now: number): number => {
   let taken = 0
@@ -93,12 +113,12 @@ describe("pace of one key", () => {
     expect(await waiting).toEqual([30_000])
   })
 
-  it("--rate sets the ceiling", async () => {
+  it("is never faster than its ceiling, also below one request a second", async () => {
     expect(await passes(Pace.make(1), 3)).toEqual([0, 1_000, 2_000])
     expect(await passes(Pace.make(0.5), 2)).toEqual([0, 2_000])
   })
 
-  it("--rate 0 takes the pace away, and still pauses on a 429", async () => {
+  it("with a ceiling of 0 keeps no pace, and still pauses on a 429", async () => {
     const pace = Pace.make(0)
     expect(pace.rate()).toBe(Infinity)
     expect(drain(pace, startMillis)).toBe(1_000)
@@ -156,20 +176,7 @@ describe("pace of one key", () => {
   })
 
   it("keeps no timer once the last waiting call has been interrupted", async () => {
-    const inner = virtualClock(startMillis)
-    let sleeping = 0
-    const counted: Clock.Clock = {
-      ...inner,
-      sleep: (duration) => {
-        sleeping += 1
-        return Effect.ensuring(
-          inner.sleep(duration),
-          Effect.sync(() => {
-            sleeping -= 1
-          }),
-        )
-      },
-    }
+    const { clock, sleeping } = countedClock()
     const pace = Pace.make(20)
     pace.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
     const program = Effect.gen(function* () {
@@ -177,8 +184,50 @@ describe("pace of one key", () => {
       yield* Fiber.interrupt(fiber)
       yield* Effect.yieldNow
     })
-    await on(counted, program)
-    expect(sleeping).toBe(0)
+    await on(clock, program)
+    expect(sleeping()).toBe(0)
+  })
+
+  it("keeps one timer, however many calls wait and whatever they ask for when they pass", async () => {
+    const { clock, most, sleeping } = countedClock()
+    const pace = Pace.make(20)
+    const twice = Effect.andThen(pace.take("background"), pace.take("interactive"))
+    await on(
+      clock,
+      Effect.all(
+        Array.from({ length: 12 }, () => twice),
+        { concurrency: "unbounded" },
+      ),
+    )
+    expect([most(), sleeping()]).toEqual([1, 0])
+  })
+
+  it("a 429 does not make it faster than a ceiling that is very low", () => {
+    const pace = Pace.make(0.05)
+    pace.limited(startMillis, startMillis + 1_000)
+    expect(pace.rate()).toBe(0.05)
+  })
+
+  it("several 429 to calls that were under way together do not add up to a turn", () => {
+    const pace = Pace.make(0.2)
+    expect(drain(pace, startMillis)).toBe(1)
+    for (let count = 0; count < 50; count++) pace.limited(startMillis + count, startMillis + 1_000)
+    // Half of 0.2 a second for one second, and 9 seconds more for the rest of a turn.
+    expect([9_990, 10_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it("a 429 whose time has passed already gives no turn either", () => {
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    pace.limited(startMillis + 400, startMillis + 100)
+    expect(pace.closedUntil(startMillis + 400)).toBe(0)
+    expect([990, 1_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+      false,
+      true,
+    ])
   })
 
   it("lets nobody pass in a pause and never more than bucket and rate allow, whatever happens", () => {
