@@ -36,7 +36,10 @@ const cleanAnswersPerStep = 10
 
 /** Makes a gate. `ceiling` is the most requests a second that it rises to; 0 keeps no pace. */
 export const make = (ceiling: number): Pace => {
-  const queues: { readonly [P in Priority]: Array<() => void> } = { interactive: [], background: [] }
+  const queues: { readonly [P in Priority]: Set<() => void> } = {
+    interactive: new Set(),
+    background: new Set(),
+  }
   let most = ceiling > 0 ? ceiling : Infinity
   let rate = Math.min(startRate, most)
   let tokens = Math.min(bucketSize, Math.max(1, most))
@@ -47,13 +50,13 @@ export const make = (ceiling: number): Pace => {
   let cancelTimer: (() => void) | null = null
 
   const isPaced = (): boolean => most !== Infinity
-  const waiting = (): number => queues.interactive.length + queues.background.length
+  const waiting = (): number => queues.interactive.size + queues.background.size
 
+  /** A clock that went back gives nothing, and takes nothing. */
   const refill = (now: number): void => {
-    if (refilledAt !== null && now > refilledAt) {
-      tokens = Math.min(bucketSize, tokens + ((now - refilledAt) / 1_000) * rate)
-    }
-    refilledAt = refilledAt === null ? now : Math.max(refilledAt, now)
+    const from = refilledAt ?? now
+    refilledAt = Math.max(from, now)
+    tokens = Math.min(bucketSize, tokens + ((refilledAt - from) / 1_000) * rate)
   }
   const pass = (now: number): boolean => {
     if (now < closed) return false
@@ -63,9 +66,15 @@ export const make = (ceiling: number): Pace => {
     tokens -= 1
     return true
   }
-  const untilTurn = (now: number): number => {
-    const untilToken = isPaced() && tokens < 1 ? ((1 - tokens) / rate) * 1_000 : 0
-    return Math.max(1, Math.ceil(now < closed ? closed - now : untilToken))
+  /** How long it takes until a call passes that did not pass now. */
+  const untilTurn = (now: number): number =>
+    Math.ceil(now < closed ? closed - now : ((1 - tokens) / rate) * 1_000)
+  const letOneGo = (): void => {
+    const queue = queues.interactive.size > 0 ? queues.interactive : queues.background
+    for (const enter of queue) {
+      queue.delete(enter)
+      return enter()
+    }
   }
   const stopTimer = (): void => {
     cancelTimer?.()
@@ -73,15 +82,14 @@ export const make = (ceiling: number): Pace => {
   }
   const pump = (clock: Clock.Clock): void => {
     const now = clock.currentTimeMillisUnsafe()
-    while (waiting() > 0 && pass(now)) (queues.interactive.shift() ?? queues.background.shift())?.()
-    // A call that passed may have asked for another turn at once, and set the timer already.
+    while (waiting() > 0 && pass(now)) letOneGo()
     stopTimer()
     if (waiting() > 0) cancelTimer = schedule(clock, untilTurn(now), () => pump(clock))
   }
 
   return {
     tryTake: (now, priority) => {
-      const ahead = priority === "interactive" ? queues.interactive.length : waiting()
+      const ahead = priority === "interactive" ? queues.interactive.size : waiting()
       return ahead === 0 && pass(now)
     },
     take: (priority) =>
@@ -89,11 +97,10 @@ export const make = (ceiling: number): Pace => {
         Effect.callback<void>((resume) => {
           const queue = queues[priority]
           const enter = (): void => resume(Effect.void)
-          queue.push(enter)
+          queue.add(enter)
           if (cancelTimer === null) pump(clock)
           return Effect.sync(() => {
-            const at = queue.indexOf(enter)
-            if (at >= 0) queue.splice(at, 1)
+            queue.delete(enter)
             if (waiting() === 0) stopTimer()
           })
         }),

@@ -33,24 +33,26 @@ const passes = async (
   return times
 }
 
-/** A virtual clock that knows how many wait for it. */
+/** A virtual clock that knows how many wait for it, and for how many milliseconds they asked. */
 const countedClock = () => {
   const inner = virtualClock(startMillis)
   let sleeping = 0
   let most = 0
-  const clock: Clock.Clock = {
+  const asked: Array<number> = []
+  const clock: VirtualClock = {
     ...inner,
     sleep: (duration) =>
       Effect.suspend(() => {
         sleeping += 1
         most = Math.max(most, sleeping)
+        asked.push(Duration.toMillis(duration))
         return Effect.ensuring(
           inner.sleep(duration),
           Effect.sync(() => void (sleeping -= 1)),
         )
       }),
   }
-  return { clock, sleeping: () => sleeping, most: () => most }
+  return { asked, clock, sleeping: () => sleeping, most: () => most }
 }
 
 /** Takes as many turns as there are at this moment. */
@@ -200,6 +202,101 @@ describe("pace of one key", () => {
       ),
     )
     expect([most(), sleeping()]).toEqual([1, 0])
+  })
+
+  it("waits once for each turn, exactly as long as the rest of a turn takes", async () => {
+    const { asked, clock } = countedClock()
+    const pace = Pace.make(20)
+    expect(drain(pace, startMillis - 250)).toBe(10)
+    // Half a turn has come since then.
+    expect(await passes(pace, 3, clock)).toEqual([250, 750, 1_250])
+    expect(asked).toEqual([250, 500, 500])
+  })
+
+  it("waits once for the end of a pause, and lets one pass in the millisecond in which it ends", async () => {
+    const { asked, clock } = countedClock()
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + 5_000)
+    expect(await passes(pace, 2, clock)).toEqual([5_000, 6_000])
+    expect(asked).toEqual([5_000, 1_000])
+    expect(Pace.make(20).closedUntil(0)).toBe(0)
+    expect([4_999, 5_000].map((later) => pace.closedUntil(startMillis + later))).toEqual([
+      startMillis + 5_000,
+      0,
+    ])
+  })
+
+  it("makes calls wait again after all that waited have passed", async () => {
+    const { clock, sleeping } = countedClock()
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    expect(await passes(pace, 1, clock)).toEqual([500])
+    expect(sleeping()).toBe(0)
+    expect(await passes(pace, 2, clock)).toEqual([1_000, 1_500])
+  })
+
+  it("lets an interactive call pass by background calls that wait, but not by one of its own kind", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const walking = passes(pace, 2, clock)
+    expect(pace.tryTake(startMillis + 499, "interactive")).toBe(false)
+    expect(pace.tryTake(startMillis + 500, "interactive")).toBe(true)
+    const looking = on(clock, pace.take("interactive"))
+    expect(pace.tryTake(startMillis + 1_000, "interactive")).toBe(false)
+    await Promise.all([walking, looking])
+  })
+
+  it("leaves the others in the queue when one of them is interrupted, also the second time", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const order: Array<number> = []
+    const program = Effect.gen(function* () {
+      const fibers = yield* Effect.forEach([1, 2, 3, 4], (number) =>
+        Effect.forkChild(
+          Effect.tap(pace.take("background"), () => Effect.sync(() => void order.push(number))),
+          { startImmediately: true },
+        ),
+      )
+      yield* Fiber.interrupt(fibers[1]!)
+      yield* Fiber.interrupt(fibers[1]!)
+      yield* Effect.sleep(600)
+      yield* Fiber.interrupt(fibers[0]!)
+      yield* Fiber.interrupt(fibers[3]!)
+      yield* Fiber.join(fibers[2]!)
+    })
+    await on(clock, program)
+    expect(order).toEqual([1, 3])
+    expect(clock.plain.now() - startMillis).toBe(1_000)
+  })
+
+  it("gives nothing for time that stands still or goes back, and takes nothing for it", () => {
+    const pace = Pace.make(20)
+    expect(drain(pace, startMillis)).toBe(10)
+    expect(drain(pace, startMillis)).toBe(0)
+    expect(drain(pace, startMillis + 500)).toBe(1)
+    expect(drain(pace, startMillis - 60_000)).toBe(0)
+    expect(drain(pace, startMillis + 999)).toBe(0)
+    expect(drain(pace, startMillis + 1_000)).toBe(1)
+  })
+
+  it("counts the time before a faster rate at the rate that it had", () => {
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    for (let count = 0; count < 10; count++) pace.clean(startMillis + 400)
+    expect(pace.rate()).toBe(3)
+    // 0.8 of a turn in 400 ms at 2 a second, the rest in 66.7 ms at 3 a second.
+    expect([466, 467].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([false, true])
+  })
+
+  it("halves again on a 429 that comes in the millisecond in which the pause ends", () => {
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + 1_000)
+    pace.limited(startMillis + 999, startMillis + 1_000)
+    expect(pace.rate()).toBe(1)
+    pace.limited(startMillis + 1_000, startMillis + 2_000)
+    expect(pace.rate()).toBe(0.5)
   })
 
   it("a 429 does not make it faster than a ceiling that is very low", () => {
