@@ -20,7 +20,11 @@ export class LazyCancellation implements Cancellation {
   cancel(): void {
     if (this.#cancelled) return
     this.#cancelled = true
-    this.#listener?.()
+    try {
+      this.#listener?.()
+    } catch {
+      // The attempt has ended: a transport that fails to stop changes nothing for its caller, and must not end the process from a timer.
+    }
     this.#controller?.abort()
   }
 }
