@@ -4,6 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as SingleFlight from "../../src/internal/SingleFlight.ts"
 import { virtualClock } from "../../src/testing.ts"
@@ -247,6 +248,84 @@ describe("those who wait for the same answer", () => {
     )
     expect(Exit.hasInterrupts(await Effect.runPromiseExit(program))).toBe(true)
     expect(state).toEqual({ started: 1, interrupted: 1 })
+  })
+})
+
+describe("any number of callers, who come and leave at any time", () => {
+  interface Visit {
+    readonly comes: number
+    readonly leaves: number
+  }
+  const deadline = 2 * minute + 50
+
+  /** What becomes of each caller, worked out without fibres: they share the request that is under way when they come. */
+  const expected = (visits: ReadonlyArray<Visit>, takes: number) => {
+    const inOrder = visits.map((visit, at) => ({ ...visit, at })).toSorted((a, b) => a.comes - b.comes)
+    const outcomes: Array<readonly [what: string, at: number]> = []
+    let requests = 0
+    let answers = 0
+    let request = { answer: -1, ends: -1 }
+    for (const { at, comes, leaves } of inOrder) {
+      if (comes > request.ends) {
+        requests += 1
+        request = { answer: comes + takes, ends: -1 }
+      }
+      const patience = comes + deadline
+      const [what, when] = [
+        ["answer", request.answer] as const,
+        ["out of time", patience] as const,
+        ["left", leaves] as const,
+      ].reduce((first, other) => (other[1] < first[1] ? other : first))
+      outcomes[at] = [what, when]
+      if (what === "answer" && request.ends < request.answer) answers += 1
+      request.ends = Math.max(request.ends, when)
+    }
+    return { outcomes, requests, answers }
+  }
+
+  // Each fifth of a tenth of a second has events of one kind only, and each caller milliseconds of its own: no two happen at once.
+  const visits = fc.array(fc.record({ comes: fc.nat(4_000), stays: fc.nat(3_000) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+
+  it("share a request while one of them waits, and each gets what is theirs at their own time", async () => {
+    await fc.assert(
+      fc.asyncProperty(visits, fc.nat(3_000), async (raw, tenths) => {
+        const all = raw.map(({ comes, stays }, at) => ({
+          comes: comes * 100 + at,
+          leaves: (comes + stays) * 100 + at + 25,
+        }))
+        const takes = tenths * 100 + 75
+        const { outcomes, requests, answers } = expected(all, takes)
+        const clock = virtualClock(startMillis)
+        const now = () => clock.plain.now() - startMillis
+        const once = SingleFlight.make<string, string>(deadline)
+        const state = { started: 0, answered: 0, cancelled: 0 }
+        const answer = Effect.onInterrupt(
+          Effect.as(
+            Effect.tap(Effect.sleep(takes), () => Effect.sync(() => void (state.answered += 1))),
+            "answer",
+          ),
+          () => Effect.sync(() => void (state.cancelled += 1)),
+        )
+        const ask: Ask<string, string> = () => {
+          state.started += 1
+          return { answer, timedOut: () => "out of time" }
+        }
+        const one = ({ comes, leaves }: Visit) =>
+          Effect.catch(Effect.delay(once("key", ask), comes), Effect.succeed).pipe(
+            Effect.timeoutOrElse({ duration: leaves, orElse: () => Effect.succeed("left") }),
+            Effect.map((what) => [what, now()] as const),
+          )
+        const seen = await Effect.runPromise(
+          Effect.provideService(Effect.all(all.map(one), { concurrency: "unbounded" }), Clock.Clock, clock),
+        )
+        expect(seen).toEqual(outcomes)
+        expect(state).toEqual({ started: requests, answered: answers, cancelled: requests - answers })
+      }),
+      { numRuns: 150 },
+    )
   })
 })
 
