@@ -20,7 +20,7 @@ export interface RecordedPage {
   readonly sent: string | null
   /** The limit that was sent; null for none. */
   readonly limit: number | null
-  /** When the answer was there, ISO 8601 UTC, how long it took, and the service's own clock (`Date`) if it said. */
+  /** When the answer was there, ISO 8601 UTC, how long its attempt took, and the service's own clock (`Date`) if it said. */
   readonly answeredAt: string
   readonly tookMillis: number
   readonly serviceDate: string | null

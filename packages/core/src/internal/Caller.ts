@@ -29,7 +29,7 @@ export interface Answer<A> {
   /** Attempts that this call took, and how long it waited between them and behind the pace. */
   readonly attempts: number
   readonly waitedMillis: number
-  /** When the answer was there, ISO 8601 UTC, and how long the call took, waits included. */
+  /** When the answer was there, ISO 8601 UTC, and how long its attempt took. */
   readonly answeredAt: string
   readonly tookMillis: number
   /** The service's clock, as the answer's `Date` header has it. */
@@ -174,7 +174,7 @@ export const make = (
           attempts: call.attempts.length + 1,
           waitedMillis: call.waitedMillis,
           answeredAt: iso(now),
-          tookMillis: now - call.startedAt,
+          tookMillis: now - at,
           serviceDate: settled.serviceDate,
         })
       }

@@ -54,7 +54,7 @@ export interface ProofPage<A> {
   readonly next: Cursor | null
   /** The service's clock at this answer, in epoch milliseconds; null where it did not say. */
   readonly serviceMillis: number | null
-  /** How long the answer took, from its first attempt on. */
+  /** How long the attempt took that was answered. */
   readonly tookMillis: number
   readonly answeredMillis: number
 }
