@@ -7,6 +7,7 @@
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as FileLock from "./FileLock.ts"
 import { Keychain } from "./Keychain.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 import { StoreError } from "./StoreError.ts"
@@ -24,6 +25,9 @@ export type Kind = "keychain" | "plaintext"
 
 /** A text as a key. */
 export const wrap = (text: string): Redacted.Redacted => Redacted.make(text, { label: "API key" })
+
+/** Whether a key is the empty text, such as a variable that is set to nothing. */
+export const isEmpty = (key: Redacted.Redacted): boolean => Redacted.value(key) === ""
 
 /** `…a1b2`: enough to tell keys apart; null for a key so short that it would give too much away. */
 export const lastFour = (key: Redacted.Redacted): string | null => {
@@ -86,6 +90,18 @@ const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, Stor
         `${JSON.stringify({ version: 1, warning: "API keys in plaintext", keys: Object.fromEntries(entries) }, null, 2)}\n`,
       )
 
+/** Changes the file of plaintext keys, one process at a time; gives what was in it before. */
+const changePlaintext = (
+  path: string,
+  change: (entries: Entries) => Entries,
+): Effect.Effect<Entries, StoreError> =>
+  Effect.gen(function* () {
+    const entries = yield* loadPlaintext(path)
+    const changed = change(entries)
+    if (changed !== entries) yield* savePlaintext(path, changed)
+    return entries
+  }).pipe(FileLock.hold(FileLock.beside(path)))
+
 /** The kept key of a profile for its origin; null when there is none. */
 export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, StoreError> =>
   Effect.gen(function* () {
@@ -103,8 +119,7 @@ export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.
     const apiKey = Redacted.value(key)
     if (kind === "keychain") return yield* (yield* Keychain).set(accountOf(owner), apiKey)
     const { origin, plaintextPath, profile } = owner
-    const entries = yield* loadPlaintext(plaintextPath)
-    yield* savePlaintext(plaintextPath, new Map([...entries, [profile, { origin, apiKey }]]))
+    yield* changePlaintext(plaintextPath, (entries) => new Map([...entries, [profile, { origin, apiKey }]]))
   })
 
 /** Forgets a key. Whether there was one. */
@@ -112,8 +127,8 @@ export const remove = (kind: Kind, owner: Owner): Effect.Effect<boolean, StoreEr
   Effect.gen(function* () {
     if (kind === "keychain") return yield* (yield* Keychain).remove(accountOf(owner))
     const { plaintextPath, profile } = owner
-    const entries = yield* loadPlaintext(plaintextPath)
-    if (!entries.has(profile)) return false
-    yield* savePlaintext(plaintextPath, new Map([...entries].filter(([name]) => name !== profile)))
-    return true
+    const before = yield* changePlaintext(plaintextPath, (entries) =>
+      entries.has(profile) ? new Map([...entries].filter(([name]) => name !== profile)) : entries,
+    )
+    return before.has(profile)
   })

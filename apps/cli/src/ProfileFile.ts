@@ -1,9 +1,10 @@
 /**
- * The file of profiles, `deedkit/config.json` in the folder for settings (XDG): read, and changed in one step. It holds no key.
+ * The file of profiles, `deedkit/config.json` in the folder for settings (XDG): read, and changed by one process at a time. It holds no key.
  */
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Variables } from "./Environment.ts"
+import * as FileLock from "./FileLock.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 import type { Profiles } from "./Profile.ts"
 import * as Profile from "./Profile.ts"
@@ -38,22 +39,34 @@ export const load = (variables: Variables): Effect.Effect<Loaded, StoreError> =>
     })
   })
 
-/** Changes the file; nothing is written when the change is none. */
+const noFolder = new StoreError({
+  kind: "failed",
+  path: null,
+  problem: "There is no folder to keep settings in",
+  advice: "Set HOME or XDG_CONFIG_HOME, or work with DEEDKIT_BASE_URL and DEEDKIT_API_KEY alone.",
+})
+
+/**
+ * Runs an effect while no other process changes a file in the folder for settings. What was read before may be outdated: read it again
+ * inside.
+ */
+export const alone =
+  ({ configFolder }: Pick<Variables, "configFolder">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> => {
+    const path = pathOf({ configFolder }, fileName)
+    return path === null ? Effect.fail(noFolder) : FileLock.hold(FileLock.beside(path))(effect)
+  }
+
+/** Changes the file; nothing is written, and nobody is waited for, when the change is none. */
 export const update = (
   variables: Variables,
   change: (profiles: Profiles) => Profiles,
-): Effect.Effect<void, StoreError> =>
-  Effect.gen(function* () {
+): Effect.Effect<void, StoreError> => {
+  const isNeeded = Effect.map(load(variables), ({ profiles }) => change(profiles) !== profiles)
+  const write = Effect.gen(function* () {
     const { path, profiles } = yield* load(variables)
     const changed = change(profiles)
-    if (changed === profiles) return
-    if (path === null) {
-      return yield* new StoreError({
-        kind: "failed",
-        path: null,
-        problem: "There is no folder to keep settings in",
-        advice: "Set HOME or XDG_CONFIG_HOME, or work with DEEDKIT_BASE_URL and DEEDKIT_API_KEY alone.",
-      })
-    }
-    yield* PrivateFile.write(path, Profile.encode(changed))
+    if (path !== null && changed !== profiles) yield* PrivateFile.write(path, Profile.encode(changed))
   })
+  return Effect.flatMap(isNeeded, (needed) => (needed ? alone(variables)(write) : Effect.void))
+}

@@ -27,10 +27,15 @@ export const logout: Work = Effect.fn(function* () {
       ProfileChoice.advice(choice) ?? "deedkit auth login makes one.",
     )
   }
-  const forgotten = yield* KeyForgetting.forget(variables, name.value, profile)
-  yield* ProfileFile.update(variables, (profiles) =>
-    profile.key === null ? profiles : put(profiles, name.value, { ...profile, key: null }),
-  )
+  const forgotten = yield* Effect.gen(function* () {
+    const { profiles } = yield* ProfileFile.load(variables)
+    const now = yield* ProfileChoice.find(profiles, name.value)
+    const done = yield* KeyForgetting.forget(variables, name.value, now)
+    yield* ProfileFile.update(variables, (all) =>
+      now.key === null ? all : put(all, name.value, { ...now, key: null }),
+    )
+    return done
+  }).pipe(ProfileFile.alone(variables))
   tell(forgotten.words)
   if (variables.apiKey !== undefined) tell("DEEDKIT_API_KEY is set and stays in force.", "yellow")
   if (flags.json) {

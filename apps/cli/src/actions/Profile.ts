@@ -1,6 +1,7 @@
 /** `deedkit profile`: the accounts that this program knows, which one is current, and how to forget one. */
 import * as Effect from "effect/Effect"
 import { Environment } from "../Environment.ts"
+import type { Variables } from "../Environment.ts"
 import * as KeyForgetting from "../KeyForgetting.ts"
 import type { KeyPlace } from "../Profile.ts"
 import * as Profiles from "../Profile.ts"
@@ -66,6 +67,10 @@ export const list: Work = Effect.fn(function* () {
   )
 })
 
+/** The profile of a name, as it is now. */
+const existing = (variables: Variables, name: string) =>
+  Effect.flatMap(ProfileFile.load(variables), ({ profiles }) => find(profiles, name))
+
 interface Named {
   readonly name: string
 }
@@ -74,8 +79,11 @@ export const use: Work<Named> = Effect.fn(function* ({ name }) {
   const flags = yield* root
   const variables = yield* Environment
   const tell = note(yield* Terminal, flags)
-  yield* find((yield* ProfileFile.load(variables)).profiles, name)
-  yield* ProfileFile.update(variables, (profiles) => ({ ...profiles, current: name }))
+  yield* existing(variables, name)
+  yield* Effect.gen(function* () {
+    yield* existing(variables, name)
+    yield* ProfileFile.update(variables, (profiles) => ({ ...profiles, current: name }))
+  }).pipe(ProfileFile.alone(variables))
   tell(`Commands that name no profile work with ${name} from now on.`)
   if (variables.profile !== undefined && variables.profile !== name) {
     tell(`DEEDKIT_PROFILE is set to ${variables.profile} and stays in force until it is unset.`, "yellow")
@@ -86,9 +94,13 @@ export const remove: Work<Named> = Effect.fn(function* ({ name }) {
   const flags = yield* root
   const variables = yield* Environment
   const tell = note(yield* Terminal, flags)
-  const profile = yield* find((yield* ProfileFile.load(variables)).profiles, name)
-  const forgotten = yield* KeyForgetting.forget(variables, name, profile)
-  yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
+  yield* existing(variables, name)
+  const { forgotten, profile } = yield* Effect.gen(function* () {
+    const profile = yield* existing(variables, name)
+    const forgotten = yield* KeyForgetting.forget(variables, name, profile)
+    yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
+    return { forgotten, profile }
+  }).pipe(ProfileFile.alone(variables))
   tell(`Profile ${name} is removed. ${profile.key === null ? "" : forgotten.words}`.trim())
   const { byName, current } = (yield* ProfileFile.load(variables)).profiles
   if (current === null && byName.size > 0) {
