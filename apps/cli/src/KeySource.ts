@@ -5,6 +5,8 @@
 import { readFile, stat } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import * as KeyStore from "./KeyStore.ts"
 import type { StoreError } from "./StoreError.ts"
 import type { UsageError } from "./UsageError.ts"
@@ -22,29 +24,27 @@ const mostKeyBytes = 16_384
 /** A file or a pipe ends its only line with a line break, which is not part of the key. */
 const withoutLineEnd = (text: string): Redacted.Redacted => KeyStore.wrap(text.replace(/\r?\n$/, ""))
 
+const notOnStdin = usageError(
+  "No API key could be read from standard input",
+  "Pass the key and nothing else.",
+)
+
 /** Reads the key from a pipe. `flag` is what asked for that. */
-export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, UsageError> =>
-  Effect.suspend(() => {
-    if (process.stdin.isTTY) {
-      return Effect.fail(
-        usageError(
-          `${flag} reads a pipe, and standard input is the keyboard`,
-          `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} ${flag}`,
-        ),
+export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, UsageError, Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
+    if (yield* stdinIsTerminal) {
+      return yield* usageError(
+        `${flag} reads a pipe, and standard input is the keyboard`,
+        `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} ${flag}`,
       )
     }
-    return Effect.tryPromise({
-      try: async () => {
-        let text = ""
-        for await (const chunk of process.stdin.setEncoding("utf8")) {
-          text += String(chunk)
-          if (text.length > mostKeyBytes) throw new RangeError("too long")
-        }
-        return withoutLineEnd(text)
-      },
-      catch: () =>
-        usageError("No API key could be read from standard input", "Pass the key and nothing else."),
-    })
+    let text = ""
+    yield* Stream.runForEach(Stream.decodeText(stdin), (part) => {
+      text += part
+      return text.length > mostKeyBytes ? Effect.fail(notOnStdin) : Effect.void
+    }).pipe(Effect.mapError(() => notOnStdin))
+    return withoutLineEnd(text)
   })
 
 /** Reads the key from a file that only its owner may read. */
@@ -83,7 +83,9 @@ const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Kept" }>): U
   )
 
 /** Reads the key. */
-export const read = (source: KeySource): Effect.Effect<Redacted.Redacted, StoreError | UsageError> => {
+export const read = (
+  source: KeySource,
+): Effect.Effect<Redacted.Redacted, StoreError | UsageError, Stdio.Stdio> => {
   switch (source._tag) {
     case "Stdin":
       return fromStdin("--api-key-stdin")

@@ -50,10 +50,16 @@ export const originOf = (baseUrl: string): string | null => {
   return URL.canParse(text) ? new URL(text).origin : null
 }
 
-/** The profiles with one more, or another one of that name. */
-export const put = (profiles: Profiles, name: string, profile: Profile): Profiles => ({
+/** The profiles with another one of that name. Which one is current does not change: what a command learns chooses no account. */
+export const put = ({ byName, current }: Profiles, name: string, profile: Profile): Profiles => ({
+  current,
+  byName: new Map([...byName, [name, profile]]),
+})
+
+/** The same for a profile that somebody asked for: where none is current, it is. */
+export const add = (profiles: Profiles, name: string, profile: Profile): Profiles => ({
+  ...put(profiles, name, profile),
   current: profiles.current ?? name,
-  byName: new Map([...profiles.byName, [name, profile]]),
 })
 
 /** The profiles without one; where it was the current one, there is none. */

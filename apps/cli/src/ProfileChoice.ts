@@ -27,23 +27,29 @@ export interface Choice {
 
 type Named = Pick<SharedFlags, "profile">
 
+/** Where the name of a profile comes from that nobody has named. */
+const current = "the current profile"
+
+/** Whether a flag or a variable names the profile. */
+export const isNamed = ({ name }: Choice): boolean => name !== null && name.source !== current
+
 /** The name in force, which need not be that of a profile yet. */
 export const nameOf = (
   flags: Named,
-  variables: Variables,
-  { current }: Profiles,
+  variables: Pick<Variables, "profile">,
+  profiles: Profiles,
 ): Effect.Effect<Setting<string> | null, UsageError> => {
   const name = settle(
     given("--profile", flags.profile),
     given("DEEDKIT_PROFILE", variables.profile),
-    given("the current profile", current),
+    given(current, profiles.current),
   )
   return name === null || isName(name.value)
     ? Effect.succeed(name)
     : Effect.fail(
         usageError(
           `${name.source} names no possible profile`,
-          "A name is made of letters, digits, dots, dashes and underscores.",
+          `A name is made of letters, digits, dots, dashes and underscores.${name.value === "" ? ` ${name.source} is empty.` : ""}`,
         ),
       )
 }

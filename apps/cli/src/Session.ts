@@ -8,6 +8,7 @@ import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
+import type * as Stdio from "effect/Stdio"
 import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "./Environment.ts"
 import * as Log from "./Log.ts"
@@ -71,7 +72,7 @@ export const openWith = (
 ): Effect.Effect<
   Session,
   ClientError.ClientError | StoreError | UsageError,
-  Scope.Scope | Environment | Terminal.Terminal
+  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
 > =>
   Effect.gen(function* () {
     const variables = yield* Environment
@@ -99,7 +100,7 @@ export const open = (
 ): Effect.Effect<
   Session,
   ClientError.ClientError | StoreError | UsageError,
-  Scope.Scope | Environment | Terminal.Terminal
+  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
 > =>
   Effect.gen(function* () {
     const sources = yield* Settings.gather(flags, yield* Environment)

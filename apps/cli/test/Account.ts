@@ -8,6 +8,7 @@ import { join } from "node:path"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import type * as Keychain from "../src/Keychain.ts"
@@ -45,6 +46,7 @@ export interface Manner {
   readonly keychain?: Keychain.Service
   readonly prompts?: Prompts.Service
   readonly columns?: number
+  readonly clock?: Clock.Clock
 }
 
 export interface Account extends AsyncDisposable {

@@ -116,6 +116,7 @@ describe("auth login without a terminal", () => {
         lastFour: `…${it.emulator.secrets.contractsOnly.slice(-4)}`,
         insecure: true,
         hiddenBy: [],
+        replaced: null,
       },
       works: ["contracts"],
       missingScopes: ["read:api_keys"],
@@ -246,6 +247,64 @@ describe("auth login to a profile that is there", () => {
       prompts: person(it.emulator.apiKey).service,
       env: { DEEDKIT_API_KEY: "another-key-of-old" },
     })
-    expect(stderr).toContain("DEEDKIT_API_KEY is set and hides the kept key: unset it to use this profile's.")
+    expect(stderr).toContain("DEEDKIT_API_KEY is set: unset it to use this profile.")
+  })
+
+  it("says which key it replaces, because a second account needs a name of its own", async () => {
+    await using it = await account()
+    const { contractsOnly } = it.emulator.secrets
+    const first = [...login, "--base-url", it.url]
+    await it.call(first, { prompts: person(contractsOnly).service })
+    const second = await it.call(login, { prompts: person(it.emulator.apiKey).service })
+    expect(second.stderr).toContain(
+      `It replaces the key …${contractsOnly.slice(-4)}. A second account needs a profile of its own: --profile NAME.\n`,
+    )
+    const again = await it.call(login, { prompts: person(it.emulator.apiKey).service })
+    expect(again.stderr).not.toContain("replaces")
+  })
+
+  it("says where the key will go before it is pasted, when nobody has typed the address", async () => {
+    await using it = await account()
+    await it.call([...login, "--base-url", it.url], { prompts: person(it.emulator.apiKey).service })
+    const own = await it.call(login, { prompts: person(it.emulator.apiKey).service })
+    expect(own.stderr.split("\n")[0]).toBe(`For ${it.url} (the profile)`)
+    const env = { DEEDKIT_BASE_URL: it.url }
+    const ofVariable = await it.call(login, { prompts: person(it.emulator.apiKey).service, env })
+    expect(ofVariable.stderr.split("\n")[0]).toBe(`For ${it.url} (DEEDKIT_BASE_URL)`)
+  })
+
+  it("does not take the address of the environment for a profile that a flag names", async () => {
+    await using it = await account()
+    await using other = await account()
+    await it.call([...login, "--base-url", it.url], { prompts: person(it.emulator.apiKey).service })
+    const env = { DEEDKIT_BASE_URL: other.url }
+    const { asked, service } = person(it.emulator.apiKey, it.emulator.apiKey)
+    const unknown = await it.call([...login, "--profile", "office"], { prompts: service, env })
+    const known = await it.call([...login, "--profile", "default"], { prompts: service, env })
+    const advice = "Pass the address of the profile with --base-url, or unset DEEDKIT_BASE_URL.\n"
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      `--profile office cannot be combined with DEEDKIT_BASE_URL. ${advice}`,
+    ])
+    expect([known.code, known.stderr]).toEqual([
+      2,
+      `--profile default cannot be combined with DEEDKIT_BASE_URL: the profile is for ${it.url}. ${advice}`,
+    ])
+    expect([asked, other.emulator.journal.entries]).toEqual([[], []])
+  })
+
+  it("refuses a name that some keychains would take for that of another profile", async () => {
+    await using it = await account()
+    await it.call([...login, "--base-url", it.url, "--profile", "office"], {
+      prompts: person(it.emulator.apiKey).service,
+    })
+    const { code, stderr } = await it.call([...login, "--base-url", it.url, "--profile", "Office"], {
+      prompts: person(it.emulator.apiKey).service,
+    })
+    expect([code, stderr, it.kept.size]).toEqual([
+      2,
+      'There is a profile "office", and "Office" differs from it in upper and lower case only. Use office, or choose another name.\n',
+      1,
+    ])
   })
 })

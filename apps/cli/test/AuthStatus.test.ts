@@ -79,19 +79,15 @@ describe("auth status", () => {
     expect(own.stdout).toContain(`${plaintext} (profile default)`)
     expect(own.stdout).toMatch(/^Insecure +a key of this profile is kept in plaintext/m)
 
-    const path = join(it.folder, "key")
-    await writeFile(path, it.emulator.apiKey, { mode: 0o600 })
     const { secrets } = it.emulator
-    const env = { DEEDKIT_API_KEY: secrets.contractsOnly, DEEDKIT_API_KEY_FILE: path }
+    const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: secrets.contractsOnly }
     expect((await status(it, { env })).document).toMatchObject({
+      profile: null,
       key: {
         lastFour: end(secrets.contractsOnly),
         source: "DEEDKIT_API_KEY",
         insecure: true,
-        hides: [
-          { source: "DEEDKIT_API_KEY_FILE", place: `in the file ${path}` },
-          { source: "profile default", place: plaintext },
-        ],
+        hides: [{ source: "profile default", place: plaintext }],
       },
     })
   })
@@ -186,7 +182,10 @@ describe("auth logout", () => {
       profiles: { default: { baseUrl: it.url, key: null, cursor: { parameter: "before_id" } } },
     })
     const me = await it.call(["me"])
-    expect([me.code, me.stderr.startsWith("There is no API key.")]).toEqual([2, true])
+    expect([
+      me.code,
+      me.stderr.startsWith("There is no API key: profile default has none. Log in again"),
+    ]).toEqual([2, true])
     const again = await it.call(["auth", "logout", "--json"])
     expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { profile: "default", removed: false }])
   })

@@ -101,8 +101,9 @@ describe("config explain", () => {
   it("says it in one line of text, the key by its end only", async () => {
     await using it = await account()
     await loggedIn(it)
-    const env = { DEEDKIT_API_KEY: "dk_of_the_environment" }
+    const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: "dk_of_the_environment" }
     const { stdout } = await it.call(["config", "explain"], { env })
+    expect(stdout).toContain("profile           not used, hides the current profile (default)\n")
     expect(stdout).toContain(
       `API key           …ment, in the environment  [DEEDKIT_API_KEY], hides profile default (…${it.emulator.apiKey.slice(-4)}, in the keychain)\n`,
     )

@@ -279,7 +279,9 @@ const plain = ["doctor", "--attempts", "1"]
 describe("doctor where there is no way to the service", () => {
   it("says so of a port where nobody listens, and ends with 7", async () => {
     await using it = await bench()
-    const { code, stderr, stdout } = await it.call([...plain, "--base-url", "http://127.0.0.1:1"])
+    const { code, stderr, stdout } = await it.call(plain, {
+      env: { DEEDKIT_BASE_URL: "http://127.0.0.1:1" },
+    })
     expect([code, stdout]).toEqual([
       7,
       "Connection\n  address               verified     ! http://127.0.0.1:1 gives no answer (ECONNREFUSED)  --base-url\n",
@@ -290,7 +292,7 @@ describe("doctor where there is no way to the service", () => {
   it("says that a certificate nobody has signed is not trusted, and ends with 7", async () => {
     await using it = await bench()
     await using server = await untrusted()
-    const { code, stderr, stdout } = await it.call([...plain, "--base-url", server.url])
+    const { code, stderr, stdout } = await it.call(plain, { env: { DEEDKIT_BASE_URL: server.url } })
     expect(code).toBe(7)
     expect(stdout).toContain(`! ${server.url} cannot prove that it is what it says`)
     expect(stdout).toMatch(/encryption +verified +! the certificate is not trusted \(.*self-signed/)
@@ -300,7 +302,7 @@ describe("doctor where there is no way to the service", () => {
   it("says that a web site is not the API, and ends with 8", async () => {
     await using it = await bench()
     await using site = await notTheApi()
-    const { code, stderr, stdout } = await it.call([...plain, "--base-url", site.url])
+    const { code, stderr, stdout } = await it.call(plain, { env: { DEEDKIT_BASE_URL: site.url } })
     expect(code).toBe(8)
     expect(stdout).toContain(
       `! ${site.url} answers with text/html; charset=utf-8, not with JSON: it is not the API`,

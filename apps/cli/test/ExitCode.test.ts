@@ -51,8 +51,8 @@ describe("exit codes", () => {
 
   it.concurrent("are 7 when nobody answers", async () => {
     await using it = await bench()
-    const args = ["me", "--attempts", "1", "--base-url", "http://127.0.0.1:1"]
-    const { code, stderr } = await it.call(args)
+    const env = { DEEDKIT_BASE_URL: "http://127.0.0.1:1" }
+    const { code, stderr } = await it.call(["me", "--attempts", "1"], { env })
     expect(code).toBe(7)
     expect(stderr).toContain("no connection")
   })

@@ -1,8 +1,12 @@
 /** Runs the program inside the test, on streams that remember what was written: for what needs no process of its own. */
 import { Writable } from "node:stream"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import { Environment, read } from "../src/Environment.ts"
 import * as ExitCode from "../src/ExitCode.ts"
 import * as Keychain from "../src/Keychain.ts"
@@ -43,6 +47,10 @@ export interface CallOptions extends ScreenOptions {
   readonly keychain?: Keychain.Service
   /** Without it nobody can be asked. */
   readonly prompts?: Prompts.Service
+  /** What standard input holds; without it that of the test. */
+  readonly stdin?: string
+  /** Without it time passes as it does. */
+  readonly clock?: Clock.Clock
 }
 
 const noKeychain = Keychain.unusable("there is none in this test")
@@ -51,6 +59,18 @@ const nobody: Prompts.Service = {
   text: () => Effect.interrupt,
   secret: () => Effect.interrupt,
 }
+
+/** Standard input with a text. What a protocol writes on standard output is not kept. */
+const piped = (text: string) =>
+  Layer.succeed(
+    Stdio.Stdio,
+    Stdio.make({
+      args: Effect.succeed([]),
+      stdin: Stream.make(new TextEncoder().encode(text)),
+      stdout: () => Sink.drain,
+      stderr: () => Sink.drain,
+    }),
+  )
 
 /** Runs to the end. */
 export const call = async (args: ReadonlyArray<string>, options: CallOptions = {}): Promise<Ended> => {
@@ -61,6 +81,8 @@ export const call = async (args: ReadonlyArray<string>, options: CallOptions = {
     Layer.succeed(Environment, variables),
     Layer.succeed(Keychain.Keychain, options.keychain ?? noKeychain),
     Layer.succeed(Prompts.Prompts, options.prompts ?? nobody),
+    ...(options.stdin === undefined ? [] : [piped(options.stdin)]),
+    ...(options.clock === undefined ? [] : [Layer.succeed(Clock.Clock, options.clock)]),
   )
   const exit = await Effect.runPromiseExit(Effect.provide(main(args), services))
   return { code: ExitCode.ofExit(exit), stdout: stdout(), stderr: stderr() }

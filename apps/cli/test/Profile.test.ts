@@ -15,13 +15,13 @@ const home: Profile.Profile = { ...office, key: null, cursor: null, learnt: null
 
 describe("profiles", () => {
   it("come back from their file as they went in", () => {
-    const profiles = Profile.put(Profile.put(Profile.none, "office", office), "home", home)
+    const profiles = Profile.add(Profile.add(Profile.none, "office", office), "home", home)
     expect(profiles.current).toBe("office")
     expect(Profile.parse(Profile.encode(profiles))).toEqual(profiles)
   })
 
   it("have no current one once that is removed", () => {
-    const profiles = Profile.put(Profile.put(Profile.none, "office", office), "home", home)
+    const profiles = Profile.add(Profile.add(Profile.none, "office", office), "home", home)
     expect(Profile.remove(profiles, "home").current).toBe("office")
     expect(Profile.remove(profiles, "office")).toEqual({ current: null, byName: new Map([["home", home]]) })
   })

@@ -150,7 +150,7 @@ describe.runIf(hasTmux || required).each([80, 40])("a checkup, in %i columns", (
     )
     expect(flat(lines)).not.toContain("keeping the pace")
 
-    await screen.type("clear; deedkit doctor --base-url http://127.0.0.1:1 --attempts 1")
+    await screen.type("clear; DEEDKIT_BASE_URL=http://127.0.0.1:1 deedkit doctor --attempts 1")
     expectTold(
       await screen.until(/try\s+again\./),
       "address verified ! http://127.0.0.1:1 gives no answer (ECONNREFUSED) --base-url",

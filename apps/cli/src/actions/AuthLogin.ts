@@ -3,23 +3,23 @@
  * of a key that is of no use, and nothing goes into a file in plaintext that nobody asked for.
  */
 import { resolve } from "node:path"
-import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as BaseUrl from "../BaseUrl.ts"
 import type { LoginChoices } from "../commands/AuthLogin.ts"
 import { Environment } from "../Environment.ts"
 import type { Variables } from "../Environment.ts"
 import { Keychain } from "../Keychain.ts"
+import * as KeyKeeping from "../KeyKeeping.ts"
 import * as KeySource from "../KeySource.ts"
 import * as KeyStore from "../KeyStore.ts"
 import * as KeyTrial from "../KeyTrial.ts"
 import type { KeyPlace, Profile } from "../Profile.ts"
-import * as Profiles from "../Profile.ts"
 import { nameOf } from "../ProfileChoice.ts"
 import * as ProfileFile from "../ProfileFile.ts"
 import { Prompts } from "../Prompts.ts"
 import { root } from "../Root.ts"
 import * as Session from "../Session.ts"
+import { given, settle } from "../Setting.ts"
 import * as Settings from "../Settings.ts"
 import type { SharedFlags } from "../SharedFlags.ts"
 import { Terminal } from "../Terminal.ts"
@@ -37,25 +37,37 @@ const askable = (noInput: boolean) =>
         say("The address of the API, without /v1/, like https://api.example.com", "dim")
         return text("Base URL: ")
       }),
-      apiKey: Effect.suspend(() => {
+      apiKey: Effect.fnUntraced(function* (address: string | null) {
+        if (address !== null) say(`For ${address}`, "dim")
         say("A key from the service's dashboard (Settings, Integrations); it is not shown here", "dim")
-        return secret("API key: ")
+        return yield* secret("API key: ")
       }),
     }
   })
 
+/** The address, and what gave it; asked for where nothing did. An address of the environment is not for a profile that a flag names. */
 const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
   existing: Profile | null,
   noInput: boolean,
 ) {
-  const prompts = yield* askable(noInput)
-  const known = flags.baseUrl ?? variables.baseUrl ?? existing?.baseUrl
-  if (known !== undefined) return known
-  if (prompts !== null) {
-    return yield* prompts.baseUrl
+  const ofVariable = variables.baseUrl === "" ? undefined : variables.baseUrl
+  const isOther = existing === null || !BaseUrl.isSame(existing.baseUrl, ofVariable ?? "")
+  if (flags.profile !== undefined && flags.baseUrl === undefined && ofVariable !== undefined && isOther) {
+    return yield* usageError(
+      `--profile ${flags.profile} cannot be combined with DEEDKIT_BASE_URL${existing === null ? "" : `: the profile is for ${existing.baseUrl}`}`,
+      "Pass the address of the profile with --base-url, or unset DEEDKIT_BASE_URL.",
+    )
   }
+  const known = settle(
+    given("--base-url", flags.baseUrl),
+    given("DEEDKIT_BASE_URL", ofVariable),
+    given("the profile", existing?.baseUrl),
+  )
+  if (known !== null) return known
+  const prompts = yield* askable(noInput)
+  if (prompts !== null) return { value: yield* prompts.baseUrl, source: null }
   return yield* usageError(
     "There is no base URL, and nobody to ask for it",
     "Pass --base-url or set DEEDKIT_BASE_URL.",
@@ -66,63 +78,22 @@ const baseUrlOf = Effect.fnUntraced(function* (
 const keyFrom = Effect.fnUntraced(function* (
   flags: SharedFlags,
   { keyFile, noInput, withKey }: LoginChoices,
+  /** Where it is going to be sent, when nobody has typed that. */
+  address: string | null,
 ) {
   if (withKey || flags.apiKeyStdin) {
     return { read: KeySource.fromStdin(withKey ? "--with-key" : "--api-key-stdin") }
   }
   if (keyFile !== undefined) return { read: KeySource.fromFile(keyFile, "--key-file") }
   const prompts = yield* askable(noInput)
-  if (prompts !== null) return { read: Effect.map(prompts.apiKey, KeyStore.wrap) }
+  if (prompts !== null) return { read: Effect.map(prompts.apiKey(address), KeyStore.wrap) }
   return yield* usageError(
     "There is no API key, and nobody to ask for it",
     "Pass it on standard input with --with-key, or name its file with --key-file.",
   )
 })
 
-/** Another address under the same name would silently take the place of an account. */
-const refuseOther = (name: string, existing: Profile | null, baseUrl: string) =>
-  existing === null || Profiles.originOf(existing.baseUrl) === Profiles.originOf(baseUrl)
-    ? Effect.void
-    : Effect.fail(
-        usageError(
-          `Profile ${name} is for ${existing.baseUrl}`,
-          `Give the other address a name of its own with --profile NAME, or remove this one with deedkit profile remove ${name}.`,
-        ),
-      )
-
-const keep = Effect.fnUntraced(function* (
-  name: string,
-  place: KeyPlace,
-  config: ClientConfig.ClientConfig,
-  key: Redacted.Redacted,
-  existing: Profile | null,
-) {
-  const variables = yield* Environment
-  const owner = Settings.ownerOf(variables, name, config.origin)
-  if (place.in !== "file") yield* KeyStore.write(place.in, owner, key)
-  const { cursor = null, learnt = null } = existing ?? {}
-  yield* ProfileFile.update(variables, (profiles) =>
-    Profiles.put(profiles, name, { baseUrl: config.base, key: place, cursor, learnt }),
-  ).pipe(
-    // A key that no profile knows of would never be found again.
-    Effect.tapError(() =>
-      place.in === "file" || existing?.key?.in === place.in
-        ? Effect.void
-        : Effect.ignore(KeyStore.remove(place.in, owner)),
-    ),
-  )
-  const before = existing?.key
-  if (before != null && before.in !== "file" && before.in !== place.in) {
-    yield* Effect.ignore(KeyStore.remove(before.in, owner))
-  }
-  return place.in === "file"
-    ? `stays in the file ${place.path}`
-    : place.in === "keychain"
-      ? "is kept in the keychain"
-      : `is kept in plaintext in ${owner.plaintextPath}, where whoever can read your files can read it`
-})
-
-/** What hides the kept key from now on, in words. */
+/** The variables that commands would refuse beside this profile, or use in its place. */
 const hiders = ({ apiKey, apiKeyFile }: Variables): ReadonlyArray<string> => [
   ...(apiKey === undefined ? [] : ["DEEDKIT_API_KEY"]),
   ...(apiKeyFile === undefined ? [] : ["DEEDKIT_API_KEY_FILE"]),
@@ -138,9 +109,12 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
     mine.keyFile !== undefined
       ? { in: "file", path: resolve(mine.keyFile) }
       : { in: mine.insecureStorage ? "plaintext" : "keychain" }
-  const baseUrl = yield* baseUrlOf(flags, variables, existing, mine.noInput)
-  yield* refuseOther(name, existing, baseUrl)
-  const key = yield* keyFrom(flags, mine)
+  const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine.noInput)
+  const typo = BaseUrl.withoutScheme(baseUrl)
+  if (typo !== null) return yield* typo
+  yield* KeyKeeping.checkName(profiles, name, baseUrl)
+  const isTyped = source === null || source === "--base-url"
+  const key = yield* keyFrom(flags, mine, isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${source})`)
   // A keychain that cannot be used is found before anybody has typed a key.
   if (place.in === "keychain") yield* (yield* Keychain).get("availability")
   const apiKey = yield* key.read
@@ -150,21 +124,33 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const failure = KeyTrial.failure(trials)
   if (failure !== null) return yield* failure
 
-  const kept = yield* keep(name, place, client.config, apiKey, existing)
+  const { replaced, words } = yield* KeyKeeping.keep(variables, name, place, client.config, apiKey)
   const missing = KeyTrial.missingScopes(trials)
   for (const trial of trials) {
     note(`${trial.what}: ${KeyTrial.words(trial)}`, trial.error === null ? "green" : "yellow")
   }
   const shown = KeyStore.lastFour(apiKey)
-  note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${kept}.`)
+  note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${words}.`)
+  if (replaced !== null) {
+    note(
+      `It replaces the key ${replaced}. A second account needs a profile of its own: --profile NAME.`,
+      "yellow",
+    )
+  }
   for (const hider of hiders(variables)) {
-    note(`${hider} is set and hides the kept key: unset it to use this profile's.`, "yellow")
+    note(`${hider} is set: unset it to use this profile.`, "yellow")
   }
   if (flags.json) {
     const document = {
       profile: name,
       baseUrl: client.config.base,
-      key: { ...place, lastFour: shown, insecure: place.in === "plaintext", hiddenBy: hiders(variables) },
+      key: {
+        ...place,
+        lastFour: shown,
+        insecure: place.in === "plaintext",
+        hiddenBy: hiders(variables),
+        replaced,
+      },
       works: trials.filter(({ error }) => error === null).map(({ what }) => what),
       missingScopes: missing,
     }

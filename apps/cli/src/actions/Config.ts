@@ -1,6 +1,6 @@
 /**
  * `deedkit config explain`: each setting, its value, where it was given, and what that hides. It is made of the same values that commands
- * work with. The key is shown by its last four characters; nothing is sent.
+ * work with, and says why they would be refused. The key is shown by its last four characters; nothing is sent.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -18,6 +18,12 @@ import type { Work } from "../Subcommand.ts"
 interface Explained extends Setting<string | null> {
   readonly setting: string
 }
+
+/** The profile, or that flags and variables take its place. */
+const profileOf = ({ choice, unused }: Settings.Sources): Explained =>
+  unused === null
+    ? explained("profile", choice.name)
+    : { setting: "profile", value: null, source: "not used", hides: [unused] }
 
 const missing = (setting: string): Explained => ({ setting, value: null, source: "not set", hides: [] })
 
@@ -61,9 +67,9 @@ export const explain: Work = Effect.fn(function* () {
   const flags = yield* root
   const terminal = yield* Terminal
   const sources = yield* Settings.gather(flags, yield* Environment)
-  const { apiKey, baseUrl, choice, cursorParam } = sources
+  const { apiKey, baseUrl, choice, cursorParam, problem } = sources
   const settings: ReadonlyArray<Explained> = [
-    explained("profile", choice.name),
+    profileOf(sources),
     explained("base URL", baseUrl),
     yield* keyOf(apiKey),
     explained("cursor parameter", cursorParam),
@@ -73,10 +79,16 @@ export const explain: Work = Effect.fn(function* () {
   ]
   for (const warning of choice.warnings) terminal.say(warning, "yellow")
   yield* flags.json
-    ? terminal.json(JSON.stringify({ file: choice.path, settings }, null, 2))
+    ? terminal.json(
+        JSON.stringify({ file: choice.path, settings, problem: problem?.message ?? null }, null, 2),
+      )
     : terminal.dressed(
         FieldList.render(
-          [...settings.map(line), { label: "profiles are in", text: choice.path ?? "no file" }],
+          [
+            ...settings.map(line),
+            { label: "profiles are in", text: choice.path ?? "no file" },
+            ...(problem === null ? [] : [{ label: "problem", text: problem.message }]),
+          ],
           terminal.style,
           terminal.width,
         ),
