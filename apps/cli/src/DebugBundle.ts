@@ -35,6 +35,15 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
   return path === undefined || path === "" ? null : path
 }
 
+/** Empty where neither the environment nor the system knows one, as for a number without a name in a container. */
+const homeFolder = (): string => {
+  try {
+    return homedir()
+  } catch {
+    return ""
+  }
+}
+
 /** Events beyond these are counted only. */
 const mostEvents = 10_000
 
@@ -43,7 +52,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
   const startedAt = new Date().toISOString()
   const events: Array<ClientEvent.ClientEvent> = []
   let heard = 0
-  const home = homedir()
+  const home = homeFolder()
   const withoutHome = (text: string): string => (home.length > 1 ? text.replaceAll(home, "~") : text)
   return {
     hear: (event: ClientEvent.ClientEvent): void => {

@@ -9,6 +9,7 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as CliError from "effect/cli/CliError"
 import { AuditFindings } from "./AuditFindings.ts"
+import type { Signal } from "./Interruption.ts"
 import { SetAside } from "./SetAside.ts"
 import { StoreError } from "./StoreError.ts"
 import { UnknownIds } from "./UnknownIds.ts"
@@ -41,11 +42,17 @@ export const codes = {
   pagination: 11,
   /** An audit that was told to fail on findings has some. */
   findings: 12,
-  /** Ctrl-C, or a request to end. */
+  /** Ctrl-C. */
   interrupted: 130,
 } as const
 
-export type ExitCode = (typeof codes)[keyof typeof codes]
+/** How shells report a program that a signal has ended: 128 and the number of the signal. */
+export const signalCodes = { SIGHUP: 129, SIGINT: codes.interrupted, SIGQUIT: 131, SIGTERM: 143 } as const
+
+export type ExitCode = (typeof codes)[keyof typeof codes] | (typeof signalCodes)[Signal]
+
+/** The code of a program that a signal has ended. */
+export const ofSignal = (signal: Signal): ExitCode => signalCodes[signal]
 
 const clientCodes: { readonly [Tag in ClientError.ReasonTag]: ExitCode } = {
   Unauthenticated: codes.authentication,
@@ -112,10 +119,10 @@ export const ofError = (error: unknown): ExitCode => {
   return codes.bug
 }
 
-/** The code of an ended command. */
-export const ofExit = (exit: Exit.Exit<unknown, unknown>): ExitCode =>
+/** The code of an ended command; `signal` is what has interrupted it, null for Ctrl-C at a question. */
+export const ofExit = (exit: Exit.Exit<unknown, unknown>, signal: Signal | null = null): ExitCode =>
   Exit.isSuccess(exit)
     ? codes.done
     : Cause.hasInterruptsOnly(exit.cause)
-      ? codes.interrupted
+      ? ofSignal(signal ?? "SIGINT")
       : ofError(Cause.squash(exit.cause))

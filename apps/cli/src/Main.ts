@@ -22,6 +22,7 @@ import * as Arguments from "./Arguments.ts"
 import * as DebugBundle from "./DebugBundle.ts"
 import type { Environment } from "./Environment.ts"
 import * as ExitCode from "./ExitCode.ts"
+import { Interruption } from "./Interruption.ts"
 import { Invocation } from "./Invocation.ts"
 import * as Presenter from "./Presenter.ts"
 import * as Report from "./Report.ts"
@@ -48,6 +49,7 @@ export const main = (
 ): Effect.Effect<void, Failure | CliError.CliError, Environment | Terminal | Command.Environment> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal
+    const signal = yield* Interruption
     const words = Arguments.expand(args)
     const json = Report.wantsJson(words)
     const bundlePath = DebugBundle.pathIn(words)
@@ -63,8 +65,9 @@ export const main = (
       // An interrupted fibre runs nothing any more but what is promised for its end.
       Effect.onExit((exit) =>
         Effect.sync(() => {
-          if (Exit.isFailure(exit)) Report.cause(terminal, json, exit.cause)
-          if (bundle !== null) writeBundle(terminal, bundle, exit)
+          const exitCode = ExitCode.ofExit(exit, signal())
+          if (Exit.isFailure(exit)) Report.cause(terminal, json, exit.cause, exitCode)
+          if (bundle !== null) writeBundle(terminal, bundle, exit, exitCode)
         }),
       ),
     )
@@ -74,10 +77,11 @@ const writeBundle = (
   terminal: Terminal["Service"],
   bundle: ReturnType<typeof DebugBundle.make>,
   exit: Exit.Exit<unknown, unknown>,
+  exitCode: number,
 ): void => {
   const error = Exit.isFailure(exit) ? Report.documentOf(exit.cause) : null
   try {
-    bundle.write(error, ExitCode.ofExit(exit))
+    bundle.write(error, exitCode)
   } catch (cause) {
     terminal.say(
       `The debug bundle could not be written (${(cause as NodeJS.ErrnoException).code ?? "no code"}).`,

@@ -1,9 +1,9 @@
-/** The program in its process: arguments, environment and streams come in, an exit code goes out. Interrupts are left to the runtime. */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+/** The program in its process: arguments, environment and streams come in, an exit code goes out. Signals are `Interruption`'s. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Environment from "./Environment.ts"
 import * as ExitCode from "./ExitCode.ts"
+import * as Interruption from "./Interruption.ts"
 import { main } from "./Main.ts"
 import * as Platform from "./Platform.ts"
 import * as Terminal from "./Terminal.ts"
@@ -12,7 +12,4 @@ const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminal.laye
 
 /** Runs the program to its end. */
 export const run = (args: ReadonlyArray<string>): void =>
-  NodeRuntime.runMain(Effect.provide(main(args), services), {
-    disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(ExitCode.ofExit(exit)),
-  })
+  Interruption.run(Effect.provide(main(args), services), ExitCode.ofExit, ExitCode.ofSignal)

@@ -35,21 +35,23 @@ export const make = ({ error, input }: Streams): Service => {
         historySize: 0,
       })
       let answered = false
-      const finish = (answer: Effect.Effect<string>): void => {
+      /** Enter ends the line where what is typed is shown; nothing else does. */
+      const close = (hasLineEnd: boolean): void => {
         if (answered) return
         answered = true
         lines.close()
-        if (!isShown) error.write("\n")
+        if (!hasLineEnd) error.write("\n")
+      }
+      const finish = (answer: Effect.Effect<string>, hasLineEnd: boolean): void => {
+        if (answered) return
+        close(hasLineEnd)
         resume(answer)
       }
       if (isShown) lines.setPrompt(question)
-      lines.once("line", (line) => finish(Effect.succeed(line.trim())))
-      lines.once("SIGINT", () => finish(Effect.interrupt))
-      lines.once("close", () => finish(Effect.interrupt))
-      return Effect.sync(() => {
-        answered = true
-        lines.close()
-      })
+      lines.once("line", (line) => finish(Effect.succeed(line.trim()), isShown))
+      lines.once("SIGINT", () => finish(Effect.interrupt, false))
+      lines.once("close", () => finish(Effect.interrupt, false))
+      return Effect.sync(() => close(false))
     })
   return {
     canAsk: input.isTTY === true && error.isTTY === true,

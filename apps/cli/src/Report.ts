@@ -70,13 +70,18 @@ export const error = (terminal: Terminal.Service, json: boolean, failure: unknow
   else terminal.say(words(failure), failure instanceof SetAside || isRemark(failure) ? "yellow" : "red")
 }
 
-/** Reports the end of a failed command. Errors of usage were reported where the help was at hand. */
-export const cause = (terminal: Terminal.Service, json: boolean, failure: Cause.Cause<unknown>): void => {
+/** Reports the end of a failed command, `exitCode` that of an interrupted one. Errors of usage were reported where the help was at hand. */
+export const cause = (
+  terminal: Terminal.Service,
+  json: boolean,
+  failure: Cause.Cause<unknown>,
+  exitCode: ExitCode.ExitCode,
+): void => {
   terminal.live(null)
   if (Cause.hasInterruptsOnly(failure)) {
     const message = "Interrupted"
     if (!json) terminal.say(`${message}.`, "red")
-    else terminal.say(JSON.stringify({ error: "Interrupted", message, exitCode: ExitCode.codes.interrupted }))
+    else terminal.say(JSON.stringify({ error: "Interrupted", message, exitCode }))
     return
   }
   const squashed = Cause.squash(failure)

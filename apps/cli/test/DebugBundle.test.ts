@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmod, stat } from "node:fs/promises"
 import { homedir } from "node:os"
-import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { bench } from "./Cli.ts"
@@ -40,6 +42,23 @@ describe("a debug bundle", () => {
     expect((await it.run(["me", "--frob", "--debug-bundle", "usage.json"])).code).toBe(2)
     expect(JSON.parse(await it.file("usage.json"))).toMatchObject({ exitCode: 2 })
   })
+
+  it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+    "is written for a user without a name and a home folder, as in containers",
+    async () => {
+      await using it = await bench()
+      await chmod(it.folder, 0o777)
+      const args = ["--conditions=@deedkit/source", join(import.meta.dirname, "..", "src", "bin.ts")]
+      const child = spawn(process.execPath, [...args, "me", "--debug-bundle", "bundle.json"], {
+        cwd: it.folder,
+        uid: 54_321,
+        env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
+        stdio: "ignore",
+      })
+      expect(await once(child, "close")).toEqual([0, null])
+      expect(JSON.parse(await it.file("bundle.json"))).toMatchObject({ exitCode: 0 })
+    },
+  )
 
   it("that cannot be written is told of, and changes nothing else", async () => {
     await using it = await bench()

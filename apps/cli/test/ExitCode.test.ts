@@ -26,6 +26,12 @@ describe("exit codes", () => {
     })
   })
 
+  it("are those of a shell for a program that a signal has ended", () => {
+    expect(ExitCode.signalCodes).toEqual({ SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 })
+    expect(ExitCode.ofExit(Exit.failCause(Cause.interrupt(1)), "SIGTERM")).toBe(143)
+    expect(ExitCode.ofExit(Exit.void, "SIGTERM")).toBe(0)
+  })
+
   it("tell an end, a bug and an interruption apart", () => {
     expect(ExitCode.ofExit(Exit.void)).toBe(0)
     expect(ExitCode.ofExit(Exit.die(new TypeError("undefined is not a function")))).toBe(1)

@@ -1,0 +1,61 @@
+/**
+ * Ends the program when a signal asks for it: what was begun is cleaned up first, and the exit code says which signal it was, as shells do.
+ *
+ * SIGHUP comes when a terminal is closed or a connection to it is lost, SIGQUIT from Ctrl-\. By default both would end the process on the spot.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Runtime from "effect/Runtime"
+
+const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const
+export type Signal = (typeof signals)[number]
+
+/** The signal that asked the program to end; null for none, also where Ctrl-C was a key at a question. */
+export const Interruption = Context.Reference<() => Signal | null>("deedkit/Interruption", {
+  defaultValue: () => () => null,
+})
+
+/** Keys that people press again when nothing seems to happen. */
+const isFromPerson = (signal: Signal): boolean => signal === "SIGINT" || signal === "SIGQUIT"
+
+/** One key press may arrive several times: from the terminal, and from the program that started this one. */
+const sameMillis = 300
+
+/**
+ * Runs a program to its end in this process. The first signal interrupts it; a second Ctrl-C ends the process at once, for somebody who does
+ * not want to wait for what the first one has left to do.
+ */
+export const run = <A, E>(
+  effect: Effect.Effect<A, E>,
+  exitCode: (exit: Exit.Exit<unknown, unknown>, signal: Signal | null) => number,
+  codeOf: (signal: Signal) => number,
+): void => {
+  let first: { readonly signal: Signal; readonly at: number } | null = null
+  const received = (): Signal | null => first?.signal ?? null
+  const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
+    const listeners = signals.map((signal) => {
+      const listener = (): void => {
+        const now = performance.now()
+        if (first === null) {
+          first = { signal, at: now }
+          fiber.interruptUnsafe(fiber.id)
+        } else if (isFromPerson(signal) && now - first.at > sameMillis) {
+          process.exit(codeOf(signal))
+        }
+      }
+      process.on(signal, listener)
+      return () => process.removeListener(signal, listener)
+    })
+    fiber.addObserver((exit) => {
+      for (const stop of listeners) stop()
+      teardown(exit, (code) => {
+        if (first !== null || code !== 0) process.exit(code)
+      })
+    })
+  })
+  runMain(Effect.provideService(effect, Interruption, received), {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit, received())),
+  })
+}
