@@ -19,6 +19,7 @@ import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import { SetAside } from "./SetAside.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
+import * as UnmatchedValue from "./UnmatchedValue.ts"
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -27,6 +28,8 @@ interface ListDocument {
   readonly invalid: ReadonlyArray<Pick<InvalidRecord, "id" | "issues">>
   readonly where: ReadonlyArray<string>
   readonly sort: ReadonlyArray<string>
+  /** Conditions whose value no record has, and the values that there are. */
+  readonly unmatched: ReadonlyArray<UnmatchedValue.Unmatched>
   /** Records that were read to find the items. */
   readonly read: number
   readonly pages: number
@@ -40,11 +43,13 @@ const documentOf = <A>(
   items: ReadonlyArray<unknown>,
   { filter, sort }: Query<A>,
   { invalid, isComplete, last, read }: Walked<A>,
+  unmatched: ListDocument["unmatched"],
 ): ListDocument => ({
   items,
   invalid: invalid.map(({ id, issues }) => ({ id, issues })),
   where: filter.texts,
   sort: sort?.texts ?? [],
+  unmatched,
   read,
   pages: last?.summary.pages ?? 0,
   next: last?.next ?? null,
@@ -102,7 +107,9 @@ export const show = <A extends { readonly id: number }>(
     }
     const shape = RecordJson.shaped(table, query.columns)
     const found: Array<A> = []
-    const walked = yield* walk(kind.records(client), query, (records) => {
+    const watch = UnmatchedValue.watch(table, query.filter)
+    const watched = { ...query, filter: UnmatchedValue.watched(query.filter, watch) }
+    const walked = yield* walk(kind.records(client), watched, (records) => {
       if (choices.ndjson) {
         return records.length === 0
           ? Effect.void
@@ -112,14 +119,16 @@ export const show = <A extends { readonly id: number }>(
     })
     terminal.live(null)
 
+    const unmatched = watch.unmatched()
     if (flags.json) {
-      const document = documentOf(found.map(shape), query, walked)
+      const document = documentOf(found.map(shape), query, walked, unmatched)
       yield* terminal.json(RecordJson.text(document, client.redact, 2))
     } else if (!choices.ndjson) {
       const { style, width } = terminal
       const options = { width, style, redact: client.redact }
       yield* terminal.dressed(RecordTable.lines(kind, found, options, query.columns ?? undefined))
     }
+    for (const each of unmatched) note(UnmatchedValue.sentence(each, kind.one, client.redact), "yellow")
     const words = outcome(kind, query, walked)
     if (words !== null) note(words)
     if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)

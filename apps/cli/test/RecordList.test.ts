@@ -121,6 +121,7 @@ describe("a list", () => {
       invalid: [],
       where: ["id>=0"],
       sort: ["id"],
+      unmatched: [],
       read: 3,
       pages: 1,
       next: null,

@@ -8,12 +8,56 @@ import * as Effect from "effect/Effect"
 import type { Choices } from "../ExportCommand.ts"
 import { perform } from "../ExportCommand.ts"
 import type { TableChoices } from "../ExportFlags.ts"
+import type { Selection } from "../ExportOptions.ts"
 import { select } from "../ExportOptions.ts"
+import type { JobOptions } from "../ExportTables.ts"
 import { contractsJob, keysJob } from "../ExportTables.ts"
 import * as RecordKinds from "../RecordKind.ts"
+import type { Session } from "../Session.ts"
 import type { Work } from "../Subcommand.ts"
+import * as UnmatchedValue from "../UnmatchedValue.ts"
 
 type OneTable = Choices & TableChoices
+
+type Planned = Parameters<typeof perform>[0]["tables"][number]
+
+/** A table of a run, and what is said of conditions that no record has met, once all have been judged. */
+interface Watched {
+  readonly table: Planned
+  readonly tell: () => void
+}
+
+const watched = <A extends { readonly id: number }>(
+  { one }: RecordKinds.RecordKind<A>,
+  table: Table.Table<A>,
+  selection: Selection<A>,
+  job: (session: Session, options: JobOptions<A>) => ReturnType<Planned["job"]>,
+): Watched => {
+  const watch = UnmatchedValue.watch(table, selection.filter)
+  const filter = UnmatchedValue.watched(selection.filter, watch)
+  let opened: Session | null = null
+  return {
+    table: {
+      selection,
+      job: (session, limit) => {
+        opened = session
+        return job(session, { ...selection, filter, limit })
+      },
+    },
+    tell: () => {
+      for (const each of watch.unmatched()) {
+        opened?.note(UnmatchedValue.sentence(each, one, opened.client.redact), "yellow")
+      }
+    },
+  }
+}
+
+/** A run that has come to its end has judged every record, also when some of them were set aside. */
+const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { table, tell }: Watched) =>
+  perform({ ...spec, tables: [table] }).pipe(
+    Effect.tap(() => Effect.sync(tell)),
+    Effect.tapErrorTag("SetAside", () => Effect.sync(tell)),
+  )
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }
 
@@ -25,20 +69,16 @@ const contractsTable = (choices: Choices, tableChoices: TableChoices, data: bool
         ? yield* Effect.fromResult(Table.add(table, ["extra"]))
         : table
     const selection = yield* select(withData, tableChoices, choices.timeZone)
-    return {
-      selection,
-      job: (session, limit) => contractsJob(session, { ...selection, data, limit }),
-    } satisfies Parameters<typeof perform>[0]["tables"][number]
+    return watched(RecordKinds.contracts, withData, selection, (session, options) =>
+      contractsJob(session, { ...options, data }),
+    )
   })
 
 const keysTable = (choices: Choices, tableChoices: TableChoices) =>
   Effect.gen(function* () {
     const table = apiKeysAt(yield* Clock.currentTimeMillis)
     const selection = yield* select(table, tableChoices, choices.timeZone)
-    return {
-      selection,
-      job: (session, limit) => keysJob(session, { ...selection, limit }),
-    } satisfies Parameters<typeof perform>[0]["tables"][number]
+    return watched(RecordKinds.keys, table, selection, keysJob)
   })
 
 export const contracts: Work<OneTable & { readonly data: boolean }> = Effect.fn(function* ({
@@ -47,14 +87,14 @@ export const contracts: Work<OneTable & { readonly data: boolean }> = Effect.fn(
   where,
   ...choices
 }) {
-  yield* perform({ choices, data, tables: [yield* contractsTable(choices, { columns, where }, data)] })
+  yield* performWatched({ choices, data }, yield* contractsTable(choices, { columns, where }, data))
 })
 
 export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...choices }) {
-  yield* perform({ choices, tables: [yield* keysTable(choices, { columns, where })] })
+  yield* performWatched({ choices }, yield* keysTable(choices, { columns, where }))
 })
 
 export const all: Work<Choices> = Effect.fn(function* (choices) {
   const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
-  yield* perform({ choices, tables, summary: true })
+  yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })
