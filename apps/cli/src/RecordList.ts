@@ -128,7 +128,8 @@ export const show = <A extends { readonly id: number }>(
       const options = { width, style, redact: client.redact }
       yield* terminal.dressed(RecordTable.lines(kind, found, options, query.columns ?? undefined))
     }
-    for (const each of unmatched) note(UnmatchedValue.sentence(each, kind.one, client.redact), "yellow")
+    for (const each of unmatched)
+      note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
     const words = outcome(kind, query, walked)
     if (words !== null) note(words)
     if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)

@@ -135,16 +135,19 @@ const longestShown = 40
 const listed = (seen: ReadonlyArray<Seen>): string =>
   seen.map(({ records, value }) => `${truncate(value, longestShown)} (${records})`).join(", ")
 
-/** `No contract has status "ACTIVE". Values seen: active (12), draft (3).` `redact` takes the API key out of a text. */
+/**
+ * `No contract has status "ACTIVE". Values seen: active (12), draft (3).` The sentence begins with `none`, such as `No contract`; `redact` takes
+ * the API key out of a text.
+ */
 export const sentence = (
   { column, seen, value, values }: Unmatched,
-  one: string,
+  none: string,
   redact: (text: string) => string,
 ): string => {
-  const none = `No ${one} has ${column} "${truncate(value, longestShown)}".`
+  const said = `${none} has ${column} "${truncate(value, longestShown)}".`
   const shown = listed(seen.map((each) => ({ ...each, value: redact(each.value) })))
-  if (values === 0) return `${none} It is empty in all of them.`
-  if (values === seen.length) return `${none} Values seen: ${shown}.`
+  if (values === 0) return `${said} It is empty in all of them.`
+  if (values === seen.length) return `${said} Values seen: ${shown}.`
   const others = values === null ? "many others" : count(values - seen.length, "other", "others")
-  return `${none} Values seen: ${shown} and ${others}.`
+  return `${said} Values seen: ${shown} and ${others}.`
 }

@@ -182,6 +182,79 @@ describe("deedkit mcp", () => {
     await expect(mcp.raw("contracts_delete")).rejects.toThrow(/not found/i)
   })
 
+  it("takes no argument that it does not know, for any tool, and asks the service nothing", async () => {
+    await using it = await bench({ contracts: 3 })
+    await using mcp = await connect(it)
+    const { tools } = await mcp.client.listTools()
+    let refused = 0
+    for (const { inputSchema, name } of tools) {
+      expect([name, inputSchema]).toMatchObject([name, { type: "object", additionalProperties: false }])
+      const taken = Object.keys(inputSchema.properties ?? {})
+      expect(taken.length).toBeGreaterThan(0)
+      const slips = taken.flatMap((argument) => [
+        [argument, `${argument}x`],
+        [argument, argument.toUpperCase()],
+        ...Array.from(argument, (_, at) => [argument, argument.slice(0, at) + argument.slice(at + 1)]),
+      ])
+      for (const [argument = "", slip = ""] of slips) {
+        if (taken.includes(slip)) continue
+        const valid = name === "contracts_get" ? { ids: [1] } : {}
+        const message = await mcp.fail(name, { ...valid, [slip]: 7 })
+        expect([slip, message]).toEqual([
+          slip,
+          `There is no argument "${slip}". Did you mean "${argument}"? ${name} takes: ${taken.join(", ")}. Nothing was read.`,
+        ])
+        refused += 1
+      }
+    }
+    expect(refused).toBeGreaterThan(80)
+    expect(await mcp.fail("contracts_search", { query: "loft" })).toContain('Did you mean "text"?')
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+
+  it("says what it has understood: every filter and limit, those that were not given too", async () => {
+    await using it = await bench({ contracts: 3 })
+    await using mcp = await connect(it)
+    const [first] = it.emulator.store.contracts
+    const search = { where: ["city = Athens"], text: " Sea  VIEW " }
+    const page = await mcp.call("contracts_list", { limit: 2 })
+    const cases: ReadonlyArray<readonly [string, Result, Result]> = [
+      ["contracts_list", {}, { limit: 50, cursor: null }],
+      ["contracts_list", { limit: 2, cursor: page["next"] }, { limit: 2, cursor: page["next"] }],
+      ["contracts_search", {}, { where: [], text: "", limit: 50, max_pages: 20, cursor: null }],
+      [
+        "contracts_search",
+        { ...search, limit: 7 },
+        { where: ["listing.city=Athens"], text: "sea view", limit: 7, max_pages: 20, cursor: null },
+      ],
+      ["contracts_get", { ids: [first?.id] }, { ids: [first?.id], include_data: false }],
+      ["keys_list", {}, { limit: 50, cursor: null }],
+      ["keys_audit", { max_scopes: 1 }, { unused_days: 90, max_scopes: 1, max_age_days: 365 }],
+      ["summary", {}, { max_pages: 50 }],
+    ]
+    for (const [name, args, applied] of cases) {
+      expect([name, (await mcp.call(name, args))["applied"]]).toEqual([name, applied])
+    }
+    expect(new Set(cases.map(([name]) => name)).size).toBe((await mcp.client.listTools()).tools.length)
+  })
+
+  it("says which values there are where a condition fits none", async () => {
+    await using it = await bench({ contracts: 250 })
+    await using mcp = await connect(it)
+    const active = it.emulator.store.contracts.filter(({ status }) => status === "active").length
+    const whole = await mcp.call("contracts_search", { where: ["status=ACTIVE"] })
+    expect(whole).toMatchObject({ contracts: [], complete: true })
+    expect(whole["hints"]).toEqual([expect.stringContaining(`active (${active})`) as string])
+    expect(whole["hints"]).toEqual([
+      expect.stringMatching(/^No contract has status "ACTIVE"\. Values seen: /),
+    ])
+    const part = await mcp.call("contracts_search", { where: ["status=ACTIVE"], max_pages: 1 })
+    expect(part["hints"]).toEqual([
+      expect.stringMatching(/^None of the contracts that this call has read has status "ACTIVE"\. Values/),
+    ])
+    expect(await mcp.call("contracts_search", { where: ["status=active"] })).toMatchObject({ hints: [] })
+  })
+
   it("refuses a cursor of another search", async () => {
     await using it = await bench({ contracts: 60 })
     await using mcp = await connect(it)
@@ -312,6 +385,37 @@ describe("the protocol of deedkit mcp", () => {
     ).toEqual([1, 2, 3, 4])
     expect(stderr).toContain("GET /v1/contracts/")
     expect(stdout + stderr).not.toContain(it.emulator.apiKey)
+  })
+
+  it.each([
+    ["2025-11-25", { result: { isError: true } }],
+    ["2025-06-18", { error: { code: -32602 } }],
+  ])("answers an unknown argument as version %s has it", async (protocolVersion, answer) => {
+    await using it = await bench({ contracts: 3 })
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } }
+    const child = spawn(process.execPath, source, {
+      env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
+    })
+    let stdout = ""
+    const answered = new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk: Buffer) => {
+        stdout += chunk.toString("utf8")
+        if (stdout.includes('"id":2,')) resolve()
+      })
+    })
+    const call = { name: "contracts_search", arguments: { query: "loft" } }
+    const messages = [
+      { jsonrpc: "2.0", id: 1, method: "initialize", params },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/call", params: call },
+    ]
+    child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""))
+    await answered
+    child.stdin.end()
+    const last = stdout.trimEnd().split("\n").at(-1) ?? ""
+    expect(JSON.parse(last)).toMatchObject({ id: 2, ...answer })
+    expect(last).toContain("Did you mean")
+    expect(it.emulator.journal.entries).toEqual([])
   })
 
   it("does not begin without an address or with the key on its own input", async () => {

@@ -18,7 +18,7 @@ const watched = (where: ReadonlyArray<string>, records: Iterable<Contract.Contra
 }
 
 const say = (where: ReadonlyArray<string>, records: Iterable<Contract.Contract>): ReadonlyArray<string> =>
-  watched(where, records).map((each) => UnmatchedValue.sentence(each, "contract", (text) => text))
+  watched(where, records).map((each) => UnmatchedValue.sentence(each, "No contract", (text) => text))
 
 const statuses = ["active", "draft", "active", "ended"].map((status) => made({ status }))
 const cities = Array.from({ length: 30 }, (_, at) =>

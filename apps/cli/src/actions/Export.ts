@@ -46,7 +46,7 @@ const watched = <A extends { readonly id: number }>(
     },
     tell: () => {
       for (const each of watch.unmatched()) {
-        opened?.note(UnmatchedValue.sentence(each, one, opened.client.redact), "yellow")
+        opened?.note(UnmatchedValue.sentence(each, `No ${one}`, opened.client.redact), "yellow")
       }
     },
   }

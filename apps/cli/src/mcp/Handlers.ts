@@ -4,10 +4,11 @@
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, InvalidRecord, PropertyClient } from "@deedkit/core"
-import { contractGroupings, Overview } from "@deedkit/export"
+import { contractGroupings, contracts as table, Overview } from "@deedkit/export"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as UnmatchedValue from "../UnmatchedValue.ts"
 import type { PlainJson } from "./Data.ts"
 import { longestResult, notice, plain, plainText } from "./Data.ts"
 import { Positions } from "./Positions.ts"
@@ -92,6 +93,7 @@ export const make = (client: PropertyClient.Service) => {
         const part = yield* asToolError(read(client.contracts, () => true, place, bounds))
         return {
           notice,
+          applied: { limit, cursor: cursor ?? null },
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, "list", part),
           left_out: leftOut(part.invalid),
@@ -103,9 +105,21 @@ export const make = (client: PropertyClient.Service) => {
         const search = yield* asToolError(Effect.fromResult(Search.make(where, text)))
         const place = yield* placeOf(contractPlaces, search.name, cursor)
         const bounds = { records: limit, pages: max_pages, limit: pageLimit }
-        const part = yield* asToolError(read(client.contracts, search.keeps, place, bounds))
+        const watch = UnmatchedValue.watch(table, { texts: search.where })
+        const keeps = (contract: Contract.Contract): boolean => {
+          watch.see(contract)
+          return search.keeps(contract)
+        }
+        const part = yield* asToolError(read(client.contracts, keeps, place, bounds))
+        const isWhole = cursor === undefined && part.next === null
+        const none = isWhole ? "No contract" : "None of the contracts that this call has read"
+        const { where: conditions, words } = search
         return {
           notice,
+          applied: { where: conditions, text: words.join(" "), limit, max_pages, cursor: cursor ?? null },
+          hints: watch
+            .unmatched()
+            .map((each) => plainText(UnmatchedValue.sentence(each, none, client.redact))),
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, search.name, part),
           left_out: leftOut(part.invalid),
@@ -120,7 +134,12 @@ export const make = (client: PropertyClient.Service) => {
         const lookUps = yield* asToolError(client.contracts.getMany(ids, { includeData: include_data }))
         const found = lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
         const unknown = lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))
-        return { notice, contracts: yield* data(found), unknown_ids: [...new Set(unknown)] }
+        return {
+          notice,
+          applied: { ids, include_data },
+          contracts: yield* data(found),
+          unknown_ids: [...new Set(unknown)],
+        }
       }),
 
     keys_list: ({ cursor, limit = counts.usual }) =>
@@ -130,13 +149,18 @@ export const make = (client: PropertyClient.Service) => {
         const part = yield* asToolError(read(client.apiKeys, () => true, place, bounds))
         return {
           notice,
+          applied: { limit, cursor: cursor ?? null },
           keys: yield* data(part.records),
           next: tokenOf(keyPlaces, "list", part),
           left_out: leftOut(part.invalid),
         }
       }),
 
-    keys_audit: ({ max_age_days, max_scopes, unused_days }) =>
+    keys_audit: ({
+      max_age_days = KeyAudit.defaults.maxAgeDays,
+      max_scopes = KeyAudit.defaults.maxScopes,
+      unused_days = KeyAudit.defaults.unusedDays,
+    }) =>
       Effect.gen(function* () {
         const part = yield* readAll(client.apiKeys, pages.most)
         const now = new Date(yield* Clock.currentTimeMillis)
@@ -148,6 +172,7 @@ export const make = (client: PropertyClient.Service) => {
         })
         return {
           notice,
+          applied: { unused_days, max_scopes, max_age_days },
           judged_at: now.toISOString(),
           keys: part.records.length,
           complete: part.next === null,
@@ -170,6 +195,7 @@ export const make = (client: PropertyClient.Service) => {
         }
         return {
           notice,
+          applied: { max_pages },
           contracts: part.records.length,
           complete: part.next === null,
           pages_read: part.pagesRead,

@@ -10,6 +10,9 @@ export interface Search {
   readonly keeps: (contract: Contract.Contract) => boolean
   /** Equal for equal searches. */
   readonly name: string
+  /** The conditions with the columns' full names. */
+  readonly where: ReadonlyArray<string>
+  readonly words: ReadonlyArray<string>
 }
 
 /** The texts that people look for. */
@@ -34,5 +37,7 @@ export const make = (
       return words.every((word) => all.includes(word))
     },
     name: JSON.stringify([texts, words]),
+    where: texts,
+    words,
   }))
 }

@@ -15,6 +15,7 @@ import * as McpServer from "effect/ai/McpServer"
 import { version } from "../Version.ts"
 import * as Handlers from "./Handlers.ts"
 import { framed } from "./Protocol.ts"
+import * as ToolArguments from "./ToolArguments.ts"
 import { toolkit } from "./Tools.ts"
 
 const instructions = `Reads contracts and metadata of API keys of a property management service. Nothing can be changed, and no secret can be read.
@@ -42,7 +43,10 @@ export const serve = (
         McpProtocol.v2024_11_05,
         McpProtocol.v2026_07_28,
       ],
-      registrations: McpServer.toolkit(toolkit).pipe(Layer.provide(Handlers.make(client))),
+      registrations: McpServer.toolkit(toolkit).pipe(
+        Layer.provide(Handlers.make(client)),
+        Layer.provide(ToolArguments.layer),
+      ),
     }).pipe(Layer.provide(Layer.succeed(Stdio.Stdio, framed(stdio))), Layer.provide(logger(say)))
     // The end of the input ends the server by interrupting the fibre that it runs in.
     const running = yield* Effect.forkChild(Layer.launch(server))

@@ -25,6 +25,8 @@ export const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 /** What every result has. */
 export const about = {
   notice: Schema.String,
+  /** The arguments as they were understood, defaults included. */
+  applied: Schema.Record(Schema.String, Schema.Json),
 } as const
 /** What every portion of a list has. */
 export const part = {
@@ -37,13 +39,14 @@ export const part = {
   ),
 } as const
 
-/** A tool that reads, changes nothing, and reaches a service outside. */
+/** A tool that reads, changes nothing, reaches a service outside, and takes no arguments but its own. */
 export const readOnly = <T extends Tool.Any>(tool: T): T =>
   tool
     .annotate(Tool.Readonly, true)
     .annotate(Tool.Destructive, false)
     .annotate(Tool.Idempotent, true)
-    .annotate(Tool.OpenWorld, true) as T
+    .annotate(Tool.OpenWorld, true)
+    .annotate(Tool.Strict, true) as T
 
 /** A failure is an answer that the assistant can read. */
 export const failing = { failure: ToolError, failureMode: "return" } as const

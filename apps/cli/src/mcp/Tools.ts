@@ -35,7 +35,7 @@ const contractsList = readOnly(
 const contractsSearch = readOnly(
   Tool.make("contracts_search", {
     description:
-      "Finds contracts by conditions, by words, or both. The service cannot search, so pages are read and judged here; `complete` says whether all were.",
+      "Finds contracts by conditions, by words, or both. The service cannot search, so pages are read and judged here; `complete` says whether all were. `hints` names the values that there are where a condition such as status=ACTIVE fits none.",
     parameters: Schema.Struct({
       where: Schema.optionalKey(
         Schema.Array(Schema.String)
@@ -59,6 +59,8 @@ const contractsSearch = readOnly(
       contracts: Records,
       pages_read: Schema.Int,
       records_read: Schema.Int,
+      /** Conditions whose value was not seen, with the values that were. */
+      hints: Schema.Array(Schema.String),
       complete: Schema.Boolean,
     }),
     ...failing,

@@ -1,0 +1,65 @@
+/**
+ * Arguments that a tool does not take. Ignored, a misspelt condition would give other records than those that were asked for, and nobody would
+ * know; so they are refused, with the argument that was probably meant.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as McpSchema from "effect/ai/McpSchema"
+import * as McpServer from "effect/ai/McpServer"
+import { nearest } from "../Nearest.ts"
+import { plainText } from "./Data.ts"
+
+/** What assistants call things elsewhere, and what they are called here. */
+const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
+  text: ["query", "q", "search", "keyword", "keywords", "term", "words"],
+  where: ["filter", "filters", "condition", "conditions", "status", "kind", "city"],
+  limit: ["count", "size", "page_size", "per_page", "max", "max_results", "top", "n"],
+  cursor: ["next", "page", "page_token", "next_cursor", "offset", "after", "before_id", "next_before_id"],
+  ids: ["id", "contract_id", "contract_ids", "contracts"],
+  include_data: ["data", "with_data", "payload"],
+}
+
+const known = (name: string, taken: ReadonlyArray<string>): string | null =>
+  taken.find((each) => otherNames[each]?.includes(name.toLowerCase())) ?? null
+
+const longestName = 60
+
+/** What is wrong with the names of arguments, in words for an assistant; null when a tool takes them all. Pure. */
+export const problemOf = (
+  tool: string,
+  taken: ReadonlyArray<string>,
+  given: ReadonlyArray<string>,
+): string | null => {
+  const unknown = given.filter((name) => !taken.includes(name))
+  if (unknown.length === 0) return null
+  const sentences = unknown.slice(0, 5).map((name) => {
+    const meant = known(name, taken) ?? nearest(name, taken)
+    const shown = JSON.stringify(plainText(name.slice(0, longestName)))
+    return `There is no argument ${shown}.${meant === null ? "" : ` Did you mean "${meant}"?`}`
+  })
+  return `${sentences.join(" ")} ${tool} takes: ${taken.join(", ")}. Nothing was read.`
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The server, whose tools refuse arguments that they do not take before anything else is looked at. */
+const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Service"] => ({
+  ...server,
+  addTool: (options) =>
+    server.addTool({
+      ...options,
+      handle: (payload) => {
+        const { inputSchema, name } = options.tool
+        const { properties } = inputSchema as { readonly properties?: unknown }
+        const taken = isObject(properties) ? Object.keys(properties) : []
+        const problem = problemOf(name, taken, isObject(payload) ? Object.keys(payload) : [])
+        return problem === null
+          ? options.handle(payload)
+          : Effect.fail(new McpSchema.InvalidParams({ message: problem }))
+      },
+    }),
+})
+
+/** For registrations of tools. */
+export const layer = Layer.effect(McpServer.McpServer, Effect.map(McpServer.McpServer, strict))
