@@ -96,6 +96,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TooManyRejected: codes.notAsSpecified,
   RejectsHaveNoPlace: codes.notAsSpecified,
   WalkIncomplete: codes.pagination,
+  JournalUnreadable: codes.local,
   RunUnderWay: codes.local,
   ResumeRefused: codes.usage,
   TooManyRows: codes.usage,

@@ -10,6 +10,7 @@ import { Environment } from "./Environment.ts"
 import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
 import { defaultLimit } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
+import * as ExportEnding from "./ExportEnding.ts"
 import * as ExportPlan from "./ExportPlan.ts"
 import type { ExportJob, FilesOptions } from "./ExportTables.ts"
 import { exportTables, notComplete } from "./ExportTables.ts"
@@ -20,7 +21,6 @@ import { commandLine, Invocation } from "./Invocation.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
-import { clean } from "./TerminalText.ts"
 import { usageError } from "./UsageError.ts"
 
 export type Choices = FormatChoices & RunChoices
@@ -96,19 +96,6 @@ const tellOfLeftover = (
     )
   })
 
-/** How to go on with a run that was cut off; null where it left nothing. */
-const goingOn = (
-  targets: ReadonlyArray<FormatTarget>,
-  pages: number,
-): Effect.Effect<string | null, never, Environment | Invocation> =>
-  Effect.gen(function* () {
-    if (pages === 0) return null
-    const { invocation } = yield* Environment
-    const { args } = yield* Invocation
-    const names = targets.map(({ target }) => clean(target)).join(" and ")
-    return `No ${names} was made yet. ${count(pages, "page is", "pages are")} kept; go on with:\n  ${commandLine(invocation, args, "--resume")}`
-  })
-
 /** A list that cannot be trusted, or a table that is refused or cannot be written, would end in the same way again. */
 const hopeless: ReadonlySet<string> = new Set([
   "CursorIgnored",
@@ -161,23 +148,28 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       isWorthResuming,
       quarantine: choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }
-    let pagesKept = 0
-    const sayHow = Effect.fnUntraced(function* (otherwise: string | null) {
-      const text = (yield* goingOn(targets, pagesKept)) ?? otherwise
-      if (text !== null) session.note(text)
-    })
-    const nothing = targets.some(({ target }) => target === "-")
-      ? "The output is not complete."
-      : `No ${targets.map(({ target }) => clean(target)).join(" and ")} was made.`
+    const isPiped = targets.some(({ target }) => target === "-")
+    const { invocation } = yield* Environment
+    const { args } = yield* Invocation
+    let left: Pick<ExportEnding.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
+    const sayHow = (isInterrupted: boolean) =>
+      Effect.sync(() => {
+        const { files: ended, pages } = left
+        // An error says by itself that nothing was written.
+        if (!isInterrupted && pages === 0 && ended.every(({ state }) => state === "absent")) return
+        const resumed = commandLine(invocation, args, "--resume")
+        const words = ExportEnding.words({ ...left, isPiped, resume: resumed })
+        if (words !== "") session.note(words)
+      })
     const result = yield* exportTables(session, jobs, {
       ...files,
-      onLeftover: ({ pages }) => (pagesKept = pages),
+      onLeftover: ({ pages }) => (left = { ...left, pages }),
+      onFailure: (ended) => (left = { ...left, files: ended }),
     }).pipe(
-      Effect.onInterrupt(() => sayHow(nothing)),
-      Effect.tapError(() => sayHow(null)),
+      Effect.onInterrupt(() => sayHow(true)),
+      Effect.tapError(() => sayHow(false)),
     )
     if (flags.json) {
-      const isPiped = targets.some(({ target }) => target === "-")
       const document = JSON.stringify(result, null, isPiped ? 0 : 2)
       // Standard output holds the rows already.
       if (isPiped) session.terminal.say(document)

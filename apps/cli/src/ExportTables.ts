@@ -68,6 +68,7 @@ export interface FilesOptions extends Pick<
   RunOptions<never, never>,
   | "headings"
   | "isWorthResuming"
+  | "onFailure"
   | "onLeftover"
   | "keepsRecords"
   | "overwrite"

@@ -8,6 +8,7 @@ import * as CliError from "effect/cli/CliError"
 import { AuditFindings } from "./AuditFindings.ts"
 import * as ClosingLine from "./ClosingLine.ts"
 import * as ExitCode from "./ExitCode.ts"
+import * as FlagAdvice from "./FlagAdvice.ts"
 import { SetAside } from "./SetAside.ts"
 import { StoreError } from "./StoreError.ts"
 import type * as Terminal from "./Terminal.ts"
@@ -32,8 +33,10 @@ const isReaderGone = (error: unknown): boolean =>
   error.reason.target === "-"
 
 const document = (error: unknown): object => {
-  if (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError)
-    return error.toJSON()
+  if (error instanceof ClientError.ClientError) return error.toJSON()
+  if (error instanceof ExportError.ExportError) {
+    return { ...error.toJSON(), message: FlagAdvice.message(error) }
+  }
   if (error instanceof UsageError) return { error: error._tag, message: error.message }
   if (error instanceof SetAside) {
     const { doubts = [], message, path, problems, records, withoutData } = error
@@ -54,8 +57,8 @@ const words = (error: unknown): string => {
       ? error.message
       : `${error.message}\nUntil then: ${ClosingLine.walk(walk)}.`
   }
-  return error instanceof ExportError.ExportError ||
-    error instanceof UsageError ||
+  if (error instanceof ExportError.ExportError) return FlagAdvice.message(error)
+  return error instanceof UsageError ||
     error instanceof StoreError ||
     error instanceof SetAside ||
     isRemark(error)

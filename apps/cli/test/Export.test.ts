@@ -108,8 +108,31 @@ describe("deedkit export", () => {
     expect([code, stdout]).toEqual([130, ""])
     expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
     expect(stderr).toMatch(
-      /No out\.csv was made yet\. [345] pages are kept; go on with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/,
+      /out\.csv was not written\. [345] pages are kept\. Resume with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/,
     )
+  })
+
+  it.concurrent("says of an older file that it was not replaced, whatever stopped the export", async () => {
+    await using it = await bench({ faults: ["stall:page=4", "server-error:page=2,times=1"] })
+    await writeFile(join(it.folder, "out.csv"), "of last night")
+    const args = ["export", "contracts", "--out", "out.csv", "--limit", "50", "--overwrite"]
+    const failed = await it.run([...args, "--attempts", "1"])
+    expect(failed.code).toBe(7)
+    const stopped = await it.run(args, {
+      onStart: (child) => {
+        const stop = it.emulator.journal.watch(({ fault }) => {
+          if (fault !== "stall") return
+          stop()
+          child.kill("SIGINT")
+        })
+      },
+    })
+    expect(stopped.code).toBe(130)
+    for (const { stderr } of [failed, stopped]) {
+      expect(stderr).toMatch(/out\.csv was not replaced\. [123] pages? (?:is|are) kept\. Resume with:\n/)
+      expect(stderr).not.toMatch(/No out\.csv|was made|not written/)
+    }
+    expect(await it.file("out.csv")).toBe("of last night")
   })
 
   it.concurrent("ends without a word when the reader of its output has enough", async () => {

@@ -46,7 +46,7 @@ describe("deedkit export diff", () => {
     const { code, stderr, stdout } = await it.call(["export", "diff", utc, athens])
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toBe(
-      "The times of the earlier export are in UTC, those of the later one in Europe/Athens. Export again with the zone of the other one (--time-zone).\n",
+      "The times of the earlier export are in UTC, those of the later one in Europe/Athens. Export again with the zone of the other one. --time-zone ZONE sets it.\n",
     )
     const byManifest = await it.call(["export", "diff", lines, utc, "--json"])
     expect(lastJson(byManifest.stderr)).toMatchObject({

@@ -47,7 +47,7 @@ describe.runIf(hasTmux || required).each([80, 40])("in %i columns", (columns) =>
     await screen.until(/contracts: 5 pages, 385 records/)
     await screen.press("C-c")
     const stopped = await screen.until(/Interrupted\.\n[$#]/)
-    expect(stopped.join(" ")).toMatch(/No o\.xlsx was made yet\. \d pages are kept; go on with:/)
+    expect(stopped.join(" ")).toMatch(/o\.xlsx was not written\. \d pages are kept\. Resume with:/)
     expect(stopped.join("").replaceAll(/\s/g, "")).toContain(
       "deedkitexportcontracts--outo.xlsx--limit100--resume",
     )

@@ -112,6 +112,11 @@ export interface WalkIncomplete {
   readonly records: number
 }
 
+/** A file that is no journal of an export has the name that the journal of this one would get. */
+export interface JournalUnreadable {
+  readonly _tag: "JournalUnreadable"
+  readonly path: string
+}
 /** Another process is writing these files. */
 export interface RunUnderWay {
   readonly _tag: "RunUnderWay"
@@ -184,6 +189,7 @@ export type Reason =
   | TooManyRejected
   | RejectsHaveNoPlace
   | WalkIncomplete
+  | JournalUnreadable
   | RunUnderWay
   | ResumeRefused
   | TooManyRows

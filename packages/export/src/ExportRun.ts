@@ -70,6 +70,11 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         onLongText: texts?.take ?? cut,
       }),
     )
+    yield* Effect.addFinalizer((exit) =>
+      Effect.sync(() => {
+        if (Exit.isFailure(exit)) options.onFailure?.(outputs.flatMap(({ states }) => states()))
+      }),
+    )
     const paths = outputs.flatMap((output) => output.paths)
     const files = paths.filter((path) => path !== null)
     yield* Neighbours.check(files)

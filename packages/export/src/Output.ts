@@ -37,6 +37,12 @@ interface Place {
   readonly target: Target.Target
 }
 
+/** What became of a file: `absent` there is none · `kept` an older one was not replaced · `written` it has its name and is whole. */
+export interface FileState {
+  readonly path: string
+  readonly state: "absent" | "kept" | "written"
+}
+
 export interface Output {
   readonly writer: TableWriter
   /** Where its files will be, in the order of the tables; null for what is no regular file. */
@@ -50,6 +56,8 @@ export interface Output {
   /** Gives all files their names. */
   readonly commit: Effect.Effect<void, ExportError>
   readonly files: () => ReadonlyArray<ManifestFile>
+  /** Its regular files by now, as far as this run knows. */
+  readonly states: () => ReadonlyArray<FileState>
   readonly textsChanged: { readonly [column: string]: number }
 }
 
@@ -116,6 +124,11 @@ const openFile = (
     return { sink, file, manifest, rows }
   })
 
+const stateOf = (
+  { mode, path }: Extract<Target.Target, { readonly _tag: "File" }>,
+  isNamed: boolean,
+): FileState => ({ path, state: isNamed ? "written" : mode === null ? "absent" : "kept" })
+
 /**
  * Looks at the places of an output; nothing is created before the first table begins. Fails with what is wrong with a target, and with
  * `OneTableOnly` where several tables would go down one pipe.
@@ -138,6 +151,7 @@ export const make = (
       ? yield* Effect.forEach(tables, (table) => look(named(target, table)))
       : [yield* look(target)]
     const written: Array<Written> = []
+    const committed = new Set<number>()
     const textsChanged: Record<string, number> = {}
     let begun = 0
     const current = Effect.gen(function* () {
@@ -169,8 +183,20 @@ export const make = (
         endShared,
         Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.seal, { discard: true })),
       ),
-      commit: Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.commit, { discard: true })),
+      commit: Effect.suspend(() =>
+        Effect.forEach(
+          written,
+          ({ sink }, at) =>
+            Effect.andThen(
+              sink.commit,
+              Effect.sync(() => committed.add(at)),
+            ),
+          { discard: true },
+        ),
+      ),
       files: () => written.map(({ manifest }) => manifest()),
+      states: () =>
+        places.flatMap(({ target: to }, at) => (to._tag === "File" ? [stateOf(to, committed.has(at))] : [])),
       textsChanged,
     }
   })

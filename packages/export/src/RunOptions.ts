@@ -3,7 +3,7 @@ import type { Writable } from "node:stream"
 import type { Headings } from "./Column.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "./Manifest.ts"
-import type { OutputSpec } from "./Output.ts"
+import type { FileState, OutputSpec } from "./Output.ts"
 import type { QuarantineLimits } from "./Quarantine.ts"
 import type { RejectsSummary } from "./Rejects.ts"
 
@@ -32,6 +32,8 @@ export interface RunOptions<E, R> {
   readonly isWorthResuming?: ((error: unknown) => boolean) | undefined
   /** Hears of what a run that did not finish leaves to go on with. */
   readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
+  /** Hears what became of each regular file of a run that failed or was interrupted after its targets were looked at. */
+  readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
   /** Members and values that the specification does not name, seen up to now. */

@@ -119,7 +119,7 @@ const openSpool = async (path: string, { identity, resume }: SpoolOptions): Prom
     const header = existing === null ? null : await reader.header()
     if (header !== null && isRunning(header)) throw new ExportError({ reason: { _tag: "RunUnderWay", path } })
     if (header === null && existing !== null && (await existing.stat()).size > 0) {
-      throw new ExportError({ reason: { _tag: "TargetExists", path } })
+      throw new ExportError({ reason: { _tag: "JournalUnreadable", path } })
     }
     if (header === null || !resume) {
       await handle.truncate(0)
@@ -138,8 +138,8 @@ const openSpool = async (path: string, { identity, resume }: SpoolOptions): Prom
 const syncMillis = 5000
 
 /**
- * Opens the spool of a run. Fails with `RunUnderWay` while another process writes it, and with `ResumeRefused` when it is to go on and is of
- * another run: other tables, columns, filters, formats.
+ * Opens the spool of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
+ * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
  */
 export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, Scope.Scope> =>
   Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { expect, it } from "@effect/vitest"
-import type { Reason } from "../src/ExportError.ts"
+import type { Reason, ReasonTag } from "../src/ExportError.ts"
 import { ExportError } from "../src/ExportError.ts"
 import { fileFailure } from "../src/internal/fileFailure.ts"
 
 const members = [{ path: "listing.city", expected: "string", found: "null", records: 3 }]
 
 const reasons: ReadonlyArray<readonly [Reason, string]> = [
-  [{ _tag: "TargetExists", path: "/a.csv" }, "--overwrite"],
+  [{ _tag: "TargetExists", path: "/a.csv" }, "allow it to be replaced"],
   [{ _tag: "TargetFolderMissing", folder: "/b" }, "Make the folder"],
   [{ _tag: "TargetIsFolder", path: "/b" }, "Add a file name"],
   [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions"],
@@ -30,7 +30,54 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
     "in Europe/Athens, those of the later one in a zone that it does not name",
   ],
   [{ _tag: "WalkIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages"],
+  [{ _tag: "FileMissing", path: "/a.csv" }, "There is no /a.csv"],
+  [{ _tag: "FilterInvalid", text: "x", expected: "a value" }, '"x" is no condition: it takes a value'],
+  [{ _tag: "JournalUnreadable", path: "/a.csv.resume" }, "Move it away"],
+  [{ _tag: "RunUnderWay", path: "/a.csv.resume" }, "Wait for it"],
+  [{ _tag: "ResumeRefused", path: "/a.csv.resume", field: "formats" }, "Use the options of that run"],
+  [{ _tag: "TooManyRows", format: "xlsx", maxRows: 9 }, "more than 9 rows"],
+  [{ _tag: "OneTableOnly", target: "-", format: "csv" }, "each table gets a file of its own"],
+  [{ _tag: "TargetTwice", path: "/a.csv" }, "written twice"],
+  [{ _tag: "TimeZoneUnknown", name: "Mars" }, 'no time zone "Mars"'],
+  [{ _tag: "Unreadable", path: "/a.csv", expected: "a table" }, "is not a table that can be read"],
+  [{ _tag: "NotAsExported", path: "/a.csv", state: "missing" }, "/a.csv is missing"],
 ]
+
+/** Every tag, so that a new reason does not compile before it stands above. */
+const tags: { readonly [Tag in ReasonTag]: true } = {
+  TargetExists: true,
+  TargetFolderMissing: true,
+  TargetIsFolder: true,
+  TargetNotWritable: true,
+  NameTooLong: true,
+  TargetBusy: true,
+  DiskFull: true,
+  SinkClosed: true,
+  FileMissing: true,
+  FileFailed: true,
+  ColumnUnknown: true,
+  ColumnsMissing: true,
+  FilterInvalid: true,
+  TooManyRejected: true,
+  RejectsHaveNoPlace: true,
+  WalkIncomplete: true,
+  JournalUnreadable: true,
+  RunUnderWay: true,
+  ResumeRefused: true,
+  TooManyRows: true,
+  OneTableOnly: true,
+  TargetTwice: true,
+  TimeZoneUnknown: true,
+  TimeZonesDiffer: true,
+  Unreadable: true,
+  NotAsExported: true,
+}
+
+it("has words for every reason, and none names a flag or an older file that the error knows nothing of", () => {
+  expect(new Set(reasons.map(([{ _tag }]) => _tag))).toEqual(new Set(Object.keys(tags)))
+  const words = reasons.map(([reason]) => new ExportError({ reason }).message)
+  expect(words.filter((text) => /--|older file of|old file is|no file was made/i.test(text))).toEqual([])
+})
 
 it.each(reasons)("%j says what happened and what to do", (reason, part) => {
   const error = new ExportError({ reason })

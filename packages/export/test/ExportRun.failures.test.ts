@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
@@ -122,6 +122,69 @@ describe("a writer that fails", () => {
       const exit = yield* Effect.exit(exporting(at, bad, { overwrite: true }))
       expect(exit._tag).toBe("Failure")
       yield* expectOlder(at)
+    }),
+  )
+})
+
+describe("the files of a run that failed", () => {
+  const statesOf = (at: string, writer: TableWriter, choice: Choice = {}) =>
+    Effect.gen(function* () {
+      const told: Array<unknown> = []
+      const onFailure: Choice["onFailure"] = (files) => void told.push(files)
+      yield* Effect.flip(exporting(at, writer, { ...choice, onFailure }))
+      return told
+    })
+  const bad = brittle("adds page 2", Effect.fail(failed))
+
+  it.effect("were not replaced where there were older ones, and are absent where there were none", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const [a, b] = [join(at, "a.ndjson"), join(at, "b.book")]
+      expect(yield* statesOf(at, bad)).toEqual([
+        [
+          { path: a, state: "absent" },
+          { path: b, state: "absent" },
+        ],
+      ])
+      yield* write(a, "old lines")
+      expect(yield* statesOf(at, bad, { overwrite: true })).toEqual([
+        [
+          { path: a, state: "kept" },
+          { path: b, state: "absent" },
+        ],
+      ])
+      expect(yield* read(a)).toBe("old lines")
+    }),
+  )
+
+  it.effect("are written as far as they have their names", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const [a, b] = [join(at, "a.ndjson"), join(at, "b.book")]
+      yield* write(a, "old lines")
+      const blocking: TableWriter = {
+        ...book,
+        open: (options) =>
+          Effect.andThen(
+            Effect.promise(() => mkdir(join(b, "in the way"), { recursive: true })),
+            book.open(options),
+          ),
+      }
+      expect(yield* statesOf(at, blocking, { overwrite: true })).toEqual([
+        [
+          { path: a, state: "written" },
+          { path: b, state: "absent" },
+        ],
+      ])
+      expect(yield* read(a)).toBe(whole["a.ndjson"])
+    }),
+  )
+
+  it.effect("are not spoken of when a target was refused", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      yield* write(join(at, "b.book"), "theirs")
+      expect(yield* statesOf(at, book)).toEqual([])
     }),
   )
 })

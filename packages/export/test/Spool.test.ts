@@ -331,7 +331,7 @@ describe("a spool is refused, and stays as it was", () => {
         const path = `${target}.resume`
         yield* Effect.promise(() => writeFile(path, content))
         for (const resume of [true, false]) {
-          expect(yield* refusal(target, { resume })).toEqual({ _tag: "TargetExists", path })
+          expect(yield* refusal(target, { resume })).toEqual({ _tag: "JournalUnreadable", path })
         }
         expect(yield* Spool.look(target)).toBeNull()
         expect((yield* read(path)).toString()).toBe(content)

@@ -1,6 +1,6 @@
 /**
  * The sentences of export errors: what happened, and what the reader can do. One place, so that the command line, the extension and a
- * log say the same. No value of a record appears here.
+ * log say the same: no flag is named, and nothing is claimed of files that the error does not name. No value of a record appears here.
  */
 import type { Reason, RejectedMember } from "../ExportError.ts"
 
@@ -52,6 +52,8 @@ export const headline = (reason: Reason): string => {
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
     case "WalkIncomplete":
       return `The list broke off after ${reason.records} records in ${reason.pages} pages: the service did not say that it was the end`
+    case "JournalUnreadable":
+      return `${reason.path} is in the way: it is not what an interrupted export left`
     case "RunUnderWay":
       return `Another export to the same file is under way (${reason.path})`
     case "ResumeRefused":
@@ -77,7 +79,7 @@ export const headline = (reason: Reason): string => {
 export const advice = (reason: Reason): string => {
   switch (reason._tag) {
     case "TargetExists":
-      return "Choose another name, or allow it to be replaced (--overwrite). The file is as it was."
+      return "Choose another name, or allow it to be replaced. The file was not changed."
     case "TargetFolderMissing":
       return "Make the folder first, or choose another one. Nothing was requested."
     case "TargetIsFolder":
@@ -87,15 +89,15 @@ export const advice = (reason: Reason): string => {
     case "NameTooLong":
       return "Choose a shorter one: files that stand beside it have longer names, by about 50 characters. Nothing was requested."
     case "TargetBusy":
-      return "Close the file in the other program, a spreadsheet perhaps, and try again. The old file is as it was."
+      return "Close the file in the other program, a spreadsheet perhaps, and try again."
     case "DiskFull":
-      return "Make room, or choose another disk. An older file of that name is as it was."
+      return "Make room, or choose another disk."
     case "SinkClosed":
       return "What it took is not the whole table. If that was intended, nothing is wrong."
     case "FileMissing":
       return "Check the path."
     case "FileFailed":
-      return "Check the disk and the path, then try again. An older file of that name is as it was."
+      return "Check the disk and the path, then try again."
     case "ColumnUnknown":
       return reason.nearest === null
         ? `The columns are: ${reason.valid.join(", ")}.`
@@ -105,25 +107,27 @@ export const advice = (reason: Reason): string => {
     case "FilterInvalid":
       return "Nothing was requested."
     case "TooManyRejected":
-      return "No file was made. The service may have changed, or this is another service: check the base URL."
+      return "The export was stopped. The service may have changed, or this is another service: check the base URL."
     case "RejectsHaveNoPlace":
-      return "Export to a file: such records are then set aside in a file beside it, and the others are written."
+      return "Export to a file: such records are then kept in a file beside it, and the others are written."
     case "WalkIncomplete":
-      return "The result is not complete and no file was made of it. Try again."
+      return "The result is not complete. Try again."
+    case "JournalUnreadable":
+      return "Move it away, or choose another name for the export. The file was not changed."
     case "RunUnderWay":
       return "Wait for it. If none is, remove that file and try again."
     case "ResumeRefused":
-      return "Go on with the options of that run, or start anew without --resume."
+      return "Use the options of that run, or start a new one."
     case "TooManyRows":
       return "Choose another format, or fewer records by a filter."
     case "OneTableOnly":
-      return "Export to a file, which gets a neighbour for each table, or choose xlsx."
+      return "Export to a file name, so that each table gets a file of its own, or choose xlsx."
     case "TargetTwice":
       return "Give each format a name of its own."
     case "TimeZoneUnknown":
       return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
     case "TimeZonesDiffer":
-      return "Export again with the zone of the other one (--time-zone)."
+      return "Export again with the zone of the other one."
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
     case "NotAsExported":
