@@ -82,7 +82,7 @@ export const tableFlags = {
   columns: text(
     "columns",
     "A,B",
-    "Only these columns, in this order, by the service's names such as id,listing.city,extra.member",
+    'Only these columns, in this order, by the service\'s names such as id,listing.city,extra.member. JSON stays nested: {"listing":{"city":...}}',
   ),
   where: Flag.String("where").pipe(
     Flag.withMetavar("TEST"),

@@ -34,10 +34,7 @@ const fromJson = (text: string, isLines: boolean): Content | null => {
           .map(Json.parse)
       : Json.parse(text)
     if (!Array.isArray(values) || !values.every(Json.isObject)) return null
-    const rows = values.map((value) =>
-      Object.fromEntries(Object.entries(value).map(([name, cell]) => [name, Diff.textOf(cell)])),
-    )
-    return { rows, headings: [] }
+    return { rows: Diff.rowsOf(values, tables), headings: [] }
   } catch {
     return null
   }

@@ -38,6 +38,32 @@ describe("deedkit export diff", () => {
     })
   })
 
+  it("sees no difference between formats of one export, whatever they look like inside", async () => {
+    await using it = await bench({ contracts: 60 })
+    for (const kind of ["contracts", "keys"]) {
+      for (const chosen of [
+        [],
+        ["--columns", kind === "keys" ? "scopes,id,revoked" : "city,id,listing.area"],
+      ]) {
+        const out = join(it.folder, kind)
+        const formats = ["csv", "tsv", "json", "ndjson"]
+        const args = ["export", kind, "--out", out, "--overwrite", "--quiet", ...chosen]
+        const all = formats.flatMap((format) => ["--format", format])
+        expect((await it.call([...args, ...all])).code).toBe(0)
+        const records = kind === "keys" ? it.emulator.store.apiKeys : it.emulator.store.contracts
+        for (const other of formats.slice(1)) {
+          for (const pair of [
+            [`${out}.csv`, `${out}.${other}`],
+            [`${out}.${other}`, `${out}.csv`],
+          ]) {
+            const { stderr } = await it.call(["export", "diff", ...pair])
+            expect(stderr).toBe(`0 added, 0 changed, 0 gone, ${records.length} records are the same.\n`)
+          }
+        }
+      }
+    }
+  })
+
   it("refuses times of different zones, and says which", async () => {
     await using it = await bench({ contracts: 3 })
     const utc = await exported(it, "utc.csv")

@@ -15,6 +15,8 @@ export interface Column<in A> {
   /** The heading for people, such as `City`; a timestamp's says `(UTC)`. */
   readonly label: string
   readonly kind: CellKind
+  /** Whether it is no member of the record on the wire under that name, but made from others. Default false. */
+  readonly isComputed?: boolean | undefined
   /** What known values mean to a reader at a glance, by value; formats with colours show it, and every other value stays neutral. */
   readonly tones?: { readonly [value: string]: Tone } | undefined
   /** The value of the cell, null when there is none. Must not throw. */

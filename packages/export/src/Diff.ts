@@ -4,6 +4,7 @@
  * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
  * Pure; reading files is for others.
  */
+import { Json } from "@deedkit/core"
 import type { CellValue } from "./Cell.ts"
 import * as Cell from "./Cell.ts"
 import type { Table } from "./Table.ts"
@@ -37,6 +38,61 @@ export interface Difference {
 export const textOf = (value: CellValue): string => {
   const scalar = Cell.scalar(value)
   return scalar === null ? "" : String(scalar)
+}
+
+/** A record as JSON has it. */
+type Members = { readonly [member: string]: Json.Json }
+
+/** The members on the wire that a table's columns are made of: `id`, and `listing` for `listing.city`. */
+const membersOf = (table: Table<never>): ReadonlySet<string> =>
+  new Set(
+    table.columns.flatMap(({ isComputed, name }) =>
+      isComputed === true ? [] : [name.split(".")[0] ?? name],
+    ),
+  )
+
+/** Whether these are records as the service has them, and not chosen members. A contract may lack its listing, though hardly all of them do. */
+const areWhole = (records: ReadonlyArray<Members>, table: Table<never>): boolean =>
+  [...membersOf(table)].every((member) =>
+    table.columns.some(({ name }) => name === member)
+      ? records.every((record) => Object.hasOwn(record, member))
+      : records.some((record) => Object.hasOwn(record, member)),
+  )
+
+/** The members of a record by their paths. */
+const flatten = (record: Members, tables: ReadonlyArray<Table<never>>): Row => {
+  const columns = tables.flatMap((table) => table.columns)
+  const isOuter = (name: string) => columns.some((column) => column.name.startsWith(`${name}.`))
+  const isText = (name: string) => columns.some((column) => column.name === name && column.kind === "text")
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> => {
+      if (Json.isObject(value) && isOuter(name)) {
+        return Object.entries(value).map(([inner, cell]) => [`${name}.${inner}`, textOf(cell)])
+      }
+      return [[name, Array.isArray(value) && isText(name) ? value.map(textOf).join(" ") : textOf(value)]]
+    }),
+  )
+}
+
+/**
+ * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
+ * by their paths.
+ */
+export const rowsOf = (
+  records: ReadonlyArray<Members>,
+  tables: ReadonlyArray<Table<never>>,
+): ReadonlyArray<Row> => {
+  const table = tables.find((each) => areWhole(records, each))
+  return records.map((record) => {
+    if (table === undefined) return flatten(record, tables)
+    try {
+      const cells = table.columns.map(({ get, name }) => [name, textOf(get(record as unknown as never))])
+      return Object.fromEntries(cells) as Row
+    } catch {
+      // A member of another type than specified: such a record is compared by what it holds.
+      return flatten(record, tables)
+    }
+  })
 }
 
 const byId = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Row> =>

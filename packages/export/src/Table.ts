@@ -2,9 +2,11 @@
  * A table: columns under a name. What a record looks like in a spreadsheet is said by a table and nowhere else; what the file looks
  * like is said by a writer.
  */
+import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
 import * as Column from "./Column.ts"
 import type { ExportError } from "./ExportError.ts"
+import { project } from "./RecordShape.ts"
 
 export interface Table<in A> {
   /** For machines and file names, such as `contracts`. */
@@ -15,6 +17,11 @@ export interface Table<in A> {
   readonly columns: ReadonlyArray<Column.Column<A>>
   /** Columns that are there for the asking: no file has them unless they are chosen. */
   readonly onDemand: ReadonlyArray<Column.Column<A>>
+  /**
+   * The record as formats that nest write it: as the service has it, or only its chosen members. Undefined for a table of other rows, which
+   * is written by its columns.
+   */
+  readonly json?: ((record: A) => Json.Json) | undefined
   /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
   readonly named?: ((name: string) => Column.Column<A> | null) | undefined
 }
@@ -30,7 +37,11 @@ export const select = <A>(
   table: Table<A>,
   names: ReadonlyArray<string>,
 ): Result.Result<Table<A>, ExportError> =>
-  Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({ ...table, columns }))
+  Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({
+    ...table,
+    columns,
+    json: table.json === undefined ? undefined : project(columns),
+  }))
 
 /** The table with the named columns after its own. Fails with `ColumnUnknown`. */
 export const add = <A>(table: Table<A>, names: ReadonlyArray<string>): Result.Result<Table<A>, ExportError> =>

@@ -2,6 +2,7 @@
  * Timestamps of a table in a named time zone, as its clocks show them. The service speaks UTC (Spec: Resources); who reads a spreadsheet in
  * Athens may want Athens. The heading says which zone it is.
  */
+import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
 import type { Column } from "./Column.ts"
 import { ExportError } from "./ExportError.ts"
@@ -71,9 +72,19 @@ export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>,
           },
         }
       : column
+  const columns = table.columns.map(inZone)
+  const timestamps = columns.filter(({ kind }) => kind === "timestamp")
+  const { json } = table
   return Result.succeed({
     ...table,
-    columns: table.columns.map(inZone),
+    columns,
     onDemand: table.onDemand.map(inZone),
+    json:
+      json === undefined
+        ? undefined
+        : (record) => ({
+            ...(json(record) as { readonly [member: string]: Json.Json }),
+            ...Object.fromEntries(timestamps.map(({ get, name }) => [name, get(record)])),
+          }),
   })
 }

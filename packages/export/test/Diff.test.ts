@@ -49,3 +49,48 @@ describe("names of columns", () => {
     expect(Diff.namesOf(headings, tables)).toEqual(["id", "created_at", "listing.city", "Rent"])
   })
 })
+
+describe("the rows of records as JSON", () => {
+  const without = {
+    id: 1,
+    listing_id: 3,
+    kind: "rent",
+    status: "active",
+    created_at: "2026-03-01T09:30:00Z",
+    updated_at: "2026-03-02T10:00:00Z",
+    unit_id: ["a", "b"],
+    unit_label: "2A",
+    template_id: 3,
+  }
+  const whole = { ...without, listing: { id: 3, slug: "s", title: "T", city: "Chania", area: "Old port" } }
+  const rowsOf = (...records: Parameters<typeof Diff.rowsOf>[0]) => Diff.rowsOf(records, tables)
+
+  it("have every column of their table, also where one has no listing", () => {
+    const [first, second] = rowsOf(without, whole)
+    expect(Object.keys(first ?? {})).toEqual(contracts.columns.map(({ name }) => name))
+    expect(first).toMatchObject({ id: "1", "listing.city": "", unit_id: '["a","b"]' })
+    expect(second).toMatchObject({ "listing.city": "Chania", "listing.id": "3" })
+  })
+
+  it("have the chosen members alone where the rest was left out", () => {
+    const { created_at: _, ...some } = without
+    expect(rowsOf(without)[0]).not.toHaveProperty("listing.city")
+    expect(Object.keys(rowsOf(some)[0] ?? {})).toEqual(Object.keys(some))
+    expect(rowsOf({ id: 1, scopes: ["a", "b"], listing: { city: null } })).toEqual([
+      { id: "1", scopes: "a b", "listing.city": "" },
+    ])
+  })
+
+  it("are those of flat records, too", () => {
+    expect(rowsOf({ id: 1, "listing.city": "Chania", unit_id: ["a"], extra: { b: 1n } })).toEqual([
+      { id: "1", "listing.city": "Chania", unit_id: '["a"]', extra: '{"b":1}' },
+    ])
+  })
+
+  it("are made of records that are not as specified, too", () => {
+    const odd = { id: 1, name: "n", scopes: 5, created_at: {}, last_used_at: [], revoked_at: null }
+    expect(rowsOf(odd)).toEqual([
+      { id: "1", name: "n", scopes: "5", created_at: "{}", last_used_at: "[]", revoked_at: "" },
+    ])
+  })
+})

@@ -1,15 +1,15 @@
 /**
- * JSON as a format: one array of objects, a record a line, members named as the service names them. Numbers keep every digit, and JSON
- * columns are JSON. For programs: no text is guarded or changed.
+ * JSON as a format: one array of objects, a record a line, in the service's own shape. Integers keep every digit. For programs: no text is
+ * guarded, and none is changed but for half of a surrogate pair, which strict readers refuse.
  */
 import { ofText, unlimited } from "../TableWriter.ts"
-import { objectText } from "./objectText.ts"
+import { recordText } from "./recordText.ts"
 
 /** A writer of JSON. */
 export const json = ofText(
   { name: "json", extension: "json", mediaType: "application/json", limits: unlimited },
-  ({ columns }) => {
-    const text = objectText(columns)
+  (table, options) => {
+    const text = recordText(table, options)
     let before = "[\n"
     return {
       page: (records) => {

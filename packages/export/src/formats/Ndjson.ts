@@ -1,15 +1,15 @@
 /**
- * NDJSON as a format: one JSON object a record and line, members named as the service names them. Numbers keep every digit, and JSON
- * columns are JSON. For programs: no text is guarded or changed.
+ * NDJSON as a format: one JSON object a record and line, in the service's own shape. Integers keep every digit. For programs: no text is
+ * guarded, and none is changed but for half of a surrogate pair, which strict readers refuse.
  */
 import { ofText, unlimited } from "../TableWriter.ts"
-import { objectText } from "./objectText.ts"
+import { recordText } from "./recordText.ts"
 
 /** A writer of NDJSON. */
 export const ndjson = ofText(
   { name: "ndjson", extension: "ndjson", mediaType: "application/x-ndjson", limits: unlimited },
-  ({ columns }) => {
-    const text = objectText(columns)
+  (table, options) => {
+    const text = recordText(table, options)
     return {
       page: (records) => {
         let lines = ""

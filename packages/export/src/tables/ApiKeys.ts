@@ -3,6 +3,7 @@
  * secret, so no file can.
  */
 import { ApiKey } from "@deedkit/core"
+import type { Json } from "@deedkit/core"
 import * as Instant from "../Instant.ts"
 import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
@@ -28,12 +29,20 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
     { name: "last_used_at", label: "Last used (UTC)", kind: "timestamp", get: (key) => key.last_used_at },
     { name: "revoked_at", label: "Revoked (UTC)", kind: "timestamp", get: (key) => key.revoked_at },
   ],
+  json: (key) => key as unknown as Json.Json,
   onDemand: [
-    { name: "revoked", label: "Revoked", kind: "boolean", get: (key) => ApiKey.isRevoked(key) },
+    {
+      name: "revoked",
+      label: "Revoked",
+      kind: "boolean",
+      isComputed: true,
+      get: (key) => ApiKey.isRevoked(key),
+    },
     {
       name: "extra",
       label: "Other members (JSON)",
       kind: "json",
+      isComputed: true,
       get: (key) => {
         const extra = ApiKey.extra(key)
         return Object.keys(extra).length === 0 ? null : extra
@@ -54,12 +63,14 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
       name: "age_days",
       label: "Age (days)",
       kind: "integer",
+      isComputed: true,
       get: (key) => daysSince(key.created_at, nowMillis),
     },
     {
       name: "unused_days",
       label: "Unused for (days)",
       kind: "integer",
+      isComputed: true,
       get: (key) => (ApiKey.isRevoked(key) ? null : daysSince(key.last_used_at ?? key.created_at, nowMillis)),
     },
     ...apiKeys.onDemand,

@@ -5,6 +5,7 @@
  * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON for the asking.
  */
 import { Contract } from "@deedkit/core"
+import type { Json } from "@deedkit/core"
 import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
 import { extraColumn } from "./extraColumn.ts"
@@ -50,11 +51,13 @@ export const contracts: Table<Contract.Contract> = {
       get: (contract) => contract.listing?.id ?? null,
     },
   ],
+  json: (contract) => contract as unknown as Json.Json,
   onDemand: [
     {
       name: "extra",
       label: "Other members (JSON)",
       kind: "json",
+      isComputed: true,
       get: (contract) => {
         const extra = Contract.extra(contract)
         return Object.keys(extra).length === 0 ? null : extra

@@ -27,6 +27,6 @@ export const extraColumn = <A>(
 ): Column<A> | null => {
   const path = name.slice(start.length)
   return name.startsWith(start) && path !== ""
-    ? { name, label: path, kind: "json", get: (record) => member(extra(record), path) }
+    ? { name, label: path, kind: "json", isComputed: true, get: (record) => member(extra(record), path) }
     : null
 }

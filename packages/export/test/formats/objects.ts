@@ -53,15 +53,31 @@ export const values: ReadonlyArray<CellValue> = [
   Json.parse('{"__proto__":{"own":true},"b":1,"a":2,"1":3}'),
 ]
 
-/** What a value is when it is read back: JSON has no number that is none. */
-export const readBack = (value: CellValue): CellValue =>
-  typeof value === "number" && !Number.isFinite(value) ? null : Object.is(value, -0) ? 0 : value
+/** What a value is when it is read back: JSON has no number that is none, and no reader takes half of a surrogate pair. */
+export const readBack = (value: CellValue): CellValue => {
+  if (typeof value === "string") return value.toWellFormed()
+  return typeof value === "number" && !Number.isFinite(value) ? null : Object.is(value, -0) ? 0 : value
+}
 
 export const textOf = (
   writer: TableWriter,
   table: Table<Named>,
   ...pages: ReadonlyArray<ReadonlyArray<Named>>
+) => Effect.map(countedTextOf(writer, table, ...pages), ({ text }) => text)
+
+/** The text, and how many texts of each column were changed for it. */
+export const countedTextOf = (
+  writer: TableWriter,
+  table: Table<Named>,
+  ...pages: ReadonlyArray<ReadonlyArray<Named>>
 ) =>
-  Effect.map(Stream.runCollect(bytes(writer, table, Stream.fromIterable(pages))), (chunks) =>
-    Buffer.concat(chunks).toString("utf8"),
-  )
+  Effect.gen(function* () {
+    const changed: Record<string, number> = {}
+    const onTextsChanged = ({ cells, column }: { readonly cells: number; readonly column: string }) => {
+      changed[column] = (changed[column] ?? 0) + cells
+    }
+    const chunks = yield* Stream.runCollect(
+      bytes(writer, table, Stream.fromIterable(pages), { onTextsChanged }),
+    )
+    return { text: Buffer.concat(chunks).toString("utf8"), changed }
+  })

@@ -1,0 +1,87 @@
+/**
+ * JSON values as every strict reader takes them. A JSON string may hold half of a surrogate pair, written as an escape such as `\ud800`
+ * (RFC 8259, section 8.2); jq and DuckDB refuse the whole file for one of them, and Python cannot encode what it has read.
+ */
+import { Json } from "@deedkit/core"
+
+/** Half a pair as JSON text has it; also finds some texts that only look like it. */
+const escaped = /\\ud[89a-f]/
+
+/** Whether JSON text may hold half of a surrogate pair; false only where it holds none. */
+export const isSuspicious = (json: string): boolean => escaped.test(json)
+
+export interface WellFormed {
+  readonly value: Json.Json
+  /** Texts that were changed, names of members included. */
+  readonly texts: number
+}
+
+/** The name, with U+FFFD added until nobody else in the object has it. */
+const unique = (name: string, taken: ReadonlySet<string>): string => {
+  let free = name
+  while (taken.has(free)) free += "\uFFFD"
+  return free
+}
+
+/** The names of members without half pairs, each still a name of its own, in the same order. */
+const namesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (names.every((name) => name.isWellFormed())) return names
+  const taken = new Set(names.filter((name) => name.isWellFormed()))
+  return names.map((name) => {
+    if (name.isWellFormed()) return name
+    const free = unique(name.toWellFormed(), taken)
+    taken.add(free)
+    return free
+  })
+}
+
+/**
+ * A copy in which U+FFFD stands for each half of a surrogate pair, at any depth. Goes through a list of what is left to do, because a value
+ * can be nested more deeply than calls can be.
+ */
+export const of = (value: Json.Json): WellFormed => {
+  const pending: Array<() => void> = []
+  let texts = 0
+  const textOf = (text: string): string => {
+    if (text.isWellFormed()) return text
+    texts += 1
+    return text.toWellFormed()
+  }
+  const copyOf = (inner: Json.Json): Json.Json => {
+    if (typeof inner === "string") return textOf(inner)
+    if (typeof inner !== "object" || inner === null) return inner
+    if (Array.isArray(inner)) {
+      const copy: Array<Json.Json> = []
+      pending.push(() => {
+        for (const item of inner as ReadonlyArray<Json.Json>) copy.push(copyOf(item))
+      })
+      return copy
+    }
+    const copy: { readonly [member: string]: Json.Json } = {}
+    pending.push(() => {
+      const members = Object.entries(inner)
+      const names = namesOf(members.map(([name]) => name))
+      members.forEach(([name, item], at) => {
+        if (!name.isWellFormed()) texts += 1
+        // A member may be called __proto__, and must stay a member.
+        const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
+        Object.defineProperty(copy, names[at]!, member)
+      })
+    })
+    return copy
+  }
+  const copy = copyOf(value)
+  for (let fill = pending.pop(); fill !== undefined; fill = pending.pop()) fill()
+  return { value: copy, texts }
+}
+
+/** JSON text without half pairs, and how many texts were changed for it. `Json.stringify` says what `indent` is. */
+export const stringify = (
+  value: Json.Json,
+  indent?: number,
+): { readonly json: string; readonly texts: number } => {
+  const json = Json.stringify(value, indent)
+  if (!isSuspicious(json)) return { json, texts: 0 }
+  const { texts, value: whole } = of(value)
+  return texts === 0 ? { json, texts } : { json: Json.stringify(whole, indent), texts }
+}
