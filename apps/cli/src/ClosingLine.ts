@@ -37,6 +37,33 @@ export const walk = (summary: WalkSummary, withoutData = 0): string => {
   ].join(", ")
 }
 
+/** Members that are named before the rest is counted. */
+const mostNamed = 10
+
+const named = (paths: ReadonlyArray<string>): string => {
+  const rest = paths.length - mostNamed
+  return `${paths.slice(0, mostNamed).map(clean).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+}
+
+/** Which members that the specification does not name are in the files, and which are not; nothing where none came. */
+export const undocumented = (
+  tables: ReadonlyArray<Pick<ExportResult["manifest"]["tables"][number], "table" | "undocumented">>,
+): ReadonlyArray<string> => {
+  const pathsOf = (which: "included" | "leftOut") =>
+    tables.flatMap(({ table, undocumented: members }) =>
+      members[which].map((path) => (tables.length === 1 ? path : `${table} ${path}`)),
+    )
+  const [included, leftOut] = [pathsOf("included"), pathsOf("leftOut")]
+  return [
+    ...(included.length === 0
+      ? []
+      : [`Included, though the specification does not name them: ${named(included)}.`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`Left out, because --columns does not name them: ${named(leftOut)} (add extra).`]),
+  ]
+}
+
 /** `contracts.csv: 1,204 rows, 98 kB`, a line for each file; texts that no file can hold as they came are counted. */
 export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<string> => [
   ...manifest.files.map(({ bytes: size, format, name, tables }) => {

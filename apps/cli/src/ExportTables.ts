@@ -104,12 +104,14 @@ export const exportTables = (
       stdout: terminal.bytes,
       madeBy: `deedkit ${version}`,
       newValues: () => [...seen].toSorted(),
+      redact: client.redact,
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
     for (const { walk, withoutData } of result.manifest.tables) {
       note(`${ClosingLine.walk(walk, withoutData)}.`, Verdict.isComplete(walk) ? "green" : "yellow")
     }
     for (const line of ClosingLine.files(result)) note(line)
+    for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
     return result
   })
 

@@ -34,6 +34,7 @@ describe("deedkit export", () => {
       "listing.slug": text(contract.listing?.slug),
       template_id: text(contract.template_id),
       "listing.id": text(contract.listing?.id),
+      extra: "",
     }))
     expect(parse(await it.file("all.csv"))).toEqual(expected)
     expect(await it.files()).toEqual(["all.csv", "all.csv.manifest.json"])

@@ -42,6 +42,7 @@ const expected = (contract: Contract): Readonly<Record<string, string>> => {
       `listing.${member}`,
       text(listing?.[member as keyof typeof listing]),
     ]),
+    ["extra", ""],
   ])
 }
 

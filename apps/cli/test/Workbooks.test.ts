@@ -70,6 +70,7 @@ const expected = ({ listing, ...own }: Contract): { readonly [column: string]: V
   "listing.slug": listing == null ? null : text(listing.slug),
   template_id: own.template_id,
   "listing.id": listing == null ? null : listing.id,
+  extra: null,
 })
 
 type Rows = ReadonlyArray<{ readonly [column: string]: Value }>

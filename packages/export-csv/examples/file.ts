@@ -44,9 +44,9 @@ console.log((await readdir(folder)).join(" "))
 await rm(folder, { recursive: true })
 
 // Output:
-// => partial: 1 row, 121 bytes
-// => Key,Name,Scopes,Created (UTC),Last used (UTC),Revoked (UTC)
-// => 7,Accounting,read:contracts read:me,2025-11-03T08:00:00Z,,
+// => partial: 1 row, 143 bytes
+// => Key,Name,Scopes,Created (UTC),Last used (UTC),Revoked (UTC),Other members (JSON)
+// => 7,Accounting,read:contracts read:me,2025-11-03T08:00:00Z,,,
 // =>
 // => TargetExists
 // => keys.csv keys.csv.manifest.json keys.csv.rejects.ndjson

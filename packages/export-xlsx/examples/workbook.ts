@@ -48,5 +48,5 @@ for (const name of workbook.SheetNames) {
 // => Contracts: A1:D2
 // => ["Contract","Unit","Listing","Created (UTC)"]
 // => [4711,"007","=1+1",46082.395833333336]
-// => API keys: A1:F1
-// => ["Key","Name","Scopes","Created (UTC)","Last used (UTC)","Revoked (UTC)"]
+// => API keys: A1:G1
+// => ["Key","Name","Scopes","Created (UTC)","Last used (UTC)","Revoked (UTC)","Other members (JSON)"]

@@ -25,6 +25,7 @@ import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as SideFile from "./SideFile.ts"
 import * as Spool from "./Spool.ts"
 import * as Summary from "./tables/Summary.ts"
+import { UndocumentedMembers } from "./UndocumentedMembers.ts"
 import * as Verdict from "./Verdict.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -94,6 +95,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         : yield* Spool.make({ target: place, identity, resume, startedAt: startedNow })
     const startedAt = spool?.startedAt ?? startedNow
 
+    const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const describe = (verdict: ReturnType<typeof Verdict.judge>, endedAt: string): Manifest.Manifest => {
       const set = rejects.summary()
       return {
@@ -109,7 +111,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           const { rows, walk, withoutData } = progress()
           const { columns, name, title } = table
           const lacking = withoutData === null ? {} : { withoutData }
-          return walk === null ? [] : [{ table: name, title, columns, filters, rows, ...lacking, walk }]
+          const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
+          return walk === null
+            ? []
+            : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
         }),
         files: verdict.verdict === "interrupted" ? [] : outputs.flatMap((output) => output.files()),
         rejects:
@@ -147,7 +152,12 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       results.push(
         yield* job.run({
           target: first,
-          begin: (table) => Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0)),
+          begin: (table) => {
+            const seen = new UndocumentedMembers(table, options.redact)
+            members.set(table.name, seen)
+            const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
+            return Effect.map(sheets, (all) => [seen, ...all])
+          },
           rejects,
           spool: spool?.job(index) ?? null,
           counts: summary,

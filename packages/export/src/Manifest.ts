@@ -5,6 +5,7 @@
 import { Json } from "@deedkit/core"
 import type { WalkSummary } from "@deedkit/core"
 import type { RejectedMember } from "./ExportError.ts"
+import type { Undocumented } from "./UndocumentedMembers.ts"
 import type { Verdict } from "./Verdict.ts"
 
 export interface ManifestTable {
@@ -20,6 +21,8 @@ export interface ManifestTable {
    * asked for.
    */
   readonly withoutData?: number
+  /** Members that the specification does not name, by path, at most 200 of each table. */
+  readonly undocumented: Undocumented
   readonly walk: WalkSummary
 }
 

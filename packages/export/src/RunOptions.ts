@@ -38,6 +38,8 @@ export interface RunOptions<E, R> {
   readonly madeBy?: string | undefined
   /** Members and values that the specification does not name, seen up to now. */
   readonly newValues?: (() => ReadonlyArray<string>) | undefined
+  /** Takes secrets out of names that are the service's, before they go into the manifest. Default: nothing is taken out. */
+  readonly redact?: ((text: string) => string) | undefined
   /** What `-` means. Default: the process's standard output. It is not ended. */
   readonly stdout?: Writable | undefined
 }

@@ -22,6 +22,8 @@ export interface Table<in A> {
    * is written by its columns.
    */
   readonly json?: ((record: A) => Json.Json) | undefined
+  /** The paths of a record's members that the specification does not name, such as `listing.price`. */
+  readonly undocumented?: ((record: A) => ReadonlyArray<string>) | undefined
   /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
   readonly named?: ((name: string) => Column.Column<A> | null) | undefined
 }
@@ -42,7 +44,3 @@ export const select = <A>(
     columns,
     json: table.json === undefined ? undefined : project(columns),
   }))
-
-/** The table with the named columns after its own. Fails with `ColumnUnknown`. */
-export const add = <A>(table: Table<A>, names: ReadonlyArray<string>): Result.Result<Table<A>, ExportError> =>
-  select(table, [...table.columns.map((column) => column.name), ...names])

@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { add, allColumns, select } from "../src/Table.ts"
+import { allColumns, select } from "../src/Table.ts"
+import { apiKeys } from "../src/tables/ApiKeys.ts"
 import { contracts } from "../src/tables/Contracts.ts"
 
 const names = (table: ReturnType<typeof select<never>>) =>
@@ -8,11 +9,10 @@ const names = (table: ReturnType<typeof select<never>>) =>
 
 it("selects among all columns, those on demand included", () => {
   expect(names(select(contracts, ["extra", "id"]))).toEqual(["extra", "id"])
-})
-
-it("adds columns after its own, once", () => {
-  const own = contracts.columns.map(({ name }) => name)
-  expect(names(add(contracts, ["extra", "id"]))).toEqual([...own, "extra"])
+  expect(Result.getOrThrow(select(apiKeys, ["revoked", "id"])).columns.map(({ name }) => name)).toEqual([
+    "revoked",
+    "id",
+  ])
 })
 
 it("stays what it is when columns are selected", () => {

@@ -2,7 +2,7 @@
  * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
  * afterwards.
  */
-import { apiKeysAt, Table } from "@deedkit/export"
+import { apiKeysAt } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Choices } from "../ExportCommand.ts"
@@ -64,12 +64,8 @@ const wholeTable: TableChoices = { columns: undefined, where: [] }
 const contractsTable = (choices: Choices, tableChoices: TableChoices, data: boolean) =>
   Effect.gen(function* () {
     const { table } = RecordKinds.contracts
-    const withData =
-      data && tableChoices.columns === undefined
-        ? yield* Effect.fromResult(Table.add(table, ["extra"]))
-        : table
-    const selection = yield* select(withData, tableChoices, choices.timeZone)
-    return watched(RecordKinds.contracts, withData, selection, (session, options) =>
+    const selection = yield* select(table, tableChoices, choices.timeZone)
+    return watched(RecordKinds.contracts, table, selection, (session, options) =>
       contractsJob(session, { ...options, data }),
     )
   })

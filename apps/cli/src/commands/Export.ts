@@ -18,7 +18,7 @@ const contracts = Command.make(
     ...runFlags,
     data: toggle(
       "data",
-      "Ask for each contract's data payload too (include_data), a request each, as a JSON column",
+      "Ask for each contract's data payload too (include_data), a request each, in the column extra",
     ),
   },
   whenRun(async () => (await import("../actions/Export.ts")).contracts),

@@ -3,7 +3,7 @@
  * the table. It runs in the page's worker; it knows no service and no key.
  */
 import type { ExportError, Manifest } from "@deedkit/export"
-import { apiKeys, contracts, Fit } from "@deedkit/export"
+import { apiKeys, contracts, Fit, UndocumentedMembers } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -69,12 +69,11 @@ const manifestOf = (
   request: ExportRequest,
   { columns, name, title }: Table.Table<never>,
   { evidence, reasons, verdict, walk }: Findings,
-  made: Pick<Manifest.Manifest, "startedAt" | "endedAt" | "files" | "longTexts" | "textsChanged"> & {
-    readonly filters: ReadonlyArray<string>
-    readonly rows: number
-  },
+  made: Pick<Manifest.Manifest, "startedAt" | "endedAt" | "files" | "longTexts" | "textsChanged"> &
+    Pick<Manifest.ManifestTable, "filters" | "rows" | "undocumented">,
 ): Manifest.Manifest => {
-  const { filters, rows, ...files } = made
+  const { filters, rows, undocumented, ...files } = made
+  const columnNames = columns.map((column) => column.name)
   return {
     version: 1,
     verdict,
@@ -84,7 +83,7 @@ const manifestOf = (
     isResumed: false,
     origin: request.origin,
     timeZone: request.timeZone,
-    tables: [{ table: name, title, columns: columns.map((column) => column.name), filters, rows, walk }],
+    tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, walk }],
     rejects: null,
     newValues: [],
     ...files,
@@ -124,6 +123,7 @@ const make = <A extends { readonly id: number }>(
           return isCopy && target.bytes > Limits.clipboard.bytes ? new TooMuchToCopy() : Effect.void
         }),
     })
+    const members = new UndocumentedMembers(table)
     const sheet = yield* Fit.begin(file, format, table, { onLongText: texts.take })
     yield* forEachPage(ids === null ? records.pages() : records.pagesOf(ids), (page) =>
       Effect.gen(function* () {
@@ -132,6 +132,7 @@ const make = <A extends { readonly id: number }>(
         rows += wanted.length
         if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
         if (wanted.length > 0) yield* sheet.add(wanted)
+        members.see(wanted)
         tell({ _tag: "Progress", step: "writing", read, expected, rows, bytes: target.bytes })
       }),
     )
@@ -151,6 +152,7 @@ const make = <A extends { readonly id: number }>(
       endedAt: yield* now,
       filters: filter.texts,
       rows,
+      undocumented: members.summary(),
       files: [{ name, format: format.name, tables: { [table.name]: rows }, bytes, sha256 }],
       longTexts: longTexts === null ? null : { name: longTexts.name, texts: texts.count },
       textsChanged: Object.keys(textsChanged).length === 0 ? {} : { [format.name]: textsChanged },

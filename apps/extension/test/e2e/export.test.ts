@@ -61,6 +61,8 @@ const rowOf = (contract: Contract.Contract): ReadonlyArray<Value> => {
     listing?.slug ?? null,
     template_id,
     listing?.id ?? null,
+    // The emulator gives no member that the specification does not name.
+    null,
   ]
 }
 

@@ -26,7 +26,7 @@ describe("the export worker", () => {
       kind: "integer",
       isUsual: true,
     })
-    expect(notice.tables.contracts.find(({ name }) => name === "extra")?.isUsual).toBe(false)
+    expect(notice.tables.contracts.find(({ name }) => name === "extra")?.isUsual).toBe(true)
     expect(notice.tables.keys.map(({ name }) => name)).toContain("scopes")
   })
 
@@ -235,7 +235,10 @@ describe("the export worker", () => {
       ["1", "Key 1", "read:contracts read:me", '{"serial":12345678901234567890}'],
     ])
     expect(file.manifest.verdict).toBe("complete")
+    expect(file.manifest.tables[0]?.undocumented).toEqual({ included: ["serial"], leftOut: [] })
     expect(world.opened.size).toBe(0)
+    const without = done(await world.make({ source, columns: ["id"] }))
+    expect(without.manifest.tables[0]?.undocumented).toEqual({ included: [], leftOut: ["serial"] })
     const half = { ...source, walk: { ...walk, complete: false } }
     expect(done(await world.make({ source: half, columns })).manifest.verdict).toBe("unverified")
   })

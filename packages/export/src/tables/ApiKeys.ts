@@ -7,7 +7,8 @@ import type { Json } from "@deedkit/core"
 import * as Instant from "../Instant.ts"
 import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
-import { extraColumn } from "./extraColumn.ts"
+import type { Undocumented } from "./extraColumn.ts"
+import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 
 const dayMillis = 86_400_000
 
@@ -17,7 +18,12 @@ const daysSince = (timestamp: string | null, nowMillis: number): number | null =
   return millis === null || millis > nowMillis ? null : Math.floor((nowMillis - millis) / dayMillis)
 }
 
-/** Every documented member, and whether the key is revoked, which the record says by `revoked_at` (Spec: States, API key). */
+const none = {}
+
+const undocumented: Undocumented<ApiKey.ApiKey> = (key) =>
+  countMembers(key) === ApiKey.members.length ? none : ApiKey.extra(key)
+
+/** Every documented member, those that are not documented as one column of JSON, and whether the key is revoked, which the record says by `revoked_at` (Spec: States, API key). */
 export const apiKeys: Table<ApiKey.ApiKey> = {
   name: "keys",
   title: "API keys",
@@ -28,6 +34,7 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: (key) => key.created_at },
     { name: "last_used_at", label: "Last used (UTC)", kind: "timestamp", get: (key) => key.last_used_at },
     { name: "revoked_at", label: "Revoked (UTC)", kind: "timestamp", get: (key) => key.revoked_at },
+    extraColumn(undocumented),
   ],
   json: (key) => key as unknown as Json.Json,
   onDemand: [
@@ -38,18 +45,9 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
       isComputed: true,
       get: (key) => ApiKey.isRevoked(key),
     },
-    {
-      name: "extra",
-      label: "Other members (JSON)",
-      kind: "json",
-      isComputed: true,
-      get: (key) => {
-        const extra = ApiKey.extra(key)
-        return Object.keys(extra).length === 0 ? null : extra
-      },
-    },
   ],
-  named: (name) => extraColumn(name, ApiKey.extra),
+  undocumented: (key) => Object.keys(undocumented(key)),
+  named: namedExtra(undocumented),
 }
 
 /**

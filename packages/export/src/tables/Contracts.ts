@@ -2,13 +2,37 @@
  * Contracts as a table: the one place where a contract becomes columns (Spec: Resources, Contract).
  *
  * Every documented member of the contract and of its embedded listing has a column. `unit_id` has no stated type (Spec: Contract gaps),
- * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON for the asking.
+ * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON. It is there even where
+ * it stays empty: headings are written before the last page is known, and columns that come and go are hard on who reads the next file.
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
 import type { Grouping } from "../Overview.ts"
 import type { Table } from "../Table.ts"
-import { extraColumn } from "./extraColumn.ts"
+import type { Undocumented } from "./extraColumn.ts"
+import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
+
+const [members, listingMembers] = [Contract.members.length, Contract.listingMembers.length]
+const documentedOfListing: ReadonlySet<string> = new Set(Contract.listingMembers)
+
+/** Whether a checked contract, which has every documented member but perhaps its listing, has others too. */
+const hasMore = (contract: Contract.Contract): boolean => {
+  const { listing } = contract
+  if (countMembers(contract) !== (listing === undefined ? members - 1 : members)) return true
+  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers
+}
+
+const none = {}
+
+/** Those of the contract, and under `listing` those of its listing. */
+const undocumented: Undocumented<Contract.Contract> = (contract) => {
+  if (!hasMore(contract)) return none
+  const ofListing = Object.entries(contract.listing ?? {}).filter(([name]) => !documentedOfListing.has(name))
+  return {
+    ...Contract.extra(contract),
+    ...(ofListing.length === 0 ? {} : { listing: Object.fromEntries(ofListing) as Json.Json }),
+  }
+}
 
 /** The order is an owner's: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
 export const contracts: Table<Contract.Contract> = {
@@ -50,21 +74,16 @@ export const contracts: Table<Contract.Contract> = {
       kind: "integer",
       get: (contract) => contract.listing?.id ?? null,
     },
+    extraColumn(undocumented),
   ],
   json: (contract) => contract as unknown as Json.Json,
-  onDemand: [
-    {
-      name: "extra",
-      label: "Other members (JSON)",
-      kind: "json",
-      isComputed: true,
-      get: (contract) => {
-        const extra = Contract.extra(contract)
-        return Object.keys(extra).length === 0 ? null : extra
-      },
-    },
-  ],
-  named: (name) => extraColumn(name, Contract.extra),
+  onDemand: [],
+  undocumented: (contract) => {
+    if (!hasMore(contract)) return []
+    const { listing, ...own } = undocumented(contract)
+    return [...Object.keys(own), ...Object.keys(listing ?? {}).map((name) => `listing.${name}`)]
+  },
+  named: namedExtra(undocumented),
 }
 
 /** How a summary counts contracts. */

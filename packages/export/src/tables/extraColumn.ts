@@ -1,11 +1,35 @@
 /**
- * A column for one member of what the specification does not name, such as a member of the data payload (Spec: Contract gaps):
- * `extra.payload.rent` is the member `rent` of the undocumented member `payload`. Members whose names hold a dot are found too.
+ * Members that the specification does not name, such as the data payload (Spec: Contract gaps): all of them as one column of JSON, and a
+ * column for one of them. `extra.payload.rent` is the member `rent` of the undocumented member `payload`; members whose names hold a dot are
+ * found too.
  */
 import { Json } from "@deedkit/core"
 import type { Column } from "../Column.ts"
 
+/** Undocumented members of a record: empty where there are none. */
+export type Undocumented<in A> = (record: A) => { readonly [member: string]: Json.Json }
+
 const start = "extra."
+
+/** How many members an object has. Quicker than asking for each whether it is known, which would run ten times a record. */
+export const countMembers = (record: object): number => {
+  let count = 0
+  for (const _ in record) count += 1
+  return count
+}
+
+/** The column of all of them; an empty cell where there are none. */
+export const extraColumn = <A>(undocumented: Undocumented<A>): Column<A> => ({
+  name: "extra",
+  label: "Other members (JSON)",
+  kind: "json",
+  isComputed: true,
+  get: (record) => {
+    const members = undocumented(record)
+    for (const _ in members) return members
+    return null
+  },
+})
 
 const member = (value: Json.Json, path: string): Json.Json => {
   if (!Json.isObject(value)) return null
@@ -21,12 +45,17 @@ const member = (value: Json.Json, path: string): Json.Json => {
 }
 
 /** The column of a name such as `extra.payload.rent`; null for another name. A record without such a member has an empty cell. */
-export const extraColumn = <A>(
-  name: string,
-  extra: (record: A) => { readonly [member: string]: Json.Json },
-): Column<A> | null => {
-  const path = name.slice(start.length)
-  return name.startsWith(start) && path !== ""
-    ? { name, label: path, kind: "json", isComputed: true, get: (record) => member(extra(record), path) }
-    : null
-}
+export const namedExtra =
+  <A>(undocumented: Undocumented<A>) =>
+  (name: string): Column<A> | null => {
+    const path = name.slice(start.length)
+    return name.startsWith(start) && path !== ""
+      ? {
+          name,
+          label: path,
+          kind: "json",
+          isComputed: true,
+          get: (record) => member(undocumented(record), path),
+        }
+      : null
+  }

@@ -1,5 +1,5 @@
 import { Contract } from "@deedkit/core"
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { allColumns } from "../../src/Table.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
@@ -19,20 +19,24 @@ const contract: Contract.Contract = {
 const cells = (record: Contract.Contract) =>
   Object.fromEntries(allColumns(contracts).map(({ get, name }) => [name, get(record)]))
 
-it("has a column for every documented member, in every file", () => {
+it("has a column for every documented member, and one for all others, in every file", () => {
   const documented = [
     ...Contract.members.filter((member) => member !== "listing"),
     ...Contract.listingMembers.map((member) => `listing.${member}`),
   ]
-  expect(contracts.columns.map(({ name }) => name).toSorted()).toEqual(documented.toSorted())
+  expect(contracts.columns.map(({ name }) => name).toSorted()).toEqual([...documented, "extra"].toSorted())
+  expect(contracts.columns.at(-1)?.name).toBe("extra")
 })
 
-it.each(contracts.columns)("gives the column $name the member that its name says", ({ get, name }) => {
-  const value = name
-    .split(".")
-    .reduce<unknown>((at, member) => (at as Record<string, unknown>)[member], contract)
-  expect(get(contract)).toBe(value)
-})
+it.each(contracts.columns.filter(({ isComputed }) => isComputed !== true))(
+  "gives the column $name the member that its name says",
+  ({ get, name }) => {
+    const value = name
+      .split(".")
+      .reduce<unknown>((at, member) => (at as Record<string, unknown>)[member], contract)
+    expect(get(contract)).toBe(value)
+  },
+)
 
 it("leaves the listing's cells empty when there is no listing", () => {
   const { listing: _, ...without } = contract
@@ -41,12 +45,36 @@ it("leaves the listing's cells empty when there is no listing", () => {
   }
 })
 
-it("puts undocumented members into one column, for the asking", () => {
-  expect(cells(contract)["extra"]).toBeNull()
-  expect(cells({ ...contract, data: { rent: 9007199254740993n } } as Contract.Contract)["extra"]).toEqual({
-    data: { rent: 9007199254740993n },
+describe("undocumented members", () => {
+  const { listing, ...own } = contract
+  const of = (record: object) => ({
+    cell: cells(record as Contract.Contract)["extra"],
+    paths: contracts.undocumented?.(record as Contract.Contract),
   })
-  expect(contracts.columns.map(({ name }) => name)).not.toContain("extra")
+
+  it("are one column: those of the contract, and those of its listing under its name", () => {
+    expect(of({ ...contract, data: { rent: 9007199254740993n } })).toEqual({
+      cell: { data: { rent: 9007199254740993n } },
+      paths: ["data"],
+    })
+    expect(of({ ...contract, note: null, listing: { ...listing, price: 5, tags: [] } })).toEqual({
+      cell: { note: null, listing: { price: 5, tags: [] } },
+      paths: ["note", "listing.price", "listing.tags"],
+    })
+    expect(of({ ...own, note: 1 })).toEqual({ cell: { note: 1 }, paths: ["note"] })
+  })
+
+  it("are none in a contract as specified, with a listing, without one, and with null in its place", () => {
+    for (const record of [contract, own, { ...own, listing: null }]) {
+      expect(of(record)).toEqual({ cell: null, paths: [] })
+    }
+  })
+
+  it("have a column each for the asking, those of a listing too", () => {
+    const column = contracts.named?.("extra.listing.price")
+    expect(column?.get({ ...contract, listing: { ...listing!, price: 5 } } as Contract.Contract)).toBe(5)
+    expect(column?.get(contract)).toBeNull()
+  })
 })
 
 it("heads every column once, and says UTC where it means it", () => {

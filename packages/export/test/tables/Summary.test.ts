@@ -10,7 +10,15 @@ const manifest: Parameters<typeof rowsOf>[0] = {
   origin: "https://service.example.test",
   timeZone: "UTC",
   tables: [
-    { table: "contracts", title: "Contracts", columns: ["id"], filters: [], rows: 240, walk: walkSummary() },
+    {
+      table: "contracts",
+      title: "Contracts",
+      columns: ["id"],
+      filters: [],
+      rows: 240,
+      undocumented: { included: [], leftOut: [] },
+      walk: walkSummary(),
+    },
   ],
 }
 

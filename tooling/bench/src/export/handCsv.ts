@@ -1,5 +1,6 @@
 /**
- * CSV as somebody would write it by hand who knows RFC 4180, these columns, and that formulas must be guarded: the practical limit. The
+ * CSV as somebody would write it by hand who knows RFC 4180, these columns, that the last one is empty, and that formulas must be guarded: the
+ * practical limit. The
  * bytes are those of `@deedkit/export-csv`, which the bench checks.
  */
 import type { Contract } from "@deedkit/core"
@@ -7,7 +8,7 @@ import { FormulaGuard } from "@deedkit/export"
 import type { Pages, Put } from "./Case.ts"
 
 const headings =
-  "Contract,Status,Kind,Unit,Listing,City,Area,Created (UTC),Updated (UTC),Unit id,Listing id,Listing slug,Template id,Id in listing\r\n"
+  "Contract,Status,Kind,Unit,Listing,City,Area,Created (UTC),Updated (UTC),Unit id,Listing id,Listing slug,Template id,Id in listing,Other members (JSON)\r\n"
 
 /** Texts that begin with a letter or digit and hold nothing that needs quotes are written as they are. */
 const special =
@@ -32,8 +33,8 @@ const line = (contract: Contract.Contract): string => {
   const start = `${id},${cell(status)},${cell(kind)},${cell(unit_label)},`
   const dates = `${cell(created_at)},${cell(updated_at)},${any(unit_id)},${listing_id ?? ""},`
   return listing == null
-    ? `${start},,,${dates},${template_id},\r\n`
-    : `${start}${cell(listing.title)},${cell(listing.city)},${cell(listing.area)},${dates}${cell(listing.slug)},${template_id},${listing.id}\r\n`
+    ? `${start},,,${dates},${template_id},,\r\n`
+    : `${start}${cell(listing.title)},${cell(listing.city)},${cell(listing.area)},${dates}${cell(listing.slug)},${template_id},${listing.id},\r\n`
 }
 
 export const handCsv = (pages: Pages, put: Put): void => {

@@ -116,7 +116,7 @@ const rowOf = (contract: Contract.Contract, row: number): string => {
   return `${line}</row>`
 }
 
-const widths = [12, 12, 12, 20, 40, 20, 20, 20, 20, 12, 12, 24, 12, 12]
+const widths = [12, 12, 12, 20, 40, 20, 20, 20, 20, 12, 12, 24, 12, 12, 20]
 const head = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths
   .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   .join("")}</cols><sheetData><row r="1">${contracts.columns
@@ -141,7 +141,7 @@ export const handXlsx = (pages: Pages, put: Put, level: number): void => {
     for (const contract of page) lines += rowOf(contract, ++row)
     zip.write(lines)
   }
-  zip.write(`</sheetData><autoFilter ref="A1:N${row}"/></worksheet>`)
+  zip.write(`</sheetData><autoFilter ref="A1:O${row}"/></worksheet>`)
   zip.finish()
   zip.end()
 }

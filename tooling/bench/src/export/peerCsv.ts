@@ -29,6 +29,7 @@ const cells = (contract: Contract.Contract): ReadonlyArray<unknown> => {
     listing?.slug,
     template_id,
     listing?.id,
+    null,
   ]
 }
 

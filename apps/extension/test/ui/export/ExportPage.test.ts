@@ -72,6 +72,7 @@ const done: Done = {
         columns: ["id"],
         filters: [],
         rows: 2_345,
+        undocumented: { included: [], leftOut: [] },
         walk: {} as never,
       },
     ],
