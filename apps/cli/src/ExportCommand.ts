@@ -7,6 +7,7 @@ import { ClientError, Json } from "@deedkit/core"
 import { ExportError, Manifest } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import { Environment } from "./Environment.ts"
+import * as ExportAccount from "./ExportAccount.ts"
 import type { FormatChoices, RunChoices } from "./ExportFlags.ts"
 import { defaultLimit } from "./ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
@@ -20,6 +21,7 @@ import * as Formats from "./Formats.ts"
 import { commandLine, Invocation } from "./Invocation.ts"
 import { root } from "./Root.ts"
 import * as Session from "./Session.ts"
+import * as Settings from "./Settings.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
 import { usageError } from "./UsageError.ts"
 
@@ -126,7 +128,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
         "Leave one of them out.",
       )
     }
-    const session = yield* Session.open(flags, "export")
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    const session = yield* Session.openWith(sources, flags, "export")
     if (choices.plan) {
       const planned = yield* plan(session, spec, targets)
       return yield* flags.json
@@ -145,6 +148,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       resume,
       summary,
       timeZone,
+      caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),
       isWorthResuming,
       quarantine: choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }

@@ -83,6 +83,7 @@ describe("the closing line", () => {
       endedAt: "2026-03-01T14:00:09.000Z",
       isResumed: false,
       origin: "https://api.example.test",
+      account: { profile: null, keyFingerprint: null, me: null, meReason: "it was not asked for" },
       timeZone: "UTC",
       tables: [],
       files: [file],

@@ -102,9 +102,13 @@ export interface Workbook {
   /** The number by which rows name a style. */
   readonly style: (style: Style) => number
   readonly sheet: (spec: SheetSpec) => SheetParts
-  /** The remaining parts, once all sheets have their tail. `opened` is the number of the sheet that is seen first, from 0. */
+  /**
+   * The remaining parts, once all sheets have their tail. `opened` is the number of the sheet that is seen first, from 0; `description` goes
+   * into the properties of the document.
+   */
   readonly finish: (
     opened: number,
+    description: string | null,
   ) => Promise<ReadonlyArray<{ readonly path: string; readonly text: string }>>
 }
 
@@ -163,7 +167,8 @@ export const make = (created: Date): Workbook => {
   return {
     style: (style) => writer.styles.addStyleModel(style, plainType),
     sheet,
-    finish: async (opened) => {
+    finish: async (opened, description) => {
+      if (description !== null) writer.description = description
       writer.views = [
         {
           x: 0,

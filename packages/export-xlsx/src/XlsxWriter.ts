@@ -54,7 +54,12 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
   const { createdAt = alwaysTheSame, maxLinks = 65_000, parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
-  const open = <E>({ headings = "labels", onTextsChanged, write }: TableWriter.WriteOptions<E>) =>
+  const open = <E>({
+    headings = "labels",
+    onTextsChanged,
+    properties = () => ({}),
+    write,
+  }: TableWriter.WriteOptions<E>) =>
     Effect.gen(function* () {
       const { make } = yield* Effect.promise(() => import("./Workbook.ts"))
       const services = yield* Effect.context()
@@ -142,7 +147,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           }
         })
       const end = step(async () => {
-        for (const { path, text } of await workbook.finish(opened)) {
+        for (const { path, text } of await workbook.finish(opened, descriptionOf(properties()))) {
           const part = await zip.part(path)
           await part.write(text)
           await part.end()
@@ -162,6 +167,12 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     },
     open: (writeOptions) => open(writeOptions) satisfies Effect.Effect<unknown, ExportError.ExportError>,
   }
+}
+
+/** A line each, without what XML cannot hold; null for nothing to say. */
+const descriptionOf = (properties: TableWriter.FileProperties): string | null => {
+  const lines = Object.entries(properties).map(([name, text]) => TextXml.clean(`${name}: ${text}`))
+  return lines.length === 0 ? null : lines.join("\n")
 }
 
 interface Started<in A> {

@@ -59,6 +59,7 @@ declare module "#exceljs" {
     })
     zip: { append(text: string, entry: { readonly name: string }): void }
     views: ReadonlyArray<object>
+    description?: string
     readonly styles: { addStyleModel(style: Style, cellType: number): number }
     addWorksheet(name: string, options: { readonly views: ReadonlyArray<object> }): Worksheet
     addThemes(): Promise<void>

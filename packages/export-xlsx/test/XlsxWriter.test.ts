@@ -1,5 +1,5 @@
 import { FormulaGuard } from "@deedkit/export"
-import type { Cell } from "@deedkit/export"
+import type { Cell, TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
@@ -277,5 +277,34 @@ describe("a sink that fails", () => {
       }),
     )
     expect(stuck).toBe("given up")
+  })
+})
+
+describe("the properties of a document", () => {
+  const withProperties = (properties: TableWriter.FileProperties) =>
+    bytesOf(tableOf(["text"]), [[["x"]]], {}, { properties: () => properties })
+  const commentsOf = async (properties: TableWriter.FileProperties) =>
+    read(await withProperties(properties)).Props?.Comments
+
+  it("say what the file says about itself, a line each", async () => {
+    expect(
+      await commentsOf({ Source: "https://api.example.com", "Key fingerprint": "0123456789abcdef" }),
+    ).toBe("Source: https://api.example.com\nKey fingerprint: 0123456789abcdef")
+  })
+
+  it("are readable XML whatever they hold", async () => {
+    const hostile = '</dc:description><x/> & " ]]> \u001B[31m \uD800 \uFFFE ακή'
+    const bytes = await withProperties({ Profile: hostile })
+    expect(read(bytes).Props?.Comments).toBe('Profile: </dc:description><x/> & " ]]> [31m \uFFFD  ακή')
+    const core = partsOf(bytes)["docProps/core.xml"] ?? ""
+    expect(core.match(/<dc:description>/g)).toHaveLength(1)
+    expect(core).not.toMatch(/<x\/>|(?!\n)\p{Cc}/u)
+  })
+
+  it("are not there where nothing is said, and are the same bytes where the same is", async () => {
+    const plain = await bytesOf(tableOf(["text"]), [[["x"]]])
+    expect(partsOf(plain)["docProps/core.xml"]).not.toContain("dc:description")
+    expect(plain.equals(await withProperties({}))).toBe(true)
+    expect(await withProperties({ a: "b" })).toEqual(await withProperties({ a: "b" }))
   })
 })

@@ -11,9 +11,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
+import * as Account from "./Account.ts"
 import * as AtomicFile from "./AtomicFile.ts"
 import type { ExportError } from "./ExportError.ts"
-import type { Job, JobResult } from "./Job.ts"
+import type { JobResult } from "./Job.ts"
+import { describe, sourceOf } from "./internal/describe.ts"
+import type { RunParts } from "./internal/describe.ts"
 import { writeManifest } from "./internal/writeManifest.ts"
 import { cut, LongTexts } from "./LongTexts.ts"
 import * as Manifest from "./Manifest.ts"
@@ -24,9 +27,9 @@ import * as Rejects from "./Rejects.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as SideFile from "./SideFile.ts"
 import * as Spool from "./Spool.ts"
+import type { FileProperties } from "./TableWriter.ts"
 import * as Summary from "./tables/Summary.ts"
 import { UndocumentedMembers } from "./UndocumentedMembers.ts"
-import * as Verdict from "./Verdict.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
@@ -63,12 +66,15 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const left = resume && place !== null ? yield* Spool.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
     const texts = place === null ? null : new LongTexts(basename(Neighbours.textsOf(place)))
+    let caller: Account.Caller = Account.unasked
+    const source = { jobs, caller: () => caller }
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
         headings: options.headings ?? "labels",
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
+        properties: () => propertiesOf(sourceOf(source)),
       }),
     )
     yield* Effect.addFinalizer((exit) =>
@@ -96,56 +102,26 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const startedAt = spool?.startedAt ?? startedNow
 
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
-    const describe = (verdict: ReturnType<typeof Verdict.judge>, endedAt: string): Manifest.Manifest => {
-      const set = rejects.summary()
-      return {
-        version: 1,
-        ...verdict,
-        madeBy: options.madeBy ?? "@deedkit/export",
-        startedAt,
-        endedAt,
-        isResumed: spool?.isResumed ?? false,
-        origin: origins(jobs).join(" "),
-        timeZone: options.timeZone ?? "UTC",
-        tables: jobs.flatMap(({ filters, progress, table }) => {
-          const { rows, walk, withoutData } = progress()
-          const { columns, name, title } = table
-          const lacking = withoutData === null ? {} : { withoutData }
-          const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
-          return walk === null
-            ? []
-            : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
-        }),
-        files: verdict.verdict === "interrupted" ? [] : outputs.flatMap((output) => output.files()),
-        rejects:
-          set === null ? null : { name: basename(set.path), records: set.records, members: set.members },
-        longTexts:
-          textsFile === null || texts === null || texts.count === 0
-            ? null
-            : { name: basename(textsFile.path), texts: texts.count },
-        textsChanged: Object.fromEntries(
-          outputs
-            .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
-            .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
-        ),
-        newValues: options.newValues?.() ?? [],
-      }
+    const parts: RunParts = {
+      ...source,
+      options,
+      outputs,
+      rejects,
+      longTexts: textsFile === null || texts === null ? null : { texts, name: basename(textsFile.path) },
+      members,
+      startedAt,
+      isResumed: spool?.isResumed ?? false,
     }
-    const judged = (failure: string | null) =>
-      Verdict.judge({
-        walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
-        rejected: rejects.summary()?.records ?? 0,
-        withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
-        failure,
-      })
 
     yield* Effect.addFinalizer((exit) =>
       Exit.isSuccess(exit) || spool === null || place === null
         ? Effect.void
         : leave(place, spool, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
-            describe(judged(failureText(exit.cause)), endedAt),
+            describe(parts, failureText(exit.cause), endedAt),
           ),
     )
+    caller = spool?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
+    if (spool !== null && spool.caller === null) yield* spool.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
     const results: Array<JobResult> = []
     for (const [index, job] of jobs.entries()) {
@@ -166,10 +142,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         }),
       )
     }
-    const verdict = judged(null)
     if (summary) {
       const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
-      const rows = Summary.rowsOf(describe(verdict, startedAt), counts)
+      const rows = Summary.rowsOf(describe(parts, null, startedAt), counts)
       for (const output of outputs) {
         const sheet = yield* output.begin(Summary.summary, true)
         yield* sheet.add(rows)
@@ -179,7 +154,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
     const sideFiles = [rejectsFile, textsFile].filter((file) => file !== null)
     for (const { seal } of [...outputs, ...sideFiles]) yield* seal
-    const manifest = describe(verdict, yield* isoNow)
+    const manifest = describe(parts, null, yield* isoNow)
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (spool !== null) yield* spool.naming
@@ -204,6 +179,13 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
   }).pipe(Effect.scoped)
 
+/** What a file says about itself where its format has a place for that: nothing that changes from run to run of one key. */
+const propertiesOf = ({ account, origin }: ReturnType<typeof sourceOf>): FileProperties => ({
+  Source: origin,
+  ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
+  ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
+})
+
 /** The run's first regular file, beside which its other files stand; null when all goes elsewhere. */
 const primaryFile = <E, R>(
   { outputs, stdout = process.stdout }: RunOptions<E, R>,
@@ -211,17 +193,19 @@ const primaryFile = <E, R>(
 ): Effect.Effect<string | null, ExportError> =>
   Effect.gen(function* () {
     for (const output of outputs) {
-      const options = { overwrite: true, headings: "labels", stdout, onLongText: () => "" } as const
+      const options = {
+        overwrite: true,
+        headings: "labels",
+        stdout,
+        onLongText: () => "",
+        properties: () => ({}),
+      } as const
       const { paths } = yield* Output.make(output, tables, options)
       const path = paths.find((candidate) => candidate !== null)
       if (path !== undefined) return path
     }
     return null
   })
-
-const origins = (jobs: ReadonlyArray<Job<unknown, unknown>>): ReadonlyArray<string> => [
-  ...new Set(jobs.flatMap(({ progress }) => progress().origin ?? [])),
-]
 
 const isKept = <E, R>(cause: Cause.Cause<unknown>, { isWorthResuming }: RunOptions<E, R>): boolean =>
   Cause.hasInterruptsOnly(cause) || (isWorthResuming?.(Cause.squash(cause)) ?? true)

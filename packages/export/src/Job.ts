@@ -71,6 +71,7 @@ interface JobProgress {
   readonly withoutData: number | null
   readonly walk: WalkSummary | null
   readonly origin: string | null
+  readonly keyFingerprint: string | null
 }
 
 /** A job whose records nobody else needs to know. */
@@ -88,6 +89,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   let withoutData = 0
   let walk: WalkSummary | null = null
   let origin: string | null = null
+  let keyFingerprint: string | null = null
 
   const run = ({ afterPage, begin, counts, prove, rejects, spool, target }: JobContext) =>
     Effect.gen(function* () {
@@ -117,15 +119,15 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
           yield* rejects.add(table.name, completion.invalid, seen)
           withoutData += completion.withoutData
           if (spool !== null && page.recorded !== undefined) {
-            const { collection, keyFingerprint, origin, summary } = page.checkpoint
-            const owner = { origin, keyFingerprint, collection, startedAt: summary.startedAt }
+            const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
+            const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
             yield* spool.keep(owner, page.recorded, text)
           }
           const wanted = filter === undefined ? records : records.filter(filter.keeps)
           overview.add(wanted)
           rows += wanted.length
           walk = page.summary
-          origin = page.checkpoint.origin
+          ;({ keyFingerprint, origin } = page.checkpoint)
           sheets ??= yield* begin(table)
           for (const sheet of sheets) yield* sheet.add(wanted)
           yield* afterPage
@@ -144,7 +146,13 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       columns: table.columns.map((column) => column.name),
     },
     filters: filter?.texts ?? [],
-    progress: () => ({ rows, withoutData: completePage === undefined ? null : withoutData, walk, origin }),
+    progress: () => ({
+      rows,
+      withoutData: completePage === undefined ? null : withoutData,
+      walk,
+      origin,
+      keyFingerprint,
+    }),
     run,
   }
 }

@@ -1,9 +1,10 @@
 /**
  * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it. It holds no
- * record, no key, and no value of a record.
+ * record, no key, and no value of a record; of the account what the caller is told about itself.
  */
 import { Json } from "@deedkit/core"
 import type { WalkSummary } from "@deedkit/core"
+import type { Account } from "./Account.ts"
 import type { RejectedMember } from "./ExportError.ts"
 import type { Undocumented } from "./UndocumentedMembers.ts"
 import type { Verdict } from "./Verdict.ts"
@@ -54,6 +55,8 @@ export interface Manifest {
   readonly isResumed: boolean
   /** Where the records are from. */
   readonly origin: string
+  /** Whose they are. Manifests of earlier versions do not say. */
+  readonly account: Account
   /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */
   readonly timeZone: string
   readonly tables: ReadonlyArray<ManifestTable>

@@ -14,7 +14,7 @@ import * as Fit from "./Fit.ts"
 import type { ManifestFile } from "./Manifest.ts"
 import * as Sink from "./Sink.ts"
 import type { Table } from "./Table.ts"
-import type { OpenFile, Sheet, TableWriter } from "./TableWriter.ts"
+import type { FileProperties, OpenFile, Sheet, TableWriter } from "./TableWriter.ts"
 import * as Target from "./Target.ts"
 
 /** A format, and where its bytes go. */
@@ -29,6 +29,7 @@ export interface OutputOptions {
   readonly headings: Headings
   readonly stdout: Writable
   readonly onLongText: Fit.FitOptions["onLongText"]
+  readonly properties: () => FileProperties
 }
 
 /** A file of an output, before its bytes. */
@@ -104,6 +105,7 @@ const openFile = (
     let bytes = 0
     const file = yield* open<ExportError>({
       headings: options.headings,
+      properties: options.properties,
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },

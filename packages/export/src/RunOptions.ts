@@ -1,5 +1,7 @@
 /** What a run of an export is told, and what it tells in the end. Every default is stated here. */
 import type { Writable } from "node:stream"
+import type * as Effect from "effect/Effect"
+import type { Caller } from "./Account.ts"
 import type { Headings } from "./Column.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "./Manifest.ts"
@@ -36,6 +38,8 @@ export interface RunOptions<E, R> {
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
+  /** Whose records they are, asked for once at the start of a run; it never fails. Default: not asked for. */
+  readonly caller?: Effect.Effect<Caller, never, R> | undefined
   /** Members and values that the specification does not name, seen up to now. */
   readonly newValues?: (() => ReadonlyArray<string>) | undefined
   /** Takes secrets out of names that are the service's, before they go into the manifest. Default: nothing is taken out. */

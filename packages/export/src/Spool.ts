@@ -11,6 +11,8 @@ import { hostname } from "node:os"
 import type { RecordedPage, Recording, RecordingOwner } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type { Caller } from "./Account.ts"
+import * as Account from "./Account.ts"
 import { ExportError } from "./ExportError.ts"
 import { fileFailure } from "./internal/fileFailure.ts"
 import { isRunning } from "./internal/isRunning.ts"
@@ -37,6 +39,10 @@ export interface Spool {
   readonly startedAt: string
   /** Whether it goes on with an earlier run. */
   readonly isResumed: boolean
+  /** Whose records the earlier run read, so that a resumed one says the same; null where that is not known. */
+  readonly caller: Caller | null
+  /** Keeps that for a run that resumes this one, before the first page. */
+  readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
   readonly job: (index: number) => JobSpool
   /** Pages that it holds, as far as they were gone through. */
   readonly pages: () => number
@@ -100,6 +106,11 @@ const openExisting = (path: string, flags: "r" | "r+"): Promise<FileHandle | nul
     throw cause
   })
 
+const callerIn = (header: Header | null): Caller | null => {
+  const account = Account.fromJson(header?.caller)
+  return account === null ? null : { profile: account.profile, me: account.me, meReason: account.meReason }
+}
+
 const differing = (before: Identity, now: Identity): string | null =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].find((field) => before[field] !== now[field]) ??
   null
@@ -152,7 +163,15 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
     )
     const startedAt = before?.startedAt ?? options.startedAt
     const { identity } = options
-    const own: Header = { version: 2, identity, host: hostname(), pid: process.pid, startedAt }
+    const known = callerIn(before)
+    const own: Header = {
+      version: 2,
+      identity,
+      host: hostname(),
+      pid: process.pid,
+      startedAt,
+      ...(known === null ? {} : { caller: known }),
+    }
     const headerBytes = before === null ? headerLength(own) : reader.position
     yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
       Effect.tapError(() =>
@@ -211,6 +230,15 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
     return {
       startedAt,
       isResumed: before !== null,
+      caller: known,
+      keepCaller: (caller) =>
+        Effect.suspend(() => {
+          // The pages of an earlier run stand where its header ends.
+          if (before !== null || frames > 0) return Effect.void
+          const header = { ...own, caller }
+          writeAt = headerLength(header)
+          return writeAll(handle, headerLine(header, writeAt), path, 0)
+        }),
       job,
       pages: () => frames,
       naming: Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),

@@ -42,6 +42,9 @@ export interface TextsChanged {
   readonly cells: number
 }
 
+/** What a file says about itself, a name and a text each, such as where its records are from. */
+export type FileProperties = { readonly [name: string]: string }
+
 export interface WriteOptions<E> {
   /** Takes the bytes of the file in their order. The writer goes on when it has them, which is the back-pressure of a run. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
@@ -49,6 +52,8 @@ export interface WriteOptions<E> {
   readonly headings?: Headings | undefined
   /** Hears of changed texts, at most once a page and column. Must not throw. */
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
+  /** For formats with a place for that; asked for when the file ends. Default: none. */
+  readonly properties?: (() => FileProperties) | undefined
 }
 
 /** A table on its way into a file. */

@@ -39,6 +39,7 @@ export const writeTable = <A, E, R>({
       overwrite,
       stdout,
       onLongText: cut,
+      properties: () => ({}),
     })
     const sheet = yield* output.begin(table)
     yield* Stream.runForEach(pages, sheet.add)

@@ -1,4 +1,5 @@
 /** Tables of contracts and API keys, and what a file format must offer. Runs that write files are in `@deedkit/export/run`. */
+export * as Account from "./Account.ts"
 export * as Cell from "./Cell.ts"
 export * as Column from "./Column.ts"
 export * as ColumnName from "./ColumnName.ts"

@@ -17,6 +17,7 @@ const options = (changes: Partial<Output.OutputOptions> = {}): Output.OutputOpti
   headings: "labels",
   stdout: new PassThrough(),
   onLongText: () => "",
+  properties: () => ({}),
   ...changes,
 })
 

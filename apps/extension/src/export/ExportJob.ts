@@ -80,6 +80,8 @@ const manifestOf = (
     reasons,
     evidence,
     madeBy: request.madeBy,
+    // The index does not say with which key it was filled, and nobody was asked who that is.
+    account: { profile: request.profile, keyFingerprint: null, me: null, meReason: "it was not asked for" },
     isResumed: false,
     origin: request.origin,
     timeZone: request.timeZone,

@@ -48,6 +48,8 @@ export interface ExportRequest extends Choices {
   readonly name: string
   /** The address of the service. */
   readonly origin: string
+  /** What the user calls the account; null where it has no name. */
+  readonly profile: string | null
   /** The program that makes the file, such as `Deedkit extension 1.2.0`. */
   readonly madeBy: string
 }

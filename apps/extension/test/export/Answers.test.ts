@@ -110,6 +110,7 @@ describe("the export worker", () => {
       reasons: [],
       origin: usual.origin,
       madeBy: usual.madeBy,
+      account: { profile: "Office", keyFingerprint: null, me: null, meReason: "it was not asked for" },
       tables: [{ table: "contracts", rows: 30, walk: summary(30) }],
       files: [
         {

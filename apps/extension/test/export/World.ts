@@ -96,6 +96,7 @@ export const usual: ExportRequest = {
   timeZone: "UTC",
   name: "contracts-2026-03-01",
   origin: "https://api.example.test",
+  profile: "Office",
   madeBy: "Deedkit extension 0.0.0",
 }
 

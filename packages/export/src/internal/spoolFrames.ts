@@ -9,6 +9,7 @@ import type { FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { Json } from "@deedkit/core"
+import type { Caller } from "../Account.ts"
 
 /** What a run must have in common with the one that it goes on with, as texts to compare and to name. */
 export type Identity = { readonly [field: string]: string }
@@ -20,6 +21,8 @@ export interface Header {
   readonly host: string
   readonly pid: number
   readonly startedAt: string
+  /** Whose records they are, as it was said when the run began. */
+  readonly caller?: Caller
 }
 
 interface FrameHead extends Omit<RecordedPage, "body"> {

@@ -1,7 +1,9 @@
 /**
- * An export about itself as a table: where it is from, when it was taken, whether it is whole, and what is in it by status, kind and city.
+ * An export about itself as a table: where it is from and whose it is, when it was taken, whether it is whole, and what is in it by status,
+ * kind and city.
  */
 import type { Json } from "@deedkit/core"
+import type { Account } from "../Account.ts"
 import type { Manifest } from "../Manifest.ts"
 import type { Count } from "../Overview.ts"
 import type { Table } from "../Table.ts"
@@ -29,9 +31,22 @@ export const summary: Table<SummaryRow> = {
   onDemand: [],
 }
 
+const accountRows = ({ keyFingerprint, me, meReason, profile }: Account): ReadonlyArray<SummaryRow> => [
+  ...(profile === null ? [] : [{ section: "Account", item: "Profile", value: profile }]),
+  ...(keyFingerprint === null
+    ? []
+    : [{ section: "Account", item: "Key fingerprint", value: keyFingerprint }]),
+  ...(me === null
+    ? [{ section: "Account", item: "What the service says of it", value: `not known: ${meReason}` }]
+    : Object.entries(me).map(([path, value]) => ({ section: "Account", item: path, value }))),
+]
+
 /** The facts of a manifest that a reader of the tables asks for, then the counts of each table. */
 export const rowsOf = (
-  manifest: Pick<Manifest, "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict">,
+  manifest: Pick<
+    Manifest,
+    "account" | "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict"
+  >,
   counts: { readonly [table: string]: ReadonlyArray<Count> },
 ): ReadonlyArray<SummaryRow> => [
   { section: "Export", item: "Source", value: manifest.origin },
@@ -39,6 +54,7 @@ export const rowsOf = (
   { section: "Export", item: "Times are in", value: manifest.timeZone },
   { section: "Export", item: "Verdict", value: manifest.verdict },
   ...manifest.reasons.map((reason) => ({ section: "Export", item: "Because", value: reason })),
+  ...accountRows(manifest.account),
   ...manifest.tables.flatMap(({ filters, rows, table, title, walk }) => [
     { section: title, item: "Rows", value: rows },
     ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),

@@ -8,6 +8,7 @@ const manifest: Parameters<typeof rowsOf>[0] = {
   reasons: [],
   startedAt: "2026-03-01T09:30:00.000Z",
   origin: "https://service.example.test",
+  account: { profile: null, keyFingerprint: null, me: null, meReason: "it was not asked for" },
   timeZone: "UTC",
   tables: [
     {
@@ -32,10 +33,27 @@ describe("the summary", () => {
       ["Export", "Taken at (UTC)", "2026-03-01T09:30:00.000Z"],
       ["Export", "Times are in", "UTC"],
       ["Export", "Verdict", "complete"],
+      ["Account", "What the service says of it", "not known: it was not asked for"],
       ["Contracts", "Rows", 240],
       ["Contracts", "Read from the service", 240],
       ["Contracts", "Left out because they came twice", 2],
       ["Contracts", "Changed while they were read", 4],
+    ])
+  })
+
+  it("says whose export it is", () => {
+    const account = {
+      profile: "office",
+      keyFingerprint: "0123456789abcdef",
+      me: { "account.name": "Portfolio & Söhne", "user.id": 7, active: true },
+      meReason: null,
+    }
+    expect(cells({ ...manifest, account }, {}).slice(4, 9)).toEqual([
+      ["Account", "Profile", "office"],
+      ["Account", "Key fingerprint", "0123456789abcdef"],
+      ["Account", "account.name", "Portfolio & Söhne"],
+      ["Account", "user.id", 7],
+      ["Account", "active", true],
     ])
   })
 
@@ -53,7 +71,7 @@ describe("the summary", () => {
       ["Export", "Because", "First."],
       ["Export", "Because", "Second."],
     ])
-    expect(rows.slice(6, 10)).toEqual([
+    expect(rows.slice(7, 11)).toEqual([
       ["Contracts", "Rows", 7],
       ["Contracts", "Only", "status=active"],
       ["Contracts", "Only", "kind=rent"],
@@ -71,14 +89,14 @@ describe("the summary", () => {
       ],
     }
     const rows = cells({ ...manifest, tables }, counts)
-    expect(rows.slice(8, 10)).toEqual([
+    expect(rows.slice(9, 11)).toEqual([
       ["Contracts by status", "active", 200],
       ["Contracts by city", "(none)", 40],
     ])
-    expect(rows.slice(10).map(([section]) => section)).toEqual(Array.from({ length: 4 }, () => "API keys"))
+    expect(rows.slice(11).map(([section]) => section)).toEqual(Array.from({ length: 4 }, () => "API keys"))
   })
 
   it("of a run that came to no table says so", () => {
-    expect(cells({ ...manifest, verdict: "interrupted", tables: [] }, {})).toHaveLength(4)
+    expect(cells({ ...manifest, verdict: "interrupted", tables: [] }, {})).toHaveLength(5)
   })
 })

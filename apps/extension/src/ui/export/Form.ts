@@ -148,7 +148,7 @@ export const requestOf = (
   form: Form,
   isCopy: boolean,
   now: Date,
-): Omit<ExportRequest, "source" | "origin" | "madeBy"> => {
+): Omit<ExportRequest, "source" | "origin" | "profile" | "madeBy"> => {
   const { columns, conditions, order } = chosen(form)
   const format: Format = isCopy
     ? { _tag: "Clipboard" }

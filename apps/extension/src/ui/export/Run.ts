@@ -28,7 +28,7 @@ export type Phase =
   | { readonly _tag: "Failed"; readonly message: string; readonly advice: string }
 
 interface Wish {
-  readonly request: Omit<ExportRequest, "source" | "origin" | "madeBy">
+  readonly request: Omit<ExportRequest, "source" | "origin" | "profile" | "madeBy">
   readonly table: "contracts" | "keys"
   readonly isFresh: boolean
 }
@@ -177,7 +177,9 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     start: ({ isFresh, request: wanted, table }, state) => {
       clear()
       const own = run
-      const request = { ...wanted, origin: state.baseUrl ?? "", madeBy }
+      const name = state.accounts.find(({ id }) => id === state.account)?.name ?? ""
+      const profile = name === "" ? null : name
+      const request = { ...wanted, origin: state.baseUrl ?? "", profile, madeBy }
       const onNotice = (notice: ExportNotice): void => {
         if (own !== run) return
         switch (notice._tag) {

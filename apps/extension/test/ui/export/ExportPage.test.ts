@@ -64,6 +64,7 @@ const done: Done = {
     endedAt: "2026-03-01T15:00:01Z",
     isResumed: false,
     origin: "https://api.example.com/",
+    account: { profile: null, keyFingerprint: null, me: null, meReason: "it was not asked for" },
     timeZone: "UTC",
     tables: [
       {
@@ -138,6 +139,21 @@ describe("the export page", () => {
         madeBy: "Deedkit extension 0.0.0",
       },
     })
+  })
+
+  it("names the account in use as the user does, and no account where it has no name", async () => {
+    await open()
+    await Desk.press("Make the file")
+    expect(workers.requests[1]).toMatchObject({ request: { profile: null } })
+    await Desk.tidy()
+    workers = Facts.make()
+    const accounts = [
+      { id: "first", name: "Home", baseUrl: null },
+      { id: "second", name: "Office", baseUrl: full.baseUrl },
+    ]
+    await open({ ...full, accounts, account: "second" })
+    await Desk.press("Make the file")
+    expect(workers.requests[1]).toMatchObject({ request: { profile: "Office" } })
   })
 
   it("keeps the focus on the button that moves a column, and says where the column is", async () => {

@@ -1,0 +1,82 @@
+/** What a run says of itself by now, as a manifest: gathered from its jobs, its outputs and what stands beside them. */
+import { basename } from "node:path"
+import type { Caller } from "../Account.ts"
+import type { Job } from "../Job.ts"
+import type { LongTexts } from "../LongTexts.ts"
+import type { Manifest } from "../Manifest.ts"
+import { judge } from "../Verdict.ts"
+import type { Output } from "../Output.ts"
+import type { Rejects } from "../Rejects.ts"
+import type { RunOptions } from "../RunOptions.ts"
+import type { UndocumentedMembers } from "../UndocumentedMembers.ts"
+
+export interface RunParts {
+  readonly options: Pick<RunOptions<never, never>, "madeBy" | "newValues" | "timeZone">
+  readonly jobs: ReadonlyArray<Job<unknown, unknown>>
+  readonly outputs: ReadonlyArray<Output>
+  readonly rejects: Rejects
+  /** The texts that are too long for a cell, and the name of their file; null where none can be kept. */
+  readonly longTexts: { readonly texts: LongTexts; readonly name: string } | null
+  /** By table, from its first page on. */
+  readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
+  readonly startedAt: string
+  readonly isResumed: boolean
+  /** What is known of the account by now, but for its key. */
+  readonly caller: () => Caller
+}
+
+/** What all jobs say of something, each answer once. */
+const said = (
+  { jobs }: Pick<RunParts, "jobs">,
+  of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
+): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
+
+/** Where the records are from, and whose key that was; known from the first page on. */
+export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
+  const { profile, ...rest } = parts.caller()
+  const keyFingerprint = said(parts, (progress) => progress.keyFingerprint)
+  return { origin: said(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
+}
+
+/** The manifest. `failure` is what ended the run before its end; null when it came to it. */
+export const describe = (parts: RunParts, failure: string | null, endedAt: string): Manifest => {
+  const { isResumed, jobs, longTexts, members, options, outputs, rejects, startedAt } = parts
+  const set = rejects.summary()
+  const verdict = judge({
+    walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
+    rejected: set?.records ?? 0,
+    withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
+    failure,
+  })
+  return {
+    version: 1,
+    ...verdict,
+    madeBy: options.madeBy ?? "@deedkit/export",
+    startedAt,
+    endedAt,
+    isResumed,
+    ...sourceOf(parts),
+    timeZone: options.timeZone ?? "UTC",
+    tables: jobs.flatMap(({ filters, progress, table }) => {
+      const { rows, walk, withoutData } = progress()
+      const { columns, name, title } = table
+      const lacking = withoutData === null ? {} : { withoutData }
+      const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
+      return walk === null
+        ? []
+        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
+    }),
+    files: failure === null ? outputs.flatMap((output) => output.files()) : [],
+    rejects: set === null ? null : { name: basename(set.path), records: set.records, members: set.members },
+    longTexts:
+      longTexts === null || longTexts.texts.count === 0
+        ? null
+        : { name: longTexts.name, texts: longTexts.texts.count },
+    textsChanged: Object.fromEntries(
+      outputs
+        .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
+        .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
+    ),
+    newValues: options.newValues?.() ?? [],
+  }
+}
