@@ -3,6 +3,7 @@
  * afterwards.
  */
 import { apiKeysAt } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Choices } from "../ExportCommand.ts"
