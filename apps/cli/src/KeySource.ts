@@ -36,7 +36,7 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, UsageE
     if (yield* stdinIsTerminal) {
       return yield* usageError(
         `${flag} reads a pipe, and standard input is the keyboard`,
-        `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} ${flag}`,
+        `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} --base-url URL ${flag}`,
       )
     }
     let text = ""

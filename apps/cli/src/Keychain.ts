@@ -18,7 +18,7 @@ export interface Service {
 
 /** What can be done where there is no keychain. Plaintext is last, because it is the worst. */
 const waysOut =
-  "There are three ways without one: set DEEDKIT_API_KEY; keep the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or accept plaintext with deedkit auth login --insecure-storage."
+  "There are three ways without one: set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; keep the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or accept plaintext with deedkit auth login --insecure-storage."
 
 const service = "deedkit"
 /** An unlocking dialogue that nobody sees must not hold up a cron job for ever. */

@@ -39,11 +39,15 @@ export const text = (name: string, metavar: string, description: string): Flag.F
   )
 
 export const sharedFlags = {
-  profile: text("profile", "NAME", "The profile to work with (or DEEDKIT_PROFILE); default: the current one"),
+  profile: text(
+    "profile",
+    "NAME",
+    "The profile whose address and key are used (or DEEDKIT_PROFILE); default: the current one",
+  ),
   baseUrl: text("base-url", "URL", "Where the API is, without /v1/ (or DEEDKIT_BASE_URL)"),
   apiKeyStdin: toggle(
     "api-key-stdin",
-    "Read the API key from standard input (else DEEDKIT_API_KEY, DEEDKIT_API_KEY_FILE, or the profile's)",
+    "Read the API key of --base-url from standard input (or DEEDKIT_API_KEY, DEEDKIT_API_KEY_FILE)",
   ),
   cursorParam: text(
     "cursor-param",

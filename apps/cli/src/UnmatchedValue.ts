@@ -12,7 +12,7 @@ import { nearest } from "./Nearest.ts"
 import { truncate } from "./TerminalText.ts"
 
 /** A value of a column, as text, and how many records have it. */
-export interface Seen {
+interface Seen {
   readonly value: string
   readonly records: number
 }

@@ -207,7 +207,7 @@ describe("auth logout", () => {
     await loggedIn(it, ["--key-file", path])
     const { stderr } = await it.call(["auth", "logout"], { env: { DEEDKIT_API_KEY: "of-the-environment" } })
     expect(stderr).toContain(`no longer uses the file ${path}, which stays where it is.`)
-    expect(stderr).toContain("DEEDKIT_API_KEY is set and stays in force.")
+    expect(stderr).toContain("DEEDKIT_API_KEY is still set.")
   })
 
   it("says so where there is nothing to log out of", async () => {

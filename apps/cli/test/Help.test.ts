@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import * as ExitCode from "../src/ExitCode.ts"
 import { call } from "./InProcess.ts"
 
 interface Page {
@@ -42,6 +45,16 @@ describe("help", () => {
       expect(examplesOf(stdout)).toContain(`deedkit${command === "" ? "" : ` ${command}`}`)
     },
   )
+
+  it("of the program and the guide name every exit code", async () => {
+    const guide = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
+    const rows = [...guide.matchAll(/^\| (\d+) +\| \S/gm)].map(([, code]) => Number(code))
+    const wanted = [...Object.values(ExitCode.codes), ...Object.values(ExitCode.signalCodes)]
+    expect(new Set(rows)).toEqual(new Set(wanted))
+    const help = pages.find(({ command }) => command.length === 0)?.stdout ?? ""
+    const said = /Exit codes: ([^]*?)\.\n/.exec(help)?.[1] ?? ""
+    expect(new Set(said.match(/\d+/g)?.map(Number))).toEqual(new Set(wanted))
+  })
 
   it("has examples whose commands and flags exist", () => {
     const helps = new Map(pages.map(({ command, stdout }) => [command.join(" "), stdout]))

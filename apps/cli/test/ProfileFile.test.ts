@@ -113,7 +113,7 @@ describe("the settings of many processes at a time", () => {
       [one, other].map((it) => run(one.folder, [...login, it.url], it.emulator.apiKey)),
     )
     const codes = ended.map(({ code }) => code)
-    expect(codes.toSorted()).toEqual([0, 2])
+    expect(new Set(codes)).toEqual(new Set([0, 2]))
     const kept = [one, other][codes.indexOf(0)]
     expect((await profilesIn(join(one.folder, "deedkit"))).byName.get("office")).toMatchObject({
       baseUrl: kept?.url,

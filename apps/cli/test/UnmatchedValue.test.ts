@@ -6,8 +6,7 @@ import * as UnmatchedValue from "../src/UnmatchedValue.ts"
 import { bench } from "./Cli.ts"
 import { contract } from "./Servers.ts"
 
-const made = (members: Readonly<Record<string, unknown>>): Contract.Contract =>
-  contract(1, members) as unknown as Contract.Contract
+const made = (members: Readonly<Record<string, unknown>>): Contract.Contract => contract(1, members)
 
 const watched = (where: ReadonlyArray<string>, records: Iterable<Contract.Contract>) => {
   const filter = Result.getOrThrow(Filter.parse(contracts, where))

@@ -37,7 +37,7 @@ export const logout: Work = Effect.fn(function* () {
     return done
   }).pipe(ProfileFile.alone(variables))
   tell(forgotten.words)
-  if (variables.apiKey !== undefined) tell("DEEDKIT_API_KEY is set and stays in force.", "yellow")
+  if (variables.apiKey !== undefined) tell("DEEDKIT_API_KEY is still set.", "yellow")
   if (flags.json) {
     const document = { profile: name.value, removed: forgotten.removed }
     yield* terminal.json(JSON.stringify(document, null, 2))

@@ -11,7 +11,7 @@ export const mcp: Work = Effect.fn(function* () {
   if (flags.apiKeyStdin) {
     return yield* usageError(
       "mcp speaks with the assistant on standard input, so the API key cannot come from there",
-      "Set DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
+      "Name a profile with --profile, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
     )
   }
   // Progress is for people who wait.

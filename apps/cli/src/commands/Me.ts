@@ -12,7 +12,7 @@ export const me: Subcommand<"me"> = Command.make(
   Command.withExamples([
     { command: "deedkit me" },
     {
-      command: "pass show deedkit | deedkit me --api-key-stdin",
+      command: "pass show deedkit | deedkit me --base-url https://api.example.com --api-key-stdin",
       description: "With the key from a password store",
     },
   ]),
