@@ -1,6 +1,6 @@
 /**
- * Answers the pages about the lock and about accounts: everything that closes the account in use or opens another one. While it is locked, the
- * locked state, unlocking and clearing are all that is answered.
+ * Answers the pages about the lock and about accounts: everything that closes the account in use or opens another one, and which list of
+ * contracts an account keeps. While it is locked, the locked state, unlocking and clearing are all that is answered.
  */
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
@@ -59,7 +59,7 @@ const lockedState = Effect.gen(function* () {
     keyHint: null,
     standing: { _tag: "Locked" },
     walk: { _tag: "Idle" },
-    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
+    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null },
     sites: [],
     settings,
     cursorParam: null,
@@ -191,6 +191,9 @@ export const make = (
           return stateAfter(between(Accounts.choose(request.id)))
         case "page.removeAccount":
           return stateAfter(between(Accounts.remove(request.id)))
+        case "page.decideList":
+          await account.run(IndexWalk.use(({ decide }) => decide(request.id, request.isUsed)))
+          return state()
         case "page.importSettings": {
           const imported = await between(importSettings(request.text))
           return isRefusal(imported) ? imported : { state: await state(), imported }

@@ -32,6 +32,8 @@ export interface Service {
   readonly pause: Effect.Effect<void>
   /** Ends the walk and forgets how far it was; what it has read stays. */
   readonly stop: Effect.Effect<void>
+  /** Uses the smaller list of this id; or drops it, and reads again. Does nothing when it no longer waits for a decision. */
+  readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
   readonly state: Effect.Effect<WalkState>
 }
 
@@ -89,9 +91,8 @@ const make = Effect.gen(function* () {
 
   const takePage = (before: WalkRecord, page: Page<Contract.Contract>): Effect.Effect<WalkRecord> =>
     Effect.gen(function* () {
-      const { cursor, invalid, pages, records } = page.summary
-      const progress = { pages, records, invalid, failures: 0, notBefore: 0, pause: null }
-      const taken: WalkRecord = { ...before, ...progress, checkpoint: page.checkpoint }
+      const { cursor } = page.summary
+      const taken = WalkPlan.afterPage(before, page)
       const invalidIds = page.invalid.flatMap(({ id }) => (id === null ? [] : [id]))
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
@@ -106,6 +107,8 @@ const make = Effect.gen(function* () {
       changes.tell()
       return walk
     })
+
+  const tellAll = Effect.andThen(sites.tell({ type: "listing.changed" }), Effect.sync(changes.tell))
 
   const walkOn = (
     client: PropertyClient.Service,
@@ -123,8 +126,7 @@ const make = Effect.gen(function* () {
       const completedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
       yield* Effect.promise(() => index.finish(walk, completedAt))
       yield* Effect.promise(() => alarms.clear("resume"))
-      yield* sites.tell({ type: "listing.changed" })
-      changes.tell()
+      yield* tellAll
     })
     return Effect.andThen(each, end)
   }
@@ -160,8 +162,12 @@ const make = Effect.gen(function* () {
     walk === null ? Effect.void : keep({ ...walk, notBefore: null, pause: null }),
   )
 
+  /** Ends the removal that a decision has begun, where a stopped background or a full disk has left it. */
+  const settle = Effect.flatMap(Effect.promise(index.settle), (isDone) => (isDone ? tellAll : Effect.void))
+
   const attempt: Effect.Effect<void> = Effect.suspend(() =>
     Effect.gen(function* () {
+      yield* settle
       const client = yield* connection.get
       const walk: WalkRecord = { ...(yield* begin), notBefore: 0, pause: null }
       yield* keep(walk)
@@ -212,6 +218,7 @@ const make = Effect.gen(function* () {
   return IndexWalk.of({
     start: fork,
     resume: Effect.gen(function* () {
+      yield* Effect.catchCause(settle, broken)
       const walk = yield* read
       if (walk === null || walk.notBefore === null || isRunning) return
       if (walk.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
@@ -220,30 +227,22 @@ const make = Effect.gen(function* () {
     }),
     pause,
     stop: Effect.andThen(pause, keep(null)),
+    decide: (id, isUsed) =>
+      Effect.flatMap(
+        Effect.promise(() => index.decide(id, isUsed)),
+        (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : fork),
+      ).pipe(
+        Effect.catchCause((cause) =>
+          isRunning && !Cause.hasInterruptsOnly(cause) ? troubles.storageFailed : broken(cause),
+        ),
+      ),
     state: Effect.gen(function* () {
       const walk = yield* read
       const now = yield* Clock.currentTimeMillis
-      return walk === null ? { _tag: "Idle" } : stateOf(walk, isRunning, waiting, now)
+      return walk === null ? { _tag: "Idle" } : WalkPlan.stateOf(walk, isRunning, waiting, now)
     }),
   })
 })
-
-const stateOf = (
-  walk: WalkRecord,
-  isRunning: boolean,
-  waiting: ClientEvent.Waiting | null,
-  now: number,
-): WalkState => {
-  const { expected, notBefore, pages, records, startedAt } = walk
-  const progress = { _tag: "Walking", startedAt, pages, records, expected } as const
-  if (isRunning) {
-    const isWaiting = waiting !== null && Date.parse(waiting.until) > now
-    return { ...progress, waiting: isWaiting ? { reason: waiting.why, until: waiting.until } : null }
-  }
-  if (notBefore === null) return { _tag: "Idle" }
-  const until = notBefore > now ? new Date(notBefore).toISOString() : null
-  return { ...progress, waiting: until === null ? null : { reason: walk.pause ?? "retry", until } }
-}
 
 export class IndexWalk extends Context.Service<IndexWalk, Service>()("@deedkit/extension/IndexWalk") {
   static readonly layer = Layer.effect(IndexWalk, make)

@@ -162,12 +162,12 @@ const make = Effect.gen(function* () {
       // A pause that the service has asked for is kept.
       if ((yield* troubles.get)?._tag === "RateLimited") return yield* walk.resume
       const waits = (yield* Effect.promise(() => index.walk())) !== null
-      const { completedAt } = yield* Effect.promise(() => index.ledger())
+      const { completedAt, smaller } = yield* Effect.promise(() => index.ledger())
+      const readAt = smaller?.completedAt ?? completedAt
       const { refreshMinutes } = (yield* profiles.get).settings
       const now = yield* Clock.currentTimeMillis
       const isOld =
-        completedAt === null ||
-        (refreshMinutes !== null && now - Date.parse(completedAt) > refreshMinutes * 60_000)
+        readAt === null || (refreshMinutes !== null && now - Date.parse(readAt) > refreshMinutes * 60_000)
       if (waits || isOld) yield* walk.start
     }),
     settleAlarm,

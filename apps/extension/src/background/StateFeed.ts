@@ -49,7 +49,9 @@ const make = Effect.gen(function* () {
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
       // Before the ledger: a walk that is over by then has said so there.
       const walkState = yield* walk.state
-      const { completedAt, contracts, invalid, listings } = yield* Effect.promise(() => index.ledger())
+      const { completedAt, contracts, invalid, listings, smaller } = yield* Effect.promise(() =>
+        index.ledger(),
+      )
       const now = yield* Clock.currentTimeMillis
       const indexState: IndexState = {
         contracts,
@@ -57,6 +59,8 @@ const make = Effect.gen(function* () {
         completedAt,
         isStale: isStale(completedAt, settings.refreshMinutes, now),
         invalid,
+        smaller:
+          smaller === undefined || smaller.isUsed ? null : { id: smaller.id, contracts: smaller.contracts },
       }
       const { accounts } = yield* registry.get
       return {

@@ -1,9 +1,10 @@
 /**
- * When a walk that has failed goes on, and from where. Pure. A pause grows while nothing gets better; what only the user can mend is not
+ * When a walk that has failed goes on, and from where; and what is shown of one. Pure. A pause grows while nothing gets better; what only the user can mend is not
  * tried again by itself, so that a wrong key is not sent every few minutes.
  */
+import type { ClientEvent, Contract, Page } from "@deedkit/core"
 import type { WalkRecord } from "../index/Ledger.ts"
-import type { Standing } from "../messages/AppState.ts"
+import type { Standing, WalkState } from "../messages/AppState.ts"
 
 const leastPauseMillis = 30_000
 const mostPauseMillis = 30 * 60_000
@@ -25,6 +26,12 @@ export const begin = (startedAt: string, after: number, expected: number | null)
   notBefore: 0,
   pause: null,
 })
+
+/** The walk with a further page. */
+export const afterPage = (
+  walk: WalkRecord,
+  { checkpoint, summary: { invalid, pages, records } }: Page<Contract.Contract>,
+): WalkRecord => ({ ...walk, pages, records, invalid, checkpoint, failures: 0, notBefore: 0, pause: null })
 
 /** The walk after a failure that may pass. */
 export const paused = (walk: WalkRecord, now: number) => {
@@ -63,4 +70,22 @@ export const afterFailure = (walk: WalkRecord, standing: Standing, now: number):
     case "Ready":
       return { ...walk, failures: walk.failures + 1, notBefore: null, pause: null }
   }
+}
+
+/** What the pages show of a walk. `waiting` is what the client waits for while it runs. */
+export const stateOf = (
+  walk: WalkRecord,
+  isRunning: boolean,
+  waiting: ClientEvent.Waiting | null,
+  now: number,
+): WalkState => {
+  const { expected, notBefore, pages, records, startedAt } = walk
+  const progress = { _tag: "Walking", startedAt, pages, records, expected } as const
+  if (isRunning) {
+    const isWaiting = waiting !== null && Date.parse(waiting.until) > now
+    return { ...progress, waiting: isWaiting ? { reason: waiting.why, until: waiting.until } : null }
+  }
+  if (notBefore === null) return { _tag: "Idle" }
+  const until = notBefore > now ? new Date(notBefore).toISOString() : null
+  return { ...progress, waiting: until === null ? null : { reason: walk.pause ?? "retry", until } }
 }

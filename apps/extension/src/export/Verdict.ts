@@ -5,6 +5,7 @@
 import type { WalkSummary } from "@deedkit/core"
 import { Verdict } from "@deedkit/export"
 import type { Ledger, WalkRecord } from "../index/Ledger.ts"
+import type { SmallerList } from "../index/SmallerList.ts"
 
 export interface Findings {
   readonly verdict: Verdict.Verdict
@@ -43,12 +44,15 @@ const walkOf = (
 
 const records = (count: number): string => (count === 1 ? "1 record" : `${count} records`)
 
-/** What is left of the verdict when records were not as specified, or the index changed under the reader's hands. */
-const judge = (walk: WalkSummary, leftOut: string | null, renewed: boolean): Findings => {
+const renewedMeanwhile =
+  "The index was renewed while the file was made: contracts may be missing. Export again."
+
+const smallerSince = ({ completedAt, contracts }: SmallerList): string =>
+  `A later read (${completedAt}) listed far fewer contracts: ${contracts}. Contracts here may be gone.`
+
+/** What is left of the verdict when records were not as specified, or something speaks against the index itself. */
+const judge = (walk: WalkSummary, leftOut: string | null, doubts: ReadonlyArray<string>): Findings => {
   const judged = Verdict.judge({ walks: [walk], rejected: 0, failure: null })
-  const doubts = renewed
-    ? ["The index was renewed while the file was made: contracts may be missing. Export again."]
-    : []
   const reasons = [...judged.reasons, ...doubts, ...(leftOut === null ? [] : [leftOut])]
   const { evidence } = judged
   if (doubts.length > 0) return { verdict: "unverified", reasons, evidence: [], walk }
@@ -68,22 +72,26 @@ export const ofIndex = (
     invalid === 0
       ? null
       : `${records(invalid)} of the last walk ${invalid === 1 ? "was" : "were"} not as specified: missing here, or as it was known before.`
-  const renewed = (after?.completedAt ?? null) !== completedAt
+  const smaller = after?.smaller
+  const doubts = [
+    ...((after?.completedAt ?? null) === completedAt ? [] : [renewedMeanwhile]),
+    ...(smaller === undefined ? [] : [smallerSince(smaller)]),
+  ]
   if (completedAt === null) {
     const known = underWay?.checkpoint?.summary
     const started = walkOf({ collection: "contracts", startedAt: underWay?.startedAt ?? "" })
-    return judge({ ...started, ...known, complete: false }, leftOut, renewed)
+    return judge({ ...started, ...known, complete: false }, leftOut, doubts)
   }
   const walk = before?.summary ?? {
     ...walkOf({ collection: "contracts", startedAt: completedAt, records: before?.contracts ?? 0 }),
     complete: true,
   }
-  return judge(walk, leftOut, renewed)
+  return judge(walk, leftOut, doubts)
 }
 
 /** A list of API keys that was read for the export. */
 export const ofApiKeys = (walk: WalkSummary | null, readAt: string): Findings => {
   const known = walk ?? walkOf({ collection: "api-keys", startedAt: readAt })
   const leftOut = known.invalid === 0 ? null : `${records(known.invalid)} not as specified: missing here.`
-  return judge(known, leftOut, false)
+  return judge(known, leftOut, [])
 }

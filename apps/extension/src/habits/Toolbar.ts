@@ -12,11 +12,14 @@ export interface Toolbar {
   /** The contracts of a tab's page as text; empty for none. */
   readonly show: (tabId: number, count: string) => Promise<void>
   /** The state of the extension, whenever it may have changed. */
-  readonly take: (state: Pick<AppState, "standing" | "settings">) => Promise<void>
+  readonly take: (state: Pick<AppState, "standing" | "index" | "settings">) => Promise<void>
 }
 
 /** What needs the user, in words; null for what does not, or ends by itself. Before the address is set there is nothing to mend. */
-export const needOf = ({ standing }: Pick<AppState, "standing">, text: Shell["text"]): string | null => {
+export const needOf = (
+  { index, standing }: Pick<AppState, "standing" | "index">,
+  text: Shell["text"],
+): string | null => {
   switch (standing._tag) {
     case "NoKey":
       return text("noKeyTitle")
@@ -31,7 +34,7 @@ export const needOf = ({ standing }: Pick<AppState, "standing">, text: Shell["te
     case "CursorUntrusted":
       return text("cursorTitle")
     default:
-      return null
+      return index.smaller === null ? null : text("smallerNeed")
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The index of all contracts: what a walk writes, and what is known of one contract or listing. A contract that a complete walk has not
- * seen goes; none goes before. Writes stand in one row; a page may take several transactions, and its walk is written with the last of its
+ * The index of all contracts: what a walk writes, and what is known of one contract or listing. A contract is removed when a complete walk
+ * has not seen it, and never before. Writes stand in one row; a page may take several transactions, and its walk is written with the last of its
  * rows, so that a page which was cut off is walked again. Knows nothing of the service or its errors.
  */
 import type { Contract } from "@deedkit/core"
@@ -10,6 +10,7 @@ import type { Database } from "./Database.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Row from "./Row.ts"
 import * as Tables from "./Tables.ts"
+import * as WalkEnd from "./WalkEnd.ts"
 
 interface WalkedPage {
   readonly contracts: ReadonlyArray<Contract.Contract>
@@ -34,7 +35,7 @@ interface Written {
   readonly walk: Ledger.WalkRecord | undefined
 }
 
-export interface ContractIndex {
+export interface ContractIndex extends WalkEnd.WalkEnd {
   readonly tables: Tables.Tables
   readonly ledger: () => Promise<Ledger.Ledger>
   readonly walk: () => Promise<Ledger.WalkRecord | null>
@@ -47,8 +48,6 @@ export interface ContractIndex {
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
-  /** Ends a complete walk: contracts that it has not seen go. */
-  readonly finish: (walk: Ledger.WalkRecord, completedAt: string) => Promise<void>
   /** The facts of the listings that have a contract; the others are left out. */
   readonly lookUp: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
@@ -62,10 +61,10 @@ const listingRows = 500
 
 /** Contracts that are written in one transaction, so that none keeps a look-up waiting for long. */
 const writtenAtOnce = 200
-const removedAtOnce = 500
 
 export const make = (database: Database): ContractIndex => {
   const tables = Tables.make(database)
+  const walkEnd = WalkEnd.make(database, tables)
   let last: Promise<unknown> = Promise.resolve()
 
   /** Lets one write run after the other. */
@@ -130,28 +129,9 @@ export const make = (database: Database): ContractIndex => {
       }),
     putSome: (contracts, seenAt) =>
       inTurn(async () => (contracts.length === 0 ? [] : (await write(contracts, [], seenAt)).rows)),
-    finish: (walk, completedAt) =>
-      inTurn(async () => {
-        const unseen = IDBKeyRange.upperBound(walk.after)
-        const reading = (await database.reading("contracts")).objectStore("contracts").index("seen")
-        const gone = (await answered(reading.getAllKeys(unseen))).map(Number)
-        await tables.keepWithout(gone)
-        for (let at = 0; at < gone.length; at += removedAtOnce) {
-          const removing = await database.writing("contracts")
-          for (const id of gone.slice(at, at + removedAtOnce)) removing.objectStore("contracts").delete(id)
-          await committed(removing)
-        }
-        const following = await tables.following()
-        const transaction = await database.writing("meta")
-        const meta = transaction.objectStore("meta")
-        const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
-        const counts = { contracts: following.contracts(), listings: following.listings() }
-        const invalid = walk.invalid + (walk.unstored ?? 0)
-        const summary = walk.checkpoint === null ? {} : { summary: walk.checkpoint.summary }
-        meta.put({ ...ledger, ...counts, ...summary, completedAt, invalid }, "ledger")
-        meta.delete("walk")
-        await committed(transaction)
-      }),
+    finish: (walk, completedAt) => inTurn(() => walkEnd.finish(walk, completedAt)),
+    decide: (id, isUsed) => inTurn(() => walkEnd.decide(id, isUsed)),
+    settle: () => inTurn(walkEnd.settle),
     lookUp: async (references) => {
       const badges = await tables.badges()
       const known = new Map<string, BadgeFact>()

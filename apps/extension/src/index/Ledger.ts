@@ -3,6 +3,7 @@
  * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
  */
 import type { Checkpoint, WalkSummary } from "@deedkit/core"
+import type { SmallerList } from "./SmallerList.ts"
 
 export interface Ledger {
   /** Number of the last write. */
@@ -17,6 +18,8 @@ export interface Ledger {
   readonly summary?: WalkSummary
   /** The last write that the kept tables hold; later rows are read beside them. */
   readonly tabledTo: number
+  /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
+  readonly smaller?: SmallerList | undefined
 }
 
 export const empty: Ledger = {

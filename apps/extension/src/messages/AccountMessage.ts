@@ -19,6 +19,8 @@ export type AccountRequest =
   | { readonly type: "page.switchAccount"; readonly id: string }
   /** Its key and its index go with it. The last account stays. */
   | { readonly type: "page.removeAccount"; readonly id: string }
+  /** Uses the smaller list of this id; or keeps what is saved, and reads again. Does nothing when it no longer waits for a decision. */
+  | { readonly type: "page.decideList"; readonly id: string; readonly isUsed: boolean }
   /** Takes over a settings file. What the browser has to grant is asked for again, site by site. */
   | { readonly type: "page.importSettings"; readonly text: string }
 
@@ -44,6 +46,7 @@ export interface AccountAnswers {
   readonly "page.renameAccount": AppState | Refusal
   readonly "page.switchAccount": AppState
   readonly "page.removeAccount": AppState | Refusal
+  readonly "page.decideList": AppState
   readonly "page.importSettings": { readonly state: AppState; readonly imported: Imported } | Refusal
 }
 

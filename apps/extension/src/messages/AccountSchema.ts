@@ -16,5 +16,6 @@ export const accountRequests = {
   "page.renameAccount": Shape.object({ id, name }),
   "page.switchAccount": Shape.object({ id }),
   "page.removeAccount": Shape.object({ id }),
+  "page.decideList": Shape.object({ id, isUsed: Shape.yesOrNo }),
   "page.importSettings": Shape.object({ text: Shape.text(accountLimits.mostFile) }),
 }

@@ -53,6 +53,12 @@ export interface IndexState {
   readonly isStale: boolean
   /** Records that were not as specified in the last walk. */
   readonly invalid: number
+  /** A later complete read that would remove most contracts, and waits for a decision; null for none. */
+  readonly smaller: {
+    readonly id: string
+    /** Contracts that would be left. */
+    readonly contracts: number
+  } | null
 }
 
 export interface Site {

@@ -9,13 +9,14 @@ import { text } from "./Message.ts"
 /** What a button of an advice does. */
 export type Step = "setUp" | "key" | "connection" | "walk"
 
-export interface Advice {
+/** Its buttons do steps of this kind; unless said, those of a state. */
+export interface Advice<AStep extends string = Step> {
   readonly tone: "problem" | "wait" | "plain"
   readonly title: string
   readonly body: string
   /** What the client itself said, for those who look into it. */
   readonly detail?: string
-  readonly steps: ReadonlyArray<{ readonly step: Step; readonly label: string }>
+  readonly steps: ReadonlyArray<{ readonly step: AStep; readonly label: string }>
 }
 
 type Words = Parameters<typeof text>[0]
@@ -50,7 +51,8 @@ const host = (baseUrl: string | null): string =>
   baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : text("theService")
 
 const ofReady = ({ index, walk }: AppState, nowMillis: number): Advice | null => {
-  if (walk._tag === "Walking") return null
+  // A list that waits for a decision has words of its own.
+  if (walk._tag === "Walking" || index.smaller !== null) return null
   if (index.completedAt === null)
     return advice("plain", text("emptyIndexTitle"), text("emptyIndexBody"), "walk")
   if (!index.isStale) return null

@@ -10,7 +10,7 @@ import { ports } from "../messages/PageMessage.ts"
 /** Answers from the index and the settings. */
 const localLimitMillis = 15_000
 
-/** Answers that may wait for the service: a little more than a call's whole deadline. */
+/** Answers that may wait for the service, or remove many contracts: a little more than a call's whole deadline. */
 const remoteLimitMillis = 130_000
 
 /** Wait before a lost port is opened again; doubled each time, up to the longest. */
@@ -25,15 +25,16 @@ export interface Background {
   readonly test: (onStage: (stage: TestStage) => void, onEnd: () => void) => () => void
 }
 
-const asksService = (request: PageRequest): boolean =>
+const takesLong = (request: PageRequest): boolean =>
   request.type === "page.setAddress" ||
   request.type === "page.setKey" ||
   request.type === "page.apiKeys" ||
+  request.type === "page.decideList" ||
   (request.type === "page.contract" && request.refresh)
 
 const ask = <Request extends PageRequest>(request: Request): Promise<PageAnswers[Request["type"]]> =>
   new Promise((resolve, reject) => {
-    const limit = asksService(request) ? remoteLimitMillis : localLimitMillis
+    const limit = takesLong(request) ? remoteLimitMillis : localLimitMillis
     const timer = setTimeout(() => reject(new Error(`${request.type} was not answered`)), limit)
     browser.runtime
       .sendMessage(request)

@@ -6,13 +6,13 @@ import { text } from "./Message.ts"
 
 const icons = { problem: "warning", wait: "wait", plain: "info" } as const
 
-export const Notice = ({
+export const Notice = <AStep extends string = Step>({
   advice,
   onStep,
   isLarge = false,
 }: {
-  readonly advice: Advice
-  readonly onStep: (step: Step) => void
+  readonly advice: Advice<AStep>
+  readonly onStep: (step: AStep) => void
   /** Whether it is all that there is to see, instead of a line above something else. */
   readonly isLarge?: boolean
 }) => (

@@ -23,7 +23,7 @@ describe("IndexWalk", () => {
     await world.setUp()
     const state = await world.until(World.isWalked)
     await expectEqualToStore(world)
-    expect(state.index).toMatchObject({ contracts: 450, isStale: false, invalid: 0 })
+    expect(state.index).toMatchObject({ contracts: 450, isStale: false, invalid: 0, smaller: null })
     expect(state.cursorParam).toBe(world.emulator.assumptions.cursorParameter)
     expect(state.standing).toEqual({ _tag: "Ready" })
     expect(world.platform.alarmsByName.has("resume")).toBe(false)

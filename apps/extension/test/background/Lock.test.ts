@@ -90,7 +90,7 @@ describe("Lock", () => {
       keyHint: null,
       standing: { _tag: "Locked" },
       walk: { _tag: "Idle" },
-      index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
+      index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null },
       sites: [],
       settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
       cursorParam: null,

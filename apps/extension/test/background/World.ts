@@ -39,8 +39,8 @@ export interface World {
   readonly platform: FakePlatform.FakePlatform
   readonly emulator: Emulator
   readonly clock: HandClock.HandClock
-  /** Whether the browser has room to store anything more. */
-  readonly disk: { isFull: boolean }
+  /** Whether the browser has room to store anything more, and after how many writes it has none. */
+  readonly disk: { isFull: boolean; writesLeft: number }
   /** Of the first account, unless another one is asked for. */
   readonly database: (account?: string) => Database.Database
   readonly background: () => Background.Background
@@ -67,7 +67,8 @@ const onDisk = (disk: World["disk"], database: Database.Database): Database.Data
   const ifRoom =
     <A extends ReadonlyArray<unknown>, B>(write: (...given: A) => Promise<B>) =>
     async (...given: A): Promise<B> => {
-      if (disk.isFull) throw new DOMException("no room", "QuotaExceededError")
+      if (disk.isFull || disk.writesLeft < 1) throw new DOMException("no room", "QuotaExceededError")
+      disk.writesLeft -= 1
       return write(...given)
     }
   return {
@@ -87,7 +88,7 @@ export const make = (options: EmulatorOptions = {}): World => {
   const platform = FakePlatform.make((request) => emulator.fetch(request))
   const clock = HandClock.make(startMillis)
   const factory = new IDBFactory()
-  const disk = { isFull: false }
+  const disk = { isFull: false, writesLeft: Infinity }
   const databases = () => {
     const databaseOf = Database.each(factory)
     return (account: string) => onDisk(disk, databaseOf(account))

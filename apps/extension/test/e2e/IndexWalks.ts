@@ -1,8 +1,9 @@
 /** The first walk in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
 import type { Emulator } from "@deedkit/emulator"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import type { BrowserKind } from "./Browsers.ts"
 import type { Tab } from "./Driver.ts"
+import { said, seen } from "./Words.ts"
 import * as World from "./World.ts"
 
 /** The contracts as the index keeps them, newest first. */
@@ -29,6 +30,40 @@ export const beginnings = ({ assumptions, journal }: Emulator) =>
 const contracts = 2_500
 
 export const walks = (kind: BrowserKind, extension: () => string): void => {
+  describe("a service that lists far fewer contracts", () => {
+    const saved = 300
+    let world: World.World
+    beforeAll(async () => {
+      world = await World.make(kind, extension(), { contracts: saved })
+      await world.setUp()
+    }, 120_000)
+    afterAll(() => world.close())
+
+    it("is asked about, over a stopped background, while everything that was saved is still there", async () => {
+      const { ask, driver, emulator, page, stateWhen } = world
+      const before = await indexed(page)
+      for (const { id } of [...emulator.store.contracts].slice(3)) emulator.store.remove(id)
+      await ask({ type: "page.walk" })
+      await stateWhen("a smaller list", ({ index }) => index.smaller !== null)
+      await driver.killBackground()
+      const { index } = await ask({ type: "page.state" })
+      expect(index).toMatchObject({ contracts: saved, smaller: { contracts: 3 } })
+      const popup = await driver.open(`${driver.origin}/popup.html`)
+      expect(await seen(popup, said("smallerTitle_other", "3"))).toContain("#")
+      await popup.close()
+      expect(await indexed(page)).toEqual(before)
+    })
+
+    it("is believed when the user says so, and the others are gone", async () => {
+      const { driver, emulator, page, stateWhen } = world
+      const tab = await driver.open(`${driver.origin}/options.html`)
+      await tab.click("button", said("smallerUse"))
+      await stateWhen("three contracts", ({ index }) => index.contracts === 3 && index.smaller === null)
+      expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+      await tab.close()
+    })
+  })
+
   describe("the walk", () => {
     let world: World.World
     beforeEach(async () => {

@@ -4,7 +4,7 @@ import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
 import * as XLSX from "xlsx"
 import type { Done, Progress } from "../../src/export/ExportMessage.ts"
-import { completedAt, contract, done, make, summary, usual } from "./World.ts"
+import { completedAt, contract, done, make, summary, usual, walkRecord } from "./World.ts"
 
 const contracts = (count: number) => Array.from({ length: count }, (_, at) => contract(at + 1))
 
@@ -143,6 +143,18 @@ describe("the export worker", () => {
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("unverified")
     expect(manifest.reasons).toEqual([expect.stringContaining("renewed while the file was made")])
+  })
+
+  it("does not call a file complete when a later read listed far fewer contracts", async () => {
+    const world = await make(contracts(30))
+    const { sequence } = await world.index.ledger()
+    await world.index.finish({ ...walkRecord(0, 0), after: sequence }, "2026-03-01T11:00:00Z")
+    const { manifest } = done(await world.make({}))
+    expect(manifest.verdict).toBe("unverified")
+    expect(manifest.tables[0]?.rows).toBe(30)
+    expect(manifest.reasons).toEqual([
+      "A later read (2026-03-01T11:00:00Z) listed far fewer contracts: 0. Contracts here may be gone.",
+    ])
   })
 
   it("opens no store but those of the service's data", async () => {

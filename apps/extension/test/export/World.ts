@@ -57,7 +57,7 @@ export const summary = (records: number): WalkSummary =>
     completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
   })
 
-const walkRecord = (records: number, invalid: number): WalkRecord => ({
+export const walkRecord = (records: number, invalid: number): WalkRecord => ({
   startedAt: "2026-03-01T09:59:00Z",
   after: 0,
   pages: 13,

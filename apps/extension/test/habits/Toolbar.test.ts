@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import * as Toolbar from "../../src/habits/Toolbar.ts"
 import type { AppState, Standing } from "../../src/messages/AppState.ts"
-import { ready, standing } from "../ui/gallery/Worlds.ts"
+import { ready, standing, unset } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
 const quiet: AppState = { ...ready, settings: { ...ready.settings, toolbarCount: false } }
@@ -91,6 +91,13 @@ describe("what needs the user", () => {
     [{ _tag: "Ready" }, null],
   ]
   it.each(needs)("of %j is %j", (standing, need) => {
-    expect(Toolbar.needOf({ standing }, shell.text)).toBe(need)
+    expect(Toolbar.needOf({ standing, index: unset.index }, shell.text)).toBe(need)
+  })
+
+  it("is a decision about a smaller list, where nothing else is needed first", () => {
+    const index = { ...unset.index, smaller: { id: "some-list", contracts: 3 } }
+    expect(Toolbar.needOf({ standing: { _tag: "Ready" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ standing: { _tag: "Offline" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ standing: { _tag: "WrongKey" }, index }, shell.text)).toBe("wrongKeyTitle")
   })
 })

@@ -31,6 +31,7 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.addAccount": { type: "page.addAccount", name: "Second" },
   "page.renameAccount": { type: "page.renameAccount", id: "first", name: "Homes" },
   "page.switchAccount": { type: "page.switchAccount", id: "first" },
+  "page.decideList": { type: "page.decideList", id: "some-list", isUsed: true },
   "page.removeAccount": { type: "page.removeAccount", id: "first" },
   "page.importSettings": { type: "page.importSettings", text: "{}" },
 }

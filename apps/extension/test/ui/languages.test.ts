@@ -12,7 +12,7 @@ import { scenes } from "./gallery/Scenes.ts"
 const { isTested, program } = chromium()
 
 /**
- * Every page as it opens, once for each standing, walk and size: what its users do there afterwards is looked for by English words, and comes
+ * Every page as it opens, once for each standing, walk, size and smaller list: what its users do there afterwards is looked for by English words, and comes
  * in English.
  */
 const openings = new Map(
@@ -21,7 +21,9 @@ const openings = new Map(
     .map(({ address = "", name, page, size, tab = null, world }) => {
       const { index, standing, walk } = world.state
       const opened: Scene = { page, name, address, world, tab, ...(size === undefined ? {} : { size }) }
-      return [[page, size, standing._tag, walk._tag, index.completedAt === null].join(), opened] as const
+      const { completedAt, smaller } = index
+      const state = [standing._tag, walk._tag, completedAt === null, smaller === null]
+      return [[page, size, ...state].join(), opened] as const
     }),
 )
 const all = [...openings.values()]

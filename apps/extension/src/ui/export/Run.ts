@@ -14,6 +14,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../Advice.ts"
 import type { Background } from "../Background.ts"
 import { text } from "../Message.ts"
+import { titleOf } from "../SmallerList.tsx"
 import type { ExportWorker, StartWorker } from "./Worker.ts"
 
 export type Phase =
@@ -169,6 +170,10 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     if (!hasBegun && state.standing._tag === "Ready") return
     if (!isSure) return lookAgain()
     const stopped = Advice.of(state, Date.now())
+    const { smaller } = state.index
+    if (stopped === null && smaller !== null) {
+      return fail(titleOf(smaller.contracts), text("exportSmallerAdvice"))
+    }
     fail(stopped?.title ?? text("exportWalkStopped"), stopped?.body ?? text("exportWalkStoppedAdvice"))
   }
   const follow = (state: AppState): void => judge(state, false)

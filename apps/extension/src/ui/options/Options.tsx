@@ -13,6 +13,7 @@ import { Mark } from "../Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
 import { text } from "../Message.ts"
 import { Notice, Refused } from "../Notice.tsx"
+import { SmallerList } from "../SmallerList.tsx"
 import { Unlock } from "../lock/Unlock.tsx"
 import { Accounts } from "./Accounts.tsx"
 import { Clear } from "./Clear.tsx"
@@ -83,6 +84,7 @@ const Loaded = ({
   return (
     <>
       {advice === null ? null : <Notice advice={advice} onStep={take} />}
+      <SmallerList state={state} now={now} onState={onState} />
       <Refused refusal={stepping.refusal} />
       <Service key={`service ${state.account}`} state={state} onState={onState} trial={trial} />
       <Sites state={state} onState={onState} wanted={wantedSite} />

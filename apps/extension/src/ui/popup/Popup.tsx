@@ -19,6 +19,7 @@ import type { Subject } from "./Subject.ts"
 const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
 const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
 const Detail = later(() => import("./Detail.tsx").then((loaded) => loaded.Detail))
+const SmallerList = later(() => import("../SmallerList.tsx").then((loaded) => loaded.SmallerList))
 const Foot = later(() => import("./Foot.tsx").then((loaded) => loaded.Foot))
 
 /** Changes when looking up again may give something else. */
@@ -73,6 +74,9 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
         </main>
       ) : (
         <>
+          {state === null || state.index.smaller === null ? null : (
+            <SmallerList state={state} now={now} onState={setState} />
+          )}
           <LookUp
             isHidden={contract !== null}
             initial={subject._tag === "Search" ? subject.text : ""}

@@ -6,6 +6,7 @@ import * as Age from "../Age.ts"
 import { useAction, useBackground, useNow } from "../Live.ts"
 import { number, plural, text } from "../Message.ts"
 import { Notice, Refused } from "../Notice.tsx"
+import { SmallerList } from "../SmallerList.tsx"
 import { share } from "../WalkLine.tsx"
 
 type Walking = Extract<WalkState, { readonly _tag: "Walking" }>
@@ -86,6 +87,7 @@ export const WalkStep = ({
           }}
         />
       )}
+      <SmallerList state={state} now={now} onState={onState} />
       <Refused refusal={walking.refusal} />
       <p class="unseen" role="status">
         {isDone ? `${number(index.contracts)} ${plural("welcomeReady", index.contracts)}` : null}

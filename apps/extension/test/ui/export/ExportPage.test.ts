@@ -234,7 +234,7 @@ describe("the export page", () => {
   })
 
   it("does not offer to make a file of nothing", async () => {
-    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 }
+    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null }
     await open({ ...full, index })
     expect(Desk.button("Make the file").disabled).toBe(true)
     expect(Desk.words()).toContain("No contracts were read yet.")
@@ -293,6 +293,20 @@ describe("after a fresh walk", () => {
     expect(Desk.alerts().join()).toContain("key")
     expect(workers.requests).toHaveLength(1)
     expect(workers.running()).toBe(0)
+  })
+
+  it("makes no file of what is saved when the service listed far fewer contracts", async () => {
+    const desk = await fresh()
+    const smaller = { ...full, index: { ...full.index, smaller: { id: "some-list", contracts: 3 } } }
+    await desk.set({ ...smaller, standing: { _tag: "WrongKey" } })
+    await Desk.settle()
+    expect(Desk.alerts().join()).toContain("The key is not accepted")
+    const again = await fresh()
+    await again.set(smaller)
+    await Desk.settle()
+    expect(Desk.alerts().join()).toContain("The service now lists 3 contracts")
+    expect(Desk.alerts().join()).toContain("Decide in the popup or in the options")
+    expect(workers.requests.filter(({ _tag }) => _tag === "Make")).toEqual([])
   })
 
   it("waits for a walk that has not begun when its answer comes", async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { TestStage } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
-import { hostile, ready, standing, unread, unset, world } from "./Worlds.ts"
+import { hostile, ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
 
 const size = [920, 680] as const
 const refusal = {
@@ -177,6 +177,20 @@ export const optionsScenes: ReadonlyArray<Scene> = [
       index: { ...ready.index, invalid: 3 },
     },
     { act: (page) => toTop(page, "Contracts") },
+  ),
+  options("smaller", smaller),
+  options(
+    "smaller-unfinished",
+    {
+      ...smaller,
+      index: {
+        ...smaller.index,
+        completedAt: null,
+        contracts: 1,
+        smaller: { id: "some-list", contracts: 0 },
+      },
+    },
+    { size: [360, 740], isPictured: false },
   ),
   options("keys", ready, { act: (page) => toTop(page, "Keyboard"), size: [920, 420] }),
   options("clearing", withSites, { act: clearing }),

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import type { AppState, Standing } from "../../../src/messages/AppState.ts"
 import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
-import { contracts, hostile, ready, standing, unread, unset, world } from "./Worlds.ts"
+import { contracts, hostile, ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
 
 const tab = "https://homes.example/homes/olive-loft"
 
@@ -134,6 +134,20 @@ export const popupScenes: ReadonlyArray<Scene> = [
     "stale",
     { ...ready, index: { ...ready.index, isStale: true, completedAt: "2026-02-26T09:00:00Z" } },
     { act: rows },
+  ),
+  popup("smaller", smaller, { act: rows }),
+  popup("smaller-and-offline", standing({ _tag: "Offline" }, smaller), { act: rows, isPictured: false }),
+  popup(
+    "smaller-refused",
+    { ...smaller, index: { ...smaller.index, smaller: { id: "some-list", contracts: 0 } } },
+    {
+      world: world(smaller, { failing: ["page.decideList"] }),
+      act: async (page) => {
+        await page.getByRole("button", { name: "Use the new list" }).click()
+        await page.getByText("did not answer").waitFor()
+      },
+      isPictured: false,
+    },
   ),
   popup(
     "site-off",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { allGood, missingScope } from "./OptionsScenes.ts"
 import type { Scene } from "./Scene.ts"
-import { ready, standing, unread, unset, world } from "./Worlds.ts"
+import { ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
 
 const welcome = (name: string, state: AppState, step: string, more: Partial<Scene> = {}): Scene => ({
   page: "welcome",
@@ -76,6 +76,9 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   welcome("walk-no-key", withAddress, "walk", { isPictured: false }),
   welcome("walk-wrong-key", standing({ _tag: "WrongKey" }, unread), "walk"),
   welcome("walk-offline", standing({ _tag: "Offline" }, unread), "walk", { isPictured: false }),
+  welcome("walk-smaller", { ...smaller, index: { ...smaller.index, completedAt: null } }, "walk", {
+    isPictured: false,
+  }),
   welcome("done", ready, "walk"),
   welcome("done-narrow", ready, "walk", { size: [360, 740] }),
   welcome("narrow", withAddress, "key", { size: [360, 740], isPictured: false }),

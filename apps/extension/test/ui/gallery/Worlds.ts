@@ -11,7 +11,7 @@ export const unset: AppState = {
   keyHint: null,
   standing: { _tag: "NoAddress" },
   walk: { _tag: "Idle" },
-  index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0 },
+  index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null },
   sites: [],
   settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
   cursorParam: null,
@@ -23,9 +23,22 @@ export const ready: AppState = {
   baseUrl: "https://api.homes.example/",
   keyHint: "7f3a",
   standing: { _tag: "Ready" },
-  index: { contracts: 2_500, listings: 812, completedAt: "2026-03-01T14:00:00Z", isStale: false, invalid: 0 },
+  index: {
+    contracts: 2_500,
+    listings: 812,
+    completedAt: "2026-03-01T14:00:00Z",
+    isStale: false,
+    invalid: 0,
+    smaller: null,
+  },
   sites: [{ origin: "https://homes.example", isGranted: true, isOn: true, patterns: [] }],
   cursorParam: "before_id",
+}
+
+/** A later read listed far fewer contracts, and what to use is not decided yet. */
+export const smaller: AppState = {
+  ...ready,
+  index: { ...ready.index, smaller: { id: "some-list", contracts: 3 } },
 }
 
 /** Set up, but without anything read. */

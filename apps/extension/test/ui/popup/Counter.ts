@@ -43,6 +43,7 @@ export const open = async (
   await Promise.all([
     import("../../../src/ui/popup/Detail.tsx"),
     import("../../../src/ui/popup/Foot.tsx"),
+    import("../../../src/ui/SmallerList.tsx"),
     import("../../../src/ui/WalkLine.tsx"),
   ])
   opened = []

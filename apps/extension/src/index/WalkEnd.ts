@@ -1,0 +1,97 @@
+/**
+ * The end of a complete read: contracts that it has not seen are removed, or the read waits for a decision as a smaller list. The ledger is
+ * written last, so that a removal that was cut off is done again; a decision is written before its removal, for the same reason.
+ */
+import { answered, committed } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import * as Ledger from "./Ledger.ts"
+import { isAskedAbout } from "./SmallerList.ts"
+import { readLedger } from "./Tables.ts"
+import type { Tables } from "./Tables.ts"
+
+export interface WalkEnd {
+  /** Ends a complete read. */
+  readonly finish: (walk: Ledger.WalkRecord, completedAt: string) => Promise<void>
+  /** Uses the smaller list of this id, or drops it. False when it no longer waits: nothing is changed then. */
+  readonly decide: (id: string, isUsed: boolean) => Promise<boolean>
+  /** Ends the removal that a decision has begun. False when there is none. */
+  readonly settle: () => Promise<boolean>
+}
+
+/** Contracts that are removed in one transaction, so that none keeps a lookup waiting for long. */
+const removedAtOnce = 500
+
+export const make = (database: Database, tables: Tables): WalkEnd => {
+  const change = async (
+    changed: (ledger: Ledger.Ledger) => Ledger.Ledger,
+    endsWalk: boolean,
+  ): Promise<void> => {
+    const transaction = await database.writing("meta")
+    const meta = transaction.objectStore("meta")
+    meta.put(changed((await answered(meta.get("ledger"))) ?? Ledger.empty), "ledger")
+    if (endsWalk) meta.delete("walk")
+    await committed(transaction)
+  }
+
+  /** How many contracts were seen since the read began, and the ids of the others. */
+  const compare = async ({ after }: Ledger.WalkRecord) => {
+    const rows = (await database.reading("contracts")).objectStore("contracts").index("seen")
+    const [left, gone] = await Promise.all([
+      answered(rows.count(IDBKeyRange.lowerBound(after, true))),
+      answered(rows.getAllKeys(IDBKeyRange.upperBound(after))),
+    ])
+    return { left, gone: gone.map(Number) }
+  }
+
+  const remove = async (
+    walk: Ledger.WalkRecord,
+    completedAt: string,
+    gone: ReadonlyArray<number>,
+    endsWalk: boolean,
+  ): Promise<void> => {
+    await tables.keepWithout(gone)
+    for (let at = 0; at < gone.length; at += removedAtOnce) {
+      const removing = await database.writing("contracts")
+      for (const id of gone.slice(at, at + removedAtOnce)) removing.objectStore("contracts").delete(id)
+      await committed(removing)
+    }
+    const following = await tables.following()
+    const counts = { contracts: following.contracts(), listings: following.listings() }
+    const invalid = walk.invalid + (walk.unstored ?? 0)
+    const summary = walk.checkpoint === null ? {} : { summary: walk.checkpoint.summary }
+    const ended = { ...counts, ...summary, completedAt, invalid, smaller: undefined }
+    await change((ledger) => ({ ...ledger, ...ended }), endsWalk)
+  }
+
+  /** Removes; where that fails, the tables in memory may lack what is still there. */
+  const removeOrForget: typeof remove = (...given) =>
+    remove(...given).catch((cause: unknown) => {
+      tables.forget()
+      throw cause
+    })
+
+  const settle = async (): Promise<boolean> => {
+    const { smaller } = await readLedger(database)
+    if (!smaller?.isUsed) return false
+    const { gone } = await compare(smaller.walk)
+    await removeOrForget(smaller.walk, smaller.completedAt, gone, false)
+    return true
+  }
+
+  return {
+    finish: async (walk, completedAt) => {
+      const { gone, left } = await compare(walk)
+      if (!isAskedAbout(left, gone.length)) return removeOrForget(walk, completedAt, gone, true)
+      const smaller = { id: crypto.randomUUID(), walk, completedAt, contracts: left }
+      await change((ledger) => ({ ...ledger, smaller }), true)
+    },
+    decide: async (id, isUsed) => {
+      const { smaller } = await readLedger(database)
+      if (smaller?.id !== id || smaller.isUsed) return false
+      const decided = isUsed ? { ...smaller, isUsed } : undefined
+      await change((ledger) => ({ ...ledger, smaller: decided }), false)
+      return isUsed ? settle() : true
+    },
+    settle,
+  }
+}
