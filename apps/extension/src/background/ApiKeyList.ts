@@ -37,16 +37,15 @@ const make = Effect.gen(function* () {
     const keys: Array<ApiKey.ApiKey> = []
     let walk: WalkSummary | null = null
     const pages = client.apiKeys.pages({ onInvalid: "collect", prove: true })
-    const isEnough = () => keys.length >= mostKeys
+    // Not by `Stream.tap`: its concurrency would be a twentieth of the whole background.
     yield* pages.pipe(
-      Stream.tap(({ records, summary }) =>
+      Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
+      Stream.runForEach(({ records, summary }) =>
         Effect.sync(() => {
           keys.push(...records)
           walk = summary
         }),
       ),
-      Stream.takeUntil(isEnough),
-      Stream.runDrain,
       Effect.tapError((error) => (error.reason._tag === "Forbidden" ? Effect.void : troubles.failed(error))),
     )
     if ((yield* troubles.get)?._tag !== "MissingScope") yield* troubles.ended
