@@ -48,6 +48,9 @@ export const read = (kept: unknown): AccountList => {
 export const find = ({ accounts }: AccountList, id: string): StoredAccount | null =>
   accounts.find((account) => account.id === id) ?? null
 
+/** A name as it is kept: without what cannot be seen and turns what can, and without blanks at its ends. */
+export const nameOf = (typed: string): string => typed.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "").trim()
+
 /** The list with one account changed. One that is gone stays gone. */
 export const change = (
   list: AccountList,

@@ -5,12 +5,13 @@
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import type { AccountRequest } from "../messages/AccountMessage.ts"
+import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/AccountSchema.ts"
 import type { AppState } from "../messages/AppState.ts"
 import type { PageRequest, Refusal } from "../messages/PageMessage.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
+import type { AccountList } from "./AccountList.ts"
 import * as Accounts from "./Accounts.ts"
 import { checkedAddress } from "./Connection.ts"
 import { IndexWalk } from "./IndexWalk.ts"
@@ -23,7 +24,7 @@ import { refused } from "./Refusals.ts"
 import { Registry } from "./Registry.ts"
 import type { SharedServices } from "./Services.ts"
 import { SetUp } from "./SetUp.ts"
-import { merge } from "./SettingsImport.ts"
+import { isUsable, merge } from "./SettingsImport.ts"
 import { Sites } from "./Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 
@@ -101,10 +102,10 @@ const removePassphrase = (current: string): Change<void> =>
     yield* lock.drop
   })
 
-const importSettings = (file: string) =>
+/** What a settings file makes of a list of accounts; fails unless the file is right in every part. */
+const settingsOf = (file: string) =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
-    const registry = yield* Registry
     const read = SettingsFile.read(file)
     if (read === null) return yield* Effect.fail(refused(text("refusedFile"), text("adviceFile")))
     const addresses = yield* Effect.forEach(read.accounts, ({ baseUrl }) =>
@@ -112,11 +113,23 @@ const importSettings = (file: string) =>
     )
     const addressOf = (typed: string): string | null =>
       addresses[read.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
-    const merged = merge(yield* registry.get, read, addressOf, allowsLoopback)
-    if (merged === null) return yield* Effect.fail(refused(text("refusedFile"), text("adviceFileParts")))
-    yield* registry.update(() => merged.list)
+    if (!isUsable(read, addressOf, allowsLoopback)) {
+      return yield* Effect.fail(refused(text("refusedFile"), text("adviceFileParts")))
+    }
+    return (list: AccountList) => merge(list, read, addressOf)
+  })
+
+const previewSettings = (file: string): Change<SettingsPreview> =>
+  Effect.gen(function* () {
+    const { leftOut, list } = (yield* settingsOf(file))(yield* (yield* Registry).get)
+    return { ...list, leftOut }
+  })
+
+const importSettings = (file: string): Change<void> =>
+  Effect.gen(function* () {
+    const mergedWith = yield* settingsOf(file)
+    yield* (yield* Registry).update((list) => mergedWith(list).list)
     yield* settleKeys
-    return merged.imported
   })
 
 /** Makes scripts, alarms and the walk what they should be for the account that is open now. */
@@ -194,10 +207,10 @@ export const make = (
         case "page.decideList":
           await account.run(IndexWalk.use(({ decide }) => decide(request.id, request.isUsed)))
           return state()
-        case "page.importSettings": {
-          const imported = await between(importSettings(request.text))
-          return isRefusal(imported) ? imported : { state: await state(), imported }
-        }
+        case "page.previewSettings":
+          return outcome(previewSettings(request.text))
+        case "page.importSettings":
+          return stateAfter(between(importSettings(request.text)))
       }
     },
   }

@@ -26,7 +26,7 @@ const clearAlarms = Effect.gen(function* () {
 const named = (typed: string): Effect.Effect<string, Refusal, Platform> =>
   Effect.gen(function* () {
     const { text } = yield* Platform
-    const name = typed.trim()
+    const name = AccountList.nameOf(typed)
     if (name !== "") return name
     return yield* Effect.fail(refused(text("refusedAccountName"), text("adviceAccountName")))
   })

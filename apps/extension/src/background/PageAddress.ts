@@ -5,8 +5,9 @@
 import * as Pattern from "../listing/Pattern.ts"
 import { reader } from "../listing/Reference.ts"
 
-/** Whether a pattern has exactly one place for a listing's slug or id, in its path or its query. */
-export const isPattern = (pattern: string): boolean => Pattern.parse(pattern) !== null
+/** Whether a pattern has exactly one place for a listing's slug or id, in its path or its query, and nothing in it that cannot be seen. */
+export const isPattern = (pattern: string): boolean =>
+  !/\p{C}/u.test(pattern) && Pattern.parse(pattern) !== null
 
 /** References of an address, the likeliest first. */
 export const referencesOf = (address: string, patterns: ReadonlyArray<string>): ReadonlyArray<string> =>

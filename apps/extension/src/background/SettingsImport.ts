@@ -1,8 +1,8 @@
 /**
- * What a settings file changes in the record of all accounts. It adds and never takes away: an address that is there keeps its key and its index.
- * What it names has to be right in every part, or nothing of it is taken over. Grants are not in it; the browser is asked for each. Pure.
+ * What a settings file changes in the record of all accounts. Accounts and sites are added and never removed: an address that is there keeps its
+ * key and its index. What the file names has to be right in every part, or nothing of it is imported. Grants are not in it; the browser is asked
+ * for each. Pure.
  */
-import type { Imported } from "../messages/AccountMessage.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { originOf } from "../messages/OriginPattern.ts"
 import type { SettingsFile } from "../messages/SettingsFile.ts"
@@ -11,54 +11,37 @@ import { isPattern } from "./PageAddress.ts"
 
 export interface Merged {
   readonly list: AccountList.AccountList
-  readonly imported: Imported
+  /** Accounts that there was no room for. */
+  readonly leftOut: number
 }
 
-type FileSite = SettingsFile["sites"][number]
+/** Gives an address as it is kept; null for what is none. */
+type AddressOf = (typed: string) => string | null
 
-const isSite = ({ origin, patterns }: FileSite, allowsLoopback: boolean): boolean =>
-  originOf(origin, allowsLoopback) === origin && patterns.every(isPattern)
+/** Whether every site, pattern and address that a file names can be used. */
+export const isUsable = (file: SettingsFile, addressOf: AddressOf, allowsLoopback: boolean): boolean =>
+  file.sites.every(
+    ({ origin, patterns }) => originOf(origin, allowsLoopback) === origin && patterns.every(isPattern),
+  ) && file.accounts.every(({ baseUrl }) => baseUrl === null || addressOf(baseUrl) !== null)
 
-const isSame = (one: FileSite, other: FileSite): boolean =>
-  one.isOn === other.isOn && one.patterns.join("\n") === other.patterns.join("\n")
-
-/**
- * The list with the file taken over. `addressOf` gives an address as it is kept, null for what is none. Null when the file names a site, a
- * pattern or an address that cannot be.
- */
-export const merge = (
-  before: AccountList.AccountList,
-  file: SettingsFile,
-  addressOf: (typed: string) => string | null,
-  allowsLoopback: boolean,
-): Merged | null => {
-  if (!file.sites.every((site) => isSite(site, allowsLoopback))) return null
+/** The list with what a usable file has. */
+export const merge = (before: AccountList.AccountList, file: SettingsFile, addressOf: AddressOf): Merged => {
   const sites = new Map(before.sites.map((site) => [site.origin, site]))
-  const counts = { sites: 0, sitesChanged: 0, accounts: 0, accountsKnown: 0 }
-  for (const site of file.sites) {
-    const known = sites.get(site.origin)
-    if (known === undefined) counts.sites += 1
-    else if (!isSame(known, site)) counts.sitesChanged += 1
-    sites.set(site.origin, site)
-  }
+  for (const site of file.sites) sites.set(site.origin, site)
   let accounts = [...before.accounts]
-  for (const { baseUrl, name } of file.accounts) {
-    if (baseUrl === null) continue
-    const address = addressOf(baseUrl)
-    if (address === null) return null
-    if (accounts.some((account) => account.baseUrl === address)) {
-      counts.accountsKnown += 1
+  let leftOut = 0
+  for (const { baseUrl, name: named } of file.accounts) {
+    const address = baseUrl === null ? null : addressOf(baseUrl)
+    if (address === null || accounts.some((account) => account.baseUrl === address)) continue
+    const empty = accounts.find((account) => account.baseUrl === null)
+    if (empty === undefined && accounts.length >= accountLimits.mostAccounts) {
+      leftOut += 1
       continue
     }
-    const empty = accounts.find((account) => account.baseUrl === null)
-    if (empty === undefined && accounts.length >= accountLimits.mostAccounts) continue
-    counts.accounts += 1
+    const name = AccountList.nameOf(named)
     const filled = { ...(empty ?? AccountList.make(name, null)), baseUrl: address }
     const entry = filled.name === "" ? { ...filled, name } : filled
     accounts = empty === undefined ? [...accounts, entry] : accounts.map((a) => (a === empty ? entry : a))
   }
-  return {
-    list: { ...before, accounts, sites: [...sites.values()], settings: file.settings },
-    imported: counts,
-  }
+  return { list: { ...before, accounts, sites: [...sites.values()], settings: file.settings }, leftOut }
 }

@@ -2,7 +2,7 @@
  * What the extension's own pages say to the background about the lock and about accounts, and what the settings file brings. A passphrase goes
  * one way only: no answer holds one, and none holds a key.
  */
-import type { AppState } from "./AppState.ts"
+import type { AppState, Site } from "./AppState.ts"
 import type { Refusal } from "./PageMessage.ts"
 
 export type AccountRequest =
@@ -21,19 +21,16 @@ export type AccountRequest =
   | { readonly type: "page.removeAccount"; readonly id: string }
   /** Uses the smaller list of this id; or keeps what is saved, and reads again. Does nothing when it no longer waits for a decision. */
   | { readonly type: "page.decideList"; readonly id: string; readonly isUsed: boolean }
-  /** Takes over a settings file. What the browser has to grant is asked for again, site by site. */
+  /** What a settings file would change. Changes nothing. */
+  | { readonly type: "page.previewSettings"; readonly text: string }
+  /** Imports a settings file. What the browser has to grant is asked for again, site by site. */
   | { readonly type: "page.importSettings"; readonly text: string }
 
-/** What a settings file has brought. */
-export interface Imported {
-  /** Sites that were not named before. */
-  readonly sites: number
-  /** Sites that were named before, and have the patterns of the file now. */
-  readonly sitesChanged: number
-  /** Accounts with an address that no account had before. */
-  readonly accounts: number
-  /** Accounts whose address was there already. */
-  readonly accountsKnown: number
+/** Accounts, sites and choices as they would be with a settings file. */
+export interface SettingsPreview extends Pick<AppState, "accounts" | "settings"> {
+  readonly sites: ReadonlyArray<Omit<Site, "isGranted">>
+  /** Accounts of the file that there is no room for. */
+  readonly leftOut: number
 }
 
 export interface AccountAnswers {
@@ -47,7 +44,8 @@ export interface AccountAnswers {
   readonly "page.switchAccount": AppState
   readonly "page.removeAccount": AppState | Refusal
   readonly "page.decideList": AppState
-  readonly "page.importSettings": { readonly state: AppState; readonly imported: Imported } | Refusal
+  readonly "page.previewSettings": SettingsPreview | Refusal
+  readonly "page.importSettings": AppState | Refusal
 }
 
 /** Limits of what is typed. A passphrase is counted in UTF-16 units. */
@@ -58,5 +56,6 @@ export const accountLimits = {
   mostAccounts: 20,
   /** Minutes without use. */
   mostLockAfter: 24 * 60,
+  /** Of a settings file: UTF-16 units of its text, and bytes before it is read. */
   mostFile: 500_000,
 } as const

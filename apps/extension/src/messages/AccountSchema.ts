@@ -5,6 +5,7 @@ import * as Shape from "./Shape.ts"
 const passphrase = Shape.text(accountLimits.mostPassphrase)
 const name = Shape.text(accountLimits.mostName)
 const id = Shape.text(40, 1)
+const file = Shape.object({ text: Shape.text(accountLimits.mostFile) })
 
 export const accountRequests = {
   "page.lock": Shape.object({}),
@@ -17,5 +18,6 @@ export const accountRequests = {
   "page.switchAccount": Shape.object({ id }),
   "page.removeAccount": Shape.object({ id }),
   "page.decideList": Shape.object({ id, isUsed: Shape.yesOrNo }),
-  "page.importSettings": Shape.object({ text: Shape.text(accountLimits.mostFile) }),
+  "page.previewSettings": file,
+  "page.importSettings": file,
 }

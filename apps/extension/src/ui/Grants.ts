@@ -31,6 +31,10 @@ const patternOf = (origin: string): string => {
   return `${protocol}//${hostname}/*`
 }
 
+/** Whether an origin is granted already. */
+export const isAllowed = (origin: string): Promise<boolean> =>
+  browser.permissions.contains({ origins: [patternOf(origin)] })
+
 /** Asks the browser's user for an origin. Resolves to whether it is granted now. */
 export const request = async (origin: string): Promise<boolean> => {
   const wanted = { origins: [patternOf(origin)] }

@@ -45,9 +45,9 @@ export const SmallerList = ({
   const decide = (choice: Choice): void =>
     deciding.run(() => background.ask({ type: "page.decideList", id: smaller.id, isUsed: choice === "use" }))
   return (
-    <div class="smaller">
+    <section class="smaller" aria-label={advice.title}>
       <Notice advice={advice} onStep={decide} />
       <Refused refusal={deciding.refusal} />
-    </div>
+    </section>
   )
 }

@@ -9,6 +9,7 @@ import { hostileFields } from "./HostileFields.ts"
 import { keyboard } from "./Keyboard.ts"
 import { listingPages } from "./ListingPages.ts"
 import { locks } from "./Locks.ts"
+import { settingsFiles } from "./SettingsFiles.ts"
 import { troubles } from "./Troubles.ts"
 import { updates } from "./Update.ts"
 import { wholeWay } from "./WholeWay.ts"
@@ -29,6 +30,7 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
   wholeWay(kind, () => folder)
   troubles(kind, () => folder)
   locks(kind, () => folder)
+  settingsFiles(kind, () => folder)
   habits(kind, () => folder)
   keyboard(kind, () => folder)
   updates(kind, () => folder)

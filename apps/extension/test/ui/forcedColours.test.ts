@@ -25,6 +25,7 @@ const looks = scenes.filter(({ name, page }) =>
     "options clearing",
     "options test-failed",
     "options narrow",
+    "options transfer-preview",
     "welcome key-failed",
     "export choices",
     "audit found",
@@ -32,7 +33,7 @@ const looks = scenes.filter(({ name, page }) =>
 )
 
 const shapes =
-  ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .refused, .confirm, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
+  ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .refused, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
 
 let gallery: Gallery.Gallery
 beforeAll(async () => {
@@ -98,7 +99,7 @@ const strangers = (page: Page): Promise<ReadonlyArray<string>> =>
 
 describe.runIf(isTested)("in forced colours", () => {
   it("has scenes of everything", () => {
-    expect(looks).toHaveLength(13)
+    expect(looks).toHaveLength(14)
   })
 
   it.each(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))("%s", async (_, scene) => {

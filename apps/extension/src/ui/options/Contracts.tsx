@@ -10,7 +10,8 @@ import { Section } from "./Section.tsx"
 /** Minutes between walks that can be chosen; one that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]
 
-const nameOf = (minutes: number): string => {
+/** How often, in words. */
+export const intervalName = (minutes: number): string => {
   if (minutes === 1_440) return text("everyDay")
   return minutes % 60 === 0 ? plural("everyHours", minutes / 60) : plural("everyMinutes", minutes)
 }
@@ -114,7 +115,7 @@ export const Contracts = ({
           >
             {offered.map((minutes) => (
               <option key={minutes} value={String(minutes)}>
-                {nameOf(minutes)}
+                {intervalName(minutes)}
               </option>
             ))}
             <option value="">{text("everyNever")}</option>

@@ -1,16 +1,21 @@
-/** Settings to another browser and from one: a file without any key, and what it has brought. */
-import { useState } from "preact/hooks"
-import type { Imported } from "../../messages/AccountMessage.ts"
+/**
+ * Settings to another browser and from one: a file without any key. A file is looked at by its size before it is read, shown with all that it
+ * would change, and imported on a further click.
+ */
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { SettingsPreview as Preview } from "../../messages/AccountMessage.ts"
 import { accountLimits } from "../../messages/AccountMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import type { PageAnswers } from "../../messages/PageMessage.ts"
+import type { Refusal } from "../../messages/PageMessage.ts"
 import * as SettingsFile from "../../messages/SettingsFile.ts"
+import { Done } from "../forms/Entry.tsx"
+import * as Grants from "../Grants.ts"
 import { useAction, useBackground } from "../Live.ts"
-import { plural, text } from "../Message.ts"
+import { number, text } from "../Message.ts"
 import { Refused } from "../Notice.tsx"
+import { between } from "../transfer/SettingsChanges.ts"
+import { SettingsPreview } from "../transfer/SettingsPreview.tsx"
 import { Section } from "./Section.tsx"
-
-type Taken = Exclude<PageAnswers["page.importSettings"], { readonly _tag: "Refused" }>
 
 const fileName = "deedkit-settings.json"
 
@@ -24,14 +29,14 @@ const save = (content: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** What a file has brought, one line each. */
-const linesOf = ({ accounts, accountsKnown, sites, sitesChanged }: Imported): ReadonlyArray<string> => [
-  text("transferChoices"),
-  ...(accounts === 0 ? [] : [plural("transferAccounts", accounts)]),
-  ...(accountsKnown === 0 ? [] : [plural("transferAccountsKnown", accountsKnown)]),
-  ...(sites === 0 ? [] : [plural("transferSites", sites)]),
-  ...(sitesChanged === 0 ? [] : [plural("transferSitesChanged", sitesChanged)]),
-]
+const refused = (advice: string): Refusal => ({ _tag: "Refused", message: text("refusedFile"), advice })
+
+/** A file that was chosen, and what would be with it. */
+interface Chosen {
+  readonly content: string
+  readonly preview: Preview
+  readonly allowed: ReadonlySet<string>
+}
 
 export const Transfer = ({
   state,
@@ -41,19 +46,44 @@ export const Transfer = ({
   readonly onState: (state: AppState) => void
 }) => {
   const background = useBackground()
-  const [imported, setImported] = useState<Imported | null>(null)
-  const taking = useAction<Taken>((taken) => {
-    setImported(taken.imported)
-    onState(taken.state)
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isImported, setImported] = useState(false)
+  const looking = useAction<Chosen>(setChosen)
+  // Its answer may come when the preview is closed again.
+  const lookingAgain = useAction<Chosen>((fresh) => setChosen((shown) => (shown === null ? null : fresh)))
+  const importing = useAction<AppState>((after) => {
+    setImported(true)
+    setChosen(null)
+    onState(after)
   })
-  const take = (file: File): void => {
-    setImported(null)
-    taking.run(async () =>
-      file.size > accountLimits.mostFile
-        ? { _tag: "Refused", message: text("refusedFile"), advice: text("adviceFile") }
-        : background.ask({ type: "page.importSettings", text: await file.text() }),
-    )
+
+  const look = async (content: string): Promise<Chosen | Refusal> => {
+    const preview = await background.ask({ type: "page.previewSettings", text: content })
+    if ("_tag" in preview) return preview
+    const { origins } = between(state, preview)
+    const answers = await Promise.all(origins.map(Grants.isAllowed))
+    return { content, preview, allowed: new Set(origins.filter((_origin, at) => answers[at])) }
   }
+  const read = async (file: File): Promise<Chosen | Refusal> => {
+    const { mostFile } = accountLimits
+    if (file.size > mostFile) return refused(text("adviceFileSize", number(mostFile / 1_000)))
+    const content = await file.text().catch(() => null)
+    return content === null ? refused(text("adviceFile")) : look(content)
+  }
+
+  const wasChosen = useRef(false)
+  useEffect(() => {
+    if (wasChosen.current && chosen === null) input.current?.focus()
+    wasChosen.current = chosen !== null
+  }, [chosen])
+
+  // What is there has changed meanwhile: in another window, or because a site was granted.
+  const basis = JSON.stringify([state.accounts, state.sites, state.settings])
+  useEffect(() => {
+    if (chosen !== null) lookingAgain.run(() => look(chosen.content))
+  }, [basis])
+
   return (
     <Section id="transfer" intro={text("optionsTransferIntro")}>
       <div class="part">
@@ -67,15 +97,20 @@ export const Transfer = ({
             {text("transferTake")}
           </label>
           <input
+            ref={input}
             id="transfer-file"
             class="entry-box"
             type="file"
             accept="application/json,.json"
-            disabled={taking.isBusy}
+            disabled={looking.isBusy || importing.isBusy}
             aria-describedby="transfer-hint"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
-              if (file !== undefined) take(file)
+              setChosen(null)
+              setImported(false)
+              importing.forget()
+              lookingAgain.forget()
+              if (file !== undefined) looking.run(() => read(file))
               currentTarget.value = ""
             }}
           />
@@ -83,16 +118,20 @@ export const Transfer = ({
             {text("transferHint")}
           </p>
         </div>
-        <div role="status">
-          {imported === null ? null : (
-            <ul class="goods">
-              {linesOf(imported).map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-        <Refused refusal={taking.refusal} />
+        {chosen === null ? null : (
+          <SettingsPreview
+            changes={between(state, chosen.preview)}
+            allowed={chosen.allowed}
+            leftOut={chosen.preview.leftOut}
+            isBusy={lookingAgain.isBusy || importing.isBusy}
+            onImport={() =>
+              importing.run(() => background.ask({ type: "page.importSettings", text: chosen.content }))
+            }
+            onCancel={() => setChosen(null)}
+          />
+        )}
+        <Done>{isImported ? text("transferImported") : null}</Done>
+        <Refused refusal={looking.refusal ?? lookingAgain.refusal ?? importing.refusal} />
       </div>
     </Section>
   )

@@ -1,5 +1,6 @@
 /** Every page while it is locked, and what sets a lock, an account and a settings file. */
 import type { Page } from "playwright-core"
+import type { SettingsPreview } from "../../../src/messages/AccountMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { Scene } from "./Scene.ts"
 import { ready, unset, world } from "./Worlds.ts"
@@ -52,6 +53,58 @@ const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scen
   size: [920, 680],
   ...more,
 })
+
+/** What a settings file from another browser would bring. */
+const preview: SettingsPreview = {
+  accounts: [
+    ...ready.accounts,
+    { id: "coast", name: "Homes of the coast", baseUrl: "https://api.coast.example/rest" },
+  ],
+  sites: [
+    { origin: "https://homes.example", isOn: true, patterns: ["/homes/:slug", "?listing=:id"] },
+    { origin: "https://coast.example", isOn: true, patterns: [] },
+    { origin: "https://xn--hmes-55d.example:8443", isOn: false, patterns: ["/homes/:slug"] },
+  ],
+  settings: { ...ready.settings, theme: "dark", refreshMinutes: 30, keyStorage: "session" },
+  leftOut: 1,
+}
+const hostilePreview: SettingsPreview = {
+  ...preview,
+  accounts: [
+    ...ready.accounts,
+    {
+      id: "hostile",
+      name: `\u202e${"W".repeat(59)}`,
+      baseUrl: `https://${"w".repeat(60)}.example/${"x".repeat(1_000)}`,
+    },
+  ],
+  sites: Array.from({ length: 200 }, (_, at) => ({
+    origin: `https://${"w".repeat(50)}.s${at}.example`,
+    isOn: true,
+    patterns: Array.from({ length: 50 }, (_, number) => `/${number}/${"y".repeat(400)}/:slug`),
+  })),
+}
+
+const choosingFile = async (page: Page, size = 2): Promise<void> => {
+  const buffer = Buffer.from("{}".padEnd(size))
+  const file = { name: "deedkit-settings.json", mimeType: "application/json", buffer }
+  await page.getByLabel("Import a settings file").setInputFiles(file)
+}
+
+/** A file was chosen, and the first pattern list of the preview is open. */
+const transfer = (name: string, preview: SettingsPreview, more: Partial<Scene>): Scene =>
+  options(name, ready, {
+    world: world(ready, { answers: { "page.previewSettings": preview } }),
+    isAllowed: false,
+    act: async (page) => {
+      await choosingFile(page)
+      await page.getByRole("group").locator("h3").waitFor()
+      const [lists] = await page.locator(".preview summary").all()
+      await lists?.click()
+      await top("Settings file")(page)
+    },
+    ...more,
+  })
 
 export const lockScenes: ReadonlyArray<Scene> = [
   { page: "popup", name: "locked", world: world(locked), act: (page) => box(page).waitFor() },
@@ -114,21 +167,30 @@ export const lockScenes: ReadonlyArray<Scene> = [
     },
     isPictured: false,
   }),
-  options("transfer", ready, {
+  options("transfer", ready, { act: top("Settings file"), isPictured: false }),
+  transfer("transfer-preview", preview, { size: [920, 1_000] }),
+  transfer("transfer-preview-narrow", preview, { size: [360, 740], isPictured: false }),
+  transfer("transfer-hostile", hostilePreview, { size: [360, 740], isPictured: false }),
+  transfer("transfer-nothing", { ...ready, leftOut: 0 }, { isPictured: false }),
+  options("transfer-imported", ready, {
     world: world(ready, {
-      answers: {
-        "page.importSettings": {
-          state: withAccounts,
-          imported: { accounts: 2, accountsKnown: 1, sites: 1, sitesChanged: 0 },
-        },
-      },
+      answers: { "page.previewSettings": preview, "page.importSettings": withAccounts },
     }),
     act: async (page) => {
-      const file = { name: "deedkit-settings.json", mimeType: "application/json", buffer: Buffer.from("{}") }
-      await page.getByLabel("Take over a settings file").setInputFiles(file)
-      await page.getByText("2 accounts were added").waitFor()
+      await choosingFile(page)
+      await page.getByRole("button", { name: "Import", exact: true }).click()
+      await page.getByText("The settings were imported").waitFor()
       await top("Settings file")(page)
     },
+    isPictured: false,
+  }),
+  options("transfer-too-large", ready, {
+    act: async (page) => {
+      await choosingFile(page, 500_001)
+      await page.getByText("larger than 500").waitFor()
+      await top("Settings file")(page)
+    },
+    isPictured: false,
   }),
   {
     page: "export",
