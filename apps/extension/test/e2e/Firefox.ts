@@ -37,6 +37,9 @@ const preferences = (id: string): { readonly [name: string]: string | number | b
   "browser.startup.homepage_override.mstone": "ignore",
   "browser.startup.page": 0,
   "datareporting.policy.dataSubmissionEnabled": false,
+  // Its own question whether data may be stored for good is answered with yes.
+  "dom.storageManager.prompt.testing": true,
+  "dom.storageManager.prompt.testing.allow": true,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
   // An offline browser still reaches loopback, where the tests' service listens; a proxy where nothing listens sees to that.

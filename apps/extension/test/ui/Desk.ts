@@ -2,7 +2,7 @@
  * A page of the extension on a desk: mounted in happy-dom, before a background whose answers the test writes and a browser that grants or
  * denies. Imported before everything that uses `browser`. Finds things as people do: by the name that is shown or read out.
  */
-import { grants } from "./DeskBrowser.ts"
+import { grants, storage } from "./DeskBrowser.ts"
 import type { ComponentChild } from "preact"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
@@ -12,7 +12,7 @@ import type { Background } from "../../src/ui/Background.ts"
 import { BackgroundContext } from "../../src/ui/Live.ts"
 import { ready, unset } from "./gallery/Worlds.ts"
 
-export { grants }
+export { grants, storage }
 
 /** Before anything was set up. */
 export const empty = unset
@@ -113,6 +113,9 @@ export const tidy = async (): Promise<void> => {
   await act(() => render(null, document.body))
   grants.asked = []
   grants.isAllowed = true
+  storage.asked = 0
+  storage.persisted = () => Promise.resolve(false)
+  storage.persist = () => Promise.resolve(false)
   localStorage.clear()
   history.replaceState(null, "", "#")
 }

@@ -1,4 +1,7 @@
-/** The browser of a page on the desk: its messages, and permissions that its user grants or denies. Stands before the page's modules look for it. */
+/**
+ * The browser of a page on the desk: its messages, permissions that its user grants or denies, and storage that it protects or not. Stands
+ * before the page's modules look for it.
+ */
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 
 interface Message {
@@ -30,4 +33,21 @@ const permissions = {
   contains: () => Promise.resolve(grants.isAllowed),
 }
 
+/** The browser's storage: whether it is protected, how often that was asked for, and what is answered. */
+export const storage = {
+  asked: 0,
+  persisted: (): Promise<boolean> => Promise.resolve(false),
+  persist: (): Promise<boolean> => Promise.resolve(false),
+}
+
+Object.defineProperty(navigator, "storage", {
+  configurable: true,
+  value: {
+    persisted: () => storage.persisted(),
+    persist: () => {
+      storage.asked += 1
+      return storage.persist()
+    },
+  },
+})
 Object.assign(globalThis, { browser: { runtime: { id: "deedkit-test" }, i18n: { getMessage }, permissions } })

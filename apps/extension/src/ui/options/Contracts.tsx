@@ -5,6 +5,7 @@ import { useAction, useBackground } from "../Live.ts"
 import { number, plural, text } from "../Message.ts"
 import { Refused } from "../Notice.tsx"
 import { WalkLine } from "../WalkLine.tsx"
+import { Protect } from "./Protect.tsx"
 import { Section } from "./Section.tsx"
 
 /** Minutes between walks that can be chosen; one that was set elsewhere is offered too. */
@@ -123,6 +124,7 @@ export const Contracts = ({
           <p class="entry-hint">{text("intervalHint")}</p>
         </div>
       </div>
+      <Protect />
     </Section>
   )
 }

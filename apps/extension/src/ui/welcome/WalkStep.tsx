@@ -6,6 +6,7 @@ import * as Age from "../Age.ts"
 import { useAction, useBackground, useNow } from "../Live.ts"
 import { number, plural, text } from "../Message.ts"
 import { Notice, Refused } from "../Notice.tsx"
+import { useProtection } from "../Protection.ts"
 import { SmallerList } from "../SmallerList.tsx"
 import { share } from "../WalkLine.tsx"
 
@@ -30,7 +31,16 @@ const Progress = ({ walk, now }: { readonly walk: Walking; readonly now: number 
   )
 }
 
-const Finished = ({ state, onClose }: { readonly state: AppState; readonly onClose: () => void }) => (
+const Finished = ({
+  state,
+  isAsking,
+  onClose,
+}: {
+  readonly state: AppState
+  /** Whether the browser is asked to protect what was saved. */
+  readonly isAsking: boolean
+  readonly onClose: () => void
+}) => (
   <section class="first-walk" data-done="true">
     <p class="first-walk-count">{number(state.index.contracts)}</p>
     <p class="first-walk-unit">{plural("welcomeReady", state.index.contracts)}</p>
@@ -38,6 +48,7 @@ const Finished = ({ state, onClose }: { readonly state: AppState; readonly onClo
       <li>{text("welcomeHintPopup")}</li>
       <li>{state.sites.length === 0 ? text("welcomeHintNoSites") : text("welcomeHintSites")}</li>
       <li>{text("welcomeHintOptions")}</li>
+      {isAsking ? <li>{text("protectHint")}</li> : null}
     </ul>
     <p>
       <strong>{text("welcomeClose")}</strong>
@@ -75,6 +86,8 @@ export const WalkStep = ({
   const { index, walk } = state
   const advice = Advice.of(state, now)
   const isDone = isFinished(state)
+  // Now there is something to protect, and the page says what a question of the browser would be about.
+  const { isAsking } = useProtection(isDone)
   return (
     <>
       {walk._tag === "Walking" ? <Progress walk={walk} now={now} /> : null}
@@ -92,7 +105,7 @@ export const WalkStep = ({
       <p class="unseen" role="status">
         {isDone ? `${number(index.contracts)} ${plural("welcomeReady", index.contracts)}` : null}
       </p>
-      {isDone ? <Finished state={state} onClose={onClose} /> : null}
+      {isDone ? <Finished state={state} isAsking={isAsking} onClose={onClose} /> : null}
     </>
   )
 }

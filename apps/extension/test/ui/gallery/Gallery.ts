@@ -90,8 +90,8 @@ export const make = async (program: string): Promise<Gallery> => {
       const page = await context.newPage()
       page.setDefaultTimeout(5_000)
       await page.clock.setFixedTime(now)
-      const { direction, isAllowed, language, tab, world } = scene
-      const given = { direction, isAllowed, language, tab, world } as Given
+      const { direction, isAllowed, isProtected, language, tab, world } = scene
+      const given = { direction, isAllowed, isProtected, language, tab, world } as Given
       await page.addInitScript({ content: `globalThis.given = ${JSON.stringify(given)};\n${script}` })
       page.on("pageerror", (error) => {
         throw new Error(`${scene.page} ${scene.name}: ${error.message}`)

@@ -178,6 +178,15 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
     { act: (page) => toTop(page, "Contracts") },
   ),
+  options("protected", ready, { act: (page) => toTop(page, "Saved data"), isPictured: false }),
+  options("unprotected", ready, {
+    isProtected: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Ask the browser to protect it" }).click()
+      await page.getByText("did not agree").waitFor()
+      await toTop(page, "Contracts")
+    },
+  }),
   options("smaller", smaller),
   options(
     "smaller-unfinished",

@@ -16,11 +16,12 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "direction" | "language">
+export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "isProtected" | "direction" | "language">
 
 const {
   direction = "ltr",
   isAllowed = true,
+  isProtected = true,
   language = "en",
   tab = null,
   world,
@@ -57,6 +58,11 @@ const connect = ({ name }: { readonly name: string }) => {
   }
   return { onMessage, onDisconnect, disconnect: () => {} }
 }
+
+Object.assign(navigator.storage, {
+  persisted: () => Promise.resolve(isProtected),
+  persist: () => Promise.resolve(isProtected),
+})
 
 const opened: Array<string> = []
 const event = { addListener: () => {}, removeListener: () => {} }

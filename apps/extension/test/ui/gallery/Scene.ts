@@ -16,6 +16,8 @@ export interface Scene {
   readonly address?: string
   /** Whether the browser's user allows what the page asks for; true unless said. */
   readonly isAllowed?: boolean
+  /** Whether the browser protects what is saved; true unless said. */
+  readonly isProtected?: boolean
   /** Width and height in pixels; the popup's own size or 1000 by 800 unless said. */
   readonly size?: readonly [width: number, height: number]
   readonly direction?: "ltr" | "rtl"

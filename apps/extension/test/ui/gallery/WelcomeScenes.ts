@@ -81,6 +81,7 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   }),
   welcome("done", ready, "walk"),
   welcome("done-narrow", ready, "walk", { size: [360, 740] }),
+  welcome("done-unprotected", ready, "walk", { isProtected: false, isPictured: false }),
   welcome("narrow", withAddress, "key", { size: [360, 740], isPictured: false }),
   welcome("rtl", unread, "sites", { direction: "rtl" }),
 ]
