@@ -87,7 +87,7 @@ describe("the bytes", () => {
       const bytes = TableWriter.bytes(writer(), contracts, Stream.empty, { headings: "api" })
       expect(text(yield* Stream.runCollect(bytes))).toBe(
         "id,status,kind,unit_label,listing.title,listing.city,listing.area,created_at,updated_at,unit_id,listing_id," +
-          "listing.slug,template_id,listing.id\r\n",
+          "listing.slug,template_id,listing.id,extra\r\n",
       )
     }),
   )

@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
       const walk = yield* Effect.promise(() =>
-        index.putPage({ contracts: page.records, invalidIds, seenAt, walk: taken }),
+        index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, walk: taken }),
       )
       yield* troubles.ended
       if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<void, ClientError.ClientError> => {
     let walk = begun
     const from = begun.checkpoint === null ? {} : { from: begun.checkpoint }
-    const pages = client.contracts.pages({ limit: pageSize, onInvalid: "collect", ...from })
+    const pages = client.contracts.pages({ limit: pageSize, onInvalid: "collect", prove: true, ...from })
     const each = Stream.runForEach(pages, (page) =>
       Effect.map(takePage(walk, page), (taken) => {
         walk = taken
