@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Site } from "../messages/AppState.ts"
+import { isNumber } from "../messages/ListingMessage.ts"
 import type { BadgeFact, ListingAnswers, ListingDetail, ListingRequest } from "../messages/ListingMessage.ts"
 import type { Sender } from "../messages/Sender.ts"
 import { listingOf } from "./Answers.ts"
@@ -51,9 +52,11 @@ const make = Effect.gen(function* () {
       return { patterns: site.patterns, theme: settings.theme }
     })
 
-  const lookUp = (references: ReadonlyArray<string>, { origin, tabId }: SiteSender) =>
+  const lookUp = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
-      const asked = [...new Set(references)]
+      // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
+      const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
+      const asked = [...new Set(references)].filter(isNamed)
       if (!(yield* visitors.mayLookUp(tabId, asked.length))) return null
       const facts = yield* Effect.promise(() => index.lookUp(asked))
       const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
@@ -101,7 +104,7 @@ const make = Effect.gen(function* () {
         }
         if (!(yield* visitors.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
-        if (request.type === "listing.lookUp") return yield* lookUp(request.references, sender)
+        if (request.type === "listing.lookUp") return yield* lookUp(request.references, site, sender)
         const { reference } = request
         if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
         switch (request.type) {

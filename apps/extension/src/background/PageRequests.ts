@@ -13,6 +13,7 @@ import { originOf } from "../messages/OriginPattern.ts"
 import type {
   ApiKeysAnswer,
   DataRequest,
+  ListingAnswer,
   PageAnswers,
   Refusal,
   SearchAnswer,
@@ -67,16 +68,21 @@ const make = Effect.gen(function* () {
       return { rows: rows.map(rowOf), total, millis: performance.now() - startedAt }
     })
 
-  const listingAt = (url: string) =>
-    Effect.gen(function* () {
-      const origin = URL.canParse(url) ? new URL(url).origin : null
-      const named = (yield* profiles.get).sites.find((site) => site.origin === origin)
-      const references = referencesOf(url, named?.patterns ?? [])
-      const known = yield* Effect.promise(() => index.lookUp(references))
+  /** The first listing with contracts among some references. */
+  const listing = (references: ReadonlyArray<string>): Effect.Effect<ListingAnswer | null> =>
+    Effect.promise(async () => {
+      const known = await index.lookUp(references)
       const reference = references.find((candidate) => known.has(candidate))
       if (reference === undefined) return null
-      const { rows, total } = yield* Effect.promise(() => index.ofListing(reference))
+      const { rows, total } = await index.ofListing(reference)
       return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }
+    })
+
+  const listingAt = (url: string): Effect.Effect<ListingAnswer | null> =>
+    Effect.flatMap(profiles.get, ({ sites }) => {
+      const origin = URL.canParse(url) ? new URL(url).origin : null
+      const named = sites.find((site) => site.origin === origin)
+      return listing(referencesOf(url, named?.patterns ?? []))
     })
 
   const contract = (id: number, isRefresh: boolean) =>
@@ -135,6 +141,8 @@ const make = Effect.gen(function* () {
           return find(request)
         case "page.listingAt":
           return listingAt(request.url)
+        case "page.listing":
+          return listing([request.reference])
         case "page.contract":
           return contract(request.id, request.refresh)
         case "page.setAddress":

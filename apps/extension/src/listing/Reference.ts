@@ -1,8 +1,9 @@
 /**
  * Which listings an address may name, as references to look up: what the user's patterns find, and every segment of the path, because a
- * segment that is a known slug names its listing on whatever site. Reads text alone, and thousands of links in a blink.
+ * segment that is a known slug names its listing on whatever site. Numbers count only where a pattern finds them: pages of a list, days and
+ * posts have numbers too, and a page could count through all ids. Reads text alone, thousands of links in milliseconds.
  */
-import { limits } from "../messages/ListingMessage.ts"
+import { isNumber, limits } from "../messages/ListingMessage.ts"
 import type { Reference } from "../messages/ListingMessage.ts"
 import * as Pattern from "./Pattern.ts"
 
@@ -12,25 +13,11 @@ export type Reader = (href: string) => ReadonlyArray<Reference>
 const none: ReadonlyArray<Reference> = []
 const extension = /\.(?:html?|php|aspx?)$/i
 
-/**
- * A number is taken for a listing's id only at the end of a path, and below three digits only where it is the whole path: pages of a list,
- * days and months are numbers too. Patterns find ids anywhere.
- */
-const mayBeId = (segments: ReadonlyArray<string>, at: number): boolean =>
-  at === segments.length - 1 && (at === 0 || segments[at]!.length >= 3)
-
-const isDigits = /^\d+$/
-
 const inPath = (segments: ReadonlyArray<string>): Array<Reference> => {
-  const references: Array<Reference> = []
-  for (let at = segments.length - 1; at >= 0; at--) {
-    const segment = segments[at]!
-    if (segment.length > limits.referenceLength) continue
-    if (isDigits.test(segment) && !mayBeId(segments, at)) continue
-    references.push(segment)
-    if (at === segments.length - 1 && extension.test(segment)) references.push(segment.replace(extension, ""))
-  }
-  return references
+  const candidates = segments.toReversed()
+  const [last = ""] = candidates
+  if (extension.test(last)) candidates.splice(1, 0, last.replace(extension, ""))
+  return candidates.filter((text) => text.length <= limits.referenceLength && !isNumber(text))
 }
 
 /** Cuts an address from its root on into path and query; a fragment counts where a site keeps its paths there. */

@@ -3,8 +3,11 @@
  * and the panel need: no address, no free text, nothing of listings that are not on the page.
  */
 
-/** A listing as a page names it: a path segment of a link, or an id that a pattern of the user found. */
+/** A listing as a page names it: a path segment of a link, or a slug or id that a pattern of the user found. */
 export type Reference = string
+
+/** Whether a reference is a bare number, which names a listing only where a pattern of the user found it. */
+export const isNumber = (reference: Reference): boolean => /^\d+$/.test(reference)
 
 /** Limits that the background enforces. */
 export const limits = {

@@ -17,6 +17,8 @@ export type PageRequest =
     }
   /** The contracts of the listing that an address shows, if it is one. The address does not leave the browser. */
   | { readonly type: "page.listingAt"; readonly url: string }
+  /** The contracts of a listing by its slug, or by its id in digits. */
+  | { readonly type: "page.listing"; readonly reference: string }
   /** A contract from the index, or asked of the service by id when `refresh` is set. */
   | { readonly type: "page.contract"; readonly id: number; readonly refresh: boolean }
   /** Another address drops key and index. */
@@ -62,6 +64,13 @@ export interface SearchAnswer {
   readonly millis: number
 }
 
+export interface ListingAnswer {
+  readonly rows: ReadonlyArray<ContractRow>
+  readonly title: string | null
+  /** How many there are; more than these rows for a listing with very many. */
+  readonly total: number
+}
+
 /** A contract with everything the record has: names of members as on the wire, values as text, JSON kept whole. */
 export interface ContractDetail {
   readonly row: ContractRow
@@ -91,12 +100,8 @@ export interface Refusal {
 export interface PageAnswers extends AccountAnswers {
   readonly "page.state": AppState
   readonly "page.search": SearchAnswer
-  readonly "page.listingAt": {
-    readonly rows: ReadonlyArray<ContractRow>
-    readonly title: string | null
-    /** How many there are; more than these rows for a listing with very many. */
-    readonly total: number
-  } | null
+  readonly "page.listingAt": ListingAnswer | null
+  readonly "page.listing": ListingAnswer | null
   readonly "page.contract": ContractDetail | Refusal | null
   readonly "page.setAddress": AppState | Refusal
   readonly "page.setKey": AppState | Refusal

@@ -18,6 +18,7 @@ export const isPageRequest = Shape.byType<PageRequest>({
     limit: Shape.integer(1, 500),
   }),
   "page.listingAt": Shape.object({ url: Shape.text(10_000) }),
+  "page.listing": Shape.object({ reference: Shape.text(10_000) }),
   "page.contract": Shape.object({ id: Shape.integer(1), refresh: Shape.yesOrNo }),
   "page.setAddress": Shape.object({ baseUrl: address }),
   "page.setKey": Shape.object({ key: Shape.text(5_000) }),

@@ -31,6 +31,16 @@ describe("what a content script may ask", () => {
     })
   })
 
+  it("is told of no listing by a bare number, unless its site has a pattern", async () => {
+    const { listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
+    const number = String(listing!.id)
+    const lookUp = () => world.askAs(World.tab(1), { type: "listing.lookUp", references: [number] })
+    expect(await lookUp()).toEqual({ known: {} })
+    expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: number })).toBeNull()
+    await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:id"] })
+    expect(await lookUp()).toEqual({ known: { [number]: expect.anything() } })
+  })
+
   it("gets the detail of a listing that it has asked about before, also after the background was stopped", async () => {
     const [slug, other] = slugs()
     await world.askAs(World.tab(1), { type: "listing.start" })
@@ -166,6 +176,18 @@ describe("what a content script may ask", () => {
     await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
     world.platform.granted.delete(World.sitePattern)
     expect(await start()).toBeNull()
+  })
+})
+
+describe("a listing that a page of the extension names", () => {
+  it("is found by its slug and by its id, whatever the patterns are, and in an address by its slug", async () => {
+    const { listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
+    const { id, slug } = listing!
+    const bySlug = await world.ask({ type: "page.listing", reference: slug })
+    expect(bySlug?.rows[0]).toMatchObject({ slug })
+    expect(await world.ask({ type: "page.listing", reference: String(id) })).toEqual(bySlug)
+    expect(await world.ask({ type: "page.listingAt", url: `${World.site}/homes/${slug}` })).toEqual(bySlug)
+    expect(await world.ask({ type: "page.listingAt", url: `${World.site}/homes/${id}` })).toBeNull()
   })
 })
 

@@ -39,9 +39,10 @@ describe("the listing of a tab's address", () => {
     expect(referencesOf(address, patterns)).toEqual([...new Set(asLink(address))])
   })
 
-  it("is no page of a list, but may be a short id that stands alone", () => {
-    expect(referencesOf("https://h.example/blog/2", [])).toEqual(["blog"])
-    expect(referencesOf("https://h.example/7", [])).toEqual(["7"])
+  it("is found by a number only where a pattern says so", () => {
+    expect(referencesOf("https://h.example/blog/2024", [])).toEqual(["blog"])
+    expect(referencesOf("https://h.example/41001", [])).toEqual([])
+    expect(referencesOf("https://h.example/41001", ["/:id"])).toEqual(["41001"])
   })
 
   it.each(["", "homes", "about:blank", "file:///homes/sea-view", "chrome-extension://abcdef/popup.html"])(

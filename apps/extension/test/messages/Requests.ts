@@ -5,6 +5,7 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
   "page.state": { type: "page.state" },
   "page.search": { type: "page.search", text: "sea", by: "any", limit: 50 },
   "page.listingAt": { type: "page.listingAt", url: "https://homes.example/homes/sea-view" },
+  "page.listing": { type: "page.listing", reference: "sea-view" },
   "page.contract": { type: "page.contract", id: 12, refresh: true },
   "page.setAddress": { type: "page.setAddress", baseUrl: "https://api.example.test" },
   "page.setKey": { type: "page.setKey", key: "some-key" },

@@ -79,6 +79,7 @@ export const make = (world: World): FakeBackground => {
         const known = request.text.trim() === "" ? rows : found
         return { rows: known.slice(0, request.limit), total: known.length, millis: 1 }
       }
+      case "page.listing":
       case "page.listingAt": {
         const here = rows.filter(({ slug }) => slug !== null && slug === world.hereSlug)
         return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }

@@ -23,22 +23,15 @@ type Known =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "NoAnswer" }
 
-/** A page address that names one listing and nothing else. */
-const addressOf = (origin: string, reference: string): string => `${origin}/${encodeURIComponent(reference)}`
-
-const lookUp = async (
-  background: Background,
-  origin: string,
-  references: ReadonlyArray<string>,
-): Promise<Known> => {
+const lookUp = async (background: Background, references: ReadonlyArray<string>): Promise<Known> => {
   for (const reference of references) {
-    const listing = await background.ask({ type: "page.listingAt", url: addressOf(origin, reference) })
+    const listing = await background.ask({ type: "page.listing", reference })
     if (listing !== null) return { _tag: "Listing", title: listing.title, contracts: listing.rows.length }
   }
   return { _tag: "Unknown" }
 }
 
-const useKnown = (origin: string, references: ReadonlyArray<string>): Known | null => {
+const useKnown = (references: ReadonlyArray<string>): Known | null => {
   const background = useBackground()
   const [known, setKnown] = useState<Known | null>(null)
   const wanted = references.join("\n")
@@ -47,7 +40,7 @@ const useKnown = (origin: string, references: ReadonlyArray<string>): Known | nu
     let isCurrent = true
     setKnown({ _tag: "Asking" })
     const timer = setTimeout(() => {
-      void lookUp(background, origin, wanted.split("\n"))
+      void lookUp(background, wanted.split("\n"))
         .catch((): Known => ({ _tag: "NoAnswer" }))
         .then((answer) => {
           if (isCurrent) setKnown(answer)
@@ -57,7 +50,7 @@ const useKnown = (origin: string, references: ReadonlyArray<string>): Known | nu
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [background, origin, wanted])
+  }, [background, wanted])
   return known
 }
 
@@ -115,7 +108,7 @@ export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: s
   const { host } = new URL(origin)
   const all = draft === null ? patterns : [...new Set([...patterns, draft])]
   const trying = typed.trim() === "" ? null : Trying.read(typed, origin, all)
-  const known = useKnown(origin, trying?._tag === "Read" ? trying.references : [])
+  const known = useKnown(trying?._tag === "Read" ? trying.references : [])
   return (
     <div class="tester">
       <Entry

@@ -33,11 +33,8 @@ export interface Here {
   readonly total: number
 }
 
-/** The longest address that is looked at. */
+/** The longest address or reference that is looked at. */
 const longest = 10_000
-
-/** A listing's reference as an address, for the background reads references out of addresses. */
-const addressOf = (reference: string): string => `https://listing.invalid/${encodeURIComponent(reference)}`
 
 /**
  * The site in front of the popup, and the contracts of the listing that it shows; null for each that there is none of. Looked up anew when
@@ -53,13 +50,15 @@ export const useSubject = (
   useEffect(() => {
     if (subject._tag === "Page") return Tab.follow(setPage)
   }, [subject])
-  const address = subject._tag === "Listing" ? addressOf(subject.reference) : (page?.href ?? null)
   const isPage = subject._tag === "Page"
+  const reference = subject._tag === "Listing" ? subject.reference : null
+  const url = page?.href ?? ""
   useEffect(() => {
-    if (address === null || address.length > longest) return setHere(null)
+    const subject = reference ?? url
+    if (subject === "" || subject.length > longest) return setHere(null)
     let isWanted = true
     void background
-      .ask({ type: "page.listingAt", url: address })
+      .ask(reference === null ? { type: "page.listingAt", url } : { type: "page.listing", reference })
       .catch(() => null)
       .then((found) => {
         if (isWanted) setHere(found === null ? null : { ...found, isPage })
@@ -67,6 +66,6 @@ export const useSubject = (
     return () => {
       isWanted = false
     }
-  }, [background, address, isPage, revision])
+  }, [background, url, reference, isPage, revision])
   return { origin: page?.origin ?? null, here }
 }

@@ -225,7 +225,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
   options("hostile", withSites, {
     size: [360, 740],
     world: world(withSites, {
-      answers: { "page.listingAt": { title: hostile.row.title, rows: [hostile.row], total: 1 } },
+      answers: { "page.listing": { title: hostile.row.title, rows: [hostile.row], total: 1 } },
     }),
     act: trying(`https://homes.example/${"x".repeat(150)}`),
     isPictured: false,

@@ -117,9 +117,9 @@ describe("link patterns", () => {
 
 describe("the tester", () => {
   const known: Desk.Answer = (request, state) =>
-    request.type !== "page.listingAt"
+    request.type !== "page.listing"
       ? state
-      : request.url.endsWith("/blue-door")
+      : request.reference === "blue-door"
         ? { title: "The blue door", rows: [Desk.row], total: 1 }
         : null
 
@@ -134,9 +134,9 @@ describe("the tester", () => {
     const desk = await open(withSite({}), known)
     await Desk.type("New pattern", "?listing=:id")
     expect(await attempt("/offers?listing=4711")).toContain("?listing=:id4711")
-    expect(desk.requests.map((request) => request.type === "page.listingAt" && request.url)).toEqual([
-      "https://homes.example/4711",
-      "https://homes.example/offers",
+    expect(desk.requests).toEqual([
+      { type: "page.listing", reference: "4711" },
+      { type: "page.listing", reference: "offers" },
     ])
   })
 
@@ -145,6 +145,14 @@ describe("the tester", () => {
     expect(await attempt("https://homes.example/about")).toContain(
       "No contract of yours belongs to this address.",
     )
+  })
+
+  it("says that a number counts only through a pattern", async () => {
+    const desk = await open(withSite({}), known)
+    await Desk.type("Try an address", "https://homes.example/4711")
+    await Desk.waitFor(() => testerWords() !== "")
+    expect(testerWords()).toContain("numbers count only through a pattern")
+    expect(desk.requests).toEqual([])
   })
 
   it("does not take an address of another site for one of this", async () => {
@@ -156,7 +164,7 @@ describe("the tester", () => {
   it("shows what a hostile title says as words", async () => {
     const title = `<img src=x onerror=alert(1)>${"x".repeat(10_000)}`
     await open(withSite({}), (request, state) =>
-      request.type === "page.listingAt" ? { title, rows: [Desk.row], total: 1 } : state,
+      request.type === "page.listing" ? { title, rows: [Desk.row], total: 1 } : state,
     )
     expect(await attempt("https://homes.example/blue-door")).toContain("<img src=x onerror=alert(1)>")
     expect(document.querySelector("img")).toBeNull()
