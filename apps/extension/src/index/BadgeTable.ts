@@ -2,11 +2,12 @@
  * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
  * read in a moment when the background wakes, and a look-up asks no database at all.
  */
-import type { BadgeFact } from "../messages/ListingMessage.ts"
+import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"
 import { Latest } from "./Latest.ts"
 import type { Hits } from "./Latest.ts"
 import type { Row } from "./Row.ts"
+import { summaryOf } from "./Summary.ts"
 
 /** The table as the database keeps it. Texts are joined by line feeds, because one text is copied sooner than thousands. */
 export interface BadgeRecord {
@@ -17,6 +18,12 @@ export interface BadgeRecord {
   readonly listingIds: Float64Array
   /** Kinds and statuses. */
   readonly words: string
+}
+
+/** The contracts of each listing: where its first one stands, and after each the next one. */
+interface Chains {
+  readonly first: Int32Array
+  readonly next: Int32Array
 }
 
 const wordCharacters = 80
@@ -33,8 +40,8 @@ export class BadgeTable {
   /** Contracts of each listing, and how many listings have any. */
   readonly #counts: Array<number> = []
   #listings = 0
-  /** Position of the contract that a listing's badge names; null when that is to be found out anew. */
-  #leaders: Int32Array | null = null
+  /** Positions of each listing's contracts; null when they are to be found out anew. */
+  #chains: Chains | null = null
   /** Whether anything differs from the record that it was made from. */
   isChanged = false
 
@@ -75,7 +82,7 @@ export class BadgeTable {
       )
       if (!differs) continue
       this.isChanged = true
-      this.#leaders = null
+      this.#chains = null
     }
   }
 
@@ -84,7 +91,7 @@ export class BadgeTable {
       this.#count(this.#columns.listingOf(id), -1)
       if (!this.#columns.remove(id)) continue
       this.isChanged = true
-      this.#leaders = null
+      this.#chains = null
     }
   }
 
@@ -93,15 +100,9 @@ export class BadgeTable {
     const listing =
       this.#bySlug.get(reference) ??
       (/^\d{1,16}$/.test(reference) ? this.#byListingId.get(Number(reference)) : undefined)
-    if (listing === undefined) return undefined
-    const count = this.#counts[listing]!
-    if (count === 0) return undefined
-    const leader = this.#lead()[listing]!
-    return {
-      count,
-      kind: this.#words[this.#columns.kinds[leader]!]!,
-      status: this.#words[this.#columns.statuses[leader]!]!,
-    }
+    return listing === undefined || this.#counts[listing] === 0
+      ? undefined
+      : summaryOf(this.#groupsOf(listing))
   }
 
   /** Contracts with a status that is asked for, at most so many of them. */
@@ -172,23 +173,35 @@ export class BadgeTable {
     return listing
   }
 
-  /** Finds the leading contract of each listing: an active one before others, then the latest update. */
-  #lead(): Int32Array {
-    if (this.#leaders !== null) return this.#leaders
-    const { listings, size, statuses, updated } = this.#columns
-    const leaders = new Int32Array(this.#slugs.length).fill(Columns.none)
-    const active = this.#wordNumbers.get("active") ?? Columns.none
+  /** How many contracts of a listing there are of each status and kind. */
+  #groupsOf(listing: number): ReadonlyArray<ContractGroup> {
+    const { kinds, statuses } = this.#columns
+    const { first, next } = this.#chained()
+    const words = this.#words.length
+    const counts = new Map<number, number>()
+    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) {
+      const group = statuses[at]! * words + kinds[at]!
+      counts.set(group, (counts.get(group) ?? 0) + 1)
+    }
+    return Array.from(counts, ([group, count]) => ({
+      count,
+      status: this.#words[Math.floor(group / words)]!,
+      kind: this.#words[group % words]!,
+    }))
+  }
+
+  #chained(): Chains {
+    if (this.#chains !== null) return this.#chains
+    const { listings, size } = this.#columns
+    const first = new Int32Array(this.#slugs.length).fill(Columns.none)
+    const next = new Int32Array(size)
     for (let at = 0; at < size; at++) {
       const listing = listings[at]!
       if (listing === Columns.none) continue
-      const leader = leaders[listing]!
-      const isActive = statuses[at] === active
-      const leads =
-        leader === Columns.none ||
-        (isActive === (statuses[leader] === active) ? updated[at]! > updated[leader]! : isActive)
-      if (leads) leaders[listing] = at
+      next[at] = first[listing]!
+      first[listing] = at
     }
-    this.#leaders = leaders
-    return leaders
+    this.#chains = { first, next }
+    return this.#chains
   }
 }

@@ -1,11 +1,10 @@
 /**
- * The mark at a link: how many contracts its listing has, and kind and status of the leading one. It stands before the link's first text,
- * where a title that is cut cannot hide it, and belongs to the link: it is read out with it and takes no stop of the keyboard.
+ * The mark at a link: a summary of its listing's contracts. It stands before the link's first text, where a title that is cut cannot hide it,
+ * and belongs to the link: it is read out with it and takes no stop of the keyboard.
  */
 import type { BadgeFact, Reference } from "../messages/ListingMessage.ts"
-import { number, plural } from "../ui/Message.ts"
+import * as BadgeText from "./BadgeText.ts"
 import * as Shadow from "./Shadow.ts"
-import { apart, shown, tone } from "./Value.ts"
 
 interface Drawn {
   readonly host: HTMLElement
@@ -90,15 +89,15 @@ export class Badges {
   }
 }
 
-const keyOf = ({ count, kind, status }: BadgeFact): string => JSON.stringify([count, kind, status])
+const keyOf = (fact: BadgeFact): string => JSON.stringify(fact)
 
-const markOf = (page: Document, { count, kind, status }: BadgeFact): HTMLElement => {
+const markOf = (page: Document, fact: BadgeFact): HTMLElement => {
   const mark = page.createElement("span")
-  mark.className = `mark ${tone(status)}`
+  mark.className = BadgeText.className(fact)
   mark.setAttribute("role", "img")
-  mark.setAttribute("aria-label", `${plural("contracts", count)}: ${shown(kind)}, ${shown(status)}.`)
+  mark.setAttribute("aria-label", BadgeText.label(fact))
   // One text is laid out in two thirds of the time that elements take, which is worth it for hundreds of badges.
-  mark.textContent = `${count > 1 ? `${number(count)} × ` : ""}${apart(kind)} · ${apart(status)}`
+  mark.textContent = BadgeText.brief(fact)
   return mark
 }
 

@@ -51,7 +51,7 @@ export const show = (page: Document, detail: ListingDetail, most: number): Reado
     element(page, "div", "quiet", isolated(page, city ?? "")),
     element(page, "ul", "", ...contracts.slice(0, most).map((contract) => item(page, contract, now))),
   ]
-  const left = total - most
+  const left = total - Math.min(most, contracts.length)
   if (left > 0) shown.push(element(page, "p", "quiet", text("listingMore", number(left))))
   return shown
 }

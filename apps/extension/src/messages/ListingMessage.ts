@@ -33,11 +33,23 @@ export type ListingRequest =
   /** Opens a contract in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference; readonly contractId: number | null }
 
-/** What a badge shows: the number of contracts, kind and status of the leading one (active before others, then the latest update). */
-export interface BadgeFact {
+/** Contracts of one listing that have the same status and kind, at least one. */
+export interface ContractGroup {
   readonly count: number
-  readonly kind: string
   readonly status: string
+  readonly kind: string
+}
+
+/** What a badge says of a listing: a summary that is true of each of its contracts. */
+export interface BadgeFact {
+  /** All contracts of the listing. */
+  readonly count: number
+  /** The status that leads: active, else draft, else the one that most contracts have. */
+  readonly status: string
+  /** Contracts that have this status. */
+  readonly leading: number
+  /** Those of the leading status first, at most 12. Contracts that are in none of them are in `count`. */
+  readonly groups: ReadonlyArray<ContractGroup>
 }
 
 export interface ListingContract {

@@ -20,14 +20,21 @@ beforeEach(async () => {
 })
 
 describe("what a content script may ask", () => {
-  it("gets kind, status and count of listings that its page names, and nothing of the others", async () => {
+  it("gets a summary of the listings that its page names, and nothing of the others", async () => {
     const [slug] = slugs()
     const answer = await world.askAs(World.tab(1), {
       type: "listing.lookUp",
       references: [slug!, "unknown", "constructor"],
     })
     expect(answer).toEqual({
-      known: { [slug!]: { count: expect.any(Number), kind: expect.any(String), status: expect.any(String) } },
+      known: {
+        [slug!]: {
+          count: expect.any(Number),
+          status: expect.any(String),
+          leading: expect.any(Number),
+          groups: expect.any(Array),
+        },
+      },
     })
   })
 

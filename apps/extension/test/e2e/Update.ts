@@ -88,7 +88,7 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
         ({ before, badges }) => before === 0 && badges === drawn.badges,
       )
       expect(redrawn.links).toBe(redrawn.badges)
-      const paths = ({ badges }: Marks.Marks) => badges.map(({ label, path }) => [path, label])
+      const paths = ({ badges }: Marks.Marks) => badges.map(({ path }) => path)
       expect(paths(await Marks.look(world.page, `${site}/`))).toEqual(paths(marks))
       expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
       expect(await tabsAt("/welcome.html")).toBe(0)

@@ -37,8 +37,22 @@ describe("ContractIndex", () => {
     await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk({ pages: 1 }) })
     expect(await index.lookUp(["listing-10", "20", "listing-30", "__proto__"])).toEqual(
       new Map([
-        ["listing-10", { count: 2, kind: "rent", status: "active" }],
-        ["20", { count: 1, kind: "rent", status: "draft" }],
+        [
+          "listing-10",
+          {
+            count: 2,
+            status: "active",
+            leading: 1,
+            groups: [
+              { count: 1, status: "active", kind: "rent" },
+              { count: 1, status: "draft", kind: "rent" },
+            ],
+          },
+        ],
+        [
+          "20",
+          { count: 1, status: "draft", leading: 1, groups: [{ count: 1, status: "draft", kind: "rent" }] },
+        ],
       ]),
     )
     expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 2, completedAt: null })
@@ -168,7 +182,10 @@ describe("ContractIndex", () => {
     await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
     await index.finish(walk(), at)
     wake()
-    expect((await index.lookUp(["listing-10"])).get("listing-10")).toEqual({ count: 1, kind: "", status: "" })
+    expect((await index.lookUp(["listing-10"])).get("listing-10")).toMatchObject({
+      count: 1,
+      groups: [{ count: 1, status: "", kind: "" }],
+    })
   })
 
   it.each([600, 3_000, 100_000])(

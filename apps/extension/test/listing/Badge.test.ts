@@ -13,20 +13,20 @@ const open = (html: string) => {
 const badgesOf = (element: Element) => [...element.querySelectorAll("[data-deedkit=badge]")]
 
 describe("a badge", () => {
-  it("shows kind and status, and the number where there are several", () => {
+  it("shows the leading status with its number, and the number of the others", () => {
     const { badges, link } = open('<a href="/a">Blue</a>')
     badges.draw(link, "a", fact())
-    expect(textOf(badgesOf(link)[0])).toBe("rent · active")
-    badges.draw(link, "a", fact({ count: 1200, status: "ended" }))
+    expect(textOf(badgesOf(link)[0])).toBe("1 active")
+    badges.draw(link, "a", { ...fact({ count: 1200, status: "ended" }), count: 1202 })
     expect(badgesOf(link)).toHaveLength(1)
-    expect(textOf(badgesOf(link)[0])).toBe("1,200 × rent · ended")
+    expect(textOf(badgesOf(link)[0])).toBe("1,200 ended +2")
   })
 
   it("is read out in words, as a part of its link", () => {
     const { badges, link } = open('<a href="/a">Blue</a>')
     badges.draw(link, "a", fact({ count: 2 }))
     const mark = rootOf(badgesOf(link)[0]).querySelector("[role=img]")
-    expect(mark?.getAttribute("aria-label")).toBe("2 contracts: rent, active.")
+    expect(mark?.getAttribute("aria-label")).toBe("2 contracts: 2 active (rent)")
     expect(rootOf(badgesOf(link)[0]).querySelector("[tabindex], button, a")).toBeNull()
   })
 
@@ -60,7 +60,10 @@ describe("a badge", () => {
     )
     const root = rootOf(badgesOf(link)[0])
     expect(root.querySelector("img")).toBeNull()
-    expect(textOf(badgesOf(link)[0])).toBe(`<img src=x onerror=alert(1)> · \u2068${"y".repeat(59)}…\u2069`)
+    expect(textOf(badgesOf(link)[0])).toBe(`1 \u2068${"y".repeat(10)}…\u2069`)
+    expect(root.querySelector("[role=img]")?.getAttribute("aria-label")).toBe(
+      `1 contract: 1 \u2068${"y".repeat(59)}…\u2069 (<img src=x onerror=alert(1)>)`,
+    )
     expect(root.querySelector("span")?.childNodes).toHaveLength(1)
   })
 
@@ -107,7 +110,7 @@ describe("a badge", () => {
     const copy = link.cloneNode(true) as HTMLAnchorElement
     document.body.append(copy)
     badges.draw(copy, "a", fact())
-    expect(badgesOf(copy).map(textOf)).toEqual(["rent · active"])
+    expect(badgesOf(copy).map(textOf)).toEqual(["1 active"])
   })
 
   it("knows its listing, and forgets it when it is taken away", () => {

@@ -2,7 +2,9 @@
  * What a content script finds in a browser and happy-dom does not have: the extension's side of `browser`, the popover calls, and a look into
  * closed shadow roots, which in a browser nobody but the script itself has. Imported before everything that uses `browser`.
  */
-import messages from "../../public/_locales/en/messages.json" with { type: "json" }
+import greek from "../../public/_locales/el/messages.json" with { type: "json" }
+import english from "../../public/_locales/en/messages.json" with { type: "json" }
+import portuguese from "../../public/_locales/pt_PT/messages.json" with { type: "json" }
 
 interface Message {
   readonly message: string
@@ -10,7 +12,13 @@ interface Message {
 }
 
 type Hear = (message: unknown) => void
-const texts: { readonly [name: string]: Message } = messages
+const languages = { en: english, el: greek, pt_PT: portuguese } as const
+let texts: { readonly [name: string]: Message } = english
+
+/** Has the extension speak a language; modules that were loaded before keep their number formats. */
+export const speak = (locale: keyof typeof languages): void => {
+  texts = languages[locale]
+}
 
 const getMessage = (name: string, values: ReadonlyArray<string> = []): string => {
   const { message = "", placeholders = {} } = texts[name] ?? {}

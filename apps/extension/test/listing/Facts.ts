@@ -8,11 +8,12 @@ import type {
   ListingRequest,
 } from "../../src/messages/ListingMessage.ts"
 
-export const fact = (over: Partial<BadgeFact> = {}): BadgeFact => ({
-  count: 1,
-  kind: "rent",
-  status: "active",
-  ...over,
+/** The fact of a listing whose contracts are all alike: one active rent, unless something else is said. */
+export const fact = ({ count = 1, kind = "rent", status = "active" } = {}): BadgeFact => ({
+  count,
+  status,
+  leading: count,
+  groups: [{ count, status, kind }],
 })
 
 const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({

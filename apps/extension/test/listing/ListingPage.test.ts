@@ -68,7 +68,7 @@ describe("a page of a listing site", () => {
     expect(badges()).toHaveLength(2)
     answers.known = { blue: fact({ count: 3 }) }
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(badges().map(textOf)).toEqual(["3 × rent · active"])
+    expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
   it("shows nothing where it may not begin, and tries once more if it was on", async () => {

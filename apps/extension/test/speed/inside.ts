@@ -212,14 +212,22 @@ const speed = {
     }
     for (let done = 0; done < count; done++) {
       const parts = inPortions((badges, { link, references }) =>
-        badges.draw(link, references[0]!, { count: 2, kind: "offplan", status: "active" }),
+        badges.draw(link, references[0]!, {
+          count: 2,
+          status: "active",
+          leading: 1,
+          groups: [
+            { count: 1, status: "active", kind: "offplan" },
+            { count: 1, status: "draft", kind: "sale" },
+          ],
+        }),
       )
       whole.push(parts.reduce((sum, part) => sum + part, 0))
       longest.push(Math.max(...parts))
       const bare = inPortions((_, { link }) => {
         const mark = document.createElement("span")
         mark.className = "plain-mark"
-        mark.textContent = "2 × offplan · active"
+        mark.textContent = "1 active +1"
         link.prepend(mark)
       })
       plain.push(bare.reduce((sum, part) => sum + part, 0))
