@@ -46,6 +46,9 @@ try {
   await keep("card")
   const home = site + badges[1]!.path
   await tab.goTo(home)
+  await shown(home, ({ panel }) => panel !== null)
+  await keep("pill")
+  await Marks.press(page, tab, home)
   await shown(home, ({ panel }) => /As of/.test(panel?.text ?? ""))
   await keep("panel")
 } finally {

@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parseAll } from "../listing/Pattern.ts"
 import type { Site } from "../messages/AppState.ts"
 import { isNumber } from "../messages/ListingMessage.ts"
 import type { BadgeFact, ListingAnswers, ListingDetail, ListingRequest } from "../messages/ListingMessage.ts"
@@ -49,7 +50,7 @@ const make = Effect.gen(function* () {
       yield* visitors.arrive(tabId, origin)
       yield* showCount(tabId, 0)
       const { settings } = yield* profiles.get
-      return { patterns: site.patterns, theme: settings.theme }
+      return { patterns: parseAll(site.patterns), theme: settings.theme }
     })
 
   const lookUp = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
@@ -85,12 +86,9 @@ const make = Effect.gen(function* () {
       return { ...now, problem: platform.text("problemRefresh") }
     })
 
-  const open = (contractId: number | null, reference: string) =>
-    Effect.gen(function* () {
-      const { rows } = yield* Effect.promise(() => index.ofListing(reference))
-      const isOfListing = rows.some(({ id }) => id === contractId)
-      const target = isOfListing ? `contract=${contractId}` : `listing=${encodeURIComponent(reference)}`
-      yield* Effect.promise(() => platform.tabs.open(`/popup.html?${target}`))
+  const open = (reference: string): Effect.Effect<null> =>
+    Effect.promise(async () => {
+      await platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)
       return null
     })
 
@@ -113,9 +111,7 @@ const make = Effect.gen(function* () {
           case "listing.refresh":
             return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
           case "listing.open":
-            return (yield* visitors.may(sender.tabId, "open"))
-              ? yield* open(request.contractId, reference)
-              : null
+            return (yield* visitors.may(sender.tabId, "open")) ? yield* open(reference) : null
         }
       }),
   })

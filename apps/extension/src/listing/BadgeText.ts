@@ -4,19 +4,18 @@
  */
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { number, plural, text } from "../ui/Message.ts"
-import { apart, tone } from "./Value.ts"
+import * as Shadow from "./Shadow.ts"
+import { apart } from "./Value.ts"
 
-/** Characters of a status that fit on a badge beside two numbers. */
+/** Characters of a status on a badge. More would not fit, and what does not fit is cut off. */
 const statusCharacters = 11
+
+/** Numbers that fit on a badge. */
+const mostLeading = 999
+const mostOthers = 99
 
 /** A value between marks that keep its direction, or a sign that there is none. */
 const said = (value: string, most?: number): string => apart(value, most) || "?"
-
-/** Such as `1 active +2`: the contracts of the leading status, and how many others there are. */
-export const brief = ({ count, leading, status }: BadgeFact): string => {
-  const others = count - leading
-  return `${number(leading)} ${said(status, statusCharacters)}${others > 0 ? ` +${number(others)}` : ""}`
-}
 
 /** Such as `3 contracts: 1 active (sale), 1 draft (sale), 1 ended (rent)`. */
 export const label = ({ count, groups }: BadgeFact): string => {
@@ -26,5 +25,14 @@ export const label = ({ count, groups }: BadgeFact): string => {
   return `${plural("contracts", count)}: ${named.join(", ")}${more}`
 }
 
-/** The class of a badge: its colour is the leading status's. */
-export const className = ({ status }: BadgeFact): string => `mark ${tone(status)}`
+/** Makes an element a mark that shows how many contracts have the leading status, and how many others there are: `1 active` and `+2`. */
+export const write = (mark: HTMLElement, { count, leading, status }: BadgeFact): void => {
+  const others = count - leading
+  Shadow.dress(
+    mark,
+    status,
+    `${leading > mostLeading ? `${mostLeading}+` : leading} ${said(status, statusCharacters)}`,
+  )
+  if (others > 0) mark.dataset["more"] = others > mostOthers ? "+…" : `+${others}`
+  else delete mark.dataset["more"]
+}

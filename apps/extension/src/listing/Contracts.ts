@@ -1,57 +1,44 @@
-/**
- * The contracts of a listing as card and panel show them: unit, kind, status, dates, and how old each fact is. Text nodes only.
- */
+/** The contracts of a listing as card and panel show them: unit, kind, status, dates, and when the service last said so. */
 import type { MessageName } from "../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../messages/ListingMessage.ts"
-import { age, moment } from "../ui/Age.ts"
+import { moment } from "../ui/Age.ts"
 import { number, text } from "../ui/Message.ts"
-import { element } from "./Shadow.ts"
-import { isolated, tone } from "./Value.ts"
+import { dress, element, line } from "./Shadow.ts"
+import { apart, shown } from "./Value.ts"
 
-/** A moment in some words; the moment itself is at hand for whoever wants it exactly. */
-const time = (page: Document, name: MessageName, iso: string, said: string): HTMLElement => {
-  const made = page.createElement("time")
-  made.dateTime = iso
-  made.title = moment(iso)
-  made.textContent = text(name, said)
-  return made
-}
+/** What fits in a line. */
+const titleCharacters = 44
+const unitCharacters = 24
 
-const item = (page: Document, contract: ListingContract, nowMillis: number): HTMLElement => {
+const time = (page: Document, name: MessageName, iso: string): HTMLElement =>
+  line(page, "div", "quiet", text(name, moment(iso)))
+
+const item = (page: Document, contract: ListingContract): HTMLElement => {
   const { createdAt, id, kind, seenAt, status, unitLabel, updatedAt } = contract
   const unit = unitLabel.trim() === "" ? text("listingContract", String(id)) : unitLabel
+  const mark = page.createElement("div")
+  dress(mark, status, `${apart(kind, 12)} · ${apart(status, 12)}`)
   return element(
     page,
     "li",
     "",
-    element(
-      page,
-      "div",
-      "line",
-      isolated(page, unit),
-      element(page, "span", `mark ${tone(status)}`, isolated(page, kind), " · ", isolated(page, status)),
-    ),
-    element(
-      page,
-      "div",
-      "quiet",
-      time(page, "listingCreated", createdAt, moment(createdAt)),
-      time(page, "listingUpdated", updatedAt, moment(updatedAt)),
-      time(page, "listingSeen", seenAt, age(seenAt, nowMillis)),
-    ),
+    element(page, "div", "line", line(page, "div", "", shown(unit, unitCharacters)), mark),
+    time(page, "listingCreated", createdAt),
+    time(page, "listingUpdated", updatedAt),
+    time(page, "listingSeen", seenAt),
   )
 }
 
-/** A listing's title and city, the first `most` of its contracts, and how many more there are. */
-export const show = (page: Document, detail: ListingDetail, most: number): ReadonlyArray<Node> => {
+/** A listing's title and city, the first `most` of its contracts, and how many more there are; without a detail, that there is none. */
+export const show = (page: Document, detail: ListingDetail | null, most: number): ReadonlyArray<Node> => {
+  if (detail === null) return [line(page, "p", "note", text("listingFailed"))]
   const { city, contracts, title, total } = detail
-  const now = Date.now()
-  const shown = [
-    element(page, "b", "", isolated(page, title ?? "")),
-    element(page, "div", "quiet", isolated(page, city ?? "")),
-    element(page, "ul", "", ...contracts.slice(0, most).map((contract) => item(page, contract, now))),
+  const lines = [
+    line(page, "b", "", shown(title ?? "", titleCharacters)),
+    line(page, "div", "quiet", shown(city ?? "")),
+    element(page, "ul", "", ...contracts.slice(0, most).map((contract) => item(page, contract))),
   ]
   const left = total - Math.min(most, contracts.length)
-  if (left > 0) shown.push(element(page, "p", "quiet", text("listingMore", number(left))))
-  return shown
+  if (left > 0) lines.push(line(page, "p", "quiet", text("listingMore", number(left))))
+  return lines
 }

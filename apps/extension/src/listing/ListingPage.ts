@@ -11,7 +11,7 @@ import type { Channel } from "./Channel.ts"
 import { spread } from "./Frames.ts"
 import * as Navigation from "./Navigation.ts"
 import * as Panel from "./Panel.ts"
-import { reader } from "./Reference.ts"
+import { readerOf } from "./Reference.ts"
 import type { Reader } from "./Reference.ts"
 import { linksIn } from "./Scan.ts"
 import type { Found } from "./Scan.ts"
@@ -113,7 +113,7 @@ export const attach = (
     }
     setTheme(start.theme)
     ask.renew()
-    read = reader(start.patterns, page.baseURI)
+    read = readerOf(start.patterns, page.baseURI)
     await show([page.documentElement], true)
   }
   const restart = (): void => void begin()

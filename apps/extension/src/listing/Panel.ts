@@ -1,20 +1,23 @@
 /**
- * The panel on a listing's own page: its contracts with unit, status, dates and the age of each fact; asks the service again, and leads to
- * the extension's own page for the rest. Collapses to one line, and stays so from listing to listing.
+ * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
+ * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
+ * the top layer, where nothing of the page moves it, and closes when the page goes on to another listing: an address is no gesture.
  */
-import type { BadgeFact, ListingDetail, ListingRequest, Reference } from "../messages/ListingMessage.ts"
+import type { BadgeFact, ListingRequest, Reference } from "../messages/ListingMessage.ts"
 import { plural, text } from "../ui/Message.ts"
+import * as BadgeText from "./BadgeText.ts"
 import type { Channel } from "./Channel.ts"
 import * as Contracts from "./Contracts.ts"
 import * as Shadow from "./Shadow.ts"
 
 const mostContracts = 20
-const ageMillis = 60_000
-/** Below this width the panel would cover the page, so it begins collapsed. */
-const narrow = 640
+
+/** What stands before the pill. */
+const closed = "▸"
+const opened = "▾"
 
 export interface Panel {
-  /** Shows a listing. One that is shown already is asked for again only if it may be `changed`. */
+  /** Shows a listing. What is open already is asked for again only if it may be `changed`. */
   readonly show: (reference: Reference, fact: BadgeFact, changed: boolean) => void
   readonly hide: () => void
 }
@@ -22,75 +25,77 @@ export interface Panel {
 /** Makes the panel of a page. What it has under way ends when it is hidden. */
 export const make = (page: Document, channel: Channel): Panel => {
   const { host, root } = Shadow.make(page, "panel")
-  const summary = page.createElement("summary")
-  const body = page.createElement("div")
-  const problem = page.createElement("p")
-  problem.setAttribute("role", "status")
-  const button = (name: "listingRefresh" | "listingOpen", press: () => void): HTMLButtonElement => {
+  const button = (name: string, press: () => unknown): HTMLButtonElement => {
     const made = page.createElement("button")
-    made.type = "button"
-    made.textContent = text(name)
+    made.dataset["name"] = name
     made.addEventListener("click", ({ isTrusted }) => {
       if (isTrusted) press()
     })
     return made
   }
-  const refresh = button("listingRefresh", () => void renew())
-  const open = button("listingOpen", () => {
-    if (current !== null) void channel.ask({ type: "listing.open", reference: current, contractId: null })
+  const count = Shadow.line(page, "span", "", "")
+  const mark = page.createElement("span")
+  const pill = button(closed, () => turn(pill.dataset["name"] === closed))
+  pill.className = "line"
+  pill.append(count, mark)
+  const body = Shadow.element(page, "div", "body")
+  const problem = Shadow.line(page, "div", "note", "")
+  problem.setAttribute("role", "status")
+  const refresh = button(text("listingRefresh"), async () => {
+    refresh.disabled = true
+    await load("listing.refresh")
+    refresh.disabled = false
   })
-  const box = page.createElement("details")
-  box.className = "box panel"
-  box.open = page.documentElement.clientWidth >= narrow
+  const open = button(
+    text("listingOpen"),
+    () => current && channel.ask({ type: "listing.open", reference: current }),
+  )
+  const foot = Shadow.element(page, "div", "", refresh, open)
+  const box = Shadow.element(page, "div", "box panel")
+  box.popover = "manual"
   box.setAttribute("role", "region")
   box.setAttribute("aria-label", text("listingPanel"))
-  box.append(summary, body, problem, refresh, open)
-  box.addEventListener("toggle", () => {
-    if (box.open && current !== null) void load("listing.detail")
-  })
   root.append(box)
 
   let current: Reference | null = null
-  let detail: ListingDetail | null = null
-  let timer: ReturnType<typeof setInterval> | undefined
 
-  const draw = (): void => {
-    if (detail !== null) body.replaceChildren(...Contracts.show(page, detail, mostContracts))
-  }
   const load = async (type: "listing.detail" | "listing.refresh"): Promise<void> => {
     const reference = current
     if (reference === null) return
     const request: Extract<ListingRequest, { readonly type: typeof type }> = { type, reference }
     const answer = await channel.ask(request)
     if (current !== reference) return
-    detail = answer ?? detail
-    problem.textContent = answer === null ? text("listingFailed") : (answer.problem ?? "")
-    draw()
+    Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
+    if (answer !== null) body.replaceChildren(...Contracts.show(page, answer, mostContracts))
   }
-  const renew = async (): Promise<void> => {
-    refresh.disabled = true
-    await load("listing.refresh")
-    refresh.disabled = false
+  /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
+  const turn = (isOpen: boolean): void => {
+    pill.ariaExpanded = String(isOpen)
+    pill.dataset["name"] = isOpen ? opened : closed
+    body.replaceChildren()
+    Shadow.write(problem, "")
+    box.replaceChildren(pill, ...(isOpen ? [body, problem, foot] : []))
+    if (isOpen) void load("listing.detail")
   }
   const hide = (): void => {
-    clearInterval(timer)
-    timer = undefined
     current = null
-    detail = null
-    body.replaceChildren()
-    problem.textContent = ""
+    turn(false)
     host.remove()
   }
 
   return {
-    show: (reference, { count }, changed) => {
+    show: (reference, fact, changed) => {
       if (reference === current && !changed) return
-      if (reference !== current) hide()
+      Shadow.write(count, plural("contracts", fact.count))
+      BadgeText.write(mark, fact)
+      pill.ariaLabel = BadgeText.label(fact)
+      if (reference !== current) turn(false)
       current = reference
-      summary.textContent = plural("contracts", count)
-      if (!host.isConnected) page.documentElement.append(host)
-      timer ??= setInterval(draw, ageMillis)
-      if (box.open) void load("listing.detail")
+      if (!host.isConnected) {
+        page.documentElement.append(host)
+        box.showPopover()
+      }
+      if (body.isConnected) void load("listing.detail")
     },
     hide,
   }

@@ -40,6 +40,10 @@ export const parse = (text: string): Pattern | null => {
   return parts.filter((part) => typeof part === "string").length === 1 ? { segments, parameters } : null
 }
 
+/** The patterns among some texts. */
+export const parseAll = (texts: ReadonlyArray<string>): ReadonlyArray<Pattern> =>
+  texts.map(parse).filter((pattern) => pattern !== null)
+
 /** The slug or id that a pattern finds in an address; null where it does not fit. */
 export const find = (pattern: Pattern, segments: ReadonlyArray<string>, query: string): string | null => {
   let found: string | null = null

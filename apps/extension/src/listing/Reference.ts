@@ -41,19 +41,22 @@ const fromRoot = (href: string, base: string): string | null => {
   return url === null || !/^https?:$/.test(url.protocol) ? null : url.pathname + url.search + url.hash
 }
 
-/** Reads links of a page at `base` with the user's patterns; a pattern that cannot be read finds nothing. */
-export const reader = (patterns: ReadonlyArray<string>, base: string): Reader => {
-  const own = patterns.map(Pattern.parse).filter((pattern) => pattern !== null)
-  return (href) => {
+/** Reads links of a page at `base` with patterns that were read before. */
+export const readerOf =
+  (patterns: ReadonlyArray<Pattern.Pattern>, base: string): Reader =>
+  (href) => {
     const address = fromRoot(href, base)
     if (address === null) return none
     const [path, query] = cut(address)
     const segments = Pattern.segmentsOf(path)
     const references = inPath(segments)
-    for (const pattern of own) {
+    for (const pattern of patterns) {
       const found = Pattern.find(pattern, segments, query)
       if (found !== null && found.length <= limits.referenceLength) references.unshift(found)
     }
     return references
   }
-}
+
+/** Reads links of a page at `base` with the user's patterns as they are typed; one that cannot be read finds nothing. */
+export const reader = (patterns: ReadonlyArray<string>, base: string): Reader =>
+  readerOf(Pattern.parseAll(patterns), base)

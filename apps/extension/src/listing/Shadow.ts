@@ -1,8 +1,8 @@
 /**
  * Elements of the extension in a foreign page: each a host, its content in a closed shadow root under a constructed style sheet, so that
- * neither the page's styles nor its policy reach in. Its scripts do not get the root either: a host is a `span`, for an element of a name of its
- * own could be defined by the page, and what defines an element is given its root. But browsers let a page search what is shown on it, which
- * finds these words too.
+ * neither the page's styles nor its policy reach in. A host is a `span`: an element of a name of its own could be defined by the page, and
+ * what defines an element is given its root. Browsers let a page search, select and copy the text within closed roots too, so there is none:
+ * texts are attributes, which the style sheet shows as generated content, and which screen readers read.
  */
 import * as Sheet from "./Sheet.ts"
 
@@ -40,15 +40,34 @@ export const sweep = (page: Document): void => {
   for (const host of page.querySelectorAll(`${selector},${earlier}`)) host.remove()
 }
 
-/** An element with a class and with texts or elements in it. Data becomes text nodes, never markup. */
+/** An element with a class and with elements in it. */
 export const element = (
   page: Document,
   tag: string,
   className: string,
-  ...content: ReadonlyArray<Node | string>
+  ...content: ReadonlyArray<Node>
 ): HTMLElement => {
   const made = page.createElement(tag)
   if (className !== "") made.className = className
   made.append(...content)
+  return made
+}
+
+/** Has an element show one line of text, and no other. */
+export const write = (element: HTMLElement, text: string): void => {
+  element.dataset["text"] = text
+}
+
+/** Makes an element a mark in the colour of a status. Statuses that the style sheet does not know have one colour. Spec: Contract status. */
+export const dress = (mark: HTMLElement, status: string, text: string): void => {
+  mark.className = "mark"
+  mark.dataset["status"] = status
+  write(mark, text)
+}
+
+/** An element with a class that shows one line of text. */
+export const line = (page: Document, tag: string, className: string, text: string): HTMLElement => {
+  const made = element(page, tag, className)
+  write(made, text)
   return made
 }

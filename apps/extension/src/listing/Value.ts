@@ -30,15 +30,3 @@ export const apart = (text: string, most?: number): string => {
   const line = shown(text, most)
   return plain.test(line) ? line : `\u2068${line}\u2069`
 }
-
-/** A value as an element that keeps its direction to itself. */
-export const isolated = (page: Document, text: string): HTMLElement => {
-  const made = page.createElement("bdi")
-  made.textContent = shown(text)
-  return made
-}
-
-const colours: { readonly [status: string]: string } = { active: "active", draft: "draft", ended: "ended" }
-
-/** The class of a status: a named one, or `other`. Spec: Contract status. */
-export const tone = (status: string): string => (Object.hasOwn(colours, status) ? colours[status]! : "other")

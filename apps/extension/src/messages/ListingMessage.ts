@@ -3,6 +3,8 @@
  * and the panel need: no address, no free text, nothing of listings that are not on the page.
  */
 
+import type { Pattern } from "../listing/Pattern.ts"
+
 /** A listing as a page names it: a path segment of a link, or a slug or id that a pattern of the user found. */
 export type Reference = string
 
@@ -30,8 +32,8 @@ export type ListingRequest =
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
-  /** Opens a contract in a tab of the extension. */
-  | { readonly type: "listing.open"; readonly reference: Reference; readonly contractId: number | null }
+  /** Opens the listing in a tab of the extension. */
+  | { readonly type: "listing.open"; readonly reference: Reference }
 
 /** Contracts of one listing that have the same status and kind, at least one. */
 export interface ContractGroup {
@@ -76,7 +78,7 @@ export interface ListingDetail {
 /** The answer to each request; null means refused or unknown, and nothing is to be shown. */
 export interface ListingAnswers {
   readonly "listing.start": {
-    readonly patterns: ReadonlyArray<string>
+    readonly patterns: ReadonlyArray<Pattern>
     readonly theme: "system" | "light" | "dark"
   } | null
   readonly "listing.lookUp": { readonly known: { readonly [reference: Reference]: BadgeFact } } | null

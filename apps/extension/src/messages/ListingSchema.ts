@@ -14,5 +14,5 @@ export const isListingRequest = Shape.byType<ListingRequest>({
   "listing.lookUp": Shape.object({ references: Shape.listOf(reference, limits.references) }),
   "listing.detail": Shape.object({ reference }),
   "listing.refresh": Shape.object({ reference }),
-  "listing.open": Shape.object({ reference, contractId: Shape.orNull(Shape.integer(1)) }),
+  "listing.open": Shape.object({ reference }),
 })

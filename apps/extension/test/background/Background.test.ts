@@ -111,16 +111,14 @@ describe("what a content script may ask", () => {
     expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "WrongKey" })
   })
 
-  it("opens a contract of the listing that it knows, and no other", async () => {
-    const { id, listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
-    const other = world.emulator.store.contracts.find((contract) => contract.listing_id !== listing!.id)!
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [listing!.slug] })
-    const open = (contractId: number) =>
-      world.askAs(World.tab(1), { type: "listing.open", reference: listing!.slug, contractId })
-    await open(id)
-    await open(other.id)
-    expect(world.platform.opened.at(-2)).toBe(`/popup.html?contract=${id}`)
-    expect(world.platform.opened.at(-1)).toBe(`/popup.html?listing=${listing!.slug}`)
+  it("opens a listing that it knows, and no other", async () => {
+    const [known, other] = slugs()
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [known!] })
+    const before = world.platform.opened.length
+    for (const reference of [known!, other!]) {
+      await world.askAs(World.tab(1), { type: "listing.open", reference })
+    }
+    expect(world.platform.opened.slice(before)).toEqual([`/popup.html?listing=${known}`])
   })
 
   it("shows the page's contracts on the toolbar, unless that is switched off", async () => {
@@ -157,7 +155,7 @@ describe("what a content script may ask", () => {
     await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
     const before = world.platform.opened.length
     for (let more = 0; more < 30; more++) {
-      await world.askAs(World.tab(1), { type: "listing.open", reference: reference!, contractId: null })
+      await world.askAs(World.tab(1), { type: "listing.open", reference: reference! })
     }
     expect(world.platform.opened).toHaveLength(before + limits.opensPerMinute)
   })
@@ -175,7 +173,10 @@ describe("what a content script may ask", () => {
   it("starts with its site's patterns and theme, and is refused where the site is off, taken back or unknown", async () => {
     const start = (origin = World.site) => world.askAs(World.tab(1, origin), { type: "listing.start" })
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:slug"] })
-    expect(await start()).toEqual({ patterns: ["/homes/:slug"], theme: "system" })
+    expect(await start()).toEqual({
+      patterns: [{ segments: [{ text: "homes" }, "slug"], parameters: [] }],
+      theme: "system",
+    })
     expect(await start("https://other.example")).toBeNull()
     expect(await start("https://homes.example:8443")).toBeNull()
     await world.ask({ type: "page.switchSite", origin: World.site, isOn: false })
@@ -231,7 +232,7 @@ describe("who is answered", () => {
     ["an empty reference", { type: "listing.detail", reference: "" }],
     ["a member too many", { type: "listing.start", key: true }],
     ["a missing member", { type: "listing.lookUp" }],
-    ["an id that is no number", { type: "listing.open", reference: "a", contractId: "1" }],
+    ["a reference that is no text", { type: "listing.open", reference: 1 }],
   ]
   it.each(nonsense)("nobody who says %s", (_what, message) => {
     expect(world.background().onMessage(message, World.tab(1))).toBeNull()

@@ -69,8 +69,14 @@ export const hostileFields = (kind: BrowserKind, extension: () => string): void 
 
     it("shows them in the panel as the text that they are, within the window", async () => {
       await tab.goTo(world.site + path)
-      const { panel } = await until(
+      await until(
         "the panel",
+        () => Marks.look(world.page, world.site + path),
+        (marks) => marks.panel !== null,
+      )
+      await Marks.press(world.page, tab, world.site + path)
+      const { panel } = await until(
+        "its contracts",
         () => Marks.look(world.page, world.site + path),
         (marks) => /As of/.test(marks.panel?.text ?? ""),
       )

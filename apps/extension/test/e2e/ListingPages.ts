@@ -10,6 +10,8 @@ import * as World from "./World.ts"
 const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
   badges.length === 0 && card === null && panel === null
 
+const hasContracts = ({ panel }: Marks.Marks): boolean => /As of/.test(panel?.text ?? "")
+
 export const listingPages = (kind: BrowserKind, extension: () => string): void => {
   describe("on a listing site", () => {
     let world: World.World
@@ -90,13 +92,16 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
     it("shows a panel on a listing's own page, and follows the site where it loads no page", async () => {
       const [first] = (await Marks.look(world.page, `${world.site}/`)).badges
       await tab.press("Enter")
-      const shown = await marksWhen(
-        "the panel",
-        first!.path,
-        ({ panel }) => panel !== null && /As of/.test(panel.text),
-      )
+      const shown = await marksWhen("the panel", first!.path, ({ panel }) => panel !== null)
       const contracts = contractsOf(first!.path)
-      expect(shown.panel?.text).toContain(contracts[0]!.listing!.title)
+      expect(shown.panel).toEqual({
+        isOpen: false,
+        text: expect.stringMatching(new RegExp(`^${contracts.length} contracts? \\d+ `)),
+      })
+      expect(shown.panel?.text).not.toContain(contracts[0]!.listing!.title)
+      await Marks.press(world.page, tab, world.site + first!.path)
+      const opened = await marksWhen("its contracts", first!.path, hasContracts)
+      expect(opened.panel?.text).toContain(contracts[0]!.listing!.title)
       expect(shown.badges.map(({ path }) => path)).not.toContain(first!.path)
       await tab.evaluate(() => history.back())
       await marksWhen(
@@ -111,7 +116,9 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
       const [first] = (await Marks.look(page, `${site}/`)).badges
       const [contract] = contractsOf(first!.path)
       await tab.goTo(site + first!.path)
-      await marksWhen("the panel", first!.path, ({ panel }) => panel !== null && /As of/.test(panel.text))
+      await marksWhen("the panel", first!.path, ({ panel }) => panel !== null)
+      await Marks.press(page, tab, site + first!.path)
+      await marksWhen("its contracts", first!.path, hasContracts)
       emulator.store.update(contract!.id, { unit_label: "Freshly painted" })
       emulator.journal.clear()
       await Marks.press(page, tab, site + first!.path, "Refresh")
@@ -129,7 +136,9 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
       await tab.goTo(site + tour)
       await marksWhen("nothing yet", tour, goneFrom)
       await ask({ type: "page.setPatterns", origin: site, patterns: ["/tour?listing=:id"] })
-      const { panel } = await marksWhen("the panel", tour, (marks) => /As of/.test(marks.panel?.text ?? ""))
+      await marksWhen("the panel", tour, (marks) => marks.panel !== null)
+      await Marks.press(world.page, tab, site + tour)
+      const { panel } = await marksWhen("its contracts", tour, hasContracts)
       expect(panel?.text).toContain(listing!.title)
     })
 

@@ -57,8 +57,13 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       host === null
         ? null
         : (dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot ?? null)
-    const textOf = (element: HTMLElement | null | undefined): string =>
-      element?.innerText.replace(/\s+/g, " ").trim() ?? ""
+    /** Texts are generated content; the version before has them as text. */
+    const textOf = (element: HTMLElement | null | undefined): string => {
+      if (element == null) return ""
+      const within = [element, ...element.querySelectorAll<HTMLElement>("[data-text]")]
+      const shown = within.flatMap(({ dataset: { more, text } }) => [text, more])
+      return shown.filter(Boolean).join(" ") || element.innerText.replace(/\s+/g, " ").trim()
+    }
     const badges = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       const link = host.closest("a")
@@ -69,16 +74,19 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       return [{ text: textOf(mark), label: mark.ariaLabel ?? "", path, width, height, background }]
     })
     const card = document.querySelector("[data-deedkit=card]")
-    const details = rootOf(document.querySelector("[data-deedkit=panel]"))?.querySelector("details")
+    const panel = rootOf(document.querySelector("[data-deedkit=panel]"))?.querySelector<HTMLElement>(".box")
     return {
       badges,
       card: card === null ? null : textOf(rootOf(card)?.querySelector<HTMLElement>(".box")),
-      panel: details == null ? null : { text: textOf(details), isOpen: details.open },
+      panel: panel == null ? null : { text: textOf(panel), isOpen: panel.querySelector(".body") !== null },
     }
   })
 
-/** Presses a button of the panel in the tab at an address, by its key: what a script presses is not heard. */
-export const press = async (page: Tab, tab: Tab, url: string, label: string): Promise<void> => {
+/**
+ * Presses a button of the panel in the tab at an address, or without a name the pill that opens it. By its key: what a script presses is not
+ * heard.
+ */
+export const press = async (page: Tab, tab: Tab, url: string, name: string | null = null): Promise<void> => {
   await inTab(
     page,
     url,
@@ -88,12 +96,12 @@ export const press = async (page: Tab, tab: Tab, url: string, label: string): Pr
       const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
       const host = document.querySelector("[data-deedkit=panel]")!
       const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
-      const buttons = [...(root?.querySelectorAll<HTMLElement>("button, summary") ?? [])]
-      const button = buttons.find(({ innerText }) => innerText.trim() === wanted)
+      const buttons = [...(root?.querySelectorAll<HTMLElement>("button") ?? [])]
+      const button = buttons.find(({ dataset }) => wanted === null || dataset["name"] === wanted)
       if (button === undefined) throw new Error(`no "${wanted}" in the panel`)
       button.focus()
     },
-    label,
+    name,
   )
   await tab.press("Enter")
 }

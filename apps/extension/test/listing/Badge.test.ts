@@ -19,7 +19,7 @@ describe("a badge", () => {
     expect(textOf(badgesOf(link)[0])).toBe("1 active")
     badges.draw(link, "a", { ...fact({ count: 1200, status: "ended" }), count: 1202 })
     expect(badgesOf(link)).toHaveLength(1)
-    expect(textOf(badgesOf(link)[0])).toBe("1,200 ended +2")
+    expect(textOf(badgesOf(link)[0])).toBe("999+ ended +2")
   })
 
   it("is read out in words, as a part of its link", () => {
@@ -64,7 +64,7 @@ describe("a badge", () => {
     expect(root.querySelector("[role=img]")?.getAttribute("aria-label")).toBe(
       `1 contract: 1 \u2068${"y".repeat(59)}…\u2069 (<img src=x onerror=alert(1)>)`,
     )
-    expect(root.querySelector("span")?.childNodes).toHaveLength(1)
+    expect(root.querySelector("span")?.childNodes).toHaveLength(0)
   })
 
   it("comes back where the page's scripts take it out, and gives up after five times in short order", () => {

@@ -1,9 +1,11 @@
+// @vitest-environment happy-dom
 import { speak } from "./Browser.ts"
 import * as fc from "fast-check"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { BadgeTable } from "../../src/index/BadgeTable.ts"
 import * as Row from "../../src/index/Row.ts"
-import { brief, label } from "../../src/listing/BadgeText.ts"
+import { label, write } from "../../src/listing/BadgeText.ts"
+import type { BadgeFact } from "../../src/messages/ListingMessage.ts"
 import { apart } from "../../src/listing/Value.ts"
 import { contract } from "../index/Contracts.ts"
 
@@ -17,6 +19,14 @@ const factOf = (contracts: ReadonlyArray<Traits>) => {
   const table = new BadgeTable()
   table.apply(contracts.map((traits, at) => Row.make(contract(at + 1, traits), 1, "2026-03-01T09:30:00Z")))
   return table.find("listing-10")!
+}
+
+/** What is read on a badge. */
+const brief = (fact: BadgeFact): string => {
+  const mark = document.createElement("span")
+  write(mark, fact)
+  const { more, text } = mark.dataset
+  return [text, more].filter(Boolean).join(" ")
 }
 
 const word = fc.oneof(
@@ -157,6 +167,12 @@ describe("what a badge says", () => {
     const fact = factOf(pairs.map(([kind, status]) => ({ kind, status })))
     expect(brief(fact)).toBe(short)
     expect(label(fact)).toBe(whole)
+  })
+
+  it("says that there are more than it has room for", () => {
+    const groups = [{ count: 1_204, status: "active", kind: "rent" }]
+    expect(brief({ count: 3_204, status: "active", leading: 1_204, groups })).toBe("999+ active +…")
+    expect(brief({ count: 1_098, status: "active", leading: 999, groups })).toBe("999 active +99")
   })
 
   it("counts what it does not name where there are very many statuses", () => {

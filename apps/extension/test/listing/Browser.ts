@@ -75,6 +75,11 @@ export const rootOf = (host: Element | null | undefined): ShadowRoot => {
   return known.root
 }
 
-/** The text within a host, blanks made single. */
-export const textOf = (host: Element | null | undefined): string =>
-  (rootOf(host).textContent ?? "").replace(/\s+/g, " ").trim()
+/** What a host shows: generated content, for it may hold no text. */
+export const textOf = (host: Element | null | undefined): string => {
+  const root = rootOf(host)
+  if (root.textContent !== "") throw new Error(`this root holds the text "${root.textContent}"`)
+  const shown = [...root.querySelectorAll<HTMLElement>("[data-text]")]
+  const texts = shown.flatMap(({ dataset: { more, text } }) => [text, more])
+  return texts.filter(Boolean).join(" ")
+}

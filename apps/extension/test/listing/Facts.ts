@@ -16,7 +16,7 @@ export const fact = ({ count = 1, kind = "rent", status = "active" } = {}): Badg
   groups: [{ count, status, kind }],
 })
 
-const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
+export const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
   title: "Bright flat",
   city: "Athens",
   contracts: [

@@ -163,10 +163,9 @@ describe("a page of a listing site", () => {
   it("leaves a card open when the index changes, and closes it when the page moves", async () => {
     const { move, tell } = await open(two)
     const card = () => document.querySelector("[data-deedkit=card]")
-    dispatch(badges()[0]!, "pointerover", { isTrusted: false })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(card()).toBeNull()
-    dispatch(badges()[0]!, "pointerover")
+    for (const screenX of [1, 2]) {
+      dispatch(badges()[0]!, "pointermove", { isTrusted: true, screenX, screenY: 1 })
+    }
     await vi.advanceTimersByTimeAsync(200)
     expect(textOf(card())).toContain("Bright flat")
     tell({ type: "listing.changed" })
@@ -176,10 +175,30 @@ describe("a page of a listing site", () => {
     expect(card()).toBeNull()
   })
 
+  it("shows no detail at an address that it is moved to, nor at the next one once a panel was opened", async () => {
+    const { askedFor, move } = await open(two)
+    const pill = () => rootOf(panel()).querySelector("button")!
+    await move("/blue")
+    dispatch(pill(), "click", { isTrusted: false })
+    await settle()
+    expect(textOf(panel())).toBe("1 contract 1 active")
+    expect(askedFor("listing.detail")).toEqual([])
+    dispatch(pill(), "click")
+    await settle()
+    expect(textOf(panel())).toContain("Bright flat")
+    expect(askedFor("listing.detail")).toEqual([{ type: "listing.detail", reference: "blue" }])
+    await move("/red")
+    expect(textOf(panel())).toBe("1 contract 1 active")
+    await move("/blue")
+    expect(textOf(panel())).toBe("1 contract 1 active")
+    expect(askedFor("listing.detail")).toHaveLength(1)
+  })
+
   it("heeds its buttons only when they are pressed by a person", async () => {
     const { askedFor, move } = await open(two)
     await move("/blue")
-    const button = rootOf(panel()).querySelector("button")!
+    dispatch(rootOf(panel()).querySelector("button")!, "click")
+    const button = rootOf(panel()).querySelector("[data-name=Refresh]")!
     dispatch(button, "click", { isTrusted: false })
     expect(askedFor("listing.refresh")).toEqual([])
     dispatch(button, "click")

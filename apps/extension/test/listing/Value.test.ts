@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shown, tone } from "../../src/listing/Value.ts"
+import { shown } from "../../src/listing/Value.ts"
 
 describe("a value that is shown", () => {
   it.each([
@@ -21,18 +21,5 @@ describe("a value that is shown", () => {
     expect(shown("x".repeat(10_000))).toBe(`${"x".repeat(59)}…`)
     expect(shown("under_negotiation", 11)).toBe("under_nego…")
     expect(shown(`${"x".repeat(58)}🏡🏡🏡`)).toBe(`${"x".repeat(58)}…`)
-  })
-})
-
-describe("the tone of a status", () => {
-  it("is known for the statuses that are named, and other for the rest", () => {
-    expect(["active", "draft", "ended", "on_hold", "__proto__", "constructor"].map(tone)).toEqual([
-      "active",
-      "draft",
-      "ended",
-      "other",
-      "other",
-      "other",
-    ])
   })
 })

@@ -15,8 +15,7 @@ describe("requests of content scripts", () => {
     { type: "listing.lookUp", references: many(limits.references) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
-    { type: "listing.open", reference: "a", contractId: null },
-    { type: "listing.open", reference: "a", contractId: 12 },
+    { type: "listing.open", reference: "a" },
   ]
   it.each(right.map((request) => [request.type, request] as const))("are answered: %s", (_type, request) => {
     expect(isListingRequest(request)).toBe(true)
@@ -34,10 +33,7 @@ describe("requests of content scripts", () => {
     ["an empty reference", { type: "listing.lookUp", references: [""] }],
     ["a reference one character too long", { type: "listing.detail", reference: `${longest}s` }],
     ["an address beside the reference", { type: "listing.detail", reference: "a", url: "https://x.example" }],
-    ["an id of zero", { type: "listing.open", reference: "a", contractId: 0 }],
-    ["an id that is not whole", { type: "listing.open", reference: "a", contractId: 1.5 }],
-    ["an id beyond what is exact", { type: "listing.open", reference: "a", contractId: 2 ** 53 }],
-    ["no id at all", { type: "listing.open", reference: "a" }],
+    ["a contract beside the listing", { type: "listing.open", reference: "a", contractId: 12 }],
     ["a search", { type: "page.search", text: "", by: "any", limit: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {
