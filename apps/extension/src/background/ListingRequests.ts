@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
       // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
       const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
       const asked = [...new Set(references)].filter(isNamed)
-      if (!(yield* visitors.mayLookUp(tabId, asked.length))) return null
+      if (!(yield* visitors.mayLookUp(tabId, asked))) return "later" as const
       const facts = yield* Effect.promise(() => index.lookUp(asked))
       const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
       const told = yield* visitors.told(tabId, origin, counts)
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
         if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
         switch (request.type) {
           case "listing.detail":
-            return yield* detail(reference)
+            return (yield* visitors.may(sender.tabId, "detail")) ? yield* detail(reference) : null
           case "listing.refresh":
             return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
           case "listing.open":

@@ -1,21 +1,22 @@
 /**
- * What each tab may ask: listings that it has asked about before, and so much a minute. A page's renderer may be hostile and say anything;
- * this keeps it from reading the index out. What a tab has been told outlives a stopped background and ends with the tab's next page.
+ * What each tab may ask: details of listings that it has asked about before, and so much a minute. A page can name any listing in a link,
+ * and its renderer may be hostile and say anything; this keeps them from going through the whole index. What a tab has been told ends
+ * with its next page; how much it may ask is counted for as long as there is the tab, and a stopped background does not forget it.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { limits } from "../messages/ListingMessage.ts"
+import { limits, quotas } from "../messages/ListingMessage.ts"
 import { Platform } from "./Platform.ts"
 
 export interface Service {
-  /** A new page is in the tab: nothing has been told to it. What was asked within the minute still counts. */
+  /** A new page is in the tab: nothing has been told to it. */
   readonly arrive: (tabId: number, origin: string) => Effect.Effect<void>
-  /** Counts references that are asked for; false when that is too many for this minute. */
-  readonly mayLookUp: (tabId: number, references: number) => Effect.Effect<boolean>
-  /** Counts a request, refresh or opened tab; false when that is too many for this minute. */
-  readonly may: (tabId: number, kind: "request" | "refresh" | "open") => Effect.Effect<boolean>
+  /** Counts references that are asked for, above all those that the tab has not asked for before; false when that is too many for now. */
+  readonly mayLookUp: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
+  /** Counts a request of a kind; false when that is too many for this minute. */
+  readonly may: (tabId: number, kind: Exclude<Counted, "reference">) => Effect.Effect<boolean>
   /** Remembers listings that were told to the tab, with their contracts; gives the number of contracts told so far. */
   readonly told: (tabId: number, origin: string, counts: ReadonlyMap<string, number>) => Effect.Effect<number>
   /** Whether the tab was told of this listing. */
@@ -26,77 +27,98 @@ export interface Service {
 interface Visit {
   readonly origin: string
   readonly told: ReadonlyArray<readonly [reference: string, contracts: number]>
+  /** New references that the tab could ask for at a moment; more come with time. */
+  readonly left: number
+  readonly at: number
 }
 
-type Counted = "reference" | "refresh" | "open" | "request"
+type Counted = "reference" | "refresh" | "open" | "detail" | "request"
 
 interface Minute {
   readonly startedAt: number
-  readonly counts: Record<Counted, number>
+  readonly counts: { [Kind in Counted]?: number }
 }
 
 const mostPerMinute: { readonly [Kind in Counted]: number } = {
   reference: limits.referencesPerMinute,
-  refresh: limits.refreshesPerMinute,
-  open: limits.opensPerMinute,
-  request: limits.requestsPerMinute,
+  refresh: quotas.refreshes,
+  open: quotas.opens,
+  detail: quotas.details,
+  request: quotas.requests,
 }
 
 /** Listings of one page that are remembered. A page that shows more has badges for all, and cards for these. */
 const mostTold = 5_000
+/** References of one tab that are remembered as asked for. Where there are more, they count as new again. */
+const mostAsked = 20_000
 const minuteMillis = 60_000
 const keyOf = (tabId: number): string => `visit ${tabId}`
+
+const unknown: Visit = { origin: "", told: [], left: quotas.newReferences, at: 0 }
 
 const make = Effect.gen(function* () {
   const { session } = yield* Platform
   const minutes = new Map<number, Minute>()
   const visits = new Map<number, Visit>()
+  const asked = new Map<number, Set<string>>()
 
-  const minuteOf = (tabId: number): Effect.Effect<Minute> =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const known = minutes.get(tabId)
-      if (known !== undefined && now - known.startedAt < minuteMillis) return known
-      const minute = { startedAt: now, counts: { reference: 0, refresh: 0, open: 0, request: 0 } }
-      minutes.set(tabId, minute)
-      return minute
-    })
-  /** The visit as it is known, read anew when the background was stopped since. */
+  /** Reads a visit anew when the background was stopped since. */
   const load = (tabId: number): Effect.Effect<void> =>
     Effect.promise(async () => {
       if (visits.has(tabId)) return
       const kept = (await session.get(keyOf(tabId))) as Visit | undefined
-      if (kept !== undefined && !visits.has(tabId)) visits.set(tabId, kept)
+      if (!visits.has(tabId)) visits.set(tabId, kept ?? unknown)
     })
-  const visitOf = (tabId: number, origin: string): Visit => {
-    const known = visits.get(tabId)
-    return known?.origin === origin ? known : { origin, told: [] }
+  const visitOf = (tabId: number): Visit => visits.get(tabId) ?? unknown
+  const toldTo = (tabId: number, origin: string): Visit["told"] => {
+    const visit = visitOf(tabId)
+    return visit.origin === origin ? visit.told : []
   }
-  const keep = (tabId: number, visit: Visit): Effect.Effect<void> => {
+  const keep = (tabId: number, changed: Partial<Visit>): Effect.Effect<void> => {
+    const visit = { ...visitOf(tabId), ...changed }
     visits.set(tabId, visit)
     return Effect.promise(() => session.set(keyOf(tabId), visit))
   }
-  const within = (tabId: number, kind: Counted, count: number) =>
-    Effect.map(minuteOf(tabId), ({ counts }) => {
-      if (counts[kind] + count > mostPerMinute[kind]) return false
-      counts[kind] += count
+  const within = (tabId: number, kind: Counted, count: number): Effect.Effect<boolean> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const known = minutes.get(tabId)
+      const isSame = known !== undefined && now - known.startedAt < minuteMillis
+      const { counts } = isSame ? known : { counts: {} as Minute["counts"] }
+      if (!isSame) minutes.set(tabId, { startedAt: now, counts })
+      const counted = (counts[kind] ?? 0) + count
+      if (counted > mostPerMinute[kind]) return false
+      counts[kind] = counted
       return true
     })
 
   return Visitors.of({
-    arrive: (tabId, origin) => keep(tabId, { origin, told: [] }),
-    mayLookUp: (tabId, references) => within(tabId, "reference", references),
+    arrive: (tabId, origin) => Effect.flatMap(load(tabId), () => keep(tabId, { origin, told: [] })),
+    mayLookUp: (tabId, references) =>
+      Effect.gen(function* () {
+        if (!(yield* within(tabId, "reference", references.length))) return false
+        const now = yield* Clock.currentTimeMillis
+        yield* load(tabId)
+        const visit = visitOf(tabId)
+        const known = asked.get(tabId) ?? new Set()
+        const fresh = references.filter((reference) => !known.has(reference))
+        const gained = ((now - visit.at) / minuteMillis) * quotas.newReferencesPerMinute
+        const left = Math.min(quotas.newReferences, visit.left + gained) - fresh.length
+        if (left < 0) return false
+        asked.set(tabId, new Set(known.size < mostAsked ? [...known, ...fresh] : fresh))
+        if (fresh.length > 0) yield* keep(tabId, { left, at: now })
+        return true
+      }),
     may: (tabId, kind) => within(tabId, kind, 1),
     told: (tabId, origin, counts) =>
       Effect.flatMap(load(tabId), () => {
-        const told = [...new Map([...visitOf(tabId, origin).told, ...counts])].slice(0, mostTold)
+        const told = [...new Map([...toldTo(tabId, origin), ...counts])].slice(0, mostTold)
         const sum = told.reduce((contracts, [, count]) => contracts + count, 0)
         return counts.size === 0 ? Effect.succeed(sum) : Effect.as(keep(tabId, { origin, told }), sum)
       }),
     knows: (tabId, origin, reference) =>
-      Effect.map(load(tabId), () => visitOf(tabId, origin).told.some(([known]) => known === reference)),
+      Effect.map(load(tabId), () => toldTo(tabId, origin).some(([known]) => known === reference)),
     leave: (tabId) => {
-      visits.delete(tabId)
-      minutes.delete(tabId)
+      for (const known of [minutes, visits, asked]) known.delete(tabId)
       return Effect.promise(() => session.remove(keyOf(tabId)))
     },
   })

@@ -26,7 +26,7 @@ export const watch = (page: Document, take: (addition: Addition) => void, signal
     changed = new Set()
     take(addition)
   }
-  const note = ({ addedNodes, removedNodes, target, type }: MutationRecord): void => {
+  const note = ({ addedNodes, target, type }: MutationRecord): void => {
     if (type === "attributes") {
       added.add(target as Element)
       return
@@ -34,7 +34,6 @@ export const watch = (page: Document, take: (addition: Addition) => void, signal
     for (const node of addedNodes) {
       if (node instanceof Element && !Shadow.isOurs(node)) added.add(node)
     }
-    if (addedNodes.length + removedNodes.length === 0) return
     const link = closest(target, "a")
     if (link !== null) changed.add(link)
   }

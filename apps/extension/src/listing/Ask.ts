@@ -19,6 +19,8 @@ export class Ask {
   /** What is not to be asked for again. Another set stands in its place once that is not so any more. */
   #fresh = new Set<Reference>()
   #pausedUntil = 0
+  /** Whether this tab has asked for as much as it may for now. */
+  isPaused = false
 
   constructor(channel: Channel) {
     this.#channel = channel
@@ -49,7 +51,8 @@ export class Ask {
     for (let at = 0; at < unknown.length; at += limits.references) {
       const part = unknown.slice(at, at + limits.references)
       const answer = await this.#channel.ask({ type: "listing.lookUp", references: part })
-      if (answer === null || fresh !== this.#fresh) return false
+      this.isPaused = answer === "later"
+      if (answer === null || answer === "later" || fresh !== this.#fresh) return false
       this.#pause(part.length * millisPerReference)
       for (const reference of part) {
         fresh.add(reference)

@@ -82,7 +82,7 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): (
     const hear = (event: DocumentEventMap[K]): void => {
       if (event.isTrusted) take(event)
     }
-    page.addEventListener(type, hear, { capture: true, passive: true, signal })
+    page.addEventListener(type, hear, { capture: true, signal })
   }
 
   listen("pointermove", ({ clientY, screenX, screenY, target }) => {

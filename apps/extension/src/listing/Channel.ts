@@ -11,12 +11,6 @@ export interface Channel {
   readonly listen: (take: (notice: ListingNotice) => void, signal: AbortSignal) => void
 }
 
-const isNotice = (message: unknown): message is ListingNotice =>
-  typeof message === "object" &&
-  message !== null &&
-  "type" in message &&
-  (message.type === "listing.changed" || message.type === "listing.off")
-
 /** The channel of a content script. `failed` is called when the background cannot be reached, be it for a moment or for good. */
 export const make = (failed: () => void): Channel => ({
   ask: async (request) => {
@@ -29,7 +23,8 @@ export const make = (failed: () => void): Channel => ({
   },
   listen: (take, signal) => {
     const hear = (message: unknown): void => {
-      if (isNotice(message)) take(message)
+      const type = (message as Partial<ListingNotice> | null)?.type
+      if (type === "listing.changed" || type === "listing.off") take({ type })
     }
     browser.runtime.onMessage.addListener(hear)
     signal.addEventListener("abort", () => browser.runtime?.onMessage.removeListener(hear))

@@ -57,7 +57,7 @@ export const attach = (
     clearTimeout(retry)
     clearTimeout(renewal)
     hideCard()
-    panel.hide()
+    panel.rest(false)
     badges.clear()
     ask.forget()
   }
@@ -76,7 +76,7 @@ export const attach = (
       retry = setTimeout(() => void showAll(), refusedMillis)
     }
     const ownListing = ask.firstOf(own)
-    if (ownListing === null) panel.hide()
+    if (ownListing === null) panel.rest(ask.isPaused)
     else panel.show(ownListing.reference, ownListing.fact, isBeginning)
     const draw = ({ link, references }: Found): void => {
       const listing = ask.firstOf(references)

@@ -19,7 +19,8 @@ const opened = "▾"
 export interface Panel {
   /** Shows a listing. What is open already is asked for again only if it may be `changed`. */
   readonly show: (reference: Reference, fact: BadgeFact, changed: boolean) => void
-  readonly hide: () => void
+  /** Shows no listing; while links wait to be looked up, it says so. */
+  readonly rest: (isPaused: boolean) => void
 }
 
 /** Makes the panel of a page. What it has under way ends when it is hidden. */
@@ -77,10 +78,11 @@ export const make = (page: Document, channel: Channel): Panel => {
     box.replaceChildren(pill, ...(isOpen ? [body, problem, foot] : []))
     if (isOpen) void load("listing.detail")
   }
-  const hide = (): void => {
-    current = null
-    turn(false)
-    host.remove()
+
+  const appear = (): void => {
+    if (host.isConnected) return
+    page.documentElement.append(host)
+    box.showPopover()
   }
 
   return {
@@ -91,12 +93,17 @@ export const make = (page: Document, channel: Channel): Panel => {
       pill.ariaLabel = BadgeText.label(fact)
       if (reference !== current) turn(false)
       current = reference
-      if (!host.isConnected) {
-        page.documentElement.append(host)
-        box.showPopover()
-      }
+      appear()
       if (body.isConnected) void load("listing.detail")
     },
-    hide,
+    rest: (isPaused) => {
+      current = null
+      turn(false)
+      if (isPaused) {
+        Shadow.write(problem, text("listingPaused"))
+        box.replaceChildren(problem)
+        appear()
+      } else host.remove()
+    },
   }
 }

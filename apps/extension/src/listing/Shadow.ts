@@ -48,7 +48,7 @@ export const element = (
   ...content: ReadonlyArray<Node>
 ): HTMLElement => {
   const made = page.createElement(tag)
-  if (className !== "") made.className = className
+  made.className = className
   made.append(...content)
   return made
 }

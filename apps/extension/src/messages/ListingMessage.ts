@@ -11,17 +11,28 @@ export type Reference = string
 /** Whether a reference is a bare number, which names a listing only where a pattern of the user found it. */
 export const isNumber = (reference: Reference): boolean => /^\d+$/.test(reference)
 
-/** Limits that the background enforces. */
+/** Limits of each request, and of what it may come to, that the background enforces. */
 export const limits = {
-  references: 5_000,
+  references: 1_000,
   referenceLength: 200,
-  /** References that one tab may ask for in a minute. */
+  /** References that one tab may ask for in a minute, those that it has asked for before included. */
   referencesPerMinute: 20_000,
-  refreshesPerMinute: 10,
-  /** Tabs that one tab may have opened in a minute. */
-  opensPerMinute: 10,
-  /** Requests of any kind that one tab may make in a minute. */
-  requestsPerMinute: 1_200,
+} as const
+
+/** What one tab may ask for in a minute beside that; enforced by the background as well. */
+export const quotas = {
+  /**
+   * References that it has not asked for before: so many at once, as a page of 5,000 links needs, and so many more each minute, which is more
+   * than anyone scrolls through and makes guessing slow.
+   */
+  newReferences: 10_000,
+  newReferencesPerMinute: 1_000,
+  details: 60,
+  refreshes: 10,
+  /** Tabs that it may have opened. */
+  opens: 10,
+  /** Requests of any kind. */
+  requests: 1_200,
 } as const
 
 export type ListingRequest =
@@ -81,7 +92,11 @@ export interface ListingAnswers {
     readonly patterns: ReadonlyArray<Pattern>
     readonly theme: "system" | "light" | "dark"
   } | null
-  readonly "listing.lookUp": { readonly known: { readonly [reference: Reference]: BadgeFact } } | null
+  /** `later` where the tab has asked for as much as it may for now. */
+  readonly "listing.lookUp":
+    | { readonly known: { readonly [reference: Reference]: BadgeFact } }
+    | "later"
+    | null
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null
   readonly "listing.open": null

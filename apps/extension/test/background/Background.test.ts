@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { limits } from "../../src/messages/ListingMessage.ts"
+import { limits, quotas } from "../../src/messages/ListingMessage.ts"
 import type { RawSender } from "../../src/messages/Sender.ts"
 import { self } from "./FakePlatform.ts"
 import * as World from "./World.ts"
@@ -72,12 +72,74 @@ describe("what a content script may ask", () => {
     }
   })
 
-  it("may ask for so many references a minute and no more", async () => {
-    const batch = Array.from({ length: 5_000 }, (_, at) => `page-${at}`)
-    const ask = () => world.askAs(World.tab(1), { type: "listing.lookUp", references: batch })
-    for (let batches = 0; batches < 4; batches++) expect(await ask()).toEqual({ known: {} })
+  it("may ask for the references of a page of 5,000 links, twice as many, and then for so many more a minute", async () => {
+    const ask = (from: number, tab = 1) => {
+      const references = Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
+      return world.askAs(World.tab(tab), { type: "listing.lookUp", references })
+    }
+    const asked = async (from: number, most = 40) => {
+      let count = 0
+      while (count < most && (await ask(from + count * limits.references)) !== "later") count++
+      return count * limits.references
+    }
+    expect(await asked(0)).toBe(quotas.newReferences)
+    expect(quotas.newReferences).toBeGreaterThanOrEqual(2 * 5_000)
+    expect(await asked(quotas.newReferences)).toBe(0)
+    expect(await ask(0)).toEqual({ known: {} })
+    expect(await ask(0, 2)).toEqual({ known: {} })
+    world.clock.advance(60_000)
+    expect(await asked(quotas.newReferences)).toBe(quotas.newReferencesPerMinute)
+    world.clock.advance(3_600_000)
+    expect(await asked(100_000)).toBe(quotas.newReferences)
+  })
+
+  it("is held to this on its next page, and after the background was stopped", async () => {
+    const references = (from: number) =>
+      Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
+    const lookUp = (from: number) =>
+      world.askAs(World.tab(1), { type: "listing.lookUp", references: references(from) })
+    for (let from = 0; from < quotas.newReferences; from += limits.references) await lookUp(from)
+    await world.askAs(World.tab(1), { type: "listing.start" })
+    expect(await lookUp(50_000)).toBe("later")
+    await world.kill()
+    expect(await lookUp(50_000)).toBe("later")
+    world.clock.advance(59_000)
+    await world.kill()
+    expect(await lookUp(50_000)).toBe("later")
+    world.clock.advance(1_000)
+    expect(await lookUp(50_000)).toEqual({ known: {} })
+  })
+
+  it("takes more than a quarter of an hour to try 25,000 slugs in one tab", async () => {
+    let minutes = 0
+    for (let from = 0; from < 25_000;) {
+      const references = Array.from({ length: limits.references }, (_, at) => `guess-${from + at}`)
+      const answer = await world.askAs(World.tab(1), { type: "listing.lookUp", references })
+      if (answer === "later") {
+        minutes++
+        world.clock.advance(60_000)
+      } else from += limits.references
+    }
+    expect(minutes).toBeGreaterThanOrEqual(15)
+  })
+
+  it("may ask for what it knows again, but not for more than so much a minute", async () => {
+    const references = Array.from({ length: limits.references }, (_, at) => `page-${at}`)
+    const ask = () => world.askAs(World.tab(1), { type: "listing.lookUp", references })
+    const answers = []
+    for (let times = 0; times < 21; times++) answers.push(await ask())
+    expect(answers.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => ({ known: {} })))
+    expect(answers.at(-1)).toBe("later")
+    world.clock.advance(60_000)
+    expect(await ask()).toEqual({ known: {} })
+  })
+
+  it("gets so many details a minute and no more, and then again", async () => {
+    const [reference] = slugs()
+    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    const ask = () => world.askAs(World.tab(1), { type: "listing.detail", reference: reference! })
+    for (let times = 0; times < quotas.details; times++) expect(await ask()).not.toBeNull()
     expect(await ask()).toBeNull()
-    expect(await world.askAs(World.tab(2), { type: "listing.lookUp", references: batch })).not.toBeNull()
     world.clock.advance(60_000)
     expect(await ask()).not.toBeNull()
   })
@@ -157,13 +219,13 @@ describe("what a content script may ask", () => {
     for (let more = 0; more < 30; more++) {
       await world.askAs(World.tab(1), { type: "listing.open", reference: reference! })
     }
-    expect(world.platform.opened).toHaveLength(before + limits.opensPerMinute)
+    expect(world.platform.opened).toHaveLength(before + quotas.opens)
   })
 
   it("is answered so many times a minute and no more", async () => {
     const ask = (tab: number) => world.askAs(World.tab(tab), { type: "listing.lookUp", references: [] })
     const answers: Array<unknown> = []
-    for (let more = 0; more < limits.requestsPerMinute + 3; more++) answers.push(await ask(1))
+    for (let more = 0; more < quotas.requests + 3; more++) answers.push(await ask(1))
     expect(answers.filter((answer) => answer === null)).toHaveLength(3)
     expect(await ask(2)).not.toBeNull()
     world.clock.advance(60_000)
@@ -227,7 +289,10 @@ describe("who is answered", () => {
     ["a text", "listing.start"],
     ["an unknown type", { type: "listing.all" }],
     ["a type of the prototype", { type: "toString" }],
-    ["too many references", { type: "listing.lookUp", references: Array.from({ length: 5_001 }, () => "a") }],
+    [
+      "too many references",
+      { type: "listing.lookUp", references: Array.from({ length: limits.references + 1 }, () => "a") },
+    ],
     ["a reference that is too long", { type: "listing.lookUp", references: ["a".repeat(201)] }],
     ["an empty reference", { type: "listing.detail", reference: "" }],
     ["a member too many", { type: "listing.start", key: true }],

@@ -49,6 +49,19 @@ describe("what is known of references", () => {
     expect(ask.firstOf(["blue"])?.reference).toBe("blue")
   })
 
+  it("says that it waits where the tab has asked for too much, until that is answered", async () => {
+    const { answers, channel } = makeChannel({ known: "later" })
+    const ask = new Ask(channel)
+    expect(await ask.learn(["blue"])).toBe(false)
+    expect(ask.isPaused).toBe(true)
+    answers.known = null
+    expect(await ask.learn(["blue"])).toBe(false)
+    expect(ask.isPaused).toBe(false)
+    answers.known = { blue: fact() }
+    expect(await ask.learn(["blue"])).toBe(true)
+    expect(ask.firstOf(["blue"])?.reference).toBe("blue")
+  })
+
   it("stays what it was until what is asked anew is answered", async () => {
     const { answers, askedFor, channel } = makeChannel({ known: { blue: fact() } })
     const ask = new Ask(channel)

@@ -36,7 +36,7 @@ export const detail = (over: Partial<ListingDetail> = {}): ListingDetail => ({
 
 export interface Answers {
   start: ListingAnswers["listing.start"]
-  known: { [reference: string]: BadgeFact } | null
+  known: { [reference: string]: BadgeFact } | "later" | null
   detail: ListingDetail | null
   refresh: ListingDetail | null
 }
@@ -58,7 +58,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
         return answers.start
       case "listing.lookUp": {
         const { known } = answers
-        if (known === null) return null
+        if (known === null || known === "later") return known
         const wanted = request.references.filter((reference) => Object.hasOwn(known, reference))
         return { known: Object.fromEntries(wanted.map((reference) => [reference, known[reference]])) }
       }

@@ -71,6 +71,22 @@ describe("a page of a listing site", () => {
     expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
+  it("says that the rest follows where it has asked for too much, and goes on by itself", async () => {
+    const { answers, askedFor } = await open(two)
+    const links = Array.from({ length: 3 }, (_, at) => `<a href="/green-${at}">x</a>`)
+    answers.known = "later"
+    document.body.insertAdjacentHTML("beforeend", links.join(""))
+    await settle()
+    expect(badges()).toHaveLength(2)
+    expect(textOf(panel())).toMatch(/^This page has too many links .* follows, 1,000 a minute\.$/)
+    expect(rootOf(panel()).querySelector("[role=status]")).not.toBeNull()
+    answers.known = { "green-1": fact() }
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(badges()).toHaveLength(3)
+    expect(panel()).toBeNull()
+    expect(askedFor("listing.lookUp").at(-1)?.references).toEqual(["green-0", "green-1", "green-2"])
+  })
+
   it("shows nothing where it may not begin, and tries once more if it was on", async () => {
     const { answers, askedFor, tell } = await open(two)
     await vi.advanceTimersByTimeAsync(10_000)
