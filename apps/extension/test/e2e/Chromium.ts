@@ -44,6 +44,19 @@ const makeTab = (page: Page): Tab => {
     has: async (role, name) => (await find(role, name).count()) > 0,
     press: (key) => page.keyboard.press(key),
     point: (x, y) => page.mouse.move(x, y),
+    drag: async (from, to) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 5 })
+      await page.mouse.up()
+    },
+    readOut: async () => {
+      const session = await page.context().newCDPSession(page)
+      const { nodes } = await session.send("Accessibility.getFullAXTree")
+      await session.detach()
+      return nodes.flatMap(({ ignored, name }) => (ignored ? [] : [String(name?.value ?? "").trim()]))
+    },
+    setMedium: (media) => page.emulateMedia({ media }),
     resize: (width, height) => page.setViewportSize({ width, height }),
     setScheme: (colorScheme) => page.emulateMedia({ colorScheme }),
     screenshot: () => page.screenshot(),

@@ -20,10 +20,16 @@ export interface Tab {
   readonly fill: (label: string, text: string) => Promise<void>
   /** Whether there is an element of this role and accessible name. */
   readonly has: (role: string, name: string) => Promise<boolean>
-  /** Presses a key, named as the `key` of its event; `Shift+Tab` holds the first while it presses the second. */
+  /** Presses a key, named as the `key` of its event; `Shift+Tab` and `Control+a` hold the first while they press the second. */
   readonly press: (key: string) => Promise<void>
   /** Rests the pointer at a place of the window. */
   readonly point: (x: number, y: number) => Promise<void>
+  /** Presses the pointer at a place of the window, and moves it to another one before it lets go. */
+  readonly drag: (from: readonly [x: number, y: number], to: readonly [x: number, y: number]) => Promise<void>
+  /** What a screen reader is given of the page: the names and texts of its accessibility tree, in order. */
+  readonly readOut: () => Promise<ReadonlyArray<string>>
+  /** Shows the page as it is on a screen or on paper. */
+  readonly setMedium: (medium: "screen" | "print") => Promise<void>
   /** Makes the window this large, in pixels. */
   readonly resize: (width: number, height: number) => Promise<void>
   readonly setScheme: (scheme: Scheme) => Promise<void>

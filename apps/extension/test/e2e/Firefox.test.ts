@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import { rm } from "node:fs/promises"
 import { afterAll, beforeAll, describe } from "vitest"
 import * as Browsers from "./Browsers.ts"
+import { attack } from "./Attack.ts"
 import { build } from "./Build.ts"
 import { habits } from "./Habits.ts"
 import { hostileFields } from "./HostileFields.ts"
@@ -27,6 +28,7 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
 
   walks(kind, () => folder)
   listingPages(kind, () => folder)
+  attack(kind, () => folder)
   hostileFields(kind, () => folder)
   wholeWay(kind, () => folder)
   troubles(kind, () => folder)

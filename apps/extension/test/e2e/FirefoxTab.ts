@@ -65,6 +65,16 @@ export const make = (bidi: Bidi, context: string): Tab => {
     })
     return answer.type === "success" ? (answer.result.value as ReadonlyArray<RemoteValue>) : []
   }
+  /** Evaluates an expression in the browser's own window. */
+  const inBrowser = async (expression: string): Promise<unknown> => {
+    const tree = await bidi.send<{ contexts: ReadonlyArray<{ context: string }> }>(
+      "browsingContext.getTree",
+      {
+        "moz:scope": "chrome",
+      },
+    )
+    return run(bidi, tree.contexts[0]!.context, expression)
+  }
   const perform = (actions: ReadonlyArray<object>) => bidi.send("input.performActions", { context, actions })
   /** Presses the one element that is found; it is looked for again and again, because pages take a moment to show it. */
   const press = async (what: string, look: () => Promise<ReadonlyArray<RemoteValue>>): Promise<void> => {
@@ -121,13 +131,47 @@ export const make = (bidi: Bidi, context: string): Tab => {
     },
     has: async (role, name) => (await locate(role, name)).length > 0,
     press: async (key) => {
-      const [, held, pressed = key] = /^(Shift)\+(.+)$/.exec(key) ?? []
+      const [, held, pressed = key] = /^(Shift|Control)\+(.+)$/.exec(key) ?? []
       if (held === undefined) return void (await type(strokes([key])))
       const value = keys[held]
       await type([{ type: "keyDown", value }, ...strokes([pressed]), { type: "keyUp", value }])
     },
     point: async (x, y) => {
       await perform([{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x, y }] }])
+    },
+    drag: async (from, to) => {
+      const [[fromX, fromY], [toX, toY]] = [from, to]
+      const actions = [
+        { type: "pointerMove", x: fromX, y: fromY },
+        { type: "pointerDown", button: 0 },
+        { type: "pointerMove", x: Math.round((fromX + toX) / 2), y: toY, duration: 50 },
+        { type: "pointerMove", x: toX, y: toY, duration: 50 },
+        { type: "pointerUp", button: 0 },
+      ]
+      await perform([{ type: "pointer", id: "mouse", actions }])
+    },
+    readOut: async () => {
+      await bidi.send("browsingContext.activate", { context })
+      const names = await inBrowser(`(() => {
+        const service = Cc["@mozilla.org/accessibilityService;1"].getService(Ci.nsIAccessibilityService)
+        const names = []
+        // There is none until the service, which begins with the first question, has met the page.
+        const read = (accessible) => {
+          if (accessible === null) return
+          names.push(accessible.name ?? "")
+          for (let at = 0; at < accessible.childCount; at++) read(accessible.getChildAt(at))
+        }
+        read(service.getAccessibleFor(gBrowser.selectedBrowser))
+        return names
+      })()`)
+      return (names as ReadonlyArray<string>).map((name) => name.trim())
+    },
+    setMedium: async (medium) => {
+      await bidi.send("browsingContext.activate", { context })
+      const override = medium === "screen" ? "" : medium
+      await inBrowser(
+        `(gBrowser.selectedBrowser.browsingContext.mediumOverride = ${JSON.stringify(override)})`,
+      )
     },
     resize: async (width, height) => {
       await bidi.send("browsingContext.setViewport", { context, viewport: { width, height } })
