@@ -65,10 +65,68 @@ describe("did the server obey the cursor", () => {
     expect(idsOf(records)).toEqual([9, 12, 4])
   })
 
-  it("CursorIgnored when a strictly descending page 1 is followed by ids that are not below it", async () => {
-    const { error, records } = await walkScript([page([9, 8, 7], "a"), page([12, 11, 10], "b")])
-    expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "order-broken" } })
+  it("CursorIgnored when the second page is the first one of a list that has changed, by asking for the first again", async () => {
+    const changed = page([10, 9, 8], "b")
+    const { error, records, requests } = await walkScript([page([9, 8, 7], "a"), changed, changed])
+    expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "same-records" } })
     expect(idsOf(records)).toEqual([9, 8, 7])
+    expect(requests.map(({ target }) => target)).toEqual([
+      "/v1/contracts/",
+      "/v1/contracts/?before_id=a",
+      "/v1/contracts/",
+    ])
+    expect(error?.walk).toMatchObject({ requests: 3, retries: 0, complete: false })
+  })
+
+  it("never refuses a list by its order: where page 1 only seems to descend, the first page again decides", async () => {
+    const { error, pages, records, requests } = await walkScript([
+      page([9, 8, 7], "a"),
+      page([12, 11, 10], "b"),
+      page([9, 8, 7], "a"),
+      page([3, 14], null),
+    ])
+    expect(error).toBeNull()
+    expect(idsOf(records)).toEqual([9, 8, 7, 12, 11, 10, 3, 14])
+    expect(requests).toHaveLength(4)
+    expect(lastSummary(pages)).toMatchObject({
+      pages: 3,
+      requests: 4,
+      duplicates: 0,
+      cursor: { state: "verified", evidence: expect.stringContaining("asked for again, held 3") },
+    })
+  })
+
+  it("goes on unverified where the first page again is like neither page", async () => {
+    const { error, pages, records } = await walkScript([
+      page([9, 8, 7], "a"),
+      page([12, 11, 10], "b"),
+      page([20, 21], "c"),
+      page([1], null),
+    ])
+    expect(error).toBeNull()
+    expect(idsOf(records)).toEqual([9, 8, 7, 12, 11, 10, 1])
+    expect(lastSummary(pages)).toMatchObject({ complete: true, cursor: { state: "unverified" } })
+  })
+
+  it("goes on unverified where the first page cannot be asked for again, and counts the request", async () => {
+    const { error, pages, records } = await walkScript([
+      page([9, 8, 7], "a"),
+      page([12, 11, 10], "b"),
+      { status: 400 },
+      page([1], null),
+    ])
+    expect(error).toBeNull()
+    expect(idsOf(records)).toEqual([9, 8, 7, 12, 11, 10, 1])
+    expect(lastSummary(pages)).toMatchObject({ requests: 4, cursor: { state: "unverified" } })
+  })
+
+  it("asks nothing where the caller says that the cursor is known to work", async () => {
+    const { error, pages, requests } = await walkScript([page([9, 8, 7], "a"), page([12, 11, 10], null)], {
+      cursorVerified: true,
+    })
+    expect(error).toBeNull()
+    expect(requests).toHaveLength(2)
+    expect(lastSummary(pages)?.cursor).toMatchObject({ state: "verified", evidence: "stated by the caller" })
   })
 
   /** A list whose cursor goes into `?cursor=`, where `?before_id=` is a filter that takes an opaque cursor for 0. */
@@ -600,7 +658,7 @@ describe("checkpoints", () => {
     const from = stored(await begin(it, 1))
     it.emulator.journal.clear()
     const keys = await it.fails(it.client.apiKeys.collect({ max: "all", from }))
-    const form = { ...from, version: 2 } as unknown as Checkpoint
+    const form = { ...from, version: 1 } as unknown as Checkpoint
     const later = await it.fails(it.client.contracts.collect({ max: "all", from: form }))
     expect([keys.reason, later.reason]).toEqual([
       { _tag: "CheckpointRefused", mismatch: { field: "collection" } },

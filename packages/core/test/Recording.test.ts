@@ -36,14 +36,16 @@ const replay = async (it: World, recording: Recording, options: ListOptions = {}
     ),
   )
 
-/** What a page says, without the answer and the ids of requests, which no two walks share. */
+/** What a page says, without the answer, the ids of requests, which no two walks share, and what a pause leaves behind. */
 const essence = ({ checkpoint, invalid, next, records, summary }: Page<Contract>) => ({
-  checkpoint,
+  checkpoint: { ...checkpoint, summary: { ...checkpoint.summary, resumed: null } },
   invalid,
   next,
   records,
-  summary,
+  summary: { ...summary, resumed: null },
 })
+
+const pauses = (pages: ReadonlyArray<Page<Contract>>) => pages.map(({ summary }) => summary.resumed)
 
 const services: ReadonlyArray<readonly [string, WorldOptions]> = [
   ["as assumed", {}],
@@ -78,6 +80,13 @@ describe("a walk over a recording", () => {
       const again = await replay(it, recordingOf(whole.pages.slice(0, count)))
       expect(again.error).toBeNull()
       expect(again.pages.map(essence)).toEqual(whole.pages.map(essence))
+      const { endedAt, records } = whole.pages[count - 1]!.summary
+      const pause = { pausedAt: endedAt, resumedAt: endedAt, records, changed: 0, mayRepeat: false }
+      expect(pauses(whole.pages)).toEqual(whole.pages.map(() => null))
+      expect(pauses(again.pages)).toEqual(whole.pages.map((_, at) => (at < count ? null : pause)))
+      expect(again.pages.map((page) => page.checkpoint.summary)).toEqual(
+        again.pages.map((page) => page.summary),
+      )
       expect(it.emulator.journal.entries.length - before).toBe(
         whole.pages.at(-1)!.summary.requests - whole.pages[count - 1]!.summary.requests,
       )
@@ -121,9 +130,18 @@ describe("a walk over a recording", () => {
   it("passes the same guards: a page that was changed to repeat itself is not believed", async () => {
     const it = await world()
     const { pages } = await record(it)
-    const twice = [pages[0]!, { ...pages[1]!, recorded: pages[0]!.recorded! }]
+    const { body } = pages[0]!.recorded!
+    const twice = [pages[0]!, { ...pages[1]!, recorded: { ...pages[1]!.recorded!, body } }]
     const { error, records } = await replay(it, recordingOf(twice))
     expect(error?.reason._tag).toBe("CursorIgnored")
+    expect(records).toHaveLength(20)
+  })
+
+  it("is refused where a page was asked for with another cursor than the walk would send", async () => {
+    const it = await world()
+    const { pages } = await record(it)
+    const { error, records } = await replay(it, recordingOf([pages[0]!, pages[2]!]))
+    expect(error?.reason).toEqual({ _tag: "CheckpointRefused", mismatch: { field: "version" } })
     expect(records).toHaveLength(20)
   })
 
