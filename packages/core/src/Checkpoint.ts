@@ -50,4 +50,7 @@ const isProof = (value: unknown): boolean =>
   isObject(value["pass"]) &&
   Array.isArray(value["versions"]) &&
   value["versions"].every((version) => typeof version === "string") &&
-  (value["startedAt"] === null || typeof value["startedAt"] === "string")
+  (value["top"] === null || isTop(value["top"]))
+
+const isTop = (value: unknown): boolean =>
+  isObject(value) && typeof value["updatedAt"] === "string" && Array.isArray(value["ids"])

@@ -144,13 +144,14 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
 }
 
 /**
- * Decides by the first page, asked for again: whether the second one is that page, of a list that has changed meanwhile, or another one.
+ * Decides by the first page, asked for again: whether the second one is that page, of a list that has changed meanwhile, or another one. A
+ * resumed read may ask for larger pages than before: only as many records are compared as the first page had.
  */
 export const judgeByFirstAgain = (
   { first, second }: Pick<SecondPage, "first" | "second">,
   firstAgain: ReadonlyArray<number>,
 ): Verdict => {
-  const now = new Set(firstAgain)
+  const now = new Set(firstAgain.slice(0, first.length))
   const likeFirst = first.filter((id) => now.has(id)).length
   const likeSecond = second.filter((id) => now.has(id)).length
   if (likeFirst > likeSecond) {

@@ -163,6 +163,7 @@ const makeReader = <A extends { readonly id: number }>(
       switch (step._tag) {
         case "Stopped": {
           const error = stopped(asked, step.reason, requestId)
+          if (walk.summary().complete) return proceed(error, ask)
           return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
         }
         case "Doubtful":
@@ -195,8 +196,7 @@ const makeReader = <A extends { readonly id: number }>(
       walk.count(attemptedOf(error))
       const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
       if (walk.summary().complete || (ask.back > 0 && refusals.has(reason._tag))) {
-        walk.survive(ask)
-        return proceed(error)
+        return proceed(error, ask)
       }
       if (isRefused && ask.cursor === null && walk.limit !== null) {
         walk.dropLimit(reason.status)
@@ -212,9 +212,9 @@ const makeReader = <A extends { readonly id: number }>(
   }
 
   /** After a request for the proof that failed: what is asked instead, or the end. */
-  const proceed = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-    const { ask } = walk
-    if (ask !== null) return request(ask)
+  const proceed = (error: ClientError, failed: Ask): Effect.Effect<Page<A>, ClientError> => {
+    walk.survive(failed)
+    if (walk.ask !== null) return request(walk.ask)
     return given(caller, collection, walk.last(error.requestId))
   }
 

@@ -1,7 +1,8 @@
 /**
  * A walk as it came, page by page, so that it can be gone through again without asking: what a long job keeps on disk to go on after it was
- * cut off. A walk over a recording ends in the same state as the walk that was recorded, its seen ids and its summary included, and goes
- * on with requests where the recording ends.
+ * cut off. A walk over a recording ends in the same state as the walk that was recorded, its seen ids and its summary included, and resumes
+ * with requests where the recording ends; `summary.resumed` says so. Answers to requests by id are not recorded: a record that was asked
+ * for because a page had left it out counts as one that had been there.
  *
  * It holds people's data, like the answers themselves, and no key.
  */

@@ -131,13 +131,15 @@ export const flawsOf = <A extends { readonly id: number }>(
     ["a record was given out that is not in the store", [...given].every((id) => known.has(id))],
     ["the summary counts other records than were given out", summary?.records === given.size],
     ["complete is not what the outcome says", summary?.complete === (error === null)],
-    ["a page before the end says complete", pages.slice(0, -1).every((page) => !page.summary.complete)],
+    ["a page says complete before the end, or not after it", pages.every(saysWhatItIs)],
     ["a short list looks whole", error !== null || accounted.size + nameless >= known.size],
     ["the error has no known tag", error === null || reasonTags.includes(error.reason._tag)],
     ["the error does not say what to do", error === null || error.message.endsWith(".")],
   ]
   return claims.filter(([, holds]) => !holds).map(([flaw]) => flaw)
 }
+
+const saysWhatItIs = <A>({ next, summary }: Page<A>): boolean => summary.complete === (next === null)
 
 /** The ids of records, in their order. */
 export const idsOf = (records: ReadonlyArray<{ readonly id: number }>): ReadonlyArray<number> =>

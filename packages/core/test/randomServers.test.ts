@@ -1,13 +1,19 @@
 import type { EmulatorOptions, Fault, When } from "@deedkit/emulator"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../src/ClientConfig.ts"
 import type { ListOptions } from "../src/Records.ts"
 import { flawsOf, idsOf, walked, world } from "./Setup.ts"
+import type { World } from "./Setup.ts"
 
 const cases = Number(process.env["DEEDKIT_CASES"] ?? 300)
 
 type Assumptions = NonNullable<EmulatorOptions["assumptions"]>
+
+/** Small ones as often as large ones: what pages have in common shows on few records first. */
+const pageSize = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 60 }))
 
 /** Services that keep to the specification, or differ in ways that a walk tolerates. */
 const tolerable: fc.Arbitrary<Assumptions> = fc.record(
@@ -18,8 +24,8 @@ const tolerable: fc.Arbitrary<Assumptions> = fc.record(
     ascendingPages: fc.constantFrom("sequence", "newest-first"),
     endSentinel: fc.constantFrom<null | 0 | -1 | "">(null, 0, -1, ""),
     trailingEmptyPage: fc.boolean(),
-    defaultLimit: fc.integer({ min: 10, max: 60 }),
-    maximumLimit: fc.integer({ min: 10, max: 60 }),
+    defaultLimit: pageSize,
+    maximumLimit: pageSize,
     aboveMaximum: fc.constantFrom("clamp", "reject", "allow"),
     unknownParameter: fc.constantFrom("ignore", "reject"),
     malformedStatus: fc.constantFrom(400, 422),
@@ -109,12 +115,23 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 
 const listOptions: fc.Arbitrary<ListOptions> = fc.record(
   {
-    limit: fc.integer({ min: 10, max: 200 }),
+    limit: fc.oneof(pageSize, fc.integer({ min: 1, max: 200 })),
     onInvalid: fc.constantFrom("fail", "collect"),
     readAhead: fc.constantFrom(0, 1),
+    prove: fc.boolean(),
+    cursorVerified: fc.boolean(),
   },
   { requiredKeys: [] },
 )
+
+/** Where a page holds one record, a cursor leads nowhere that names a record which comes again, or none that follows. */
+const leadsOn = (
+  { cursorBoundary, defaultLimit, maximumLimit, trailingEmptyPage }: Partial<Assumptions>,
+  { limit }: ListOptions,
+): boolean => {
+  const isCircle = cursorBoundary === "inclusive" || (cursorBoundary === "next" && trailingEmptyPage === true)
+  return !isCircle || Math.min(limit ?? 2, defaultLimit ?? 2, maximumLimit ?? 2) > 1
+}
 const clientOptions: fc.Arbitrary<Partial<ClientOptions>> = fc.record({
   cursorParam: fc.constantFrom("before_id", "auto"),
   policy: fc.constantFrom("interactive", "export"),
@@ -161,6 +178,7 @@ describe("services made at random", () => {
       records,
       seed,
       async (assumptions, list, contracts, ownSeed) => {
+        fc.pre(leadsOn(assumptions, list))
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
         const { error, pages, records: given } = await it.run(walked(it.client.contracts.pages(list)))
         expect(error?.message).toBeUndefined()
@@ -178,6 +196,47 @@ describe("services made at random", () => {
     await fc.assert(property, { numRuns: cases })
   })
 
+  it(`with a proof are proven or confirmed, whatever their cursor and order (${cases})`, async () => {
+    const states = new Map<string, number>()
+    const property = fc.asyncProperty(
+      tolerable,
+      listOptions,
+      records,
+      seed,
+      async (assumptions, list, contracts, ownSeed) => {
+        fc.pre(leadsOn(assumptions, list))
+        const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
+        const { error, pages } = await it.run(walked(it.client.contracts.pages({ ...list, prove: true })))
+        expect(error?.message).toBeUndefined()
+        const { completeness, cursor } = pages.at(-1)!.summary
+        states.set(completeness.state, (states.get(completeness.state) ?? 0) + 1)
+        // An empty second page shows neither whether the parameter works nor that it does not.
+        if (cursor.state === "unverified") expect(completeness.reason).toBe("cursor-unverified")
+        else expect(completeness.state, completeness.reason).toMatch(/^(?:proven|confirmed)$/)
+      },
+    )
+    await fc.assert(property, { numRuns: cases })
+    expect(states.get("proven")).toBeGreaterThan(cases / 10)
+    expect(states.get("confirmed")).toBeGreaterThan(0)
+  })
+
+  /** Reads the first pages, lets the list change, and resumes from the checkpoint as a file would give it back. */
+  const inTwoParts = async (
+    it: World,
+    list: ListOptions,
+    part: number,
+    change: () => void,
+    then: ListOptions,
+  ) => {
+    const limited = Stream.take(it.client.contracts.pages({ ...list, readAhead: 0 }), part + 1)
+    const first = await it.run(Stream.runCollect(limited))
+    const from = JSON.parse(JSON.stringify(first.at(-1)?.checkpoint))
+    change()
+    const rest = await it.run(walked((await it.another({})).contracts.pages({ ...then, from })))
+    const ids = [...first, ...rest.pages].flatMap((page) => idsOf(page.records))
+    return { first, rest, ids, summary: (rest.pages.at(-1) ?? first.at(-1))!.summary }
+  }
+
   it(`can be walked in two parts as well as in one (${cases})`, async () => {
     const property = fc.asyncProperty(
       tolerable,
@@ -186,19 +245,74 @@ describe("services made at random", () => {
       seed,
       fc.integer({ min: 0, max: 5 }),
       async (assumptions, list, contracts, ownSeed, part) => {
+        fc.pre(leadsOn(assumptions, list))
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
-        const whole = await it.run(walked(it.client.contracts.pages(list)))
-        expect(whole.error?.message).toBeUndefined()
-        const first = whole.pages.slice(0, Math.min(part + 1, whole.pages.length))
-        const from = JSON.parse(JSON.stringify(first.at(-1)?.checkpoint))
-        const later = await it.another({})
         const unlimited = { ...list, limit: undefined }
-        const rest = await it.run(walked(later.contracts.pages({ ...unlimited, from })))
+        fc.pre(leadsOn(assumptions, unlimited))
+        const { ids, rest, summary } = await inTwoParts(it, list, part, () => {}, unlimited)
         expect(rest.error?.message).toBeUndefined()
-        const ids = [...first, ...rest.pages].flatMap((page) => idsOf(page.records))
-        expect(ids.toSorted((a, b) => a - b)).toEqual(
+        const given = list.prove === true && summary.resumed?.mayRepeat === true ? [...new Set(ids)] : ids
+        expect(given.toSorted((a, b) => a - b)).toEqual(
           idsOf(it.emulator.store.contracts).toSorted((a, b) => a - b),
         )
+        expect(summary).toMatchObject({ complete: true, records: ids.length })
+      },
+    )
+    await fc.assert(property, { numRuns: cases })
+  })
+
+  it(`that change between two parts give no record twice, or say that they may (${cases})`, async () => {
+    let repeats = 0
+    const property = fc.asyncProperty(
+      tolerable,
+      listOptions,
+      records,
+      seed,
+      fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 40 })),
+      async (assumptions, list, contracts, ownSeed, [part, inserted]) => {
+        fc.pre(leadsOn(assumptions, list))
+        const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
+        const change = () => {
+          for (let count = 0; count < inserted; count++) it.emulator.store.insert()
+        }
+        const { ids, rest, summary } = await inTwoParts(it, list, part, change, list)
+        const resumed = (rest.error?.walk ?? summary).resumed
+        const twice = ids.length - new Set(ids).size
+        repeats += twice
+        if (resumed?.mayRepeat !== true) expect(twice).toBe(0)
+        if (rest.pages.length > 0) expect(resumed).not.toBeNull()
+      },
+    )
+    await fc.assert(property, { numRuns: cases })
+    // Else the property shows nothing.
+    expect(repeats).toBeGreaterThan(0)
+  })
+
+  it(`are resumed from a recording that was cut at any page as if they had never stopped (${cases})`, async () => {
+    const property = fc.asyncProperty(
+      tolerable,
+      listOptions,
+      records,
+      seed,
+      fc.integer({ min: 1, max: 30 }),
+      async (assumptions, list, contracts, ownSeed, cut) => {
+        fc.pre(leadsOn(assumptions, list))
+        const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
+        const whole = await it.run(walked(it.client.contracts.pages({ ...list, record: true })))
+        const rest = whole.pages.slice(0, cut).flatMap(({ recorded }) => recorded ?? [])
+        const { checkpoint, summary } = whole.pages[0]!
+        const next = Effect.sync(() => rest.shift() ?? null)
+        const recording = { ...checkpoint, startedAt: summary.startedAt, next }
+        const later = (await it.another({})).contracts.pages({ ...list, record: true, recording })
+        const again = await it.run(walked(later))
+        expect(again.error?.message).toBeUndefined()
+        // Where the first page had to be asked for again to decide, the evidence is that it was recorded.
+        const lastOf = ({ pages }: typeof whole) => {
+          const { cursor, ...summary } = pages.at(-1)!.summary
+          return { ...summary, resumed: null, cursor: { ...cursor, evidence: null } }
+        }
+        expect(lastOf(again)).toEqual(lastOf(whole))
+        expect(idsOf(again.records)).toEqual(idsOf(whole.records))
       },
     )
     await fc.assert(property, { numRuns: cases })

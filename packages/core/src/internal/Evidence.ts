@@ -2,7 +2,7 @@
  * What the cursors of a list mean and what it is ordered by, judged from what came (Spec: Endpoints 5, 6 show neither).
  *
  * A cursor is compared with the one that was sent. The order is judged inside of single answers: an answer is one moment, two are not, and
- * an honest list looks unordered across pages as soon as something moves.
+ * an honest list looks unordered across pages as soon as something moves. What pages show together is for `Span`.
  */
 import type { CursorMeaning, ListOrder } from "../Completeness.ts"
 import type { Cursor } from "../Cursor.ts"
@@ -28,16 +28,16 @@ export interface EvidenceState {
   readonly lastId: boolean
   readonly nextId: boolean
   readonly pageNumber: boolean
-  readonly idDown: number
-  readonly idUp: number
-  readonly updatedDown: number
-  readonly updatedUp: number
+  readonly idDown: boolean
+  readonly idUp: boolean
+  readonly updatedDown: boolean
+  readonly updatedUp: boolean
   /** The number that the last page named; null where it named none. */
   readonly named: number | null
 }
 
 /** Fewer steps from record to record fall into an order by chance. */
-const fewestSteps = 8
+const fewestSteps = 20
 
 const digits = /^(?:0|[1-9]\d{0,14})$/
 
@@ -64,10 +64,10 @@ export class Evidence {
             lastId: true,
             nextId: true,
             pageNumber: true,
-            idDown: 0,
-            idUp: 0,
-            updatedDown: 0,
-            updatedUp: 0,
+            idDown: true,
+            idUp: true,
+            updatedDown: true,
+            updatedUp: true,
             named: null,
           }
         : { ...state }
@@ -112,15 +112,19 @@ export class Evidence {
       const a = records[at - 1]!
       const b = records[at]!
       if (a.id === b.id) continue
-      if (it.updatedDown === it.steps || it.updatedUp === it.steps) {
-        const [before, now] = [updatedAt(a), updatedAt(b)]
-        if (it.updatedDown === it.steps && before !== "" && now <= before) it.updatedDown += 1
-        if (it.updatedUp === it.steps && before !== "" && now >= before) it.updatedUp += 1
-      }
-      if (b.id < a.id) it.idDown += 1
-      else it.idUp += 1
       it.steps += 1
+      it.idDown &&= b.id < a.id
+      it.idUp &&= b.id > a.id
+      if (!it.updatedDown && !it.updatedUp) continue
+      const [before, now] = [updatedAt(a), updatedAt(b)]
+      it.updatedDown &&= before !== "" && now <= before
+      it.updatedUp &&= before !== "" && now >= before
     }
+  }
+
+  /** Says that the list is not ordered by id, whatever single pages look like. */
+  denyIdOrder(): void {
+    this.#state.idDown = this.#state.idUp = false
   }
 
   /** Whether the numbers that came are both positions and ids. In a list by id both lead to the same place. */
@@ -134,7 +138,7 @@ export class Evidence {
     const { cursors, idDown, idUp, lastId, nextId, pageNumber, position } = this.#state
     if (cursors === 0) return "none"
     // Positions go up. Ids that go down are equal to one on a single page at most.
-    if (position && lastId) return idDown > idUp ? "last-id" : "position-or-id"
+    if (position && lastId) return idDown && !idUp ? "last-id" : "position-or-id"
     if (position) return "position"
     if (lastId) return "last-id"
     if (pageNumber) return "page-number"
@@ -146,8 +150,8 @@ export class Evidence {
     const { idDown, idUp, steps, updatedDown, updatedUp } = this.#state
     if (steps < fewestSteps) return "unknown"
     // Where nobody has edited anything yet both orders show. The one that updates can change is assumed: it needs more for a proof.
-    if (updatedDown === steps) return "updated-down"
-    if (updatedUp === steps) return "updated-up"
-    return idDown === steps || idUp === steps ? "id" : "unknown"
+    if (updatedDown) return "updated-down"
+    if (updatedUp) return "updated-up"
+    return idDown || idUp ? "id" : "unknown"
   }
 }

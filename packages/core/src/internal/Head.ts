@@ -1,6 +1,7 @@
 /**
- * The head of a list by latest update: everything that moved there since a moment. Read until one answer reaches down to that moment, or until
- * the pages of a round are connected, and then once more for what moved during that round.
+ * The head of a list by latest update: everything that moved there since an earlier page showed its top. Whatever moved is not older than that
+ * top was, so one answer that reaches down to it shows it all. Where that takes several pages they have to be connected, and the head is
+ * read once more for what moved meanwhile. Times of updates are compared with each other only, never with a clock.
  */
 import type { Evidence } from "./Evidence.ts"
 import type { Model } from "./envelope.ts"
@@ -15,8 +16,28 @@ export interface HeadOptions<A extends { readonly id: number }> {
   /** Records of a page. */
   readonly size: number
   readonly overlaps: boolean
-  /** ISO 8601 UTC: what was updated since is wanted. */
-  readonly since: string
+  /** How the list began when it was read. */
+  readonly top: Top
+}
+
+/** How a list by latest update began: the latest `updated_at`, and the records with it that could not change without showing it. */
+export interface Top {
+  readonly updatedAt: string
+  readonly ids: ReadonlyArray<number>
+}
+
+/** The top of a first page; null where it has no records. */
+export const topOf = <A extends { readonly id: number }>(
+  records: ReadonlyArray<A>,
+  settledAt: string | null,
+  { updatedAt }: Model<A>,
+): Top | null => {
+  const [first] = records
+  if (first === undefined) return null
+  const latest = updatedAt(first)
+  const isSettled = settledAt === null || latest <= settledAt
+  const ids = isSettled ? records.filter((record) => updatedAt(record) === latest).map(({ id }) => id) : []
+  return { updatedAt: latest, ids }
 }
 
 /** Pages of further rounds have other sizes, so that they lie across the boundaries of the ones before. */
@@ -24,9 +45,9 @@ const shares = [1, 0.71, 0.83, 1, 0.71, 0.83]
 
 export class Head<A extends { readonly id: number }> {
   readonly #options: HeadOptions<A>
-  #since: string
+  #top: Top
   #round = 0
-  #newest: string | null = null
+  #newTop: Top | null = null
   #links = new PageLinks()
   #seen = new SeenIds()
   #pass: Pass<A>
@@ -34,7 +55,7 @@ export class Head<A extends { readonly id: number }> {
 
   constructor(options: HeadOptions<A>) {
     this.#options = options
-    this.#since = options.since
+    this.#top = options.top
     this.#pass = this.#newPass()
   }
 
@@ -47,10 +68,13 @@ export class Head<A extends { readonly id: number }> {
   }
 
   take(ask: Ask, page: Omit<PassPage<A>, "known" | "isEnough">): void {
-    const { updatedAt } = this.#options.model
-    const [first] = page.records
-    if (first !== undefined) this.#newest ??= updatedAt(first)
-    const isEnough = page.records.some((record) => updatedAt(record) < this.#since)
+    const { model } = this.#options
+    this.#newTop ??= topOf(page.records, page.settledAt, model)
+    const { ids, updatedAt } = this.#top
+    const isEnough = page.records.some((record) => {
+      const at = model.updatedAt(record)
+      return at < updatedAt || (at === updatedAt && ids.includes(record.id))
+    })
     const known = page.records.filter(({ id }) => !this.#seen.add(id))
     if (this.#pass.take(ask, { ...page, isEnough, known }) !== null) this.state = "not-shown"
     else if (this.#pass.isEnded) this.#endRound()
@@ -62,8 +86,8 @@ export class Head<A extends { readonly id: number }> {
     else if (this.#round + 1 === shares.length) this.state = "not-shown"
     else {
       if (this.#pass.isGapless) {
-        this.#since = this.#newest ?? this.#since
-        this.#newest = null
+        this.#top = this.#newTop ?? this.#top
+        this.#newTop = null
         this.#links = new PageLinks()
       }
       this.#round += 1

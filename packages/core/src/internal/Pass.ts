@@ -13,6 +13,7 @@ import type { Evidence, PageSeen } from "./Evidence.ts"
 import { likeCursor, numberOf } from "./Evidence.ts"
 import { hash } from "./hash.ts"
 import type { PageLinks } from "./PageLinks.ts"
+import { Span } from "./Span.ts"
 import { Window } from "./Window.ts"
 
 /** What is asked for. */
@@ -42,6 +43,8 @@ export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {
   readonly known: ReadonlyArray<A>
   /** Whether it is the last one wanted, though it names another one. */
   readonly isEnough: boolean
+  /** ISO 8601 UTC: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is not known. */
+  readonly settledAt: string | null
 }
 
 export interface PassOptions<A extends { readonly id: number }> {
@@ -70,17 +73,22 @@ const furthest = 200
 /** So many pages without a new record, and cursors of our own lead in a circle. */
 const mostIdle = 8
 
+/** Stands for the version of a record whose next one may look the same. */
+const unsettled = ""
+
 const nameOf = (cursor: Cursor): string =>
   `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
 
 export class Pass<A extends { readonly id: number }> {
   readonly #options: PassOptions<A>
   readonly #window: Window
+  /** Ids that came on pages which are not connected, and on no other one yet. */
+  readonly #aside = new Set<number>()
   readonly #names = new Set<string>()
-  #firstId: number | null = null
+  readonly #span = new Span()
+  #first: A | null = null
   #rounds = 0
-  /** Pages in a row without a new record: those at new boundaries, and all of them. */
-  #withoutNews = 0
+  /** Pages in a row that had records, and no new one. */
   #idle = 0
   /** Records that came for the first time, and those that came again though nobody asked for them. */
   #fresh = 0
@@ -90,6 +98,9 @@ export class Pass<A extends { readonly id: number }> {
   #largest = 0
   /** The cursor that the service named last, and the end of the page that named it among the records of this reading. */
   #named: Cursor | null = null
+  /** Records of that page, and the cursor of the last page that brought a new record. */
+  #size = 0
+  #frontier: Cursor | null = null
   #boundary = 0
   #back = 0
   #isRetry = false
@@ -110,6 +121,7 @@ export class Pass<A extends { readonly id: number }> {
     this.#window = from?.window ?? new Window()
     if (from === null) return
     this.#named = from.cursor
+    this.#frontier = from.cursor
     this.#fresh = from.records
     this.#names.add(nameOf(from.cursor))
     this.#boundary = this.#window.end - from.state.behind
@@ -118,6 +130,7 @@ export class Pass<A extends { readonly id: number }> {
     this.#overlaps = from.state.overlaps
     this.#pages = from.state.pages
     this.#largest = from.state.largest
+    this.#size = from.state.largest
   }
 
   get state(): PassState {
@@ -151,7 +164,10 @@ export class Pass<A extends { readonly id: number }> {
   get suspects(): ReadonlyArray<number> {
     return this.#suspects
   }
-  /** The records of the last page, for a checkpoint. */
+  get aside(): Iterable<number> {
+    return this.#aside
+  }
+  /** The records of the last pages, for a checkpoint. */
   get window(): Window {
     return this.#window
   }
@@ -193,15 +209,29 @@ export class Pass<A extends { readonly id: number }> {
     const fresh = page.records.length - page.known.length
     const stall = this.#stall(ask, page, fresh)
     if (stall !== null) return stall
-    const isConnected = observes ? this.#connects(page, ask, isFirst, isEnd) : isFirst
+    const isConnected = !observes || this.#connects(page, isFirst, isEnd)
     if (observes) {
       this.#contradict(ask, page, isConnected)
-      this.#window.add(page.records, page.known, model.version)
       evidence.add({ ...page, sent: ask.cursor, limit: ask.limit }, model.updatedAt)
-      if (this.#overlapped && this.#pages > 1) this.#links = null
+      if (this.#overlapped && !isFirst) this.#links = null
+      // Records of a page that is not connected show nothing about the next one.
+      if (!isConnected && this.#stepBack(ask)) {
+        for (const { id } of page.records) if (this.#window.placeOf(id) < 0) this.#aside.add(id)
+        return null
+      }
+      for (const { id } of this.#aside.size === 0 ? [] : page.records) this.#aside.delete(id)
+      if (this.#span.add(page.records, page.known)) evidence.denyIdOrder()
+      this.#window.add(page.records, page.known, (record) => this.#versionOn(page, record))
     }
-    this.#plan(ask, page, isConnected, isEnd, fresh)
+    this.#isConnected &&= isConnected
+    if (isEnd) this.#isEnded = true
+    else this.#goOn(ask, page, fresh)
     return null
+  }
+
+  #versionOn({ settledAt }: PassPage<A>, record: A): string {
+    const { updatedAt, version } = this.#options.model
+    return settledAt !== null && updatedAt(record) > settledAt ? unsettled : version(record)
   }
 
   /** Whether the cursor's meaning allows to ask for pages that overlap. */
@@ -213,20 +243,19 @@ export class Pass<A extends { readonly id: number }> {
     )
   }
 
-  #connects(page: PassPage<A>, ask: Ask, isFirst: boolean, isEnd: boolean): boolean {
+  /** Whether the page has a record in common with an earlier one, that did not change. */
+  #connects(page: PassPage<A>, isFirst: boolean, isEnd: boolean): boolean {
     const { version } = this.#options.model
-    const byLinks =
-      this.#links?.add(
-        page.records.map((record) => ({ id: record.id, version: hash(version(record)) })),
-        isFirst,
-        isEnd,
-      ) ?? false
-    // A page that is asked for again must reach back to before the boundary; what came after it, from the first answer, shows nothing.
-    const byOverlap = page.known.some((record) => {
-      const place = this.#window.placeOf(record.id)
-      return place < this.#boundary && this.#window.versionAt(place) === version(record)
-    })
-    return isFirst || byOverlap || (byLinks && !ask.isRetry)
+    const versions = page.records.map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
+    const settled = versions.filter((record) => record.version !== unsettled)
+    const byLinks = this.#links?.add(
+      settled.map((record) => ({ id: record.id, version: hash(record.version) })),
+      isFirst,
+      isEnd,
+    )
+    const isKept = (record: A): boolean =>
+      this.#window.versionAt(this.#window.placeOf(record.id)) === version(record)
+    return isFirst || byLinks === true || page.known.some(isKept)
   }
 
   /** A cursor that names a record is a place in the list, unless the service filters by id and orders by something else. */
@@ -252,26 +281,28 @@ export class Pass<A extends { readonly id: number }> {
   }
 
   #stall(ask: Ask, page: PassPage<A>, fresh: number): StallEvidence | null {
-    this.#firstId ??= page.records[0]?.id ?? null
-    this.#idle = fresh > 0 ? 0 : this.#idle + 1
-    if (!ask.isRetry && page.size > 0) this.#withoutNews = fresh > 0 ? 0 : this.#withoutNews + 1
+    this.#first ??= page.records[0] ?? null
+    if (fresh > 0 || page.size > 0) this.#idle = fresh > 0 ? 0 : this.#idle + 1
     this.#fresh += fresh
-    if (ask.cursor !== null && ask.back === 0 && !ask.isRetry) {
+    // Cursors of our own lead to known records and cursors on purpose. Where they lead nowhere else, the service's are sent from then on.
+    if (this.#overlapped) return null
+    const isVerbatim = ask.back === 0 && !ask.isRetry
+    if (isVerbatim && ask.cursor !== null) {
       this.#again += page.known.length
-      if (page.records.some(({ id }) => id === this.#firstId)) this.#rounds += 1
+      if (page.known.some((record) => this.#isFirst(record))) this.#rounds += 1
     }
     const text =
       this.#rounds > 1
         ? `the first record came again on page ${this.#pages}, for the second time`
-        : this.#withoutNews > 4 && this.#withoutNews > this.#pages / 2
-          ? `${this.#withoutNews} pages in a row had no new record and named a further page`
+        : this.#idle > 4 && this.#idle > this.#pages / 2
+          ? `${this.#idle} pages in a row had no new record and named a further page`
           : this.#again > 2 * this.#fresh
             ? `${this.#again} records came again, and ${this.#fresh} once`
             : null
     if (text !== null) return { kind: "no-new-records", text }
-    if (page.next === null || page.isEnough) return null
+    if (page.next === null || page.isEnough || !isVerbatim) return null
     const name = nameOf(page.next)
-    if (this.#names.has(name) && ask.back === 0 && !ask.isRetry) {
+    if (this.#names.has(name)) {
       const text = `page ${this.#pages} named a cursor that an earlier page had named`
       return { kind: "cursor-repeated", text }
     }
@@ -279,39 +310,52 @@ export class Pass<A extends { readonly id: number }> {
     return null
   }
 
-  #plan(ask: Ask, page: PassPage<A>, isConnected: boolean, isEnd: boolean, fresh: number): void {
-    const overlap = this.#overlapped ? overlapOf(this.#largest) : 0
-    if (!isConnected && overlap > 0 && this.#named !== null) {
-      const further = ask.back === 0 ? overlap : ask.back * 4
-      if (
-        further <= overlap * furthest &&
-        ask.back < this.#boundary &&
-        this.#canShift(this.#named, further)
-      ) {
-        this.#back = further
-        this.#isRetry = true
-        return
-      }
-    }
-    this.#isConnected &&= isConnected
-    if (isEnd) {
-      this.#isEnded = true
-      return
-    }
+  /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */
+  #isFirst(record: A): boolean {
+    const first = this.#first
+    const { version } = this.#options.model
+    return first !== null && record.id === first.id && version(record) === version(first)
+  }
+
+  /** Asks for the same boundary from further back, where that can be done. */
+  #stepBack(ask: Ask): boolean {
+    const overlap = this.#overlap
+    const further = ask.back === 0 ? overlap : ask.back * 4
+    const named = this.#named
+    if (overlap === 0 || named === null || further > overlap * furthest || ask.back >= this.#boundary)
+      return false
+    if (!this.#canShift(named, further)) return false
+    this.#back = further
+    this.#isRetry = true
+    return true
+  }
+
+  #goOn(ask: Ask, page: PassPage<A>, fresh: number): void {
     const next = page.next!
     // What was asked for from further back brought nothing, and leads to where it was asked from, or nowhere.
     const isFutile = this.#named !== null && fresh === 0 && nameOf(next) === nameOf(this.#named)
-    if (ask.back > 0 && (isFutile || this.#idle > mostIdle)) {
+    if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#idle > mostIdle)) {
       this.stopOverlapping()
+      this.#named = this.#frontier
       this.#isConnected = false
       this.#isRetry = true
+      this.#idle = 0
       return
     }
+    if (fresh > 0 || this.#frontier === null) this.#frontier = next
+    this.#size = page.size
     this.#named = next
     this.#isRetry = false
-    this.#back = overlap
+    this.#back = this.#overlap
     const last = page.records.at(-1)
     if (last !== undefined) this.#boundary = this.#window.placeOf(last.id) + 1
+  }
+
+  /** A page that is no larger than the overlap would bring nothing new. */
+  get #overlap(): number {
+    if (!this.#overlapped) return 0
+    const overlap = overlapOf(this.#largest)
+    return overlap < this.#size ? overlap : overlapOf(this.#size)
   }
 
   #canShift(named: Cursor, back: number): boolean {
@@ -327,7 +371,7 @@ export class Pass<A extends { readonly id: number }> {
       number === null || number <= 0 ? null : likeCursor(named, number)
     if (meaning === "position" || meaning === "position-or-id") return asCursor(value - back)
     const at = this.#boundary - back - (meaning === "next-id" ? 0 : 1)
-    if (at < this.#window.start) return this.#window.start === 0 ? null : named
+    if (at < this.#window.start) return this.#window.start === 0 && this.#options.from === null ? null : named
     return asCursor(this.#window.idAt(at))
   }
 }

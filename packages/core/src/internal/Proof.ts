@@ -18,7 +18,8 @@ import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
 import type { Model } from "./envelope.ts"
 import type { EvidenceState } from "./Evidence.ts"
 import { Evidence } from "./Evidence.ts"
-import { Head } from "./Head.ts"
+import { Head, topOf } from "./Head.ts"
+import type { Top } from "./Head.ts"
 import { PageLinks } from "./PageLinks.ts"
 import type { Ask, PassState } from "./Pass.ts"
 import { Pass } from "./Pass.ts"
@@ -31,8 +32,8 @@ export interface ProofState {
   readonly pass: PassState
   /** Versions of the checkpoint's `recent` records. */
   readonly versions: ReadonlyArray<string>
-  /** The moment of the first page by the service's clock, ISO 8601 UTC; null where it has none that can be used. */
-  readonly startedAt: string | null
+  /** How the list began, for one by latest update; null where updates lie ahead of the service's clock, or it has none. */
+  readonly top: Top | null
 }
 
 export interface ProofOptions<A extends { readonly id: number }> {
@@ -82,9 +83,11 @@ export class Proof<A extends { readonly id: number }> {
   #overlaps: boolean
   #pageSize = 0
   #readings = 0
-  /** By the service's clock: updates since then may have moved a record; what was created before had to be on every reading. */
-  #since: string | null = null
-  #createdBefore = ""
+  /** How a list by update began. Null where updates cannot be told to move a record to where it is expected. */
+  #top: Top | null = null
+  #isStarted = false
+  /** By the service's clock: what was created before had to be on every reading. Null where that is not known of any record. */
+  #createdBefore: string | null = null
   #isParameterVerified = false
   #isContradicted = false
   /** Ids that only an earlier reading had: to be asked for, or settled. */
@@ -101,7 +104,7 @@ export class Proof<A extends { readonly id: number }> {
     this.#evidence = new Evidence(state?.evidence)
     this.#overlaps = proves && (from === null || state !== null)
     this.#links = this.#overlaps && from === null ? new PageLinks() : null
-    this.#since = state?.startedAt ?? null
+    this.#top = state?.top ?? null
     this.#pass = new Pass({
       model,
       evidence: this.#evidence,
@@ -156,8 +159,8 @@ export class Proof<A extends { readonly id: number }> {
     const pass = this.#pass.state
     const { ids, versions } = this.#pass.window.last(pass.behind + Math.max(pass.largest, 1))
     return {
-      recent: ids,
-      proof: { evidence: this.#evidence.state, pass, versions, startedAt: this.#since },
+      recent: [...ids, ...this.#pass.aside],
+      proof: { evidence: this.#evidence.state, pass, versions, top: this.#top },
     }
   }
 
@@ -176,25 +179,32 @@ export class Proof<A extends { readonly id: number }> {
     }
     if (!this.isRead) return false
     const isOwnSize = ask.limit !== null && ask.limit !== this.#options.limit
-    if (ask.cursor === null && isOwnSize && this.#head === null) this.#begin(this.#options.limit)
+    if (this.#head !== null) {
+      // Without its head the list may still be read again.
+      this.#head = null
+      this.#decide()
+    } else if (ask.cursor === null && isOwnSize) this.#begin(this.#options.limit)
     else this.#result = ["unverified", "reading-failed"]
     return true
   }
 
   /** Takes the answer to `ask`. Gives the evidence where the list itself leads nowhere. */
   take(ask: Ask, page: ProofPage<A>): StallEvidence | null {
-    const { records, repeated } = page
-    if (this.#createdBefore === "") this.#start(page)
+    const { records, repeated, serviceMillis, tookMillis } = page
+    // Times have a grain of a second, and the answer may show any moment since the request.
+    let settledAt = serviceMillis === null ? null : iso(serviceMillis - tookMillis - 1_000)
+    if (!this.#isStarted) this.#start(page, settledAt)
     this.#watchClock(page)
+    if (this.#top === null) settledAt = null
     if (this.#head !== null) {
-      this.#head.take(ask, page)
+      this.#head.take(ask, { ...page, settledAt })
       this.#decide()
       return null
     }
     const own = this.#own
     const known = own === null ? repeated : records.filter(({ id }) => !own.add(id))
     if (own !== null && repeated.length < records.length) this.#compare(records, repeated)
-    const stall = this.#pass.take(ask, { ...page, known, isEnough: false })
+    const stall = this.#pass.take(ask, { ...page, known, isEnough: false, settledAt })
     if (stall !== null) {
       if (own === null) return stall
       this.#result = ["unverified", "reading-failed"]
@@ -214,16 +224,18 @@ export class Proof<A extends { readonly id: number }> {
     const { suspects } = this.#current
     if (suspects.length > 0) {
       const { version } = this.#options.model
+      // Of one that cannot be read, or that was asked for long after, the worse is assumed: it had been there as it was.
       const isThere = (id: number): boolean => {
-        const record = found.get(id)
-        if (record === undefined || typeof record === "string") return isLater
-        return isLater || version(record) === this.#current.versionOf(id)
+        const record = found.get(id) ?? "not-readable"
+        if (isLater || record === "not-readable") return true
+        return record !== "not-found" && version(record) === this.#current.versionOf(id)
       }
       this.#current.settleSuspects(suspects.some(isThere))
       this.#isContradicted ||= this.#pass.isContradicted
     } else {
       for (const [id, record] of found) {
         if (record === "not-found") this.#removed.add(id)
+        else if (record === "not-readable") this.#result = ["unverified", "reading-failed"]
         else this.#unexplained += 1
       }
       this.#missing = []
@@ -231,35 +243,29 @@ export class Proof<A extends { readonly id: number }> {
     this.#decide()
   }
 
-  #start({ answeredMillis, records, serviceMillis, tookMillis }: ProofPage<A>): void {
-    const { createdAt, updatedAt } = this.#options.model
-    // The first page shows the list at a moment between request and answer; the service's clock has a grain of a second.
-    if (serviceMillis !== null && this.#options.from === null)
-      this.#since = iso(serviceMillis - tookMillis - 1_000)
-    let latest = iso((serviceMillis ?? answeredMillis) + 1_000)
-    if (serviceMillis === null) {
-      for (const record of records) {
-        for (const text of [createdAt(record), updatedAt(record)]) if (text > latest) latest = text
-      }
-    }
-    this.#createdBefore = latest
+  #start({ records, serviceMillis }: ProofPage<A>, settledAt: string | null): void {
+    this.#isStarted = true
+    if (serviceMillis === null) return
+    if (this.#options.from === null) this.#top = topOf(records, settledAt, this.#options.model)
+    this.#createdBefore = iso(serviceMillis + 1_000)
   }
 
   /** Updates that lie ahead of the service's clock do not move a record to where it is expected. */
   #watchClock({ records, serviceMillis }: ProofPage<A>): void {
-    if (this.#since === null) return
+    if (this.#top === null) return
     const now = serviceMillis === null ? null : iso(serviceMillis + 1_000)
     const { updatedAt } = this.#options.model
-    if (now === null || records.some((record) => updatedAt(record) > now)) this.#since = null
+    if (now === null || records.some((record) => updatedAt(record) > now)) this.#top = null
   }
 
   /** Records that only this reading has: created meanwhile, or missed before. */
   #compare(records: ReadonlyArray<A>, repeated: ReadonlyArray<A>): void {
-    const before = new Set(repeated)
+    const known = new Set(repeated)
     for (const record of records) {
-      if (before.has(record)) continue
+      if (known.has(record)) continue
       this.#differences += 1
-      if (this.#options.model.createdAt(record) < this.#createdBefore) this.#unexplained += 1
+      const before = this.#createdBefore
+      if (before === null || this.#options.model.createdAt(record) < before) this.#unexplained += 1
     }
   }
 
@@ -289,12 +295,13 @@ export class Proof<A extends { readonly id: number }> {
     if (this.#readings === 1 && this.#pass.pages === 1 && from === null) return ["proven", "one-page"]
     if (!proves) return ["unverified", "single-reading"]
     if (!this.#isParameterVerified) return ["unverified", "cursor-unverified"]
-    const order = this.#since === null && this.order !== "id" ? "unknown" : this.order
+    const top = this.#top
+    const order = top === null && this.order !== "id" ? "unknown" : this.order
     // In the order of ids, a cursor that may be a position or an id leads to the same place.
     const isContradicted = order !== "id" && (this.#isContradicted || this.#evidence.isAmbiguous)
     if (this.#pass.isGapless && !isContradicted) {
       if (order === "id" || order === "updated-up") return ["proven", "linked-pages"]
-      if (order === "updated-down" && !this.#headIsTried) return this.#readHead()
+      if (order === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
     }
     if (this.#missing !== null) {
       if (this.#missing.length > mostDifferences) this.#unexplained += this.#missing.length
@@ -303,20 +310,21 @@ export class Proof<A extends { readonly id: number }> {
     }
     if (from !== null) return ["unverified", "resumed"]
     if (this.#readings === shares.length) return ["unverified", isContradicted ? "contradiction" : "moving"]
-    this.#begin(Math.max(1, Math.round(this.#pageSize * shares[this.#readings]!)))
+    // A cursor that names a record which comes again leads nowhere on pages of one.
+    const smallest = Math.min(2, this.#pageSize)
+    this.#begin(Math.max(smallest, Math.round(this.#pageSize * shares[this.#readings]!)))
     return null
   }
 
-  #readHead(): null {
+  #readHead(top: Top): null {
     this.#headIsTried = true
     const overlaps = this.#overlaps
-    const since = this.#since ?? ""
     this.#head = new Head({
       model: this.#options.model,
       evidence: this.#evidence,
       size: this.#pageSize,
       overlaps,
-      since,
+      top,
     })
     return null
   }
@@ -351,7 +359,7 @@ const unknownPass: PassState = {
 
 const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => ({
   cursor: restore(next),
-  window: proof === null ? new Window() : new Window(recent, proof.versions),
+  window: proof === null ? new Window() : new Window(recent.slice(0, proof.versions.length), proof.versions),
   state: proof?.pass ?? unknownPass,
   records: summary.records,
 })

@@ -80,7 +80,9 @@ export class Walk<A extends { readonly id: number }> {
     if (this.#verification.state === "verified") this.#proof.verifyParameter()
     if (from === null || from.next === null) return
     this.#first = from.recent.length === 0 ? null : from.recent
-    this.pause(startedAt, before !== null && before.records > from.recent.length)
+    // The checkpoint holds ids of records that were not as specified, too.
+    const { invalid, records } = from.summary
+    this.pause(startedAt, records + invalid > new Set(from.recent).size)
   }
 
   /** What to ask for next; null at the end. */
@@ -191,8 +193,10 @@ export class Walk<A extends { readonly id: number }> {
     }
     const isRecorded = ({ ask }: this): boolean =>
       ask !== null && ask.limit === limit && (ask.cursor === null ? null : Cursor.toText(ask.cursor)) === sent
-    // What was not asked for the second time had been refused then.
-    if (!isRecorded(this) && this.ask !== null) this.#proof.survive(this.ask)
+    // What is not in the recording was asked for and had failed: the head, then a page of another size, then one that overlaps.
+    for (let failed = 0; failed < 3 && this.ask !== null && !isRecorded(this); failed++) {
+      this.#proof.survive(this.ask)
+    }
     Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
     return isRecorded(this)
   }
@@ -217,14 +221,16 @@ export class Walk<A extends { readonly id: number }> {
     if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
     if (judged !== null) return { _tag: "Stopped", reason: judged }
     this.#see(answer, ask)
+    const stuck = this.#guard(size, cursor)
+    if (stuck !== null) return stalled(stuck)
     const isFirstReading = !this.#proof.isRead
     const isOnPurpose = !isFirstReading || ask.back > 0 || ask.isRetry
     const before = { ...tally.totals }
     const given = tally.give(answer.value, isOnPurpose)
-    const stall = this.#guard(size, cursor) ?? this.#take(answer, ask, given.repeated, size, cursor)
+    const stall = this.#take(answer, ask, given.repeated, size, cursor)
     if (stall !== null) {
       Object.assign(tally.totals, before)
-      return { _tag: "Stopped", reason: { _tag: "PaginationStalled", evidence: stall } }
+      return stalled(stall)
     }
     if (next._tag === "End" && next.sentinel !== "null") {
       tally.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
@@ -387,7 +393,11 @@ export class Walk<A extends { readonly id: number }> {
 
   #checkpoint(next: Cursor.Cursor | null, ids: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
     const { collection, keyFingerprint, origin, prove } = this.#options
-    const { proof, recent } = prove && next !== null ? this.#proof.state : { proof: null, recent: ids }
+    const state = prove && next !== null ? this.#proof.state : { proof: null, recent: [] }
+    const { proof } = state
+    // The first ids are those of `proof.versions`; those of the page that came last are not all among them.
+    const held = new Set(state.recent)
+    const recent = [...state.recent, ...ids.filter((id) => !held.has(id))]
     return {
       version: 2,
       origin,
@@ -400,6 +410,11 @@ export class Walk<A extends { readonly id: number }> {
     }
   }
 }
+
+const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
+  _tag: "Stopped",
+  reason: { _tag: "PaginationStalled", evidence },
+})
 
 const millisOf = (date: string | null): number | null => {
   const millis = date === null ? Number.NaN : Date.parse(date)

@@ -25,19 +25,21 @@ export class Window {
     return this.#dropped + this.#ids.length
   }
 
-  /** Adds the records of a page that are not known yet. A known one that changed may have moved: from now on it stands where it came last. */
+  /**
+   * Adds the records of a page. A known one that changed may have moved: from now on it stands where it came last. So does one that is not
+   * held any more.
+   */
   add<A extends { readonly id: number }>(
     records: ReadonlyArray<A>,
     known: ReadonlyArray<A>,
     version: (record: A) => string,
   ): void {
-    if (known.length === 0) {
-      for (const record of records) this.#push(record, version)
-    } else {
-      const repeated = new Set(known)
-      for (const record of records) {
-        if (!repeated.has(record) || this.#leaves(record, version)) this.#push(record, version)
-      }
+    const repeated = new Set(known)
+    for (const record of records) {
+      const text = version(record)
+      if (repeated.has(record) && this.#stays(record.id, text)) continue
+      this.#ids.push(record.id)
+      this.#versions.push(text)
     }
     if (this.#ids.length <= 2 * kept) return
     const over = this.#ids.length - kept
@@ -46,17 +48,13 @@ export class Window {
     this.#dropped += over
   }
 
-  #push<A extends { readonly id: number }>(record: A, version: (record: A) => string): void {
-    this.#ids.push(record.id)
-    this.#versions.push(version(record))
-  }
-
-  /** Empties the place of a record that changed; the places of the others stay. */
-  #leaves<A extends { readonly id: number }>(record: A, version: (record: A) => string): boolean {
-    const at = this.#ids.lastIndexOf(record.id)
-    if (at < 0 || this.#versions[at] === version(record)) return false
+  /** Whether a record has its place already. The place of one that changed is emptied; those of the others stay. */
+  #stays(id: number, version: string): boolean {
+    const at = this.#ids.lastIndexOf(id)
+    if (at < 0) return false
+    if (this.#versions[at] === version) return true
     this.#ids[at] = nobody
-    return true
+    return false
   }
 
   /** The place of a record; -1 where it is not held. */

@@ -8,7 +8,7 @@ import type { Model } from "./envelope.ts"
 import { readRecord } from "./envelope.ts"
 import type { Found } from "./Proof.ts"
 
-/** Never fails: a record about which nothing can be found out is as good as one that is there. */
+/** Never fails: of a record whose request fails it says that it is not readable. */
 export const checkById = <A extends { readonly id: number }>(
   caller: Caller,
   collection: ServiceRequest.Collection,
