@@ -98,8 +98,8 @@ export class Pass<A extends { readonly id: number }> {
   #largest = 0
   /** The cursor that the service named last, and the end of the page that named it among the records of this reading. */
   #named: Cursor | null = null
-  /** Records of that page, and the cursor of the last page that brought a new record. */
   #size = 0
+  /** What the last page that brought a new record named; null where that was the end. */
   #frontier: Cursor | null = null
   #boundary = 0
   #back = 0
@@ -209,6 +209,7 @@ export class Pass<A extends { readonly id: number }> {
     const fresh = page.records.length - page.known.length
     const stall = this.#stall(ask, page, fresh)
     if (stall !== null) return stall
+    if (fresh > 0 || isFirst) this.#frontier = isEnd ? null : page.next
     const isConnected = !observes || this.#connects(page, isFirst, isEnd)
     if (observes) {
       this.#contradict(ask, page, isConnected)
@@ -337,12 +338,12 @@ export class Pass<A extends { readonly id: number }> {
     if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#idle > mostIdle)) {
       this.stopOverlapping()
       this.#named = this.#frontier
+      this.#isEnded = this.#frontier === null
       this.#isConnected = false
       this.#isRetry = true
       this.#idle = 0
       return
     }
-    if (fresh > 0 || this.#frontier === null) this.#frontier = next
     this.#size = page.size
     this.#named = next
     this.#isRetry = false
