@@ -1,58 +1,77 @@
 /**
  * Who holds a lock: a process, under a name that no other process and no other moment has, and whether that process is gone.
  *
- * A process id alone is not enough, because systems use ids again. Where Linux tells when a process began, that is part of the name.
+ * A process id alone is not enough, because systems use ids again, and every container has its own. Where Linux tells which machine this is,
+ * since when it runs, which container, and when the process began, all of that is part of the name.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { readFile, readlink } from "node:fs/promises"
 import { hostname } from "node:os"
 
-/** Where process ids mean the same: one machine since its start, and one container of it. */
-const findPlace = async (): Promise<string> => {
-  const parts = await Promise.all([
-    readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
-    readlink("/proc/self/ns/pid").catch(() => ""),
-  ])
-  return createHash("sha256")
-    .update([hostname(), ...parts].join("\n"))
-    .digest("hex")
-    .slice(0, 12)
+const unknown = "0"
+
+const digest = (...parts: ReadonlyArray<string>): string =>
+  createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 12)
+
+const read = async (path: string): Promise<string> => (await readFile(path, "utf8").catch(() => "")).trim()
+
+/** Where process ids mean the same: one machine, since its last start, in one container. `unknown` where that is not told. */
+interface Place {
+  readonly host: string
+  readonly machine: string
+  readonly boot: string
+  readonly container: string
 }
 
-let place: Promise<string> | null = null
+const findPlace = async (): Promise<Place> => {
+  const hashed = (text: string): string => (text === "" ? unknown : digest(text))
+  return {
+    host: digest(hostname()),
+    machine: hashed(await read("/etc/machine-id")),
+    boot: hashed(await read("/proc/sys/kernel/random/boot_id")),
+    container: hashed(await readlink("/proc/self/ns/pid").catch(() => "")),
+  }
+}
+
+let here: Promise<Place> | null = null
 
 /** When a process began, in ticks of its machine, and whether it has ended and only waits for its parent; null where that is not told. */
 const statusOf = async (
   pid: number,
 ): Promise<{ readonly began: string; readonly hasEnded: boolean } | null> => {
-  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null)
-  if (text === null) return null
+  const text = await read(`/proc/${pid}/stat`)
   // The name of the program, in parentheses, may hold anything.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
   const began = fields[19]
   return began === undefined ? null : { began, hasEnded: /^[ZXx]$/.test(fields[0] ?? "") }
 }
 
-const unknown = "0"
-
 /** A new name for this process. */
 export const make = async (): Promise<string> => {
-  place ??= findPlace()
+  here ??= findPlace()
+  const { boot, container, host, machine } = await here
   const began = (await statusOf(process.pid))?.began ?? unknown
-  return `${await place}-${process.pid}-${began}-${randomBytes(8).toString("hex")}`
+  return [host, machine, boot, container, process.pid, began, randomBytes(8).toString("hex")].join("-")
 }
 
-interface Parts {
-  readonly place: string
+interface Owner extends Place {
   readonly pid: number
   readonly began: string
 }
 
-const parse = (name: string): Parts | null => {
-  const [, place, pid, began] = /^([0-9a-f]{12})-(\d+)-(\d+)-[0-9a-f]{16}$/.exec(name) ?? []
-  return place === undefined || pid === undefined || began === undefined
+const parse = (name: string): Owner | null => {
+  const [host, machine, boot, container, pid, began, random, ...more] = name.split("-")
+  return host === undefined ||
+    machine === undefined ||
+    boot === undefined ||
+    container === undefined ||
+    pid === undefined ||
+    began === undefined ||
+    random === undefined ||
+    more.length > 0 ||
+    !/^[1-9]\d*$/.test(pid)
     ? null
-    : { place, pid: Number(pid), began }
+    : { host, machine, boot, container, pid: Number(pid), began }
 }
 
 /** The process of a name; null for what is no such name. */
@@ -61,8 +80,12 @@ export const pidOf = (name: string): number | null => parse(name)?.pid ?? null
 /** Whether the process of a name is certainly gone. Of other machines and containers nothing is certain. */
 export const isGone = async (name: string): Promise<boolean> => {
   const owner = parse(name)
-  place ??= findPlace()
-  if (owner === null || owner.place !== (await place)) return false
+  here ??= findPlace()
+  const { boot, container, host, machine } = await here
+  if (owner === null || owner.host !== host || owner.machine !== machine) return false
+  // Nothing outlives the start of a machine; only a name that two machines share would make two of one.
+  if (owner.boot !== boot) return machine !== unknown
+  if (owner.container !== container) return false
   try {
     process.kill(owner.pid, 0)
   } catch (cause) {

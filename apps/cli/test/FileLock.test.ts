@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,6 +62,23 @@ const holder = async (path: string): Promise<ChildProcess> => {
 const brief = { tries: 3, millis: 1 }
 /** Takes the lock, or gives up after a few tries. */
 const tryLock = (lock: string) => Effect.runPromiseExit(Effect.void.pipe(FileLock.hold(lock, brief)))
+
+const parts = ["host", "machine", "boot", "container", "pid", "began", "random"] as const
+
+/** The name of an owner that is this process but for some parts. */
+const ownerWith = async (other: Readonly<Partial<Record<(typeof parts)[number], string>>>): Promise<string> =>
+  (await LockOwner.make())
+    .split("-")
+    .map((own, at) => other[parts[at]!] ?? own)
+    .join("-")
+
+/** A lock as its owner has left it. */
+const left = async (lock: string, owner: string, host = hostname()): Promise<void> => {
+  await mkdir(lock)
+  await writeFile(join(lock, owner), host)
+}
+
+const hasMachineId = existsSync("/etc/machine-id") && existsSync("/proc/sys/kernel/random/boot_id")
 
 const messageOf = (exit: Exit.Exit<void, StoreError>): string =>
   Exit.isFailure(exit) ? String(Exit.findErrorOption(exit)) : "taken"
@@ -168,12 +186,13 @@ describe("a lock that was left", () => {
 
   it.runIf(process.platform === "linux")("by a process whose id another one has now is taken", async () => {
     await using it = await place()
-    const name = (await LockOwner.make()).replace(
-      /^(\w+-\d+)-(\d+)-/,
-      (_, process, began) => `${process}-${Number(began) - 1}-`,
-    )
-    await mkdir(it.lock)
-    await writeFile(join(it.lock, name), hostname())
+    await left(it.lock, await ownerWith({ began: "1" }))
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+  })
+
+  it.runIf(hasMachineId)("when the machine went down is taken once it is up again", async () => {
+    await using it = await place()
+    await left(it.lock, await ownerWith({ boot: "0123456789ab" }))
     expect(messageOf(await tryLock(it.lock))).toBe("taken")
   })
 
@@ -188,11 +207,14 @@ describe("a lock that was left", () => {
     expect(await it.names()).toEqual(["number"])
   })
 
-  it("by another machine is left alone, and named with what to do", async () => {
+  it.each([
+    ["machine", { host: "0123456789ab", boot: "0123456789ab" }],
+    ["machine of the same name", { machine: "0123456789ab", boot: "0123456789ab" }],
+    ["container", { container: "0123456789ab" }],
+  ])("by another %s is left alone, and named with what to do", async (_, other) => {
     await using it = await place()
-    const name = (await LockOwner.make()).replace(/^\w+-\d+/, "0123456789ab-4711")
-    await mkdir(it.lock)
-    await writeFile(join(it.lock, name), "other.example")
+    const name = await ownerWith({ ...other, pid: "4711" })
+    await left(it.lock, name, "other.example")
     await utimes(it.lock, 0, 0)
     expect(messageOf(await tryLock(it.lock))).toContain(
       `Another deedkit (process 4711 on other.example) has kept the folder ${it.folder} locked for 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,

@@ -122,6 +122,38 @@ describe("profile use and remove", () => {
   })
 })
 
+describe("profiles with names that mean something to a program", () => {
+  it("are profiles like any other", async () => {
+    await using it = await account()
+    const names = ["constructor", "toString", "hasOwnProperty", "profiles", "1"]
+    for (const name of names) await login(it, "--profile", name, "--insecure-storage")
+    for (const name of names) expect((await it.call(["me", "--profile", name])).code).toBe(0)
+    const removed = await it.call(["profile", "remove", "toString"])
+    const unknown = await it.call(["me", "--profile", "valueOf"])
+    expect([removed.code, unknown.code, unknown.stderr]).toEqual([
+      0,
+      2,
+      expect.stringContaining('There is no profile "valueOf".') as string,
+    ])
+  })
+})
+
+describe("a command that learns something of its server", () => {
+  it("makes no profile the current one", async () => {
+    await using it = await account()
+    await login(it, "--profile", "first")
+    await login(it, "--profile", "office")
+    await it.call(["profile", "remove", "first"])
+    const walk = ["contracts", "list", "--all", "--json", "--rate", "0", "--profile", "office"]
+    expect((await it.call(walk)).code).toBe(0)
+    expect((await it.call(["doctor", "--save", "--profile", "office"])).code).toBe(0)
+    expect(JSON.parse(await it.read("config.json"))).toMatchObject({
+      current: null,
+      profiles: { office: { cursor: { parameter: "before_id" }, learnt: {} } },
+    })
+  })
+})
+
 describe("the file of profiles", () => {
   it("is named with what to do when it is broken or cannot be read", async () => {
     await using it = await account()
