@@ -31,7 +31,8 @@ type Named = Pick<SharedFlags, "profile">
 const current = "the current profile"
 
 /** Whether a flag or a variable names the profile. */
-export const isNamed = ({ name }: Choice): boolean => name !== null && name.source !== current
+export const isNamed = (choice: Pick<Choice, "name"> | null): boolean =>
+  choice !== null && choice.name !== null && choice.name.source !== current
 
 /** The name in force, which need not be that of a profile yet. */
 export const nameOf = (

@@ -3,6 +3,7 @@
  */
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
+import * as BaseUrl from "./BaseUrl.ts"
 import type { Variables } from "./Environment.ts"
 import * as FileLock from "./FileLock.ts"
 import * as PrivateFile from "./PrivateFile.ts"
@@ -70,3 +71,25 @@ export const update = (
   })
   return Effect.flatMap(isNeeded, (needed) => (needed ? alone(variables)(write) : Effect.void))
 }
+
+/** A profile as a command has read it. */
+export interface Known {
+  readonly name: string
+  readonly profile: Profile.Profile
+}
+
+/**
+ * Changes what a profile says of its server. Does nothing when there is no profile of that name any more, or when it has become that of another
+ * address: what was learnt is not true of it.
+ */
+export const learn = (
+  variables: Variables,
+  { name, profile: known }: Known,
+  change: (profile: Profile.Profile) => Profile.Profile,
+): Effect.Effect<void, StoreError> =>
+  update(variables, (profiles) => {
+    const profile = profiles.byName.get(name)
+    if (profile === undefined || !BaseUrl.isSame(profile.baseUrl, known.baseUrl)) return profiles
+    const changed = change(profile)
+    return changed === profile ? profiles : Profile.put(profiles, name, changed)
+  })

@@ -84,7 +84,7 @@ export const openWith = (
     yield* Effect.addFinalizer((exit) => {
       const walk = verified()
       if (walk === null || !(walk.complete || Exit.isSuccess(exit))) return Effect.void
-      return Effect.catchTag(VerifiedCursor.keep(variables, own.name, walk.cursor), "StoreError", (error) =>
+      return Effect.catchTag(VerifiedCursor.keep(variables, own, walk.cursor), "StoreError", (error) =>
         Effect.sync(() => session.note(error.message, "yellow")),
       )
     })

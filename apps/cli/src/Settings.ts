@@ -17,6 +17,7 @@ import type { Profile } from "./Profile.ts"
 import { originOf } from "./Profile.ts"
 import * as ProfileChoice from "./ProfileChoice.ts"
 import { pathOf } from "./ProfileFile.ts"
+import type { Known } from "./ProfileFile.ts"
 import type { Setting } from "./Setting.ts"
 import { given, settle, settleOr } from "./Setting.ts"
 import type { SharedFlags } from "./SharedFlags.ts"
@@ -37,7 +38,7 @@ export interface Sources {
   readonly apiKey: Setting<KeySource.KeySource> | null
   readonly cursorParam: Setting<string>
   /** The profile whose account it is, when the address is its own as well; what is learnt of the server may be kept in it. */
-  readonly own: { readonly name: string; readonly profile: Profile } | null
+  readonly own: Known | null
   /** Why these settings name no account; null when they do, or when something is only missing. Nothing may be sent with them. */
   readonly problem: UsageError | null
 }

@@ -6,7 +6,6 @@ import type { PropertyClient, WalkSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Variables } from "./Environment.ts"
-import * as Profile from "./Profile.ts"
 import * as ProfileFile from "./ProfileFile.ts"
 import type { StoreError } from "./StoreError.ts"
 
@@ -22,22 +21,18 @@ export const watch = (client: PropertyClient.Service): (() => WalkSummary | null
 /** Keeps what a walk has verified, in the profile of the address it walked. Writes only what is new. */
 export const keep = (
   variables: Variables,
-  name: string,
+  own: ProfileFile.Known,
   cursor: WalkSummary["cursor"],
 ): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
     if (cursor.state !== "verified") return
     const verifiedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
     const { evidence, parameter } = cursor
-    yield* ProfileFile.update(variables, (profiles) => {
-      const profile = profiles.byName.get(name)
-      return profile === undefined || profile.cursor?.parameter === parameter
-        ? profiles
-        : Profile.put(profiles, name, {
-            ...profile,
-            cursor: { parameter, evidence: evidence ?? "a walk to its end", verifiedAt },
-          })
-    })
+    yield* ProfileFile.learn(variables, own, (profile) =>
+      profile.cursor?.parameter === parameter
+        ? profile
+        : { ...profile, cursor: { parameter, evidence: evidence ?? "a walk to its end", verifiedAt } },
+    )
   })
 
 const searchingRecords = <A, Options>(

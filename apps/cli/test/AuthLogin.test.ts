@@ -307,4 +307,19 @@ describe("auth login to a profile that is there", () => {
       1,
     ])
   })
+
+  it("sends a key from a file or a pipe to no address that nobody has named", async () => {
+    await using it = await account()
+    const path = join(it.folder, "key")
+    await writeFile(path, it.emulator.apiKey, { mode: 0o600 })
+    await it.call([...login, "--base-url", it.url, "--key-file", path])
+    it.emulator.journal.clear()
+    const sentence = `Nothing says which account the API key is for. Pass --profile default to log in to ${it.url} again, or --base-url with another address.\n`
+    const fromFile = await it.call([...login, "--key-file", path])
+    expect(fromFile).toEqual({ code: 2, stdout: "", stderr: sentence })
+    const piped = await it.pipe([...login, "--with-key"], it.emulator.apiKey)
+    expect(piped).toEqual({ code: 2, stdout: "", stderr: sentence })
+    expect(it.emulator.journal.entries).toEqual([])
+    expect((await it.call([...login, "--key-file", path, "--profile", "default"])).code).toBe(0)
+  })
 })

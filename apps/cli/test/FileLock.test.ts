@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -232,6 +232,27 @@ describe("a lock that was left", () => {
 })
 
 describe("a folder in which no lock can be made", () => {
+  it.runIf(process.platform !== "win32")(
+    "because it is somebody else's, or only to be read, is named",
+    async () => {
+      await using it = await place()
+      await chmod(it.folder, 0o555)
+      const child = spawn(process.execPath, ["--conditions=@deedkit/source", script, it.path, "hold"], {
+        // Nothing is read-only for the first user of a machine.
+        ...(process.getuid?.() === 0 ? { uid: 54_321 } : {}),
+        stdio: ["ignore", "ignore", "pipe"],
+      })
+      let said = ""
+      child.stderr.on("data", (text: Buffer) => (said += text.toString()))
+      await once(child, "close")
+      await chmod(it.folder, 0o755)
+      expect(said).toContain(
+        `The folder ${it.folder} could not be written (EACCES). Check the folder: it must be your own, and writable.`,
+      )
+      expect(await it.names()).toEqual(["number"])
+    },
+  )
+
   it("is named with what to do", async () => {
     await using it = await place()
     const exit = await tryLock(FileLock.beside(join(it.path, "below-a-file")))

@@ -1,6 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { read } from "../src/Environment.ts"
+import * as ProfileFile from "../src/ProfileFile.ts"
+import * as VerifiedCursor from "../src/VerifiedCursor.ts"
 import type { Account } from "./Account.ts"
 import { account, person } from "./Account.ts"
 
@@ -73,5 +77,23 @@ describe("the cursor's parameter", () => {
     await it.call(walk)
     const { code } = await it.call([...walk, "--cursor-param", "wrong"])
     expect([code, await cursorIn(it)]).toEqual([11, expect.objectContaining({ parameter: "before_id" })])
+  })
+
+  it("is not kept in a profile that has become another account's meanwhile", async () => {
+    await using it = await account()
+    await login(it)
+    const variables = read({ XDG_CONFIG_HOME: join(it.folder, "config") })
+    const { profiles } = await Effect.runPromise(ProfileFile.load(variables))
+    const profile = profiles.byName.get("default")!
+    const cursor = { state: "verified", parameter: "after", evidence: "a test" } as const
+    const before = await it.read("config.json")
+    for (const baseUrl of [`${it.url}/other`, "https://api.example.com"]) {
+      const known = { name: "default", profile: { ...profile, baseUrl } }
+      await Effect.runPromise(VerifiedCursor.keep(variables, known, cursor))
+    }
+    await Effect.runPromise(VerifiedCursor.keep(variables, { name: "gone", profile }, cursor))
+    expect(await it.read("config.json")).toBe(before)
+    await Effect.runPromise(VerifiedCursor.keep(variables, { name: "default", profile }, cursor))
+    expect(await cursorIn(it)).toMatchObject({ parameter: "after" })
   })
 })

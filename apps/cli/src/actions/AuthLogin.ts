@@ -14,11 +14,12 @@ import * as KeySource from "../KeySource.ts"
 import * as KeyStore from "../KeyStore.ts"
 import * as KeyTrial from "../KeyTrial.ts"
 import type { KeyPlace, Profile } from "../Profile.ts"
-import { nameOf } from "../ProfileChoice.ts"
+import { isNamed, nameOf } from "../ProfileChoice.ts"
 import * as ProfileFile from "../ProfileFile.ts"
 import { Prompts } from "../Prompts.ts"
 import { root } from "../Root.ts"
 import * as Session from "../Session.ts"
+import type { Setting } from "../Setting.ts"
 import { given, settle } from "../Setting.ts"
 import * as Settings from "../Settings.ts"
 import type { SharedFlags } from "../SharedFlags.ts"
@@ -49,24 +50,32 @@ const askable = (noInput: boolean) =>
 const baseUrlOf = Effect.fnUntraced(function* (
   flags: SharedFlags,
   variables: Variables,
-  existing: Profile | null,
-  noInput: boolean,
+  existing: { readonly name: Setting<string>; readonly profile: Profile } | null,
+  { keyFile, noInput, withKey }: LoginChoices,
 ) {
   const ofVariable = variables.baseUrl === "" ? undefined : variables.baseUrl
-  const isOther = existing === null || !BaseUrl.isSame(existing.baseUrl, ofVariable ?? "")
+  const isOther = existing === null || !BaseUrl.isSame(existing.profile.baseUrl, ofVariable ?? "")
   if (flags.profile !== undefined && flags.baseUrl === undefined && ofVariable !== undefined && isOther) {
     return yield* usageError(
-      `--profile ${flags.profile} cannot be combined with DEEDKIT_BASE_URL${existing === null ? "" : `: the profile is for ${existing.baseUrl}`}`,
+      `--profile ${flags.profile} cannot be combined with DEEDKIT_BASE_URL${existing === null ? "" : `: the profile is for ${existing.profile.baseUrl}`}`,
       "Pass the address of the profile with --base-url, or unset DEEDKIT_BASE_URL.",
     )
   }
+  const prompts = yield* askable(noInput)
   const known = settle(
     given("--base-url", flags.baseUrl),
     given("DEEDKIT_BASE_URL", ofVariable),
-    given("the profile", existing?.baseUrl),
+    given("the profile", existing?.profile.baseUrl),
   )
+  // Whoever types a key is told where it will go; a file and a pipe tell nobody.
+  const isTyped = !withKey && !flags.apiKeyStdin && keyFile === undefined
+  if (known?.source === "the profile" && !isTyped && !isNamed(existing)) {
+    return yield* usageError(
+      "Nothing says which account the API key is for",
+      `Pass --profile ${existing?.name.value} to log in to ${known.value} again, or --base-url with another address.`,
+    )
+  }
   if (known !== null) return known
-  const prompts = yield* askable(noInput)
   if (prompts !== null) return { value: yield* prompts.baseUrl, source: null }
   return yield* usageError(
     "There is no base URL, and nobody to ask for it",
@@ -103,13 +112,15 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const flags = yield* root
   const variables = yield* Environment
   const { profiles } = yield* ProfileFile.load(variables)
-  const name = (yield* nameOf(flags, variables, profiles))?.value ?? "default"
-  const existing = profiles.byName.get(name) ?? null
+  const chosen = yield* nameOf(flags, variables, profiles)
+  const name = chosen?.value ?? "default"
+  const profile = profiles.byName.get(name) ?? null
+  const existing = chosen === null || profile === null ? null : { name: chosen, profile }
   const place: KeyPlace =
     mine.keyFile !== undefined
       ? { in: "file", path: resolve(mine.keyFile) }
       : { in: mine.insecureStorage ? "plaintext" : "keychain" }
-  const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine.noInput)
+  const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine)
   const typo = BaseUrl.withoutScheme(baseUrl)
   if (typo !== null) return yield* typo
   yield* KeyKeeping.checkName(profiles, name, baseUrl)

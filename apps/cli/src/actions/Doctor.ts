@@ -11,7 +11,6 @@ import type { Finding } from "../Finding.ts"
 import * as FindingText from "../FindingText.ts"
 import * as KeyStore from "../KeyStore.ts"
 import * as ObservedAnswers from "../ObservedAnswers.ts"
-import * as Profiles from "../Profile.ts"
 import * as ProfileFile from "../ProfileFile.ts"
 import { root } from "../Root.ts"
 import * as Session from "../Session.ts"
@@ -23,19 +22,14 @@ import type { Work } from "../Subcommand.ts"
 const attempts = 2
 
 /** What is about the server stays true when the key is another one. */
-const keep = Effect.fnUntraced(function* (name: string, findings: ReadonlyArray<Finding>) {
+const keep = Effect.fnUntraced(function* (own: ProfileFile.Known, findings: ReadonlyArray<Finding>) {
   const at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answers = Object.fromEntries(
     findings
       .filter(({ stage, trouble }) => stage !== "Key" && !trouble)
       .map(({ about, answer }) => [about, answer]),
   )
-  yield* ProfileFile.update(yield* Environment, (profiles) => {
-    const profile = profiles.byName.get(name)
-    return profile === undefined
-      ? profiles
-      : Profiles.put(profiles, name, { ...profile, learnt: { at, answers } })
-  })
+  yield* ProfileFile.learn(yield* Environment, own, (profile) => ({ ...profile, learnt: { at, answers } }))
 })
 
 const noProfile = usageError(
@@ -67,7 +61,7 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
   }
   note(`${count(requests, "request", "requests")}. ${FindingText.legend}`, "dim")
   if (save && sources.own !== null) {
-    yield* keep(sources.own.name, findings)
+    yield* keep(sources.own, findings)
     note(`Kept in profile ${sources.own.name}.`)
   }
   if (failure !== null) return yield* failure
