@@ -109,11 +109,13 @@ const openFile = (
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },
-      write: (chunk) => {
-        hash.update(chunk)
-        bytes += chunk.byteLength
-        return sink.write(chunk)
-      },
+      // A writer may make an effect long before it runs it.
+      write: (chunk) =>
+        Effect.suspend(() => {
+          hash.update(chunk)
+          bytes += chunk.byteLength
+          return sink.write(chunk)
+        }),
     })
     const name = target._tag === "File" ? basename(target.path) : given
     const manifest = () => ({

@@ -156,6 +156,21 @@ describe("the files of an output", () => {
   )
 })
 
+it.effect("hashes the bytes as they go out, though a writer makes its effects long before", () =>
+  Effect.gen(function* () {
+    const at = yield* folder
+    const target = join(at, "out.book")
+    const output = yield* make(target, ["rows"], book)
+    yield* fill(output, "rows", 3, 2, 1)
+    yield* output.seal
+    yield* output.commit
+    const written = yield* read(target)
+    expect(output.files()).toMatchObject([
+      { bytes: Buffer.byteLength(written), sha256: createHash("sha256").update(written).digest("hex") },
+    ])
+  }).pipe(Effect.scoped),
+)
+
 describe("a target", () => {
   it.effect("that is free is free, though the name without the table is taken", () =>
     Effect.gen(function* () {
