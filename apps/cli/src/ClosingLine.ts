@@ -37,6 +37,10 @@ export const walk = (summary: WalkSummary, withoutData = 0): string => {
   ].join(", ")
 }
 
+/** That the manifests are signed; nothing where they are not. */
+export const signed = ({ isSigned, manifestPath }: ExportResult): ReadonlyArray<string> =>
+  isSigned && manifestPath !== null ? [`The manifest is signed: ${clean(manifestPath)}.sig.`] : []
+
 /** Members that are named before the rest is counted. */
 const mostNamed = 10
 

@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as CliError from "effect/cli/CliError"
 import { AuditFindings } from "./AuditFindings.ts"
 import type { Signal } from "./Interruption.ts"
+import { NotVerified } from "./NotVerified.ts"
 import { SetAside } from "./SetAside.ts"
 import { StoreError } from "./StoreError.ts"
 import { UnknownIds } from "./UnknownIds.ts"
@@ -34,7 +35,7 @@ export const codes = {
   network: 7,
   /** The answer is not as specified. */
   notAsSpecified: 8,
-  /** Finished; some records were set aside, or lack their data. */
+  /** Finished, and not complete: records were set aside, or lack their data; an export that was checked is not complete, or too old. */
   setAside: 9,
   /** A local file, disk or pipe, or the keychain. */
   local: 10,
@@ -105,6 +106,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   TimeZoneUnknown: codes.usage,
   TimeZonesDiffer: codes.usage,
   Unreadable: codes.local,
+  KeyUnusable: codes.usage,
   NotAsExported: codes.local,
 }
 
@@ -115,6 +117,7 @@ export const ofError = (error: unknown): ExitCode => {
   if (error instanceof SetAside) return codes.setAside
   if (error instanceof UnknownIds) return codes.notFound
   if (error instanceof AuditFindings) return codes.findings
+  if (error instanceof NotVerified) return error.exitCode as ExitCode
   if (error instanceof StoreError) return error.kind === "broken" ? codes.usage : codes.local
   if (error instanceof UsageError || CliError.isCliError(error)) return codes.usage
   return codes.bug

@@ -20,6 +20,7 @@ import type { FormatTarget } from "./Formats.ts"
 import * as Formats from "./Formats.ts"
 import { commandLine, Invocation } from "./Invocation.ts"
 import { root } from "./Root.ts"
+import * as KeyFile from "./KeyFile.ts"
 import * as Session from "./Session.ts"
 import * as Settings from "./Settings.ts"
 import type { Failure, Needs } from "./Subcommand.ts"
@@ -128,6 +129,13 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
         "Leave one of them out.",
       )
     }
+    if (choices.sign !== undefined && (!choices.manifest || targets.every(({ target }) => target === "-"))) {
+      return yield* usageError(
+        "--sign signs a manifest, and none is written",
+        choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
+      )
+    }
+    const signer = choices.sign === undefined ? undefined : yield* KeyFile.signer(choices.sign)
     const sources = yield* Settings.gather(flags, yield* Environment)
     const session = yield* Session.openWith(sources, flags, "export")
     if (choices.plan) {
@@ -148,6 +156,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       resume,
       summary,
       timeZone,
+      signer,
       caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),
       isWorthResuming,
       quarantine: choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },

@@ -66,6 +66,11 @@ export const runFlags = {
     Flag.withDescription("Keep a manifest beside the file, and what is needed to go on; default yes"),
     Flag.withDefault(true),
   ),
+  sign: text(
+    "sign",
+    "KEYFILE",
+    "Sign the manifest with this Ed25519 private key (PEM, mode 600), so that export verify finds deliberate changes",
+  ),
   maxRejects: wholeNumber(
     "max-rejects",
     "Records that may be set aside before the run stops; default 100, and 5 % of all",

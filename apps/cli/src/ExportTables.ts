@@ -76,6 +76,7 @@ export interface FilesOptions extends Pick<
   | "prove"
   | "quarantine"
   | "resume"
+  | "signer"
   | "summary"
   | "timeZone"
 > {
@@ -113,6 +114,7 @@ export const exportTables = (
     }
     for (const line of ClosingLine.files(result)) note(line)
     for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
+    for (const line of ClosingLine.signed(result)) note(line)
     return result
   })
 

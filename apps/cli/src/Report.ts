@@ -9,6 +9,7 @@ import { AuditFindings } from "./AuditFindings.ts"
 import * as ClosingLine from "./ClosingLine.ts"
 import * as ExitCode from "./ExitCode.ts"
 import * as FlagAdvice from "./FlagAdvice.ts"
+import { NotVerified } from "./NotVerified.ts"
 import { SetAside } from "./SetAside.ts"
 import { StoreError } from "./StoreError.ts"
 import type * as Terminal from "./Terminal.ts"
@@ -47,8 +48,8 @@ const document = (error: unknown): object => {
 }
 
 /** The command did what it was asked for, and something about the result has to be known. */
-const isRemark = (error: unknown): error is UnknownIds | AuditFindings =>
-  error instanceof UnknownIds || error instanceof AuditFindings
+const isRemark = (error: unknown): error is UnknownIds | AuditFindings | NotVerified =>
+  error instanceof UnknownIds || error instanceof AuditFindings || error instanceof NotVerified
 
 const words = (error: unknown): string => {
   if (error instanceof ClientError.ClientError) {

@@ -7,6 +7,7 @@ import type * as Command from "effect/cli/Command"
 import type { AuditFindings } from "./AuditFindings.ts"
 import type { Environment } from "./Environment.ts"
 import type { Invocation } from "./Invocation.ts"
+import type { NotVerified } from "./NotVerified.ts"
 import type { SetAside } from "./SetAside.ts"
 import type { StoreError } from "./StoreError.ts"
 import type { Terminal } from "./Terminal.ts"
@@ -17,6 +18,7 @@ export type Failure =
   | AuditFindings
   | ClientError.ClientError
   | ExportError.ExportError
+  | NotVerified
   | SetAside
   | StoreError
   | UnknownIds

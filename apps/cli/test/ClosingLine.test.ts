@@ -91,8 +91,16 @@ describe("the closing line", () => {
       longTexts: null,
       textsChanged: {},
       newValues: [],
+      previous: null,
     }
-    const result: ExportResult = { manifest, paths: [], rejects: null, longTexts: null, manifestPath: null }
+    const result: ExportResult = {
+      manifest,
+      paths: [],
+      rejects: null,
+      longTexts: null,
+      manifestPath: null,
+      isSigned: false,
+    }
     expect(files(result)).toEqual(["contracts.csv: 1,204 rows, 98 kB."])
     const workbook = { ...file, name: "all.xlsx", format: "xlsx", tables: { contracts: 1, keys: 12 } }
     const textsChanged = { xlsx: { kind: 1, status: 2 } }

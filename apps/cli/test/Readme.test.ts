@@ -36,6 +36,7 @@ const plain = (line: string): string =>
     .replaceAll(/\d\d:\d\d:\d\d/g, "CLOCK")
     .replaceAll(/\b\d{4}-\d\d-\d\d$/g, "TODAY")
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+|https:\/\/api\.example\.com/g, "ADDRESS")
+    .replaceAll(/\bkey [\da-f]{16}\b/g, "key FINGERPRINT")
     .replaceAll(/\b\d+ days\b/g, "DAYS")
     .replaceAll(/ {2,}/g, "  ")
     .trimEnd()

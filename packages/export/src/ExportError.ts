@@ -61,7 +61,7 @@ export interface FileFailed {
   readonly code: string | null
 }
 /** What was being done with a file when it failed. */
-export type FileStep = "look at" | "create" | "write" | "sync" | "rename" | "remove"
+export type FileStep = "look at" | "read" | "create" | "write" | "sync" | "rename" | "remove"
 
 /** A column was asked for that the table does not have. */
 export interface ColumnUnknown {
@@ -164,6 +164,15 @@ export interface Unreadable {
   /** What it should be, such as `a manifest`. */
   readonly expected: string
 }
+/** A key that should sign, or check signatures, cannot. Nothing was requested. */
+export interface KeyUnusable {
+  readonly _tag: "KeyUnusable"
+  readonly path: string
+  /** What it should be, such as `an Ed25519 private key as PEM`. */
+  readonly expected: string
+  /** What it is. */
+  readonly found: string
+}
 /** A file is not what its manifest says. */
 export interface NotAsExported {
   readonly _tag: "NotAsExported"
@@ -198,6 +207,7 @@ export type Reason =
   | TimeZoneUnknown
   | TimeZonesDiffer
   | Unreadable
+  | KeyUnusable
   | NotAsExported
 
 export type ReasonTag = Reason["_tag"]

@@ -17,7 +17,7 @@ import type { ExportError } from "./ExportError.ts"
 import type { JobResult } from "./Job.ts"
 import { describe, sourceOf } from "./internal/describe.ts"
 import type { RunParts } from "./internal/describe.ts"
-import { writeManifest } from "./internal/writeManifest.ts"
+import { removeManifest, writeManifest } from "./internal/manifestFile.ts"
 import { cut, LongTexts } from "./LongTexts.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Neighbours from "./Neighbours.ts"
@@ -58,7 +58,7 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { jobs, resume = false, summary = false, keepsRecords = true } = options
+    const { jobs, resume = false, signer, summary = false, keepsRecords = true } = options
     const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
@@ -107,7 +107,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       options,
       outputs,
       rejects,
-      longTexts: textsFile === null || texts === null ? null : { texts, name: basename(textsFile.path) },
+      rejectsFile,
+      longTexts: textsFile === null || texts === null ? null : { texts, file: textsFile },
       members,
       startedAt,
       isResumed: spool?.isResumed ?? false,
@@ -154,15 +155,22 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
     const sideFiles = [rejectsFile, textsFile].filter((file) => file !== null)
     for (const { seal } of [...outputs, ...sideFiles]) yield* seal
-    const manifest = describe(parts, null, yield* isoNow)
+    const described = describe(parts, null, yield* isoNow)
+    let manifest: Manifest.Manifest = { ...described, previous: null }
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (spool !== null) yield* spool.naming
         for (const { commit } of [...sideFiles, ...outputs]) yield* commit
         // A manifest of an older file would not be true of this one.
         if (!keepsRecords)
-          return yield* Effect.forEach(files, (path) => AtomicFile.remove(Manifest.pathOf(path)))
-        for (const path of files) yield* writeManifest(Manifest.pathOf(path), manifest)
+          return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
+        for (const [at, path] of files.entries()) {
+          const written = yield* writeManifest(Manifest.pathOf(path), described, {
+            signer,
+            isRepeated: left?.isNaming === true,
+          })
+          if (at === 0) manifest = written
+        }
         if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
         if (spool !== null) yield* spool.drop
       }),
@@ -176,6 +184,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           ? null
           : { path: textsFile.path, texts: manifest.longTexts.texts },
       manifestPath: place === null || !keepsRecords ? null : Manifest.pathOf(place),
+      isSigned: signer !== undefined && keepsRecords && files.length > 0,
     }
   }).pipe(Effect.scoped)
 
@@ -222,12 +231,13 @@ const leave = (
   spool: Spool.Spool,
   isWanted: boolean,
   tell: RunOptions<never, never>["onLeftover"] = () => {},
-  describe: (endedAt: string) => Manifest.Manifest,
+  describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     // A run that goes on may end before it has gone through a page, by a wrong key perhaps: what was kept is as good as before.
     if (isWanted && spool.isResumed && spool.pages() === 0) return
     if (!isWanted || spool.pages() === 0) return yield* spool.drop
     tell({ path: Spool.pathOf(place), pages: spool.pages() })
-    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow))
+    const before = Manifest.pathOf(place)
+    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow), { before })
   }).pipe(Effect.ignore)

@@ -38,6 +38,15 @@ export interface ManifestFile {
   readonly sha256: string
 }
 
+/** A file beside the tables' own. */
+export interface ManifestSideFile {
+  /** Without its folder. */
+  readonly name: string
+  readonly bytes: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
 export interface Manifest {
   /** Form of this value. */
   readonly version: 1
@@ -62,17 +71,20 @@ export interface Manifest {
   readonly tables: ReadonlyArray<ManifestTable>
   readonly files: ReadonlyArray<ManifestFile>
   /** Records that are not as specified, in a file of their own; null when there was none. */
-  readonly rejects: {
-    readonly name: string
-    readonly records: number
-    readonly members: ReadonlyArray<RejectedMember>
-  } | null
+  readonly rejects:
+    | (ManifestSideFile & { readonly records: number; readonly members: ReadonlyArray<RejectedMember> })
+    | null
   /** Texts that are too long for a cell, in a file of their own; null when there was none. */
-  readonly longTexts: { readonly name: string; readonly texts: number } | null
+  readonly longTexts: (ManifestSideFile & { readonly texts: number }) | null
   /** Cells whose text a format could not hold as it came, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */
   readonly newValues: ReadonlyArray<string>
+  /**
+   * The manifest that stood in this one's place before, by the SHA-256 of its bytes, hexadecimal; null where there was none. Who keeps all
+   * manifests can see that none is missing.
+   */
+  readonly previous: { readonly sha256: string } | null
 }
 
 /** Where the manifest of a file stands. */

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as AtomicFile from "./AtomicFile.ts"
 import { ExportError } from "./ExportError.ts"
 import * as Manifest from "./Manifest.ts"
+import * as Signature from "./Signature.ts"
 import * as Spool from "./Spool.ts"
 
 /** Where the records of a run are that are not as specified. */
@@ -20,6 +21,7 @@ const allOf = (path: string): ReadonlyArray<string> => [
   rejectsOf(path),
   textsOf(path),
   Manifest.pathOf(path),
+  Signature.pathOf(Manifest.pathOf(path)),
   Manifest.interruptedPathOf(path),
   Spool.pathOf(path),
 ]

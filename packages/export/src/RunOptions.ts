@@ -8,6 +8,7 @@ import type { Manifest } from "./Manifest.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
 import type { QuarantineLimits } from "./Quarantine.ts"
 import type { RejectsSummary } from "./Rejects.ts"
+import type { Signer } from "./Signature.ts"
 
 export interface RunOptions<E, R> {
   /** The tables, walked one after the other. At least one. */
@@ -38,6 +39,8 @@ export interface RunOptions<E, R> {
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
+  /** Signs the manifests; see `Signature`. Default: they are not signed. */
+  readonly signer?: Signer | undefined
   /** Whose records they are, asked for once at the start of a run; it never fails. Default: not asked for. */
   readonly caller?: Effect.Effect<Caller, never, R> | undefined
   /** Members and values that the specification does not name, seen up to now. */
@@ -56,4 +59,6 @@ export interface ExportResult {
   readonly rejects: RejectsSummary | null
   readonly longTexts: { readonly path: string; readonly texts: number } | null
   readonly manifestPath: string | null
+  /** Whether a signature stands beside each manifest. */
+  readonly isSigned: boolean
 }

@@ -40,6 +40,19 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
   [{ _tag: "TargetTwice", path: "/a.csv" }, "written twice"],
   [{ _tag: "TimeZoneUnknown", name: "Mars" }, 'no time zone "Mars"'],
   [{ _tag: "Unreadable", path: "/a.csv", expected: "a table" }, "is not a table that can be read"],
+  [
+    { _tag: "KeyUnusable", path: "/k.pem", expected: "an Ed25519 private key as PEM", found: "an RSA key" },
+    "openssl genpkey -algorithm ed25519 -out KEY",
+  ],
+  [
+    {
+      _tag: "KeyUnusable",
+      path: "/k.pem",
+      expected: "an Ed25519 private key as PEM",
+      found: "an encrypted key",
+    },
+    "Decrypt it with: openssl pkey",
+  ],
   [{ _tag: "NotAsExported", path: "/a.csv", state: "missing" }, "/a.csv is missing"],
 ]
 
@@ -70,6 +83,7 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   TimeZoneUnknown: true,
   TimeZonesDiffer: true,
   Unreadable: true,
+  KeyUnusable: true,
   NotAsExported: true,
 }
 

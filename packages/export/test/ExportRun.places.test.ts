@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
@@ -105,6 +106,7 @@ describe("two formats", () => {
     ".rejects.ndjson",
     ".texts.ndjson",
     ".manifest.json",
+    ".manifest.json.sig",
     ".interrupted.json",
     ".resume",
   ]) {
@@ -130,7 +132,8 @@ describe("two formats", () => {
 
 describe("a name that is too long", () => {
   /** What is left of the 255 characters of a name when the longest one beside it is being written. */
-  const room = 255 - `.interrupted.json.${crc32(hostname()).toString(16)}-${process.pid}.01234567.part`.length
+  const room =
+    255 - `.manifest.json.sig.${crc32(hostname()).toString(16)}-${process.pid}.01234567.part`.length
 
   for (const [what, stem] of [
     ["by itself", 300],
@@ -305,7 +308,13 @@ describe("texts that are too long", () => {
         text: long,
       })
       expect(result.longTexts).toEqual({ path: join(at, "a.ndjson.texts.ndjson"), texts: 1 })
-      expect(result.manifest.longTexts).toEqual({ name: "a.ndjson.texts.ndjson", texts: 1 })
+      const kept = yield* read(join(at, "a.ndjson.texts.ndjson"))
+      expect(result.manifest.longTexts).toEqual({
+        name: "a.ndjson.texts.ndjson",
+        texts: 1,
+        bytes: Buffer.byteLength(kept),
+        sha256: createHash("sha256").update(kept).digest("hex"),
+      })
     }),
   )
 

@@ -1,47 +1,75 @@
-/** `deedkit export verify FILE...`: whether files are byte for byte as they were exported, and what their manifest says of them. */
+/** `deedkit export verify FILE...`: whether files match what their manifests say of them, and what the manifests say. Every file is looked at. */
 import { Json } from "@deedkit/core"
-import { ExportError } from "@deedkit/export"
-import type { Verification } from "@deedkit/export/run"
+import type { ExportError } from "@deedkit/export"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { count } from "../Figures.ts"
+import * as Age from "../Age.ts"
+import * as ExitCode from "../ExitCode.ts"
+import * as KeyFile from "../KeyFile.ts"
+import { NotVerified } from "../NotVerified.ts"
+import type { Problem } from "../NotVerified.ts"
 import { root } from "../Root.ts"
 import { Terminal } from "../Terminal.ts"
+import { clean } from "../TerminalText.ts"
 import type { Work } from "../Subcommand.ts"
+import * as VerifyText from "../VerifyText.ts"
 
-const lines = ({ files, manifest }: Verification): ReadonlyArray<string> => {
-  const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
-  return [
-    ...files.map(({ bytes, expectedBytes, path, state }) => {
-      switch (state) {
-        case "as exported":
-          return `${path}: as exported`
-        case "missing":
-          return `${path}: missing`
-        case "changed":
-          return bytes === expectedBytes
-            ? `${path}: changed since its export, at the same length`
-            : `${path}: changed since its export, ${count(bytes ?? 0, "byte", "bytes")} instead of ${count(expectedBytes, "byte", "bytes")}`
-      }
-    }),
-    `  ${manifest.verdict}: ${rows.join(", ")}, from ${manifest.origin} at ${manifest.startedAt}`,
-    ...manifest.reasons.map((reason) => `  ${reason}`),
-  ]
+interface VerifyChoices {
+  readonly files: ReadonlyArray<string>
+  readonly manifest: string | undefined
+  readonly publicKey: string | undefined
+  readonly maxAge: string | undefined
 }
 
-export const verify: Work<{ readonly files: ReadonlyArray<string> }> = Effect.fn(function* ({ files }) {
+/** What was found about one file: lines for people, a document for programs, and what is wrong. */
+interface Outcome {
+  readonly lines: ReadonlyArray<string>
+  readonly document: object
+  readonly problems: ReadonlyArray<Problem>
+}
+
+const failed = (path: string, error: ExportError.ExportError): Outcome => {
+  const exitCode = ExitCode.ofError(error)
+  const problem = clean(`${path}: ${error.message}`)
+  return {
+    lines: [`${path}: not checked`, `  ${error.message}`],
+    document: { path, ...error.toJSON(), exitCode },
+    problems: [{ path, problem, exitCode }],
+  }
+}
+
+/** The least bad first. */
+const ranks: ReadonlyArray<number> = [ExitCode.codes.done, ExitCode.codes.setAside, ExitCode.codes.local]
+
+const rankOf = (code: number): number => (ranks.includes(code) ? ranks.indexOf(code) : ranks.length)
+
+export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifest, maxAge, publicKey }) {
   const flags = yield* root
   const terminal = yield* Terminal
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
-  const found = yield* Effect.forEach(files, run.verify)
-  yield* flags.json ? terminal.json(Json.stringify(found, 2)) : terminal.lines(found.flatMap(lines))
-  const broken = found.flatMap((each) => each.files).find(({ state }) => state !== "as exported")
-  if (broken !== undefined) {
-    return yield* new ExportError.ExportError({
-      reason: {
-        _tag: "NotAsExported",
-        path: broken.path,
-        state: broken.state === "missing" ? "missing" : "changed",
-      },
-    })
+  const verifier = publicKey === undefined ? undefined : yield* KeyFile.verifier(publicKey)
+  const wanted: VerifyText.Wanted = {
+    maxAge: maxAge === undefined ? null : Age.parse(maxAge),
+    nowMillis: yield* Clock.currentTimeMillis,
   }
+  const outcomes = yield* Effect.forEach(files, (path) =>
+    Effect.match(run.verify(path, { manifest, verifier }), {
+      onFailure: (error) => failed(path, error),
+      onSuccess: (found): Outcome => {
+        const problems = VerifyText.problems(found, wanted)
+        return { lines: VerifyText.lines(found), document: { ...found, problems }, problems }
+      },
+    }),
+  )
+  yield* flags.json
+    ? terminal.json(
+        Json.stringify(
+          outcomes.map(({ document }) => document),
+          2,
+        ),
+      )
+    : terminal.lines(outcomes.flatMap(({ lines }) => lines))
+  const problems = outcomes.flatMap((outcome) => outcome.problems)
+  const worst = problems.toSorted((one, other) => rankOf(other.exitCode) - rankOf(one.exitCode))[0]
+  if (worst !== undefined) return yield* new NotVerified({ problems, exitCode: worst.exitCode })
 })

@@ -88,6 +88,8 @@ const manifestOf = (
     tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, walk }],
     rejects: null,
     newValues: [],
+    // A browser saves each file anew, and does not tell what stood there before.
+    previous: null,
     ...files,
   }
 }
@@ -156,14 +158,22 @@ const make = <A extends { readonly id: number }>(
       rows,
       undocumented: members.summary(),
       files: [{ name, format: format.name, tables: { [table.name]: rows }, bytes, sha256 }],
-      longTexts: longTexts === null ? null : { name: longTexts.name, texts: texts.count },
+      longTexts:
+        longTexts === null
+          ? null
+          : {
+              name: longTexts.file.name,
+              bytes: longTexts.file.content.size,
+              sha256: longTexts.sha256,
+              texts: texts.count,
+            },
       textsChanged: Object.keys(textsChanged).length === 0 ? {} : { [format.name]: textsChanged },
     })
     return {
       _tag: "Done" as const,
       file: { name, content },
       manifest,
-      texts: longTexts,
+      texts: longTexts?.file ?? null,
       sheets: sheet.sheets(),
     }
   }).pipe(Effect.scoped)

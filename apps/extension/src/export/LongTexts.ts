@@ -25,9 +25,10 @@ export class LongTexts {
     return this.#lines
   }
 
-  /** The file; null when there was no such text. */
-  finish(): MadeFile | null {
+  /** The file with its SHA-256 in hexadecimal; null when there was no such text. */
+  finish(): { readonly file: MadeFile; readonly sha256: string } | null {
     if (this.#lines === 0) return null
-    return { name: this.#name, content: this.#file.finish("application/x-ndjson").content }
+    const { content, sha256 } = this.#file.finish("application/x-ndjson")
+    return { file: { name: this.#name, content }, sha256 }
   }
 }

@@ -175,7 +175,13 @@ describe("the export worker", () => {
       column: "unit_label",
       text: long,
     })
-    expect(file.manifest.longTexts).toEqual({ name: file.texts?.name, texts: 1 })
+    const kept = Buffer.from((await file.texts?.content.arrayBuffer()) ?? new ArrayBuffer(0))
+    expect(file.manifest.longTexts).toEqual({
+      name: file.texts?.name,
+      texts: 1,
+      bytes: kept.byteLength,
+      sha256: createHash("sha256").update(kept).digest("hex"),
+    })
   })
 
   it("guards cells that a spreadsheet would evaluate, on the clipboard too", async () => {

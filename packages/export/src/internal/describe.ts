@@ -8,6 +8,7 @@ import { judge } from "../Verdict.ts"
 import type { Output } from "../Output.ts"
 import type { Rejects } from "../Rejects.ts"
 import type { RunOptions } from "../RunOptions.ts"
+import type { SideFile } from "../SideFile.ts"
 import type { UndocumentedMembers } from "../UndocumentedMembers.ts"
 
 export interface RunParts {
@@ -15,8 +16,10 @@ export interface RunParts {
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
   readonly rejects: Rejects
-  /** The texts that are too long for a cell, and the name of their file; null where none can be kept. */
-  readonly longTexts: { readonly texts: LongTexts; readonly name: string } | null
+  /** Where they are; null where none can be kept. */
+  readonly rejectsFile: SideFile | null
+  /** The texts that are too long for a cell, and their file; null where none can be kept. */
+  readonly longTexts: { readonly texts: LongTexts; readonly file: SideFile } | null
   /** By table, from its first page on. */
   readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
   readonly startedAt: string
@@ -38,9 +41,15 @@ export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifes
   return { origin: said(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
+const besides = (file: SideFile) => ({ name: basename(file.path), ...file.content() })
+
 /** The manifest. `failure` is what ended the run before its end; null when it came to it. */
-export const describe = (parts: RunParts, failure: string | null, endedAt: string): Manifest => {
-  const { isResumed, jobs, longTexts, members, options, outputs, rejects, startedAt } = parts
+export const describe = (
+  parts: RunParts,
+  failure: string | null,
+  endedAt: string,
+): Omit<Manifest, "previous"> => {
+  const { isResumed, jobs, longTexts, members, options, outputs, rejects, rejectsFile, startedAt } = parts
   const set = rejects.summary()
   const verdict = judge({
     walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
@@ -67,11 +76,14 @@ export const describe = (parts: RunParts, failure: string | null, endedAt: strin
         : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
     }),
     files: failure === null ? outputs.flatMap((output) => output.files()) : [],
-    rejects: set === null ? null : { name: basename(set.path), records: set.records, members: set.members },
+    rejects:
+      set === null || rejectsFile === null
+        ? null
+        : { ...besides(rejectsFile), records: set.records, members: set.members },
     longTexts:
       longTexts === null || longTexts.texts.count === 0
         ? null
-        : { name: longTexts.name, texts: longTexts.texts.count },
+        : { ...besides(longTexts.file), texts: longTexts.texts.count },
     textsChanged: Object.fromEntries(
       outputs
         .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)

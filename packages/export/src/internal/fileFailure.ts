@@ -24,9 +24,13 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return { _tag: "TargetNotWritable", path, code }
+      return step === "read"
+        ? { _tag: "FileFailed", path, step, code }
+        : { _tag: "TargetNotWritable", path, code }
     case "ENOENT":
-      return step === "look at" ? { _tag: "FileMissing", path } : { _tag: "FileFailed", path, step, code }
+      return step === "look at" || step === "read"
+        ? { _tag: "FileMissing", path }
+        : { _tag: "FileFailed", path, step, code }
     default:
       return { _tag: "FileFailed", path, step, code }
   }

@@ -70,8 +70,10 @@ export const headline = (reason: Reason): string => {
       return `The times of the earlier export are in ${zone(reason.before)}, those of the later one in ${zone(reason.after)}`
     case "Unreadable":
       return `${reason.path} is not ${reason.expected} that can be read`
+    case "KeyUnusable":
+      return `${reason.path} should be ${reason.expected} and is ${reason.found}`
     case "NotAsExported":
-      return `${reason.path} ${reason.state === "missing" ? "is missing" : "was changed since its export"}`
+      return `${reason.path} ${reason.state === "missing" ? "is missing" : "does not match its manifest"}`
   }
 }
 
@@ -130,7 +132,11 @@ export const advice = (reason: Reason): string => {
       return "Export again with the zone of the other one."
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
+    case "KeyUnusable":
+      return reason.found === "an encrypted key"
+        ? "Decrypt it with: openssl pkey -in KEY -out OTHER."
+        : "Make a pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
     case "NotAsExported":
-      return "Do not rely on it: export again, or find who changed it."
+      return "Do not rely on it: export again, or find out what changed it."
   }
 }

@@ -90,6 +90,7 @@ const done: Done = {
     longTexts: null,
     textsChanged: {},
     newValues: [],
+    previous: null,
   },
 }
 
