@@ -7,12 +7,13 @@
  * they came.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
-import { toText } from "../Cursor.ts"
 import type { Model } from "./envelope.ts"
 import type { Evidence, PageSeen } from "./Evidence.ts"
 import { likeCursor, numberOf } from "./Evidence.ts"
 import { hash } from "./hash.ts"
 import type { PageLinks } from "./PageLinks.ts"
+import { nameOf, Progress } from "./Progress.ts"
+import type { Asking } from "./Progress.ts"
 import { Span } from "./Span.ts"
 import { Window } from "./Window.ts"
 
@@ -76,23 +77,13 @@ const mostIdle = 8
 /** Stands for the version of a record whose next one may look the same. */
 const unsettled = ""
 
-const nameOf = (cursor: Cursor): string =>
-  `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
-
 export class Pass<A extends { readonly id: number }> {
   readonly #options: PassOptions<A>
   readonly #window: Window
   /** Ids that came on pages which are not connected, and on no other one yet. */
   readonly #aside = new Set<number>()
-  readonly #names = new Set<string>()
   readonly #span = new Span()
-  #first: A | null = null
-  #rounds = 0
-  /** Pages in a row that had records, and no new one. */
-  #idle = 0
-  /** Records that came for the first time, and those that came again though nobody asked for them. */
-  #fresh = 0
-  #again = 0
+  readonly #progress: Progress<A>
   #overlaps: boolean
   #links: PageLinks | null
   #largest = 0
@@ -119,11 +110,10 @@ export class Pass<A extends { readonly id: number }> {
     this.#overlaps = options.overlaps
     this.#links = options.links
     this.#window = from?.window ?? new Window()
+    this.#progress = new Progress(options.model, from === null ? null : { ...from, pages: from.state.pages })
     if (from === null) return
     this.#named = from.cursor
     this.#frontier = from.cursor
-    this.#fresh = from.records
-    this.#names.add(nameOf(from.cursor))
     this.#boundary = this.#window.end - from.state.behind
     this.#isConnected = from.state.isConnected
     this.#isContradicted = from.state.isContradicted
@@ -202,14 +192,15 @@ export class Pass<A extends { readonly id: number }> {
   /** Takes the answer to `ask`. Gives the evidence where the pages lead nowhere. */
   take(ask: Ask, page: PassPage<A>): StallEvidence | null {
     const { evidence, model, observes } = this.#options
-    const isEnd = page.next === null || page.isEnough
     const isFirst = this.#pages === 0
     this.#pages += 1
     this.#largest = Math.max(this.#largest, page.size)
     const fresh = page.records.length - page.known.length
-    const stall = this.#stall(ask, page, fresh)
+    const next = page.isEnough ? null : page.next
+    const stall = this.#progress.take(this.#asking(ask), { ...page, next })
     if (stall !== null) return stall
-    if (fresh > 0 || isFirst) this.#frontier = isEnd ? null : page.next
+    const isEnd = next === null
+    if (fresh > 0 || isFirst) this.#frontier = next
     const isConnected = !observes || this.#connects(page, isFirst, isEnd)
     if (observes) {
       this.#contradict(ask, page, isConnected)
@@ -225,8 +216,8 @@ export class Pass<A extends { readonly id: number }> {
       this.#window.add(page.records, page.known, (record) => this.#versionOn(page, record))
     }
     this.#isConnected &&= isConnected
-    if (isEnd) this.#isEnded = true
-    else this.#goOn(ask, page, fresh)
+    if (next === null) this.#isEnded = true
+    else this.#goOn(ask, page, next, fresh)
     return null
   }
 
@@ -281,41 +272,11 @@ export class Pass<A extends { readonly id: number }> {
     return this.#window.versionAt(this.#window.placeOf(id))
   }
 
-  #stall(ask: Ask, page: PassPage<A>, fresh: number): StallEvidence | null {
-    this.#first ??= page.records[0] ?? null
-    if (fresh > 0 || page.size > 0) this.#idle = fresh > 0 ? 0 : this.#idle + 1
-    this.#fresh += fresh
-    // Cursors of our own lead to known records and cursors on purpose. Where they lead nowhere else, the service's are sent from then on.
-    if (this.#overlapped) return null
-    const isVerbatim = ask.back === 0 && !ask.isRetry
-    if (isVerbatim && ask.cursor !== null) {
-      this.#again += page.known.length
-      if (page.known.some((record) => this.#isFirst(record))) this.#rounds += 1
-    }
-    const text =
-      this.#rounds > 1
-        ? `the first record came again on page ${this.#pages}, for the second time`
-        : this.#idle > 4 && this.#idle > this.#pages / 2
-          ? `${this.#idle} pages in a row had no new record and named a further page`
-          : this.#again > 2 * this.#fresh
-            ? `${this.#again} records came again, and ${this.#fresh} once`
-            : null
-    if (text !== null) return { kind: "no-new-records", text }
-    if (page.next === null || page.isEnough || !isVerbatim) return null
-    const name = nameOf(page.next)
-    if (this.#names.has(name)) {
-      const text = `page ${this.#pages} named a cursor that an earlier page had named`
-      return { kind: "cursor-repeated", text }
-    }
-    this.#names.add(name)
-    return null
-  }
-
-  /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */
-  #isFirst(record: A): boolean {
-    const first = this.#first
-    const { version } = this.#options.model
-    return first !== null && record.id === first.id && version(record) === version(first)
+  /** How the page was asked for. Cursors of our own lead to known records on purpose, until the service's are sent again. */
+  #asking({ back, cursor, isRetry }: Ask): Asking {
+    if (this.#overlapped) return "own"
+    if (cursor === null) return "first"
+    return back > 0 || isRetry ? "retry" : "verbatim"
   }
 
   /** Asks for the same boundary from further back, where that can be done. */
@@ -331,17 +292,16 @@ export class Pass<A extends { readonly id: number }> {
     return true
   }
 
-  #goOn(ask: Ask, page: PassPage<A>, fresh: number): void {
-    const next = page.next!
+  #goOn(ask: Ask, page: PassPage<A>, next: Cursor, fresh: number): void {
     // What was asked for from further back brought nothing, and leads to where it was asked from, or nowhere.
     const isFutile = this.#named !== null && fresh === 0 && nameOf(next) === nameOf(this.#named)
-    if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#idle > mostIdle)) {
+    if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#progress.idle > mostIdle)) {
       this.stopOverlapping()
       this.#named = this.#frontier
       this.#isEnded = this.#frontier === null
       this.#isConnected = false
       this.#isRetry = true
-      this.#idle = 0
+      this.#progress.idle = 0
       return
     }
     this.#size = page.size
