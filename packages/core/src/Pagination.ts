@@ -119,7 +119,7 @@ const makeReader = <A extends { readonly id: number }>(
   const listRequest = ({ cursor, limit }: Ask): ServiceRequest.ServiceRequest =>
     ServiceRequest.list(collection, {
       limit: limit ?? undefined,
-      cursor: cursor === null ? undefined : [walk.verification.parameter, toText(cursor)],
+      cursor: cursor === null ? undefined : [walk.verification.current.parameter, toText(cursor)],
     })
 
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
@@ -140,7 +140,7 @@ const makeReader = <A extends { readonly id: number }>(
   }
 
   const request = (ask: Ask): Effect.Effect<Page<A>, ClientError> => {
-    const { parameter } = walk.verification
+    const { parameter } = walk.verification.current
     const asked = listRequest(ask)
     const stopAs = (reason: Reason, requestId: string | null) => stop(stopped(asked, reason, requestId))
 
@@ -171,14 +171,16 @@ const makeReader = <A extends { readonly id: number }>(
             onFailure: stop,
             onSuccess: (reason) => {
               if (reason !== null) return stopAs(reason, requestId)
-              return walk.verification.parameter === parameter ? accept(again(answered)) : request(ask)
+              return walk.verification.current.parameter === parameter
+                ? accept(again(answered))
+                : request(ask)
             },
           })
         case "AskFirstAgain":
           return Effect.matchEffect(call(listRequest({ ...ask, cursor: null })), {
             onFailure: (error) => {
               walk.count(attemptedOf(error))
-              walk.acceptDoubt("the first page could not be asked for again")
+              walk.verification.accept("the first page could not be asked for again")
               return accept(again(answered))
             },
             onSuccess: (first) => {
@@ -202,7 +204,7 @@ const makeReader = <A extends { readonly id: number }>(
         walk.dropLimit(reason.status)
         return request({ ...ask, limit: null })
       }
-      if (isRefused && ask.cursor !== null && walk.verification.state !== "verified") {
+      if (isRefused && ask.cursor !== null && walk.verification.current.state !== "verified") {
         const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
         return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
       }
@@ -249,7 +251,7 @@ const makeReader = <A extends { readonly id: number }>(
           })
         case "AskFirstAgain":
           // It was asked for then, and decided for this page: the recording holds it.
-          walk.believe("as it was recorded")
+          walk.verification.believe("as it was recorded")
           return accept()
         default:
           return finish(step, true)!

@@ -35,7 +35,10 @@ export class Progress<A extends { readonly id: number }> {
   idle = 0
 
   /** `from`: the cursor that the reading is resumed from, with the pages and records before it. */
-  constructor(model: Model<A>, from: { readonly cursor: Cursor; readonly pages: number; readonly records: number } | null) {
+  constructor(
+    model: Model<A>,
+    from: { readonly cursor: Cursor; readonly pages: number; readonly records: number } | null,
+  ) {
     this.#model = model
     this.#pages = from?.pages ?? 0
     this.#fresh = from?.records ?? 0
@@ -72,9 +75,7 @@ export class Progress<A extends { readonly id: number }> {
     if (this.idle > 4 && this.idle > this.#pages / 2) {
       return `${this.idle} pages in a row had no new record and named a further page`
     }
-    return this.#again > 2 * this.#fresh
-      ? `${this.#again} records came again, and ${this.#fresh} once`
-      : null
+    return this.#again > 2 * this.#fresh ? `${this.#again} records came again, and ${this.#fresh} once` : null
   }
 
   /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */

@@ -51,7 +51,7 @@ export class Tally<A extends { readonly id: number }> {
   /** What was given out of records that may come again in a newer version: the time of the update, or else the version. */
   readonly #versions = new Map<number, string>()
   /** Records updated before this moment cannot have changed since they were given out. By the service's clock where it is known. */
-  changesSince: string
+  #changesSince: string
   /** Ids of records that were set aside. */
   readonly #setAside = new Set<number>()
   #anomalies: WalkSummary["anomalies"] = {}
@@ -71,7 +71,7 @@ export class Tally<A extends { readonly id: number }> {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
-    this.changesSince = before?.endedAt ?? startedAt
+    this.#changesSince = before?.endedAt ?? startedAt
     this.#emit = emit
     for (const id of recent) {
       this.seen.add(id)
@@ -94,6 +94,13 @@ export class Tally<A extends { readonly id: number }> {
       ordering: this.#ordering,
       anomalies: this.#anomalies,
     }
+  }
+
+  /** Takes the service's clock at the first answer, in epoch milliseconds, and how long that took. */
+  startAt(serviceMillis: number | null, tookMillis: number): void {
+    if (serviceMillis === null) return
+    const start = new Date(serviceMillis - tookMillis - 1_000).toISOString()
+    if (start < this.#changesSince) this.#changesSince = start
   }
 
   /** Counts the attempts of a call, answered or not. */
@@ -148,7 +155,7 @@ export class Tally<A extends { readonly id: number }> {
       if (isNew) {
         fresh?.push(record)
         this.#order(record.id)
-        if (updated >= this.changesSince) this.#versions.set(record.id, updated)
+        if (updated >= this.#changesSince) this.#versions.set(record.id, updated)
         else if (updated === "") this.#versions.set(record.id, model.version(record))
         continue
       }
@@ -174,7 +181,7 @@ export class Tally<A extends { readonly id: number }> {
     const isNewer =
       updated === ""
         ? known !== undefined && known !== version
-        : updated >= this.changesSince && updated > (known ?? "")
+        : updated >= this.#changesSince && updated > (known ?? "")
     if (isNewer) this.#versions.set(record.id, version)
     return isNewer
   }

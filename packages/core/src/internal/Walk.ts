@@ -3,7 +3,6 @@
  * requests are made by `Pagination`.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
-import type { Resumption } from "../Completeness.ts"
 import * as Cursor from "../Cursor.ts"
 import type { Page } from "../Page.ts"
 import type { RecordedPage } from "../Recording.ts"
@@ -16,7 +15,9 @@ import type { Model, RawPage } from "./envelope.ts"
 import type { Ask } from "./Pass.ts"
 import type { Found } from "./Proof.ts"
 import { Proof } from "./Proof.ts"
+import { millisOf, ReadTime } from "./ReadTime.ts"
 import { Tally } from "./Tally.ts"
+import { Verification } from "./Verification.ts"
 
 export interface WalkOptions {
   readonly collection: Collection
@@ -53,12 +54,9 @@ export class Walk<A extends { readonly id: number }> {
   readonly #options: WalkOptions
   readonly #tally: Tally<A>
   readonly #proof: Proof<A>
-  #first: ReadonlyArray<number> | null = null
-  #isJudged = false
-  #verification: Cursor.CursorVerification
+  readonly #time: ReadTime
+  readonly verification: Verification
   #emptyInARow = 0
-  #endedAt: string
-  #resumed: Resumption | null
   #pending: (() => Page<A>) | null = null
   /** The limit to send; a server that rejects it is asked without. */
   limit: number | null
@@ -70,16 +68,14 @@ export class Walk<A extends { readonly id: number }> {
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
     this.#tally = new Tally(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
     this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#tally.seen })
-    this.#endedAt = before?.endedAt ?? startedAt
-    this.#resumed = before?.resumed ?? null
-    this.#verification =
-      before?.cursor.parameter === cursorParam && before.cursor.state === "verified"
-        ? before.cursor
-        : { parameter: cursorParam, state: "unverified", evidence: null }
-    if (cursorVerified) this.believe("stated by the caller")
-    if (this.#verification.state === "verified") this.#proof.verifyParameter()
+    this.#time = new ReadTime(startedAt, from)
+    this.verification = new Verification(cursorParam, from, {
+      onVerified: () => this.#proof.verifyParameter(),
+      onInclusive: () =>
+        this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page"),
+    })
+    if (cursorVerified) this.verification.believe("stated by the caller")
     if (from === null || from.next === null) return
-    this.#first = from.recent.length === 0 ? null : from.recent
     // The checkpoint holds ids of records that were not as specified, too.
     const { invalid, records } = from.summary
     this.pause(startedAt, records + invalid > new Set(from.recent).size)
@@ -97,9 +93,9 @@ export class Walk<A extends { readonly id: number }> {
     const proof = this.#proof
     return {
       ...this.#tally.summary(),
-      endedAt: this.#endedAt,
-      resumed: this.#resumed,
-      cursor: this.#verification,
+      endedAt: this.#time.endedAt,
+      resumed: this.#time.resumed,
+      cursor: this.verification.current,
       cursorMeaning: proof.meaning,
       order: proof.order,
       complete: proof.isRead,
@@ -107,65 +103,20 @@ export class Walk<A extends { readonly id: number }> {
     }
   }
 
-  /** The query parameter that takes the cursor, and how far it is known to work. */
-  get verification(): Cursor.CursorVerification {
-    return this.#verification
-  }
-
   /** Resumes the read after a pause. `mayRepeat`: not all ids that were given out are known any more. */
   pause(resumedAt: string, mayRepeat: boolean): void {
-    const { records } = this.#tally.totals
-    this.#resumed = {
-      pausedAt: this.#resumed?.pausedAt ?? this.#endedAt,
-      resumedAt,
-      records,
-      changed: this.#resumed?.changed ?? 0,
-      mayRepeat: mayRepeat || (this.#resumed?.mayRepeat ?? false),
-    }
+    this.#time.pause(resumedAt, this.#tally.totals.records, mayRepeat)
   }
 
   /** Goes on with another parameter, which the next page must confirm like the first one. */
   useCursorParam(parameter: string, evidence: string): void {
     this.#tally.note("cursor-param-found", evidence)
-    this.#verification = { parameter, state: "unverified", evidence: null }
-  }
-
-  /** Says that the parameter works, by evidence from elsewhere. */
-  believe(evidence: string): void {
-    this.#first = null
-    this.#verification = { ...this.#verification, state: "verified", evidence }
-    this.#proof.verifyParameter()
-  }
-
-  /** Takes a second page for what it says, though nothing shows that the cursor had an effect. */
-  acceptDoubt(evidence: string): void {
-    this.#isJudged = true
-    this.#verification = { ...this.#verification, state: "unverified", evidence }
-  }
-
-  /** Records of the first page. */
-  get firstSize(): number {
-    return this.#first?.length ?? 0
-  }
-
-  /** Says that the parameter had no effect. */
-  disbelieve(text: string): Reason {
-    const evidence = { kind: "no-records", text } as const
-    return { _tag: "CursorIgnored", cursorParam: this.#verification.parameter, evidence }
+    this.verification.replace(parameter)
   }
 
   /** Decides about the second page by the first one, asked for again. Gives the reason to stop, if there is one. */
   judgeByFirstAgain(second: RawPage<A>, firstAgain: RawPage<A>): Reason | null {
-    const verdict = Cursor.judgeByFirstAgain(
-      { first: this.#first ?? [], second: idsOf(second) },
-      idsOf(firstAgain),
-    )
-    if (verdict._tag === "Ignored") {
-      return { _tag: "CursorIgnored", cursorParam: this.#verification.parameter, evidence: verdict.evidence }
-    }
-    if (verdict._tag === "Obeyed") this.believe(verdict.evidence)
-    else this.acceptDoubt(verdict.evidence)
-    return null
+    return this.verification.judgeByFirstAgain(idsOf(second), idsOf(firstAgain))
   }
 
   /** Goes on without a limit, because the server refused it. */
@@ -184,8 +135,9 @@ export class Walk<A extends { readonly id: number }> {
 
   /** Goes on as the walk that was recorded stood with this page. False when it asked for something else by then. */
   catchUp({ cursorParam, limit, requests, resumedAt, retries, sent, waitedMillis }: RecordedPage): boolean {
-    if (resumedAt !== null && resumedAt !== this.#resumed?.resumedAt) this.pause(resumedAt, false)
-    if (cursorParam !== this.#verification.parameter) this.useCursorParam(cursorParam, "as it was recorded")
+    if (resumedAt !== null && resumedAt !== this.#time.resumed?.resumedAt) this.pause(resumedAt, false)
+    if (cursorParam !== this.verification.current.parameter)
+      this.useCursorParam(cursorParam, "as it was recorded")
     const isMain = this.ask?.limit === this.#options.limit
     if (limit === null && this.limit !== null && isMain) {
       this.#tally.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
@@ -217,10 +169,12 @@ export class Walk<A extends { readonly id: number }> {
       return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: first.id, issues: first.issues } }
     }
     const cursor = next._tag === "More" ? next.cursor : null
-    const judged = this.#judge(answer.value, ask.cursor, cursor)
+    const judged = this.verification.judge(() => idsOf(answer.value), ask.cursor, cursor)
     if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
     if (judged !== null) return { _tag: "Stopped", reason: judged }
-    this.#see(answer, ask)
+    this.#time.take(answer)
+    if (ask.cursor === null && tally.totals.pages === 0)
+      tally.startAt(millisOf(answer.serviceDate), answer.tookMillis)
     const stuck = this.#guard(size, cursor)
     if (stuck !== null) return stalled(stuck)
     const isFirstReading = !this.#proof.isRead
@@ -282,7 +236,7 @@ export class Walk<A extends { readonly id: number }> {
     { requests, retries, waitedMillis }: WalkSummary,
   ): RecordedPage {
     const { text: body, wellEncoded } = value
-    const cursorParam = this.#verification.parameter
+    const cursorParam = this.verification.current.parameter
     const sent = cursor === null ? null : Cursor.toText(cursor)
     return {
       body,
@@ -294,33 +248,11 @@ export class Walk<A extends { readonly id: number }> {
       answeredAt,
       tookMillis,
       serviceDate,
-      resumedAt: this.#resumed?.resumedAt ?? null,
+      resumedAt: this.#time.resumed?.resumedAt ?? null,
       requests,
       retries,
       waitedMillis,
     }
-  }
-
-  /** Notes when an answer came, and what changed during a pause. */
-  #see({ answeredAt, serviceDate, tookMillis, value }: Answer<RawPage<A>>, ask: Ask): void {
-    const service = millisOf(serviceDate)
-    const skew = service === null ? 0 : service - Date.parse(answeredAt)
-    if (ask.cursor === null && service !== null && this.#tally.totals.pages === 0) {
-      const start = new Date(service - tookMillis - 1_000).toISOString()
-      if (start < this.#tally.changesSince) this.#tally.changesSince = start
-    }
-    this.#endedAt = answeredAt
-    const resumed = this.#resumed
-    if (resumed === null) return
-    const [from, to] = [resumed.pausedAt, resumed.resumedAt].map((at) =>
-      new Date(Date.parse(at) + skew).toISOString(),
-    )
-    const isBetween = (at: string): boolean => at >= from! && at <= to!
-    const { createdAt, updatedAt } = value.model
-    const changed = value.valid.filter(
-      (record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)),
-    )
-    if (changed.length > 0) this.#resumed = { ...resumed, changed: resumed.changed + changed.length }
   }
 
   #take(
@@ -340,41 +272,6 @@ export class Walk<A extends { readonly id: number }> {
       tookMillis,
       answeredMillis: Date.parse(answeredAt),
     })
-  }
-
-  /** The first page is remembered, the second is judged by it; later pages have the guard against cycles. */
-  #judge(
-    page: RawPage<A>,
-    sent: Cursor.Cursor | null,
-    next: Cursor.Cursor | null,
-  ): Reason | "Doubtful" | "AskFirstAgain" | null {
-    const { parameter, state } = this.#verification
-    if (state !== "unverified" || this.#isJudged) return null
-    const ids = idsOf(page)
-    if (ids.length === 0 && next !== null) return null
-    if (sent === null && next === null) {
-      this.#verification = { parameter, state: "single-page", evidence: null }
-      return null
-    }
-    if (sent === null || (this.#first === null && next !== null)) {
-      this.#first = ids
-      return null
-    }
-    const verdict = Cursor.judgeSecondPage({ first: this.#first ?? [], sent, second: ids, next })
-    switch (verdict._tag) {
-      case "Inconclusive":
-        return "Doubtful"
-      case "Ambiguous":
-        return "AskFirstAgain"
-      case "Ignored":
-        return { _tag: "CursorIgnored", cursorParam: parameter, evidence: verdict.evidence }
-      case "Obeyed":
-        if (verdict.inclusive) {
-          this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page")
-        }
-        this.believe(verdict.evidence)
-        return null
-    }
   }
 
   #guard(size: number, next: Cursor.Cursor | null): Cursor.StallEvidence | null {
@@ -415,11 +312,6 @@ const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
   _tag: "Stopped",
   reason: { _tag: "PaginationStalled", evidence },
 })
-
-const millisOf = (date: string | null): number | null => {
-  const millis = date === null ? Number.NaN : Date.parse(date)
-  return Number.isNaN(millis) ? null : millis
-}
 
 /** The ids of a page's records in their order; those that were set aside count where their id can be read. */
 const idsOf = <A extends { readonly id: number }>({ invalid, items, valid }: RawPage<A>): Array<number> =>

@@ -25,7 +25,7 @@ export const searchOf = <A extends { readonly id: number }>(
   walk: Walk<A>,
   { cursorParam, probe }: Searching,
 ): ((excluded: ReadonlyArray<string>) => Effect.Effect<CursorFinding, ClientError>) | null =>
-  probe === null || walk.verification.parameter !== cursorParam
+  probe === null || walk.verification.current.parameter !== cursorParam
     ? null
     : (excluded) => probe(excluded, (calls) => walk.count(calls))
 
@@ -40,23 +40,25 @@ export const lookInto = <A extends { readonly id: number }>(
 ): Effect.Effect<Reason | null, ClientError> => {
   const search = searchOf(walk, options)
   const unknown = (): null => {
-    walk.acceptDoubt("the second page was empty and the last")
+    walk.verification.accept("the second page was empty and the last")
     return null
   }
   if (search === null) return Effect.sync(unknown)
   return Effect.map(search([]), (finding) => {
     switch (finding._tag) {
       case "Verified":
-        if (finding.parameter === walk.verification.parameter) walk.believe(finding.evidence)
+        if (finding.parameter === walk.verification.current.parameter)
+          walk.verification.believe(finding.evidence)
         else walk.useCursorParam(finding.parameter, finding.evidence)
         return null
       case "CannotTell":
         return unknown()
       case "NoneWorks":
-        return finding.records === 1 && walk.firstSize > 1
-          ? walk.disbelieve(
-              "the second page was empty, and no name of the parameter leads from the first record to the next one",
-            )
+        return finding.records === 1 && walk.verification.firstSize > 1
+          ? walk.verification.ignored({
+              kind: "no-records",
+              text: "the second page was empty, and no name of the parameter leads from the first record to the next one",
+            })
           : unknown()
     }
   })
