@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as StreamIterator from "../../src/internal/StreamIterator.ts"
 
@@ -203,6 +204,68 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
     finish()
     expect(await ended).toEqual(outcome)
     expect(await iterator.next()).toEqual(done)
+  })
+})
+
+describe("any order of calls", () => {
+  const call = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom("next" as const, "turn" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("return" as const, "throw" as const, "abort" as const) },
+  )
+
+  it("gives the elements in the order of the calls, one failure at most, then nothing more, and settles all", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 5 }),
+        fc.boolean(),
+        fc.array(call, { maxLength: 30 }),
+        async (sizes, fails, calls) => {
+          let count = 0
+          const chunks = sizes.map((size) => Array.from({ length: size }, () => (count += 1)))
+          const elements = chunks
+            .map((chunk) => Stream.unwrap(Effect.as(Effect.yieldNow, Stream.fromIterable(chunk))))
+            .reduce<Stream.Stream<number, string>>((all, next) => Stream.concat(all, next), Stream.empty)
+          const state = { begun: 0, closed: 0 }
+          const opened = Effect.acquireRelease(
+            Effect.sync(() => void (state.begun += 1)),
+            () => Effect.sync(() => void (state.closed += 1)),
+          )
+          const stream = Stream.unwrap(
+            Effect.as(opened, fails ? Stream.concat(elements, Stream.fail("failed")) : elements),
+          )
+          const controller = new AbortController()
+          const iterator = StreamIterator.make(stream, [controller.signal])
+          const nexts: Array<Promise<unknown>> = []
+          const others: Array<Promise<unknown>> = []
+          const leave = {
+            next: () => nexts.push(settled(iterator.next())),
+            turn,
+            return: () => others.push(settled(iterator.return!())),
+            throw: () => others.push(settled(iterator.throw!("mine"))),
+            abort: () => controller.abort("aborted"),
+          }
+          for (const name of calls) await leave[name]()
+          others.push(settled(iterator.return!()))
+          const outcomes = await Promise.all(nexts)
+          await Promise.all(others)
+          const isDone = (outcome: unknown) => JSON.stringify(outcome) === JSON.stringify({ value: done })
+          const values = outcomes.flatMap((outcome) => {
+            const { value } = outcome as { value?: IteratorResult<number, void> }
+            return value?.done === false ? [value.value] : []
+          })
+          expect(values).toEqual(Array.from({ length: values.length }, (_, at) => at + 1))
+          const rest = outcomes.slice(values.length)
+          const failures = rest.filter((outcome) => !isDone(outcome))
+          expect(failures.length).toBeLessThanOrEqual(1)
+          if (failures.length === 1) expect(rest[0]).toEqual(failures[0])
+          expect(state.begun).toBeLessThanOrEqual(1)
+          expect(state.closed).toBe(state.begun)
+          expect(getEventListeners(controller.signal, "abort")).toEqual([])
+          expect(await iterator.next()).toEqual(done)
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 
