@@ -61,7 +61,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const keyFingerprint = yield* Effect.promise(() =>
       fingerprint(config.origin, Redacted.value(config.apiKey)),
     )
-    const listeners = Listeners.make(Listeners.logged(yield* Effect.context<never>()))
+    const listeners = Listeners.make(Listeners.logged(yield* Effect.context()))
     const clock = yield* Effect.clockWith(Effect.succeed)
     const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), clock, listeners)
     const contractModel: Model<Contract.Contract> = {

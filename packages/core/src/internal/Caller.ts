@@ -79,7 +79,7 @@ export const make = (
   const emit: Emit = (event) => {
     if (listeners.isEmpty()) return
     const at = iso(clock.currentTimeMillisUnsafe())
-    listeners.tell("at" in event ? event : ({ ...event, at } as ClientEvent))
+    listeners.tell("at" in event ? event : { ...event, at })
   }
 
   const fail = <A>(call: Call<A>, reason: Reason, requestId: string | null) =>

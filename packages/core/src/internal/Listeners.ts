@@ -33,7 +33,8 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
     },
     tell: (event) => {
       // A copy: a listener may add listeners, which hear the next event, and end others, which hear nothing more.
-      for (const listener of [...registrations.keys()]) {
+      const all = [...registrations.keys()]
+      for (const listener of all) {
         if (!registrations.has(listener)) continue
         try {
           const returned: unknown = listener(event)

@@ -21,6 +21,14 @@ const made = () => {
   return { heard, listeners, named, reports }
 }
 
+/** An object with this one member, read from `get`. */
+const member = (name: string, get: () => unknown): object =>
+  Object.defineProperty({}, name, { get, enumerable: true })
+
+const failing = (message: string) => (): never => {
+  throw new Error(message)
+}
+
 /** Values that are hard to handle: nothing in them may be touched without care. */
 const hostile = new Proxy(
   {},
@@ -75,24 +83,8 @@ describe("Listeners", () => {
   })
 
   it.each([
-    [
-      "a then that throws",
-      {
-        then: () => {
-          throw new Error("then")
-        },
-      },
-      "then",
-    ],
-    [
-      "a then that cannot be read",
-      {
-        get then(): never {
-          throw new Error("getter")
-        },
-      },
-      "getter",
-    ],
+    ["a then that throws", member("then", () => failing("then")), "then"],
+    ["a then that cannot be read", member("then", failing("getter")), "getter"],
     ["a proxy that refuses everything", hostile, "nothing can be asked"],
   ])("reports a thenable of a listener that fails in its own way: %s", async (_, returned, message) => {
     const { listeners, reports } = made()
@@ -102,7 +94,7 @@ describe("Listeners", () => {
     expect(reports).toEqual([expect.objectContaining({ message })])
   })
 
-  it.each([0, "text", { then: 5 }, () => {}])(
+  it.each([0, "text", member("then", () => 5), () => {}])(
     "takes no notice of what a listener returns: %o",
     async (returned) => {
       const { listeners, reports } = made()

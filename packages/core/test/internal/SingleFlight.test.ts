@@ -229,7 +229,7 @@ describe("those who wait for the same answer", () => {
       ),
     )
     const asked = Effect.provideService(once("key", never), Clock.Clock, clock)
-    expect(() => Effect.runSync(asked)).toThrow()
+    expect(Exit.isFailure(Effect.runSyncExit(asked))).toBe(true)
     expect(await Effect.runPromise(asked)).toBe("answer")
   })
 
@@ -319,7 +319,7 @@ describe("any number of callers, who come and leave at any time", () => {
             Effect.map((what) => [what, now()] as const),
           )
         const seen = await Effect.runPromise(
-          Effect.provideService(Effect.all(all.map(one), { concurrency: "unbounded" }), Clock.Clock, clock),
+          Effect.provideService(Effect.forEach(all, one, { concurrency: "unbounded" }), Clock.Clock, clock),
         )
         expect(seen).toEqual(outcomes)
         expect(state).toEqual({ started: requests, answered: answers, cancelled: requests - answers })

