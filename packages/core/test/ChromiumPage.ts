@@ -27,11 +27,11 @@ const flags = [
 export const open = (url: string, profile: string): { readonly close: () => Promise<void> } => {
   if (installed === undefined)
     throw new Error("Chromium is not installed, and DEEDKIT_REQUIRE_BROWSERS asks for it")
-  const browser = spawn(installed, [...flags, `--user-data-dir=${profile}`, url], { stdio: "ignore" })
-  const ended = new Promise<void>((resolve) => browser.once("close", () => resolve()))
+  const running = spawn(installed, [...flags, `--user-data-dir=${profile}`, url], { stdio: "ignore" })
+  const ended = new Promise<void>((resolve) => running.once("close", () => resolve()))
   return {
     close: async () => {
-      browser.kill()
+      running.kill()
       await ended
     },
   }
