@@ -37,8 +37,11 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
       for (const listener of all) {
         if (!registrations.has(listener)) continue
         try {
+          // `Listener` returns nothing, but an async function is one too.
           const returned: unknown = listener(event)
-          if (isThenable(returned)) Promise.resolve(returned).catch((error: unknown) => report(error, event))
+          if (typeof returned === "object" && returned !== null) {
+            Promise.resolve(returned).catch((error: unknown) => report(error, event))
+          }
         } catch (error) {
           report(error, event)
         }
@@ -46,13 +49,6 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
     },
   }
 }
-
-/** `Listener` returns nothing, but an async function is one too. */
-const isThenable = (returned: unknown): returned is PromiseLike<unknown> =>
-  typeof returned === "object" &&
-  returned !== null &&
-  "then" in returned &&
-  typeof returned.then === "function"
 
 /**
  * Logs a listener's error as a warning through the loggers of this context. Those that write to the console write to standard error:

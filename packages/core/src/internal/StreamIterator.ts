@@ -36,7 +36,6 @@ export const make = <A, E>(
   const end = (failure: { readonly reason: unknown } | null): void => {
     if (hasEnded) return
     hasEnded = true
-    chunk = []
     forget()
     const waiters = waiting.splice(0)
     if (failure !== null) {
@@ -54,9 +53,9 @@ export const make = <A, E>(
     closing.catch(() => {})
   }
 
-  const start = (): AsyncIterator<ReadonlyArray<A>> | null => {
+  const start = (): AsyncIterator<ReadonlyArray<A>> => {
     forget = onAbort(signals, (reason) => end({ reason }))
-    return hasEnded ? null : Stream.toAsyncIterable(Stream.chunks(stream))[Symbol.asyncIterator]()
+    return Stream.toAsyncIterable(Stream.chunks(stream))[Symbol.asyncIterator]()
   }
 
   /** The stream's fiber can be interrupted once `next()` has returned; code that it calls before that may end the iterator. */
@@ -72,11 +71,9 @@ export const make = <A, E>(
     if (isPulling) return
     isPulling = true
     try {
+      chunks ??= start()
       while (waiting.length > 0) {
-        chunks ??= start()
-        if (chunks === null) return
         const next = await started(chunks)
-        if (hasEnded) return
         if (next.done === true) return end(null)
         chunk = next.value
         given = 0

@@ -13,7 +13,7 @@ export const onAbort = (
   }
   const abort = (): void => {
     forget()
-    listener(signals.find((signal) => signal.aborted)?.reason)
+    listener(signals.find((signal) => signal.aborted)!.reason)
   }
   if (signals.some((signal) => signal.aborted)) abort()
   else for (const signal of signals) signal.addEventListener("abort", abort)

@@ -85,7 +85,7 @@ describe("Listeners", () => {
   it.each([
     ["a then that throws", member("then", () => failing("then")), "then"],
     ["a then that cannot be read", member("then", failing("getter")), "getter"],
-    ["a proxy that refuses everything", hostile, "nothing can be asked"],
+    ["a proxy that refuses everything", hostile, "no property can be read"],
   ])("reports a thenable of a listener that fails in its own way: %s", async (_, returned, message) => {
     const { listeners, reports } = made()
     listeners.add((): unknown => returned)
@@ -94,7 +94,7 @@ describe("Listeners", () => {
     expect(reports).toEqual([expect.objectContaining({ message })])
   })
 
-  it.each([0, "text", member("then", () => 5), () => {}])(
+  it.each([0, null, "text", member("then", () => 5), () => {}])(
     "takes no notice of what a listener returns: %o",
     async (returned) => {
       const { listeners, reports } = made()

@@ -193,6 +193,60 @@ describe("those who wait for the same answer", () => {
     expect(seen).toEqual([120, 80, 110, 40])
   })
 
+  it("leave no timer behind, neither with an answer nor without one", async () => {
+    const { ask, clock, once, run } = patient(1_000)
+    let sleeping = 0
+    const counted: Clock.Clock = {
+      ...clock,
+      sleep: (duration) =>
+        Effect.suspend(() => {
+          sleeping += 1
+          return Effect.ensuring(
+            clock.sleep(duration),
+            Effect.sync(() => void (sleeping -= 1)),
+          )
+        }),
+    }
+    const asked = Effect.provideService(once("key", ask), Clock.Clock, counted)
+    await run(
+      Effect.all([Effect.ignore(asked), Effect.timeoutOption(Effect.ignore(asked), 500)], { concurrency: 2 }),
+    )
+    expect([clock.plain.now() - startMillis, sleeping]).toEqual([1_000, 0])
+  })
+
+  it("ask anew at once, although others have not been told the answer yet", async () => {
+    const once = SingleFlight.make<string, never>(Infinity)
+    const { flight, state } = counted(Effect.as(Effect.yieldNow, "answer"))
+    const asked = once("key", flight)
+    const twice = Effect.andThen(asked, asked)
+    await Effect.runPromise(Effect.all([twice, asked, asked], { concurrency: 3 }))
+    expect(state.started).toBe(2)
+  })
+
+  it("do not join a request that is being cancelled, and do not lose the one after it", async () => {
+    const clock = virtualClock(startMillis)
+    const once = SingleFlight.make<string, never>(Infinity)
+    const state = { started: 0 }
+    const answer = Effect.suspend(() => {
+      state.started += 1
+      const slow = state.started === 1 ? Effect.never : Effect.as(Effect.sleep(20_000), "second answer")
+      return Effect.onInterrupt(slow, () => Effect.sleep(10_000))
+    })
+    const asked = once("key", asking(answer))
+    const program = Effect.gen(function* () {
+      const first = yield* Effect.forkChild(asked, { startImmediately: true })
+      const leaving = yield* Effect.forkChild(Fiber.interrupt(first), { startImmediately: true })
+      const second = yield* Effect.forkChild(asked, { startImmediately: true })
+      yield* Effect.sleep(11_000)
+      yield* Fiber.join(leaving)
+      const third = yield* Effect.forkChild(asked, { startImmediately: true })
+      return [yield* Fiber.join(second), yield* Fiber.join(third)]
+    })
+    const answers = await Effect.runPromise(Effect.provideService(program, Clock.Clock, clock))
+    expect(answers).toEqual(["second answer", "second answer"])
+    expect(state.started).toBe(2)
+  })
+
   it("may be on different clocks: one that stands still holds nobody else back", async () => {
     const { ask, clock, once } = patient(150_000)
     const still = { ...clock, sleep: () => Effect.never, currentTimeMillisUnsafe: () => startMillis }
@@ -345,6 +399,9 @@ describe("asking again from the code that is being asked", () => {
     expect([inner.state.started, outer.state.started]).toEqual([1, 1])
     await Effect.runPromise(Fiber.interrupt(asked!))
     expect([inner.state.interrupted, outer.state.interrupted]).toEqual([1, 0])
+    const late = Effect.runFork(once("key", inner.flight))
+    expect(inner.state.started).toBe(1)
+    await Effect.runPromise(Fiber.interrupt(late))
     await Effect.runPromise(Fiber.interrupt(fiber))
     expect(outer.state.interrupted).toBe(1)
   })
