@@ -39,7 +39,7 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
         try {
           // `Listener` returns nothing, but an async function is one too.
           const returned: unknown = listener(event)
-          if (typeof returned === "object" && returned !== null) {
+          if (returned !== undefined) {
             Promise.resolve(returned).catch((error: unknown) => report(error, event))
           }
         } catch (error) {

@@ -207,10 +207,16 @@ describe("those who wait for the same answer", () => {
           )
         }),
     }
-    const asked = Effect.provideService(once("key", ask), Clock.Clock, counted)
-    await run(
-      Effect.all([Effect.ignore(asked), Effect.timeoutOption(Effect.ignore(asked), 500)], { concurrency: 2 }),
+    const asked = Effect.ignore(Effect.provideService(once("key", ask), Clock.Clock, counted))
+    const look = Effect.delay(
+      Effect.sync(() => sleeping),
+      600,
     )
+    const [, , before] = await run(
+      Effect.all([asked, Effect.timeoutOption(asked, 500), look], { concurrency: 3 }),
+    )
+    // The answer's own wait, and the deadline of the one who stayed.
+    expect(before).toBe(2)
     expect([clock.plain.now() - startMillis, sleeping]).toEqual([1_000, 0])
   })
 
