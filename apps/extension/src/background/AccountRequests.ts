@@ -121,7 +121,7 @@ const settingsOf = (file: string) =>
 
 const previewSettings = (file: string): Change<SettingsPreview> =>
   Effect.gen(function* () {
-    const { leftOut, list } = (yield* settingsOf(file))(yield* (yield* Registry).get)
+    const { leftOut, list } = yield* Effect.map((yield* Registry).get, yield* settingsOf(file))
     return { ...list, leftOut }
   })
 
