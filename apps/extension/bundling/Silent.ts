@@ -1,6 +1,6 @@
 /**
- * For the bundler: takes loggers, traces and the printed forms of values out of the background, where nobody would read them. The extension says
- * nothing on a console, what fails is shown to its user in words, and what is not written down can let no secret out.
+ * For the bundler: takes loggers, traces, the stream of events and the printed forms of values out of the background, where nobody would read
+ * them. The extension says nothing on a console, what fails is shown to its user in words, and what is not written down can let no secret out.
  */
 import type { Plugin } from "vite"
 
@@ -11,14 +11,33 @@ const replaced = [
   ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst unused = "],
 ] as const
 
-const formatter = /[\\/]effect[\\/]dist[\\/]Formatter\.js$/
-const formats = ["format", "formatPropertyKey", "formatPath", "formatDate", "formatJson"]
-const unformatted = formats.map((name) => `export const ${name} = () => ""\n`).join("")
+interface Replaced {
+  readonly path: RegExp
+  /** What the module exports, as far as the replacement knows. */
+  readonly exports: ReadonlyArray<string>
+  readonly code: string
+}
 
-const tracing = /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]tracing\.[jt]s$/
-const names = ["isTraced", "traced"]
-const untraced =
-  "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n"
+const formats = ["format", "formatPropertyKey", "formatPath", "formatDate", "formatJson"]
+
+const modules: ReadonlyArray<Replaced> = [
+  {
+    path: /[\\/]effect[\\/]dist[\\/]Formatter\.js$/,
+    exports: formats,
+    code: formats.map((name) => `export const ${name} = () => ""\n`).join(""),
+  },
+  {
+    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]tracing\.[jt]s$/,
+    exports: ["isTraced", "traced"],
+    code: "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n",
+  },
+  {
+    // The background hears events by `listen`, which takes no queue.
+    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]events\.[jt]s$/,
+    exports: ["streamOf"],
+    code: "export const streamOf = () => undefined\n",
+  },
+]
 
 export const silent = (): Plugin => ({
   name: "silent",
@@ -34,10 +53,12 @@ export const silent = (): Plugin => ({
         map: null,
       }
     }
-    const [expected, instead] = formatter.test(path) ? [formats, unformatted] : [names, untraced]
-    if (expected === names && !tracing.test(path)) return null
+    const found = modules.find((module) => module.path.test(path))
+    if (found === undefined) return null
     const exported = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    if (exported.join() !== expected.join()) this.error(`${id} has other exports now: write them here, too.`)
-    return { code: instead, map: null }
+    if (exported.join() !== found.exports.join()) {
+      this.error(`${id} has other exports now: write them here, too.`)
+    }
+    return { code: found.code, map: null }
   },
 })

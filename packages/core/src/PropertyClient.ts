@@ -8,9 +8,8 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import * as ApiKey from "./ApiKey.ts"
 import * as ClientConfig from "./ClientConfig.ts"
 import type { ClientError } from "./ClientError.ts"
@@ -19,6 +18,7 @@ import * as Contract from "./Contract.ts"
 import * as Caller from "./internal/Caller.ts"
 import * as drift from "./internal/drift.ts"
 import type { Model } from "./internal/envelope.ts"
+import * as events from "./internal/events.ts"
 import { fingerprint } from "./internal/fingerprint.ts"
 import { gateOf } from "./internal/gates.ts"
 import * as Listeners from "./internal/Listeners.ts"
@@ -93,12 +93,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
         ),
         (answer) => answer.value,
       ),
-      events: Stream.callback<ClientEvent>((queue) =>
-        Effect.acquireRelease(
-          Effect.sync(() => listeners.add((event) => void Queue.offerUnsafe(queue, event))),
-          (unlisten) => Effect.sync(unlisten),
-        ),
-      ),
+      events: events.streamOf(listeners),
       listen: listeners.add,
       redact: caller.redact,
       config,

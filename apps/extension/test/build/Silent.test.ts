@@ -1,0 +1,53 @@
+/** What the build takes out of the background is used by nothing of the extension, and a source that has changed stops the build. */
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Plugin } from "vite"
+import { expect, it } from "vitest"
+import { silent } from "../../bundling/Silent.ts"
+
+const root = join(import.meta.dirname, "..", "..")
+const source = join(root, "src")
+const core = join(root, "..", "..", "packages", "core", "src", "internal")
+
+/** What the plugin makes of a file; throws what it stops the build with. */
+const transformed = (code: string, id: string): string | null => {
+  const { transform } = silent() as Plugin & {
+    readonly transform: (code: string, id: string) => { readonly code: string } | null
+  }
+  const error = (message: string): never => {
+    throw new Error(message)
+  }
+  return transform.call({ error } as never, code, id)?.code ?? null
+}
+
+const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
+
+const replaced = ["tracing.ts", "events.ts"].map((name) => join(core, name))
+
+it.each(replaced)("replaces %s as it is", async (id) => {
+  const code = await sourceOf(id)
+  expect(transformed(code, id)).not.toBe(code)
+})
+
+it.each(replaced)("stops the build when %s exports something else", async (id) => {
+  const code = await sourceOf(id)
+  expect(() => transformed(`${code}\nexport const more = 1\n`, id)).toThrow("has other exports now")
+  expect(() => transformed(code.replace("export const", "const"), id)).toThrow("has other exports now")
+})
+
+it("leaves every other file alone", async () => {
+  const id = join(core, "Listeners.ts")
+  expect(transformed(await sourceOf(id), id)).toBeNull()
+})
+
+it("is missed by nothing of the extension", async () => {
+  const names = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const uses = await Promise.all(
+    names.map(async (name) => {
+      const code = await readFile(join(source, name), "utf8")
+      return [...code.matchAll(/\.events\b/g)].map(([use]) => `${name}: ${use}`)
+    }),
+  )
+  expect(names.length).toBeGreaterThan(100)
+  expect(uses.flat()).toEqual([])
+})
