@@ -1,5 +1,5 @@
 /**
- * For the bundler: takes loggers, traces, the stream of events and the printed forms of values out of the background, where nobody would read
+ * For the bundler: takes loggers, traces, the stream of events, sentences of errors and the printed forms of values out of the background, where nobody would read
  * them. The extension says nothing on a console, what fails is shown to its user in words, and what is not written down can let no secret out.
  */
 import type { Plugin } from "vite"
@@ -30,6 +30,12 @@ const modules: ReadonlyArray<Replaced> = [
     path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]tracing\.[jt]s$/,
     exports: ["isTraced", "traced"],
     code: "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n",
+  },
+  {
+    // Errors are told by their reason, in the languages of the extension.
+    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]wording\.[jt]s$/,
+    exports: ["headline", "advice"],
+    code: 'export const headline = () => ""\nexport const advice = () => ""\n',
   },
   {
     // The background hears events by `listen`, which takes no queue.

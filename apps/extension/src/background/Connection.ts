@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Standing } from "../messages/AppState.ts"
 import { originOf, patternOf } from "../messages/OriginPattern.ts"
+import * as Facts from "./Facts.ts"
 import { Keys } from "./KeyStore.ts"
 import { Platform } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
@@ -70,7 +71,7 @@ const make = Effect.gen(function* () {
     }).pipe(
       Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)),
       Effect.catch((error: ClientError.ClientError) =>
-        notReady({ _tag: "UnreadableData", detail: error.message }),
+        notReady({ _tag: "UnreadableData", detail: Facts.of(error) }),
       ),
     )
     return made

@@ -4,11 +4,12 @@
  */
 import { ClientError } from "@deedkit/core"
 import type { Standing } from "../messages/AppState.ts"
+import * as Facts from "./Facts.ts"
 
 /** The state that an error means. `isOnline` is what the browser says of its own network. */
 export const ofError = (error: ClientError.ClientError, isOnline: boolean): Standing => {
-  const unreadable = (): Standing => ({ _tag: "UnreadableData", detail: error.message })
-  const untrusted = (): Standing => ({ _tag: "CursorUntrusted", detail: error.message })
+  const unreadable = (): Standing => ({ _tag: "UnreadableData", detail: Facts.of(error) })
+  const untrusted = (): Standing => ({ _tag: "CursorUntrusted", detail: Facts.of(error) })
   const unreachable = (): Standing => ({ _tag: isOnline ? "Unreachable" : "Offline" })
   return ClientError.match<Standing>(error, {
     Unauthenticated: () => ({ _tag: "WrongKey" }),

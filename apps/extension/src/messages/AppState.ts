@@ -22,7 +22,7 @@ export type Standing =
   /** The address does not answer, or not in time. */
   | { readonly _tag: "Unreachable" }
   | { readonly _tag: "ServerFault"; readonly status: number }
-  /** What answers is not the service, or not as specified; `detail` is a sentence of the client. */
+  /** What answers is not the service, or not as specified; `detail` is what is known of the error: see `Facts`. */
   | { readonly _tag: "UnreadableData"; readonly detail: string }
   /** The browser could not store what was read: its disk may be full. */
   | { readonly _tag: "StorageFailed" }

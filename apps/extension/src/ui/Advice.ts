@@ -14,7 +14,7 @@ export interface Advice<AStep extends string = Step> {
   readonly tone: "problem" | "wait" | "plain"
   readonly title: string
   readonly body: string
-  /** What the client itself said, for those who look into it. */
+  /** What is known of the error, for those who look into it. */
   readonly detail?: string
   readonly steps: ReadonlyArray<{ readonly step: AStep; readonly label: string }>
 }

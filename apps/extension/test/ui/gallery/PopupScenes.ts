@@ -57,7 +57,7 @@ const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
     "unreadable",
     {
       _tag: "UnreadableData",
-      detail: "GET /v1/contracts/ gave text/html where JSON is specified (request id 8c1f).",
+      detail: "NotTheApi · GET /v1/contracts/ · status: 200 · contentType: text/html · requestId: 8c1f",
     },
   ],
   ["storage", { _tag: "StorageFailed" }],
@@ -65,7 +65,7 @@ const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
     "cursor",
     {
       _tag: "CursorUntrusted",
-      detail: "Page 2 gave the same 100 contracts as page 1: before_id was ignored.",
+      detail: "CursorIgnored · GET /v1/contracts/ · cursorParam: before_id · kind: same-records",
     },
   ],
 ]
