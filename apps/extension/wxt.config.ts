@@ -10,6 +10,7 @@ import { sources } from "./bundling/Sources.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
 import { silent } from "./bundling/Silent.ts"
+import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
 import { permissions, permissionsOf } from "./src/Permissions.ts"
 
@@ -94,7 +95,7 @@ export default defineConfig({
   }),
   vite: () => ({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
-    plugins: [withoutTree(), plainImports(), silent(), byReference(), withoutMarkup()],
+    plugins: [withoutTree(), plainImports(), silent(), byReference(), unprinted(), withoutMarkup()],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
     worker: { format: "es", plugins: () => [withoutTree(), silent()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
