@@ -20,6 +20,7 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   text: (name, ...values) => browser.i18n.getMessage(name, [...values]),
   fetch: (request) => fetch(request, { referrerPolicy: "no-referrer" }),
   isGranted: (pattern) => browser.permissions.contains({ origins: [pattern] }),
+  grants: async () => (await browser.permissions.getAll()).origins ?? [],
   release: (pattern) => browser.permissions.remove({ origins: [pattern] }).then(ignored, ignored),
   scripts: {
     registered: async () =>

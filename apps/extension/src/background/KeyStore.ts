@@ -1,6 +1,7 @@
 /**
- * The API key of the account in use. Whoever owns the whole profile of the browser can use what is on the device, unless there is a passphrase;
- * what encryption without one keeps out is everyone who reads files, backups or other extensions' storage.
+ * The API key of the account in use. Without a passphrase, encryption keeps it from scripts, from other extensions and from a search through the
+ * files, and not from who reads the files with care: browsers save a key that cannot be exported among them, byte for byte (seen in Chromium 156
+ * and Firefox 153). A passphrase keeps it from them, too.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -35,6 +35,8 @@ export interface Service {
   readonly text: (name: MessageName, ...values: ReadonlyArray<string>) => string
   readonly fetch: Transport.Fetch
   readonly isGranted: (pattern: string) => Promise<boolean>
+  /** The pattern of every grant, whoever it was asked for. */
+  readonly grants: () => Promise<ReadonlyArray<string>>
   /** Gives a permission back. */
   readonly release: (pattern: string) => Promise<void>
   readonly scripts: {

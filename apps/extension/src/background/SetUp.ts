@@ -141,16 +141,14 @@ const make = Effect.gen(function* () {
         yield* sites.tell({ type: "listing.changed" })
       }),
     clear: Effect.gen(function* () {
-      const { sites: named } = yield* profiles.get
-      const services = (yield* profiles.addresses).map(originOfAddress)
       yield* sites.tell({ type: "listing.off" })
       yield* oncePages.end
       yield* dropData
       yield* profiles.update(() => defaults)
       yield* sites.settle
-      const origins = [...named.map(({ origin }) => origin), ...services]
       yield* Effect.promise(async () => {
-        for (const pattern of new Set(origins.map(patternOf))) await platform.release(pattern)
+        // Also those that nothing names: a prompt may have been answered with yes and the rest given up.
+        for (const pattern of await platform.grants()) await platform.release(pattern)
         await alarms.clear("resume")
         await platform.session.clear()
       })

@@ -151,6 +151,29 @@ describe("Accounts", () => {
     expect(await world.ask({ type: "page.addAccount", name: "" })).toEqual(unnamed)
   })
 
+  it("are read while they are in use, and not otherwise", async () => {
+    const id = await addSecond()
+    const asked: Array<string> = []
+    const reaches = world.platform.reaches
+    world.platform.reaches = (request) => {
+      asked.push(new URL(request.url).origin)
+      return reaches(request)
+    }
+    for (const [used, origin] of [
+      [id, secondUrl],
+      ["first", World.baseUrl],
+    ] as const) {
+      await switchTo(used)
+      world.clock.advance(3_600_000)
+      asked.length = 0
+      await world.background().onAlarm("walk")
+      await world.background().onAlarm("recover")
+      await world.until(World.isWalked)
+      await World.turns(20)
+      expect(new Set(asked)).toEqual(new Set([origin]))
+    }
+  })
+
   it("are refused beyond the number that is kept", async () => {
     for (let count = 1; count < 20; count++)
       await world.ask({ type: "page.addAccount", name: `No. ${count}` })

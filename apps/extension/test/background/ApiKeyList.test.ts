@@ -1,5 +1,6 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
+import { answered, stores } from "../../src/index/Database.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 import type { ApiKeysAnswer, Refusal } from "../../src/messages/PageMessage.ts"
 import * as World from "./World.ts"
@@ -37,6 +38,37 @@ describe("the list of API keys", () => {
     await world.until(isMissing)
     whole(await world.ask({ type: "page.apiKeys" }))
     expect(isMissing(await world.ask({ type: "page.state" }))).toBe(true)
+  })
+
+  it("ends at 10,000 keys, and says that it is not complete", async () => {
+    const world = World.make({ contracts: 0 })
+    await world.setUp()
+    await world.until(World.isWalked)
+    const [key] = world.emulator.store.apiKeys
+    let pages = 0
+    world.platform.reaches = async () => {
+      const items = Array.from({ length: 3_000 }, (_, at) => ({ ...key, id: pages * 3_000 + at + 1 }))
+      pages += 1
+      return Response.json({ ok: true, items, next_before_id: pages })
+    }
+    const { apiKeys, complete, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    expect(Json.parse(apiKeys)).toHaveLength(10_000)
+    expect([complete, walk?.complete]).toEqual([false, false])
+    expect(pages).toBeLessThanOrEqual(5)
+  })
+
+  it("is kept nowhere", async () => {
+    const world = World.make({ contracts: 0 })
+    await world.setUp()
+    await world.until(World.isWalked)
+    const name = "Ledger of the coast"
+    world.emulator.store.insertKey({ name, scopes: ["read:contracts"] })
+    expect(whole(await world.ask({ type: "page.apiKeys" })).apiKeys).toContain(name)
+    const kept: Array<unknown> = [[...world.platform.kept]]
+    for (const name of stores) {
+      kept.push(await answered((await world.database().reading(name)).objectStore(name).getAll()))
+    }
+    expect(JSON.stringify(kept)).not.toContain(name)
   })
 
   it("is refused in words when there is nothing to ask with, and nothing is asked", async () => {

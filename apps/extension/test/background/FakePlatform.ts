@@ -64,6 +64,7 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
       return platform.reaches(request)
     },
     isGranted: async (pattern) => granted.has(pattern),
+    grants: async () => [...granted],
     release: async (pattern) => void granted.delete(pattern),
     scripts: {
       registered: async () => [...scriptsById.values()],

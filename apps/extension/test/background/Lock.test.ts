@@ -62,6 +62,16 @@ describe("Lock", () => {
     expect(Object.keys(sealed).toSorted()).toEqual(["ciphertext", "iv"])
   })
 
+  it("encrypts the keys, and hides the contracts without encrypting them", async () => {
+    await set()
+    await lock()
+    const { unit_label } = world.emulator.store.contracts[0]!
+    expect(unit_label).not.toBe("")
+    expect(await onDevice()).toContain(JSON.stringify(unit_label))
+    expect(await onDevice()).not.toContain(world.emulator.apiKey)
+    expect(await world.ask({ type: "page.search", text: "", by: "any", limit: 500 })).toBeUndefined()
+  })
+
   it("is locked after an update, and open pages get the new script, which shows nothing until it is unlocked", async () => {
     await set()
     world.platform.kept.clear()

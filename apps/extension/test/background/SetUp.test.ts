@@ -166,6 +166,8 @@ describe("SetUp", () => {
     await world.setUp()
     await world.until(World.isWalked)
     await world.askAs(World.tab(4), { type: "listing.lookUp", references: ["a"] })
+    // Granted to a page, and then never named to the background.
+    world.platform.granted.add("https://given-up.example/*")
     const fresh = World.make()
     const state = await world.ask({ type: "page.clear" })
     expect(state).toEqual(await fresh.ask({ type: "page.state" }))

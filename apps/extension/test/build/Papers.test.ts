@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
+import { isAskedAbout } from "../../src/index/SmallerList.ts"
+import { accountLimits } from "../../src/messages/AccountMessage.ts"
 import { permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -119,6 +121,39 @@ it("tells reviewers in the README of the permissions that the manifest has", asy
   const [, told] = /\*\*Asked for at install\*\*: (.*)/.exec(await read("README.md")) ?? []
   const names = [...told!.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(names).toEqual(Object.keys({ ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox }))
+})
+
+describe("what is said of the lock and of saved data", () => {
+  it("says that contracts are hidden and not encrypted, wherever the lock is spoken of", async () => {
+    const [readme, privacy, listing] = await Promise.all([
+      read("README.md"),
+      read("store", "Privacy.md"),
+      read("store", "Listing.md"),
+    ])
+    const flat = (page: string): string => page.replace(/\s+/g, " ")
+    expect(flat(readme)).toContain(
+      "It encrypts the API keys. It hides the contracts that were read and does not encrypt them",
+    )
+    expect(flat(privacy)).toContain("It does not encrypt contracts: while it is locked they are hidden")
+    expect(flat(listing)).toContain("an optional passphrase for the keys")
+    expect(messages.lockEncrypts.message).toContain("The contracts that were read are not")
+  })
+
+  it("says that without a passphrase the key can be recovered from the profile's files", async () => {
+    const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
+    expect(privacy).toContain("It does not keep it from whoever can read the files of your browser's profile")
+    expect(messages.keyStorageDeviceMeaning.message).toContain("can still recover it")
+  })
+
+  it("has the limits that the code has", async () => {
+    const readme = await read("README.md")
+    expect(readme).toContain(`a file of up to ${accountLimits.mostFile / 1_000} kB`)
+    expect([accountLimits.mostAccounts, readme.includes("Twenty accounts")]).toEqual([20, true])
+    expect([isAskedAbout(10, 10), isAskedAbout(9, 10), isAskedAbout(8, 9)]).toEqual([false, true, false])
+    expect(readme.replace(/\s+/g, " ")).toContain(
+      "at least ten would go and they are more than those that stay",
+    )
+  })
 })
 
 describe("the pictures", () => {

@@ -38,6 +38,12 @@ it("uses no part of the browser that it has no permission for", async () => {
   expect([...new Set(used)].filter((name) => !allowed.has(name))).toEqual([])
 })
 
+it("sends requests from one place, which is given the address", async () => {
+  const calls = [...(await read()).matchAll(/(?<![.\w])fetch\(.*/g)].map(([call]) => call)
+  expect(calls).toEqual([`fetch(request, { cache: "no-store", referrerPolicy: "no-referrer" }),`])
+  expect(await read()).not.toMatch(/XMLHttpRequest|sendBeacon|WebSocket|EventSource/)
+})
+
 it("keeps nothing where content scripts can read it", async () => {
   expect(await read()).not.toMatch(/storage\.(?:local|sync|managed)\b/)
 })

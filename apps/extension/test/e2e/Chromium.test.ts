@@ -10,7 +10,7 @@ import { hostileFields } from "./HostileFields.ts"
 import { keyboard } from "./Keyboard.ts"
 import { listingPages } from "./ListingPages.ts"
 import { locks } from "./Locks.ts"
-import { protection } from "./Protection.ts"
+import { saved } from "./Saved.ts"
 import { settingsFiles } from "./SettingsFiles.ts"
 import { troubles } from "./Troubles.ts"
 import { updates } from "./Update.ts"
@@ -34,7 +34,7 @@ describe.runIf(kind.isTested)("in Chromium", { timeout: 120_000 }, () => {
   troubles(kind, () => folder)
   locks(kind, () => folder)
   settingsFiles(kind, () => folder)
-  protection(kind, () => folder)
+  saved(kind, () => folder)
   habits(kind, () => folder)
   keyboard(kind, () => folder)
   updates(kind, () => folder)

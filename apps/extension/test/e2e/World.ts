@@ -22,6 +22,8 @@ export interface World {
   /** Address of the listing site; it is its origin, too. */
   readonly site: string
   readonly driver: Driver
+  /** Folder of the browser's profile. */
+  readonly profile: string
   /** An empty page of the extension; another one after an update. */
   readonly page: Tab
   /** Says something to the background as the extension's own pages do. */
@@ -80,6 +82,7 @@ export const make = async (
     service: service.url,
     site: site.url,
     driver,
+    profile,
     get page() {
       return page
     },

@@ -1,6 +1,6 @@
 /**
- * Opens scenes in Chromium: the pages of the built extension under their own security policy, before a background without a browser. Nothing
- * is fetched; every address is answered from the built folder.
+ * Opens scenes in Chromium: the pages of the built extension under their own security policy, before a background without a browser. Every
+ * address is answered from the built folder; a page that asks for anything else fails.
  */
 import { readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
@@ -93,6 +93,11 @@ export const make = async (program: string): Promise<Gallery> => {
       const { direction, isAllowed, isProtected, language, tab, world } = scene
       const given = { direction, isAllowed, isProtected, language, tab, world } as Given
       await page.addInitScript({ content: `globalThis.given = ${JSON.stringify(given)};\n${script}` })
+      page.on("request", (request) => {
+        const { origin: asked, protocol } = new URL(request.url())
+        if (asked !== origin && !["blob:", "data:"].includes(protocol))
+          throw new Error(`${scene.page} asks ${request.url()}`)
+      })
       page.on("pageerror", (error) => {
         throw new Error(`${scene.page} ${scene.name}: ${error.message}`)
       })

@@ -37,6 +37,17 @@ describe("the line about API keys", () => {
   })
 })
 
+it("keeps of the API keys how many need a look, with the address and the key's last four characters", async () => {
+  await Counter.open(ready, { answers: keys })
+  await Desk.waitFor(() => Desk.has("need a look"))
+  expect(Object.keys(localStorage)).toEqual(["keys"])
+  expect(JSON.parse(localStorage.getItem("keys") ?? "")).toEqual({
+    account: `${ready.baseUrl} ${ready.keyHint}`,
+    at: expect.any(Number),
+    keys: looked.length,
+  })
+})
+
 describe("badges for the page in front alone", () => {
   const unknown = { ...ready, sites: [] }
 
