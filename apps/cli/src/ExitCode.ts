@@ -35,7 +35,7 @@ export const codes = {
   network: 7,
   /** The answer is not as specified. */
   notAsSpecified: 8,
-  /** Finished, and not complete: records were set aside, or lack their data; an export that was checked is not complete, or too old. */
+  /** Finished, and not complete: records were rejected, or lack their data; an export that was checked is not complete, or too old. */
   setAside: 9,
   /** A local file, disk or pipe, or the keychain. */
   local: 10,

@@ -1,6 +1,6 @@
 /**
- * Whose records an export reads: the profile, and what the service says about the key's holder. Asked once, before the first page; whatever
- * becomes of that, the export goes its way, and its manifest says why nothing is known (Spec: Endpoints 7 leave shape and scope open).
+ * Whose records an export reads: the profile, and what the service says about the key's holder. Asked once, before the first page. A failure
+ * never ends the export: its manifest says why nothing is known (Spec: Endpoints 7 leave shape and scope open).
  */
 import { Account } from "@deedkit/export"
 import type { PropertyClient } from "@deedkit/core"

@@ -56,7 +56,8 @@ export const estimate = (
   const pages = Math.max(1, Math.ceil(records / limit))
   // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service whose cursors say nothing takes twice as many.
   const overlapping = prove && pages > 1 ? Math.ceil(records / (limit * 0.95)) + 1 : pages
-  const requests = overlapping + (data ? records : 0)
+  // One more asks whose records they are.
+  const requests = 1 + overlapping + (data ? records : 0)
   return { records, requests, atLeastMillis: pacedMillis(requests, rate) }
 }
 

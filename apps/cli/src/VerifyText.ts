@@ -112,7 +112,9 @@ export const problems = (
   })
   const unsigned =
     signature.state === "missing" || signature.state === "invalid"
-      ? [`${path}: ${signatureLine(signature)}. Do not rely on it: whoever made it did not sign it as it is.`]
+      ? [
+          `${path}: ${signatureLine(signature)}. Do not rely on it: it is not what the holder of the key signed.`,
+        ]
       : []
   const age = maxAge === null ? null : ageProblem(manifest.endedAt, maxAge, nowMillis)
   const incomplete = [

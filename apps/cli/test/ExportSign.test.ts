@@ -144,7 +144,7 @@ describe.runIf(hasOpenssl)("a signed export", () => {
       const { code, stderr, stdout } = await made.check()
       expect(code).toBe(10)
       expect(stdout).toMatch(says)
-      expect(stderr).toContain("Do not rely on it: whoever made it did not sign it as it is.")
+      expect(stderr).toContain("Do not rely on it: it is not what the holder of the key signed.")
       const document = await made.check("--json")
       expect(lastJson(document.stderr)).toMatchObject({ error: "NotVerified", exitCode: 10 })
     })

@@ -12,7 +12,7 @@ const value = "value-of-a-member"
 const listing = { id: 1, slug: "s", title: "T", city: "Athens", area: "Plaka" }
 const odd = { deposit: { months: 2, note: value }, listing: { ...listing, price: 1_234_567_890_123 } }
 
-/** Two pages; only the second has such members, and it cannot be had while `isBroken`. */
+/** Two pages; only the second has such members, and it is not found while `isBroken`. */
 let isBroken = false
 let server: Server
 let folder: string

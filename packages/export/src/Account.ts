@@ -13,8 +13,8 @@ export interface Account {
   /** The profile whose key was used; null where the key came from elsewhere. */
   readonly profile: string | null
   /**
-   * The first 64 bits, in hexadecimal, of a SHA-256 over origin and key: the same for the same key of the same service. Null where whoever made
-   * the export does not know it.
+   * The first 64 bits, in hexadecimal, of a SHA-256 over origin and key: the same for the same key of the same service. Null where the
+   * program that made the export does not know it.
    */
   readonly keyFingerprint: string | null
   /** What the service says about the caller; null where that is not known. */

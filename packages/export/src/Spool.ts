@@ -149,7 +149,7 @@ const openSpool = async (path: string, { identity, resume }: SpoolOptions): Prom
 const syncMillis = 5000
 
 /**
- * Opens the spool of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
+ * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
  * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
  */
 export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, Scope.Scope> =>
