@@ -64,8 +64,10 @@ describe("a signal", () => {
 
   it.concurrent("that arrives twice, as from a terminal and a package manager, cuts nothing short", async () => {
     await using it = await bench(stalled)
-    const { code, stderr } = await interrupted(it, [], "SIGINT", "SIGINT", "SIGTERM")
-    expect([code, await it.files()]).toEqual([130, kept])
+    // Two of a kind may arrive as one; of two kinds any may come first.
+    const { code, stderr } = await interrupted(it, [], "SIGINT", "SIGQUIT")
+    expect([130, 131]).toContain(code)
+    expect(await it.files()).toEqual(kept)
     expect(stderr).toMatch(hint)
   })
 
