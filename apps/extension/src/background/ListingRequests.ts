@@ -1,6 +1,6 @@
 /**
  * Answers content scripts. They are asked by pages that may be hostile: an answer names only listings that the page named first, a badge
- * gets kind, status and count and no more, and everything is counted. Null refuses, and says nothing about why.
+ * gets a summary of its listing's contracts and no more, and everything is counted. Null refuses, and says nothing about why.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -105,14 +105,12 @@ const make = Effect.gen(function* () {
         if (request.type === "listing.lookUp") return yield* lookUp(request.references, site, sender)
         const { reference } = request
         if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
-        switch (request.type) {
-          case "listing.detail":
-            return (yield* visitors.may(sender.tabId, "detail")) ? yield* detail(reference) : null
-          case "listing.refresh":
-            return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
-          case "listing.open":
-            return (yield* visitors.may(sender.tabId, "open")) ? yield* open(reference) : null
+        if (request.type === "listing.open") {
+          return (yield* visitors.may(sender.tabId, "open")) ? yield* open(reference) : null
         }
+        if (!(yield* visitors.mayDetail(sender.tabId))) return null
+        if (request.type === "listing.detail") return yield* detail(reference)
+        return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
       }),
   })
 })

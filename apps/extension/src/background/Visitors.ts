@@ -15,6 +15,8 @@ export interface Service {
   readonly arrive: (tabId: number, origin: string) => Effect.Effect<void>
   /** Counts references that are asked for, above all those that the tab has not asked for before; false when that is too many for now. */
   readonly mayLookUp: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
+  /** Counts a detail; false when that is too many for now. */
+  readonly mayDetail: (tabId: number) => Effect.Effect<boolean>
   /** Counts a request of a kind; false when that is too many for this minute. */
   readonly may: (tabId: number, kind: Exclude<Counted, "reference">) => Effect.Effect<boolean>
   /** Remembers listings that were told to the tab, with their contracts; gives the number of contracts told so far. */
@@ -27,12 +29,17 @@ export interface Service {
 interface Visit {
   readonly origin: string
   readonly told: ReadonlyArray<readonly [reference: string, contracts: number]>
-  /** New references that the tab could ask for at a moment; more come with time. */
+  readonly references: Supply
+  readonly details: Supply
+}
+
+/** How much a tab could ask for at a moment. It gains more with time. */
+interface Supply {
   readonly left: number
   readonly at: number
 }
 
-type Counted = "reference" | "refresh" | "open" | "detail" | "request"
+type Counted = "reference" | "refresh" | "open" | "request"
 
 interface Minute {
   readonly startedAt: number
@@ -43,7 +50,6 @@ const mostPerMinute: { readonly [Kind in Counted]: number } = {
   reference: limits.referencesPerMinute,
   refresh: quotas.refreshes,
   open: quotas.opens,
-  detail: quotas.details,
   request: quotas.requests,
 }
 
@@ -54,7 +60,23 @@ const mostAsked = 20_000
 const minuteMillis = 60_000
 const keyOf = (tabId: number): string => `visit ${tabId}`
 
-const unknown: Visit = { origin: "", told: [], left: quotas.newReferences, at: 0 }
+const unknown: Visit = {
+  origin: "",
+  told: [],
+  references: { left: quotas.newReferences.atOnce, at: 0 },
+  details: { left: quotas.details.atOnce, at: 0 },
+}
+
+/** A supply after some of it was taken; null where there is less. */
+const take = (
+  { at, left }: Supply,
+  { atOnce, perMinute }: { readonly atOnce: number; readonly perMinute: number },
+  count: number,
+  now: number,
+): Supply | null => {
+  const rest = Math.min(atOnce, left + ((now - at) / minuteMillis) * perMinute) - count
+  return rest < 0 ? null : { left: rest, at: now }
+}
 
 const make = Effect.gen(function* () {
   const { session } = yield* Platform
@@ -93,20 +115,26 @@ const make = Effect.gen(function* () {
 
   return Visitors.of({
     arrive: (tabId, origin) => Effect.flatMap(load(tabId), () => keep(tabId, { origin, told: [] })),
-    mayLookUp: (tabId, references) =>
+    mayLookUp: (tabId, wanted) =>
       Effect.gen(function* () {
-        if (!(yield* within(tabId, "reference", references.length))) return false
+        if (!(yield* within(tabId, "reference", wanted.length))) return false
         const now = yield* Clock.currentTimeMillis
         yield* load(tabId)
-        const visit = visitOf(tabId)
         const known = asked.get(tabId) ?? new Set()
-        const fresh = references.filter((reference) => !known.has(reference))
-        const gained = ((now - visit.at) / minuteMillis) * quotas.newReferencesPerMinute
-        const left = Math.min(quotas.newReferences, visit.left + gained) - fresh.length
-        if (left < 0) return false
+        const fresh = wanted.filter((reference) => !known.has(reference))
+        const references = take(visitOf(tabId).references, quotas.newReferences, fresh.length, now)
+        if (references === null) return false
         asked.set(tabId, new Set(known.size < mostAsked ? [...known, ...fresh] : fresh))
-        if (fresh.length > 0) yield* keep(tabId, { left, at: now })
+        if (fresh.length > 0) yield* keep(tabId, { references })
         return true
+      }),
+    mayDetail: (tabId) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        yield* load(tabId)
+        const details = take(visitOf(tabId).details, quotas.details, 1, now)
+        if (details !== null) yield* keep(tabId, { details })
+        return details !== null
       }),
     may: (tabId, kind) => within(tabId, kind, 1),
     told: (tabId, origin, counts) =>

@@ -19,15 +19,15 @@ export const limits = {
   referencesPerMinute: 20_000,
 } as const
 
-/** What one tab may ask for in a minute beside that; enforced by the background as well. */
+/** What one tab may ask for beside that; numbers are for a minute. Enforced by the background as well. */
 export const quotas = {
   /**
    * References that it has not asked for before: so many at once, as a page of 5,000 links needs, and so many more each minute, which is more
    * than anyone scrolls through and makes guessing slow.
    */
-  newReferences: 10_000,
-  newReferencesPerMinute: 1_000,
-  details: 60,
+  newReferences: { atOnce: 10_000, perMinute: 1_000 },
+  /** Details of listings: so many at once, and so many more each minute, which is never more than both in any minute. */
+  details: { atOnce: 30, perMinute: 30 },
   refreshes: 10,
   /** Tabs that it may have opened. */
   opens: 10,

@@ -82,15 +82,15 @@ describe("what a content script may ask", () => {
       while (count < most && (await ask(from + count * limits.references)) !== "later") count++
       return count * limits.references
     }
-    expect(await asked(0)).toBe(quotas.newReferences)
-    expect(quotas.newReferences).toBeGreaterThanOrEqual(2 * 5_000)
-    expect(await asked(quotas.newReferences)).toBe(0)
+    expect(await asked(0)).toBe(quotas.newReferences.atOnce)
+    expect(quotas.newReferences.atOnce).toBeGreaterThanOrEqual(2 * 5_000)
+    expect(await asked(quotas.newReferences.atOnce)).toBe(0)
     expect(await ask(0)).toEqual({ known: {} })
     expect(await ask(0, 2)).toEqual({ known: {} })
     world.clock.advance(60_000)
-    expect(await asked(quotas.newReferences)).toBe(quotas.newReferencesPerMinute)
+    expect(await asked(quotas.newReferences.atOnce)).toBe(quotas.newReferences.perMinute)
     world.clock.advance(3_600_000)
-    expect(await asked(100_000)).toBe(quotas.newReferences)
+    expect(await asked(100_000)).toBe(quotas.newReferences.atOnce)
   })
 
   it("is held to this on its next page, and after the background was stopped", async () => {
@@ -98,7 +98,7 @@ describe("what a content script may ask", () => {
       Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
     const lookUp = (from: number) =>
       world.askAs(World.tab(1), { type: "listing.lookUp", references: references(from) })
-    for (let from = 0; from < quotas.newReferences; from += limits.references) await lookUp(from)
+    for (let from = 0; from < quotas.newReferences.atOnce; from += limits.references) await lookUp(from)
     await world.askAs(World.tab(1), { type: "listing.start" })
     expect(await lookUp(50_000)).toBe("later")
     await world.kill()
@@ -134,14 +134,26 @@ describe("what a content script may ask", () => {
     expect(await ask()).toEqual({ known: {} })
   })
 
-  it("gets so many details a minute and no more, and then again", async () => {
+  it("gets so many details at once, and never more than 60 in a minute", async () => {
     const [reference] = slugs()
     await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
-    const ask = () => world.askAs(World.tab(1), { type: "listing.detail", reference: reference! })
-    for (let times = 0; times < quotas.details; times++) expect(await ask()).not.toBeNull()
-    expect(await ask()).toBeNull()
-    world.clock.advance(60_000)
-    expect(await ask()).not.toBeNull()
+    const ask = (type: "listing.detail" | "listing.refresh") =>
+      world.askAs(World.tab(1), { type, reference: reference! })
+    const given: Array<number> = []
+    for (let seconds = 0; seconds < 240; seconds++) {
+      for (let more = 0; more < 3; more++) if ((await ask("listing.detail")) !== null) given.push(seconds)
+      world.clock.advance(1_000)
+    }
+    expect(given.slice(0, quotas.details.atOnce).at(-1)).toBeLessThan(15)
+    for (const from of given) {
+      const within = given.filter((seconds) => seconds >= from && seconds < from + 60)
+      expect(within.length).toBeLessThanOrEqual(60)
+    }
+    expect(given.length).toBeGreaterThan(4 * quotas.details.perMinute)
+    while ((await ask("listing.detail")) !== null);
+    expect(await ask("listing.refresh")).toBeNull()
+    await world.kill()
+    expect(await ask("listing.detail")).toBeNull()
   })
 
   it("refreshes a listing's contracts by id, ten times a minute", async () => {

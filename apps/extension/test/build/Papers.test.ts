@@ -101,6 +101,89 @@ describe.each(pages)("%s", (name) => {
   })
 })
 
+describe("what the privacy policy says of sites", () => {
+  /** Sentences, each with the title of the test that tries to break it. */
+  const claims: ReadonlyArray<readonly [sentence: string, file: string, title: string]> = [
+    ["It cannot read what is drawn.", "e2e/Attack.ts", "reads no letter of a badge"],
+    [
+      "Its scripts do not find them by searching or selecting the page",
+      "e2e/Attack.ts",
+      "reads no letter of a card",
+    ],
+    ["in what you copy, drag or print", "e2e/Attack.ts", "gets nothing of them into what its user copies"],
+    ["in what you copy, drag or print", "e2e/Attack.ts", "gets nothing of them into what its user drags"],
+    ["in what you copy, drag or print", "e2e/Attack.ts", "prints none of them"],
+    ["in the sizes of boxes and texts", "e2e/Attack.ts", "finds every badge as large as any other"],
+    ["in the sizes of boxes and texts", "e2e/Attack.ts", "is told by its browser of no size of a text"],
+    ["or by fonts of its own", "e2e/Attack.ts", "is asked for no font"],
+    [
+      "an open panel after you press it. A page cannot do this for you.",
+      "e2e/Attack.ts",
+      "opens no panel by what it does to it",
+    ],
+    [
+      "an open panel after you press it. A page cannot do this for you.",
+      "e2e/Attack.ts",
+      "opens no detail by going to a listing's address",
+    ],
+    [
+      "A card is drawn after you move the pointer onto a badge",
+      "e2e/Attack.ts",
+      "opens no card by moving a badge",
+    ],
+    ["or press Tab to reach its link", "e2e/Attack.ts", "opens no card where it sets the focus itself"],
+    [
+      "A number names a listing only where one of your patterns finds it.",
+      "e2e/Attack.ts",
+      "counts no listing that it does not link by a slug",
+    ],
+    [
+      "A number names a listing only where one of your patterns finds it.",
+      "background/Background.test.ts",
+      "is told of no listing by a bare number",
+    ],
+    [
+      "an element with the attribute `data-deedkit`",
+      "e2e/ListingPages.ts",
+      "gives a page nothing that it forges",
+    ],
+    [
+      "of 10,000 different parts of addresses at once, and of 1,000 more each minute",
+      "background/Background.test.ts",
+      "may ask for the references of a page of 5,000 links",
+    ],
+    [
+      "One tab is given 60 details a minute at most.",
+      "background/Background.test.ts",
+      "gets so many details at once, and never more than 60 in a minute",
+    ],
+    ["Sites that you did not allow learn nothing", "e2e/ListingPages.ts", "shows nothing on another site"],
+  ]
+  it.each(claims)("%s (%s: %s)", async (sentence, file, title) => {
+    const told = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
+    expect(told).toContain(sentence)
+    expect(await read("test", file)).toContain(`it("${title}`)
+  })
+
+  it("has the figures that the background enforces", async () => {
+    const number = (value: number): string => value.toLocaleString("en")
+    const told = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
+    const { atOnce, perMinute } = quotas.newReferences
+    expect(told).toContain(
+      `of ${number(atOnce)} different parts of addresses at once, and of ${number(perMinute)} more each minute`,
+    )
+    expect(told).toContain(`${quotas.details.atOnce + quotas.details.perMinute} details a minute`)
+    const readme = (await read("README.md")).replace(/\s+/g, " ")
+    expect(readme).toContain(
+      `${number(atOnce)} different parts of addresses are looked up at once, and ${number(perMinute)} more each minute`,
+    )
+    for (const [locale, language] of [["en"], ["el"], ["pt_PT", "pt-PT"]] as const) {
+      const { listingPaused } = JSON.parse(await read("public", "_locales", locale, "messages.json"))
+      expect(listingPaused.message).toContain(perMinute.toLocaleString(language ?? locale))
+    }
+  })
+})
+
 it("tells users of every state that the extension can be in, in the words that it shows", async () => {
   const [, states] = (await read("README.md")).split("## When something is in the way")
   const told = rowsOf(states!.split("\n## ")[0]!).map(([words]) => words)
