@@ -18,7 +18,7 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   allowsLoopback: import.meta.env.MODE === "e2e",
   isOnline: () => navigator.onLine,
   text: (name, ...values) => browser.i18n.getMessage(name, [...values]),
-  fetch: (request) => fetch(request, { referrerPolicy: "no-referrer" }),
+  fetch: (request) => fetch(request, { cache: "no-store", referrerPolicy: "no-referrer" }),
   isGranted: (pattern) => browser.permissions.contains({ origins: [pattern] }),
   grants: async () => (await browser.permissions.getAll()).origins ?? [],
   release: (pattern) => browser.permissions.remove({ origins: [pattern] }).then(ignored, ignored),

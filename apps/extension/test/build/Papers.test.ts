@@ -7,6 +7,7 @@ import config from "../../wxt.config.ts"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import { isAskedAbout } from "../../src/index/SmallerList.ts"
 import { accountLimits } from "../../src/messages/AccountMessage.ts"
+import { quotas } from "../../src/messages/ListingMessage.ts"
 import { permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const root = join(import.meta.dirname, "..", "..")
