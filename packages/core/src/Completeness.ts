@@ -5,6 +5,11 @@
  * The claim is about a window, from the first request to the last answer: every record that existed during all of it was given out, as it
  * was at some moment of it. Records that were created, changed or removed meanwhile may have been given out or not. No paged read shows the
  * state of one instant.
+ *
+ * What cannot be seen from outside is assumed. Every answer shows an unbroken stretch of one list as it stood at one moment. In a list by id,
+ * nothing else. In a list by latest update also: a record moves only when its `updated_at` changes, to a time that is not earlier than those
+ * of all others; and a later answer does not show an earlier state, as one from a replica that lags behind might. A service that ends every
+ * list after so many records, or leaves some out of all answers, cannot be found out.
  */
 
 /**

@@ -1,7 +1,11 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { Checkpoint } from "../src/Checkpoint.ts"
 import type { ListOptions } from "../src/Records.ts"
 import type { ScriptedAnswer } from "../src/testing.ts"
+import { scripted } from "../src/testing.ts"
 import type { ListedRecord, PagedList, PagedListOptions } from "./PagedList.ts"
 import { now, pagedList, pageOf, record, records } from "./PagedList.ts"
 import { idsOf, startMillis, walked, world } from "./Setup.ts"
@@ -347,5 +351,127 @@ describe("the window of a read", () => {
     const { endedAt, requests, startedAt } = pages.at(-1)!.summary
     expect(Date.parse(startedAt)).toBe(startMillis)
     expect(Date.parse(endedAt)).toBe(startMillis + requests * 2_000)
+  })
+})
+
+describe("a newer copy of a record", () => {
+  it("that comes again reaches the consumer, and the older one has been given out", async () => {
+    const list = records(30)
+    const { pages, summary } = await read(
+      list,
+      {
+        cursor: "opaque position",
+        before: (_, count) => {
+          if (count === 2) list.splice(10, 0, { ...list[2]!, updated_at: now })
+        },
+      },
+      { prove: false },
+    )
+    expect(pages.map(({ superseded }) => superseded.map(({ id, updated_at }) => [id, updated_at]))).toEqual([
+      [],
+      [[28, now]],
+      [],
+      [],
+    ])
+    expect(pages[0]!.records[2]).toMatchObject({ id: 28, updated_at: "2026-01-01T09:30:00Z" })
+    expect(summary).toMatchObject({ duplicates: 1, supersededDuplicates: 1, records: 30 })
+  })
+
+  it.each([
+    ["an older one", "2025-12-31T00:00:00Z"],
+    ["the same one", "2026-01-01T09:30:00Z"],
+  ])("is not %s", async (_, updatedAt) => {
+    const list = records(30)
+    const { pages } = await read(
+      list,
+      {
+        cursor: "opaque position",
+        before: (_asked, count) => {
+          if (count === 2) list.splice(10, 0, { ...list[2]!, updated_at: updatedAt })
+        },
+      },
+      { prove: false },
+    )
+    expect(pages.flatMap(({ superseded }) => superseded)).toEqual([])
+  })
+
+  it("is known by the whole record for API keys, which have no updated_at", async () => {
+    const key = (id: number, lastUsedAt: string | null) => ({
+      id,
+      name: "a key",
+      scopes: [],
+      created_at: "2025-06-01T00:00:00Z",
+      last_used_at: lastUsedAt,
+      revoked_at: null,
+    })
+    const pages = [
+      { items: [key(3, null), key(2, null)], next_before_id: "a" },
+      { items: [key(2, now), key(1, null)], next_before_id: "b" },
+      { items: [key(1, null), key(2, now), key(4, null)], next_before_id: null },
+    ]
+    const it = await world({
+      transport: scripted(pages.map((body) => ({ body: { ok: true, ...body } }))).send,
+    })
+    const outcome = await it.run(walked(it.client.apiKeys.pages()))
+    expect(outcome.error).toBeNull()
+    expect(outcome.pages.map(({ superseded }) => superseded)).toEqual([[], [key(2, now)], []])
+    expect(idsOf(outcome.records)).toEqual([3, 2, 1, 4])
+  })
+})
+
+describe("a read that was resumed", () => {
+  const inTwoParts = async (
+    list: Array<ListedRecord>,
+    first: number,
+    change: () => void,
+    onInvalid: "fail" | "collect" = "fail",
+  ) => {
+    const service = pagedList(list, { cursor: "opaque position" })
+    const it = await world({ transport: service.send })
+    const begun = await it.run(
+      Stream.runCollect(Stream.take(it.client.contracts.pages({ readAhead: 0, onInvalid }), first)),
+    )
+    await it.run(Effect.sleep("2 hours"))
+    change()
+    const from: Checkpoint = JSON.parse(JSON.stringify(begun.at(-1)!.checkpoint))
+    const { pages } = await it.run(walked(it.client.contracts.pages({ from, onInvalid })))
+    return { begun, summary: pages.at(-1)!.summary }
+  }
+
+  it("says from when to when it paused, and what had been given out", async () => {
+    const { begun, summary } = await inTwoParts(records(45), 2, () => {})
+    expect(begun.map((page) => page.summary.resumed)).toEqual([null, null])
+    expect(summary.resumed).toEqual({
+      pausedAt: "2026-03-01T14:00:00.000Z",
+      resumedAt: "2026-03-01T16:00:00.000Z",
+      records: 20,
+      changed: 0,
+      mayRepeat: true,
+    })
+    expect(summary.startedAt).toBe("2026-03-01T14:00:00.000Z")
+  })
+
+  it("knows every id when it paused after its first page", async () => {
+    const { summary } = await inTwoParts(records(45), 1, () => {})
+    expect(summary.resumed).toMatchObject({ records: 10, mayRepeat: false })
+  })
+
+  it("does not take ids of records that were not as specified for those that it gave out", async () => {
+    const list: Array<ListedRecord> = records(45).map((one) =>
+      one.id % 2 === 0 ? { ...one, kind: null } : one,
+    )
+    const { summary } = await inTwoParts(list, 2, () => {}, "collect")
+    expect(summary.resumed).toMatchObject({ records: 10, mayRepeat: true })
+  })
+
+  it("counts what was created or updated during the pause, by the service's clock", async () => {
+    const list = records(45)
+    const { summary } = await inTwoParts(list, 2, () => {
+      // The service's clock stands at two o'clock: by it the pause of two hours ended then.
+      list[30] = { ...list[30]!, updated_at: "2026-03-01T13:00:00Z" }
+      list[31] = { ...list[31]!, created_at: "2026-03-01T12:30:00Z" }
+      list[32] = { ...list[32]!, updated_at: "2026-03-01T11:00:00Z" }
+    })
+    expect(summary.resumed).toMatchObject({ changed: 2 })
   })
 })

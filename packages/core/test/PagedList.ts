@@ -9,6 +9,8 @@ export interface ListedRecord {
   readonly id: number
   readonly created_at: string
   readonly updated_at: string
+  /** For a record that is not as specified. */
+  readonly kind?: null
 }
 
 /** The moment of all requests, by the service's clock, unless said. */
