@@ -4,12 +4,32 @@
  */
 import type { Plugin } from "vite"
 
-const effect = /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$/
-const replaced = [
-  ["new Set([defaultLogger, tracerLogger])", "new Set()"],
-  // What made log entries is left with nothing that refers to it, and goes.
-  ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst unused = "],
-] as const
+interface Edited {
+  readonly path: RegExp
+  /** What a text of the module becomes, once. What it made is left with nothing that refers to it, and goes. */
+  readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
+}
+
+const edited: ReadonlyArray<Edited> = [
+  {
+    path: /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$/,
+    edits: [
+      ["new Set([defaultLogger, tracerLogger])", "new Set()"],
+      ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst logged = "],
+      // Frames of stacks, and the context of Node's asynchronous hooks.
+      ["const captureAsyncContext = ", "const captureAsyncContext = () => undefined\nconst captured = "],
+      ["const fiberStackAnnotations = ", "const fiberStackAnnotations = () => undefined\nconst annotated = "],
+      ["const continuationMarksStack = ", "const continuationMarksStack = true\nconst marked = "],
+      // Only traces need more than milliseconds.
+      ["return wallTimeNanos();", "return BigInt(Date.now()) * 1000000n;"],
+      ["return monotonicNowNanos();", "return BigInt(Date.now()) * 1000000n;"],
+    ],
+  },
+  {
+    path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
+    edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
+  },
+]
 
 interface Replaced {
   readonly path: RegExp
@@ -50,12 +70,13 @@ export const silent = (): Plugin => ({
   enforce: "pre",
   transform(code, id) {
     const path = id.split("?", 1)[0]!
-    if (effect.test(path)) {
-      if (!replaced.every(([logging]) => code.includes(logging))) {
-        this.error(`${id} has other loggers now: take this plugin out, or look for where they are chosen.`)
+    const changed = edited.find((module) => module.path.test(path))
+    if (changed !== undefined) {
+      if (!changed.edits.every(([text]) => code.split(text).length === 2)) {
+        this.error(`${id} has other loggers or traces now: look for what the edits of this plugin take out.`)
       }
       return {
-        code: replaced.reduce((left, [logging, instead]) => left.replace(logging, instead), code),
+        code: changed.edits.reduce((left, [text, instead]) => left.replace(text, instead), code),
         map: null,
       }
     }

@@ -1,6 +1,7 @@
 /** What the build takes out of the background is used by nothing of the extension, and a source that has changed stops the build. */
 import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
 import { silent } from "../../bundling/Silent.ts"
@@ -8,6 +9,8 @@ import { silent } from "../../bundling/Silent.ts"
 const root = join(import.meta.dirname, "..", "..")
 const source = join(root, "src")
 const core = join(root, "..", "..", "packages", "core", "src", "internal")
+
+const effect = dirname(createRequire(import.meta.url).resolve("effect/Effect"))
 
 /** What the plugin makes of a file; throws what it stops the build with. */
 const transformed = (code: string, id: string): string | null => {
@@ -33,6 +36,26 @@ it.each(replaced)("stops the build when %s exports something else", async (id) =
   const code = await sourceOf(id)
   expect(() => transformed(`${code}\nexport const more = 1\n`, id)).toThrow("has other exports now")
   expect(() => transformed(code.replace("export const", "const"), id)).toThrow("has other exports now")
+})
+
+/** Texts of Effect that the plugin changes, each of which must be there once. */
+const edited: ReadonlyArray<readonly [path: string, text: string]> = [
+  ["internal/effect.js", "new Set([defaultLogger, tracerLogger])"],
+  ["internal/effect.js", "export const logWithLevel = "],
+  ["internal/effect.js", "const captureAsyncContext = "],
+  ["internal/effect.js", "const fiberStackAnnotations = "],
+  ["internal/effect.js", "const continuationMarksStack = "],
+  ["internal/effect.js", "return wallTimeNanos();"],
+  ["internal/effect.js", "return monotonicNowNanos();"],
+  ["Utils.js", "export const internalCall = "],
+]
+
+it.each(edited)("stops the build when %s has not, or not only once, %s", async (path, text) => {
+  const id = join(effect, path)
+  const code = await sourceOf(id)
+  expect(transformed(code, id)).not.toBe(code)
+  expect(() => transformed(code.replace(text, ""), id)).toThrow("has other loggers or traces now")
+  expect(() => transformed(`${code}\n${text}`, id)).toThrow("has other loggers or traces now")
 })
 
 it("leaves every other file alone", async () => {
