@@ -16,6 +16,7 @@ const edited: ReadonlyArray<Edited> = [
     edits: [
       ["new Set([defaultLogger, tracerLogger])", "new Set()"],
       ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst logged = "],
+      ["const logLevelColors = ", "const logLevelColors = undefined\nconst colored = false && "],
       // Frames of stacks, and the context of Node's asynchronous hooks.
       ["const captureAsyncContext = ", "const captureAsyncContext = () => undefined\nconst captured = "],
       ["const fiberStackAnnotations = ", "const fiberStackAnnotations = () => undefined\nconst annotated = "],
@@ -23,6 +24,21 @@ const edited: ReadonlyArray<Edited> = [
       // Only traces need more than milliseconds.
       ["return wallTimeNanos();", "return BigInt(Date.now()) * 1000000n;"],
       ["return monotonicNowNanos();", "return BigInt(Date.now()) * 1000000n;"],
+    ],
+  },
+  {
+    // Durations here are of milliseconds; those of nanoseconds are rounded as numbers are.
+    path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
+    edits: [
+      [
+        "const parseNanos = ",
+        "const parseNanos = (input, scale) => BigInt(Math.round(Number(input) * Number(scale)))\nconst parsed = ",
+      ],
+      [
+        "const fromMillisString = ",
+        "const fromMillisString = (input, scale) => make(Number(input) * scale)\nconst exactMillis = ",
+      ],
+      ["const sumObjectNanos = ", "const sumObjectNanos = () => undefined\nconst summed = "],
     ],
   },
   {
@@ -73,7 +89,7 @@ export const silent = (): Plugin => ({
     const changed = edited.find((module) => module.path.test(path))
     if (changed !== undefined) {
       if (!changed.edits.every(([text]) => code.split(text).length === 2)) {
-        this.error(`${id} has other loggers or traces now: look for what the edits of this plugin take out.`)
+        this.error(`${id} is written otherwise now: look for what the edits of this plugin take out.`)
       }
       return {
         code: changed.edits.reduce((left, [text, instead]) => left.replace(text, instead), code),
