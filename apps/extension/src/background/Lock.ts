@@ -9,12 +9,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Semaphore from "effect/Semaphore"
 import type { LockState } from "../messages/AppState.ts"
 import type { Refusal } from "../messages/PageMessage.ts"
 import * as Base64 from "./Base64.ts"
 import { Changes } from "./Changes.ts"
 import * as LockDelay from "./LockDelay.ts"
+import * as OneAtATime from "./OneAtATime.ts"
 import * as Passphrase from "./Passphrase.ts"
 import { Platform } from "./Platform.ts"
 import { refused } from "./Refusals.ts"
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
   const store = yield* SharedStore
   const changes = yield* Changes
   const { alarms, session, text } = yield* Platform
-  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+  const oneAtATime = OneAtATime.make()
   let known: LockRecord | null | undefined
   /** The secret as a key, beside the text that it was made of. */
   let sealing: { readonly secret: string; readonly key: CryptoKey } | null = null

@@ -5,9 +5,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
 import * as AccountList from "./AccountList.ts"
 import { Changes } from "./Changes.ts"
+import * as OneAtATime from "./OneAtATime.ts"
 import { SharedStore } from "./Storage.ts"
 
 export interface Service {
@@ -23,7 +23,7 @@ const key = "profile"
 const make = Effect.gen(function* () {
   const store = yield* SharedStore
   const changes = yield* Changes
-  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+  const oneAtATime = OneAtATime.make()
   let known: AccountList.AccountList | null = null
   const get = Effect.promise(async () => {
     known ??= AccountList.read(await store.get("settings", key))

@@ -6,12 +6,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
 import type { Site } from "../messages/AppState.ts"
 import type { ListingNotice } from "../messages/ListingMessage.ts"
 import { patternOf } from "../messages/OriginPattern.ts"
 import { Changes } from "./Changes.ts"
 import { originOfAddress } from "./Connection.ts"
+import * as OneAtATime from "./OneAtATime.ts"
 import { Platform } from "./Platform.ts"
 import type { Script } from "./Platform.ts"
 import { Profiles } from "./Profile.ts"
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
   const { tabs } = platform
   const profiles = yield* Profiles
   const changes = yield* Changes
-  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+  const oneAtATime = OneAtATime.make()
 
   const withGrant = (site: NamedSite): Effect.Effect<Site> =>
     Effect.promise(async () => ({ ...site, isGranted: await platform.isGranted(patternOf(site.origin)) }))
