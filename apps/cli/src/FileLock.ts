@@ -13,13 +13,13 @@ import * as Effect from "effect/Effect"
 import * as LockOwner from "./LockOwner.ts"
 import { StoreError } from "./StoreError.ts"
 
-/** How often and how long apart a lock is tried that somebody else holds. */
+/** How often a lock is tried that somebody else holds, and how many milliseconds at least lie between two tries. */
 export interface Patience {
   readonly tries: number
   readonly millis: number
 }
 
-/** 15 seconds. What is done under a lock takes milliseconds. */
+/** 15 seconds at least. What is done under a lock takes milliseconds. */
 const usual: Patience = { tries: 600, millis: 25 }
 
 /** The lock of the folder that a file is in. */
@@ -104,7 +104,7 @@ const busy = async (lock: string, { millis, tries }: Patience): Promise<StoreErr
   return new StoreError({
     kind: "failed",
     path: lock,
-    problem: `Another deedkit${who} has kept the folder ${dirname(lock)} locked for ${Math.round((tries * millis) / 1_000)} seconds`,
+    problem: `Another deedkit${who} has kept the folder ${dirname(lock)} locked for at least ${Math.round((tries * millis) / 1_000)} seconds`,
     advice: `Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
   })
 }
@@ -117,14 +117,14 @@ const wait = (lock: string, folder: string, patience: Patience): Effect.Effect<v
         Effect.tryPromise({ try: () => take(lock, folder), catch: failed(lock) }),
       )
       if (other === null) return yield* Effect.promise(() => sweep(lock))
-      yield* Effect.sleep(patience.millis * (0.5 + Math.random()))
+      yield* Effect.sleep(patience.millis * (1 + Math.random()))
     }
     return yield* yield* Effect.promise(() => busy(lock, patience))
   })
 
 /**
  * Runs an effect while nobody else holds the lock, a path in a folder that is made if need be. What runs inside may hold it again. Fails with
- * `StoreError` where the folder cannot be written, or when the lock stays with somebody else for longer than `patience`, 15 seconds.
+ * `StoreError` where the folder cannot be written, or when the lock stays with somebody else for longer than `patience`.
  */
 export const hold =
   (lock: string, patience: Patience = usual) =>

@@ -217,7 +217,7 @@ describe("a lock that was left", () => {
     await left(it.lock, name, "other.example")
     await utimes(it.lock, 0, 0)
     expect(messageOf(await tryLock(it.lock))).toContain(
-      `Another deedkit (process 4711 on other.example) has kept the folder ${it.folder} locked for 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
+      `Another deedkit (process 4711 on other.example) has kept the folder ${it.folder} locked for at least 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
     )
     expect(await readdir(it.lock)).toEqual([name])
   })

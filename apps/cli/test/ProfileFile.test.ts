@@ -162,7 +162,7 @@ describe("settings that somebody else keeps locked", () => {
           const { code, stderr } = await it.call(command, { clock: hurried })
           expect([command, code]).toEqual([command, 10])
           expect(stderr).toContain(
-            `Another deedkit (process ${process.pid}) has kept the folder ${it.settings} locked for 15 seconds. Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
+            `Another deedkit (process ${process.pid}) has kept the folder ${it.settings} locked for at least 15 seconds. Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
           )
         }
         // What was read is as good as it would be: the name is learnt another time.
