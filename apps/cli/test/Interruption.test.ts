@@ -40,7 +40,7 @@ const hint =
   /No out\.csv was made yet\. [23] pages are kept; go on with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/
 
 describe("a signal", () => {
-  it.concurrent.each(signals)(
+  it.each(signals)(
     "%s ends an export with %i: no part of a file is left, the pages are, and how to go on is said",
     async (signal, exitCode) => {
       await using it = await bench(stalled)
@@ -51,9 +51,10 @@ describe("a signal", () => {
       const resumed = await it.run([...exporting, "--resume", "--quiet"])
       expect([resumed.code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
     },
+    60_000,
   )
 
-  it.concurrent.each(signals)("%s is in the JSON of the error as %i too", async (signal, exitCode) => {
+  it.each(signals)("%s is in the JSON of the error as %i too", async (signal, exitCode) => {
     await using it = await bench(stalled)
     const { code, stderr } = await interrupted(it, ["--json"], signal)
     expect([code, lastJson(stderr)]).toEqual([
@@ -62,7 +63,7 @@ describe("a signal", () => {
     ])
   })
 
-  it.concurrent("that arrives twice, as from a terminal and a package manager, cuts nothing short", async () => {
+  it("that arrives twice, as from a terminal and a package manager, cuts nothing short", async () => {
     await using it = await bench(stalled)
     // Two of a kind may arrive as one; of two kinds any may come first.
     const { code, stderr } = await interrupted(it, [], "SIGINT", "SIGQUIT")
@@ -71,7 +72,7 @@ describe("a signal", () => {
     expect(stderr).toMatch(hint)
   })
 
-  it.concurrent("that a person sends again ends a program at once that is not done yet", async () => {
+  it("that a person sends again ends a program at once that is not done yet", async () => {
     const source = ["--conditions=@deedkit/source", join(import.meta.dirname, "Unstoppable.ts")]
     const child = spawn(process.execPath, source, { stdio: ["ignore", "pipe", "inherit"] })
     await once(child.stdout, "data")
