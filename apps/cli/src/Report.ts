@@ -51,12 +51,18 @@ const document = (error: unknown): object => {
 const isRemark = (error: unknown): error is UnknownIds | AuditFindings | NotVerified =>
   error instanceof UnknownIds || error instanceof AuditFindings || error instanceof NotVerified
 
+/** What the client says, and the flag that does what it advises: its own words name none. */
+const withFlag = ({ message, reason }: ClientError.ClientError): string =>
+  reason._tag === "CursorIgnored" || reason._tag === "CursorRejected"
+    ? `${message} Set the name with --cursor-param NAME.`
+    : message
+
 const words = (error: unknown): string => {
   if (error instanceof ClientError.ClientError) {
     const { walk } = error
     return walk === null || walk.pages === 0
-      ? error.message
-      : `${error.message}\nUntil then: ${ClosingLine.walk(walk)}.`
+      ? withFlag(error)
+      : `${withFlag(error)}\nUntil then: ${ClosingLine.walk(walk)}.`
   }
   if (error instanceof ExportError.ExportError) return FlagAdvice.message(error)
   return error instanceof UsageError ||
