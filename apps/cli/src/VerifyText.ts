@@ -6,7 +6,7 @@ import { Account, ExportError, Instant } from "@deedkit/export"
 import type { Json } from "@deedkit/core"
 import type { FileCheck, SignatureCheck, Verification } from "@deedkit/export/run"
 import { codes } from "./ExitCode.ts"
-import { count, duration } from "./Figures.ts"
+import { count } from "./Figures.ts"
 import type { Problem } from "./NotVerified.ts"
 import { clean, truncate } from "./TerminalText.ts"
 
@@ -84,17 +84,23 @@ export const lines = ({ files, later, manifest, signature }: Verification): Read
   ]
 }
 
-const ageProblem = (endedAt: unknown, mostMillis: number, nowMillis: number): string | null => {
+/** The greatest age, as it was given too. */
+interface MaxAge {
+  readonly millis: number
+  readonly text: string
+}
+
+const ageProblem = (endedAt: unknown, { millis, text }: MaxAge, nowMillis: number): string | null => {
   const ended = typeof endedAt === "string" ? Instant.of(endedAt) : null
   if (ended === null) return "does not say when it ended, so its age is not known"
   const age = nowMillis - ended
   if (age < 0) return `ended at ${String(endedAt)}, which is in the future: its age is not known`
-  return age <= mostMillis ? null : `ended at ${String(endedAt)}, longer ago than ${duration(mostMillis)}`
+  return age <= millis ? null : `ended at ${String(endedAt)}, longer ago than ${text}`
 }
 
 export interface Wanted {
-  /** The greatest age in milliseconds; null for any. */
-  readonly maxAge: number | null
+  /** Null for any age. */
+  readonly maxAge: MaxAge | null
   readonly nowMillis: number
 }
 

@@ -100,7 +100,9 @@ describe("the check of several files", () => {
     await appendFile(a, "x")
     const mixed = await it.call(["export", "verify", b, c, a, join(it.folder, "none.csv")])
     expect(mixed.code).toBe(10)
-    expect(mixed.stdout).toContain(`${b}: not checked\n  There is no ${b}.manifest.json. Check the path.\n`)
+    expect(mixed.stdout).toContain(
+      `${b}: not checked\n  There is no ${b}.manifest.json. Check the path. --manifest FILE names another manifest.\n`,
+    )
     expect(mixed.stdout).toContain(`${c}: matches its manifest\n  partial: 12 rows of keys`)
     expect(mixed.stdout).toMatch(/a\.csv: differs from its manifest, [\d,]+ bytes instead of [\d,]+ bytes\n/)
     expect(mixed.stdout).toContain("none.csv: not checked\n")
@@ -154,6 +156,8 @@ describe("the age of an export", () => {
     const checked = await it.call(["export", "verify", path, "--max-age", maxAge])
     expect(checked.code).toBe(code)
     expect(checked.stderr === "").toBe(code === 0)
+    if (maxAge === "2d" && code === 9)
+      expect(checked.stderr).toContain("Z, longer ago than 2d. Export again.")
     expect((await it.call(["export", "verify", path])).code).toBe(0)
   })
 

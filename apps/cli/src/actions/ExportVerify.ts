@@ -28,12 +28,14 @@ interface Outcome {
   readonly problems: ReadonlyArray<Problem>
 }
 
-const failed = (path: string, error: ExportError.ExportError): Outcome => {
+const failed = (path: string, error: ExportError.ExportError, manifest: string | undefined): Outcome => {
   const exitCode = ExitCode.ofError(error)
-  const problem = clean(`${path}: ${error.message}`)
+  const isAlone = error.reason._tag === "FileMissing" && manifest === undefined
+  const message = isAlone ? `${error.message} --manifest FILE names another manifest.` : error.message
+  const problem = clean(`${path}: ${message}`)
   return {
-    lines: [`${path}: not checked`, `  ${error.message}`],
-    document: { path, ...error.toJSON(), exitCode },
+    lines: [`${path}: not checked`, `  ${message}`],
+    document: { path, ...error.toJSON(), message, exitCode },
     problems: [{ path, problem, exitCode }],
   }
 }
@@ -49,12 +51,13 @@ export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifes
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
   const verifier = publicKey === undefined ? undefined : yield* KeyFile.verifier(publicKey)
   const wanted: VerifyText.Wanted = {
-    maxAge: maxAge === undefined ? null : Age.parse(maxAge),
+    // The flag lets nothing through that cannot be read.
+    maxAge: maxAge === undefined ? null : { millis: Age.parse(maxAge) ?? 0, text: maxAge },
     nowMillis: yield* Clock.currentTimeMillis,
   }
   const outcomes = yield* Effect.forEach(files, (path) =>
     Effect.match(run.verify(path, { manifest, verifier }), {
-      onFailure: (error) => failed(path, error),
+      onFailure: (error) => failed(path, error, manifest),
       onSuccess: (found): Outcome => {
         const problems = VerifyText.problems(found, wanted)
         return { lines: VerifyText.lines(found), document: { ...found, problems }, problems }

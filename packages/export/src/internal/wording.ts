@@ -137,6 +137,8 @@ export const advice = (reason: Reason): string => {
         ? "Decrypt it with: openssl pkey -in KEY -out OTHER."
         : "Make a pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
     case "NotAsExported":
-      return "Do not rely on it: export again, or find out what changed it."
+      return reason.state === "missing"
+        ? "Find out where it went, or export again."
+        : "Do not rely on it: export again, or find out what changed it."
   }
 }
