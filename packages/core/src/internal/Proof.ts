@@ -190,12 +190,8 @@ export class Proof<A extends { readonly id: number }> {
 
   /** Takes the answer to `ask`. Gives the evidence where the list itself leads nowhere. */
   take(ask: Ask, page: ProofPage<A>): StallEvidence | null {
-    const { records, repeated, serviceMillis, tookMillis } = page
-    // Times have a grain of a second, and the answer may show any moment since the request.
-    let settledAt = serviceMillis === null ? null : iso(serviceMillis - tookMillis - 1_000)
-    if (!this.#isStarted) this.#start(page, settledAt)
-    this.#watchClock(page)
-    if (this.#top === null) settledAt = null
+    const { records, repeated } = page
+    const settledAt = this.#options.proves ? this.#settledAt(page) : null
     if (this.#head !== null) {
       this.#head.take(ask, { ...page, settledAt })
       this.#decide()
@@ -241,6 +237,15 @@ export class Proof<A extends { readonly id: number }> {
       this.#missing = []
     }
     this.#decide()
+  }
+
+  /** The moment up to which updates are settled: times have a grain of a second, and the answer may show any moment since the request. */
+  #settledAt(page: ProofPage<A>): string | null {
+    const { serviceMillis, tookMillis } = page
+    const settledAt = serviceMillis === null ? null : iso(serviceMillis - tookMillis - 1_000)
+    if (!this.#isStarted) this.#start(page, settledAt)
+    this.#watchClock(page)
+    return this.#top === null ? null : settledAt
   }
 
   #start({ records, serviceMillis }: ProofPage<A>, settledAt: string | null): void {

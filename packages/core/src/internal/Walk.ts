@@ -48,6 +48,13 @@ export type Step<A> =
   /** These records are to be asked for by id: do they contradict the page, or explain a difference between two readings? */
   | { readonly _tag: "Check"; readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" }
 
+/** A page whose records are counted, and what of it is given out. */
+interface Accepted<A extends { readonly id: number }> {
+  readonly answer: Answer<RawPage<A>>
+  readonly ask: Ask
+  readonly given: Pick<Page<A>, "records" | "superseded" | "invalid">
+}
+
 const emptyPagesInARow = 3
 
 export class Walk<A extends { readonly id: number }> {
@@ -57,7 +64,8 @@ export class Walk<A extends { readonly id: number }> {
   readonly #time: ReadTime
   readonly verification: Verification
   #emptyInARow = 0
-  #pending: (() => Page<A>) | null = null
+  /** The page that was accepted last, as long as something has to be asked for before it is given out. */
+  #pending: Accepted<A> | null = null
   /** The limit to send; a server that rejects it is asked without. */
   limit: number | null
 
@@ -193,7 +201,9 @@ export class Walk<A extends { readonly id: number }> {
     if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
     const invalid = tally.setAside(answer.value)
     const { records, superseded } = given
-    this.#pending = () => this.#page(answer, ask, { records, superseded, invalid })
+    const accepted = { answer, ask, given: { records, superseded, invalid } }
+    if (this.#proof.checks.ids.length === 0) return { _tag: "Page", page: this.#page(accepted) }
+    this.#pending = accepted
     return this.next()
   }
 
@@ -201,7 +211,7 @@ export class Walk<A extends { readonly id: number }> {
   next(): Step<A> {
     const { about, ids } = this.#proof.checks
     if (ids.length > 0) return { _tag: "Check", ids, about }
-    const page = this.#pending!()
+    const page = this.#page(this.#pending!)
     this.#pending = null
     return { _tag: "Page", page }
   }
@@ -218,11 +228,7 @@ export class Walk<A extends { readonly id: number }> {
     this.#proof.settle(found, isLater)
   }
 
-  #page(
-    answer: Answer<RawPage<A>>,
-    ask: Ask,
-    given: Pick<Page<A>, "records" | "superseded" | "invalid">,
-  ): Page<A> {
+  #page({ answer, ask, given }: Accepted<A>): Page<A> {
     const summary = this.summary()
     const next = this.#proof.cursor
     const checkpoint = this.#checkpoint(next, idsOf(answer.value), summary)
