@@ -42,6 +42,16 @@ const edited: ReadonlyArray<Edited> = [
     ],
   },
   {
+    // As many steps as there are, in one loop.
+    path: /[\\/]effect[\\/]dist[\\/]Pipeable\.js$/,
+    edits: [
+      [
+        "export const pipeArguments = ",
+        "export const pipeArguments = (self, args) => [...args].reduce((left, step) => step(left), self)\nconst piped = ",
+      ],
+    ],
+  },
+  {
     path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
     edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
   },

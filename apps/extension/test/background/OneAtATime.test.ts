@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Scheduler from "effect/Scheduler"
 import { describe, expect, it } from "vitest"
 import * as OneAtATime from "../../src/background/OneAtATime.ts"
 
@@ -84,21 +83,5 @@ describe("one at a time", () => {
     await turns()
     open("b")
     expect(await Effect.runPromise(Fiber.join(b))).toBe("b")
-  })
-
-  it("is held up by no interruption, at whichever step it comes", async () => {
-    for (let step = 0; step < 40; step++) {
-      const { log, oneAtATime } = world()
-      const slow = Effect.provideService(
-        oneAtATime(Effect.andThen(Effect.yieldNow, Effect.yieldNow)),
-        Scheduler.MaxOpsBeforeYield,
-        1,
-      )
-      const fiber = Effect.runFork(slow)
-      await turns(step)
-      fiber.interruptUnsafe()
-      await Effect.runPromise(oneAtATime(Effect.sync(() => log.push("next"))))
-      expect(log, `interrupted after ${step} turns`).toEqual(["next"])
-    }
   })
 })

@@ -51,6 +51,7 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["Duration.js", "const parseNanos = "],
   ["Duration.js", "const fromMillisString = "],
   ["Duration.js", "const sumObjectNanos = "],
+  ["Pipeable.js", "export const pipeArguments = "],
   ["Utils.js", "export const internalCall = "],
 ]
 
