@@ -212,7 +212,7 @@ describe("services made at random", () => {
         states.set(completeness.state, (states.get(completeness.state) ?? 0) + 1)
         // An empty second page shows neither whether the parameter works nor that it does not.
         if (cursor.state === "unverified") expect(completeness.reason).toBe("cursor-unverified")
-        else expect(completeness.state, completeness.reason).toMatch(/^(?:proven|confirmed)$/)
+        else expect(`${completeness.state}: ${completeness.reason}`).toMatch(/^(?:proven|confirmed):/)
       },
     )
     await fc.assert(property, { numRuns: cases })

@@ -15,7 +15,9 @@ const factsOf = (tag: string, reason: object): ReadonlyArray<string> =>
   Object.entries(reason).flatMap(([name, value]: [string, unknown]) => {
     if (name === "_tag" || value === null || isSentence(tag, name)) return []
     if (Array.isArray(value)) return value.slice(0, mostIssues).map(issueFact)
-    return typeof value === "object" ? factsOf(tag, value) : [`${name}: ${String(value)}`]
+    return typeof value === "object"
+      ? factsOf(tag, value)
+      : [`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`]
   })
 
 type Issue = Extract<ClientError.Reason, { readonly _tag: "RecordInvalid" }>["issues"][number]

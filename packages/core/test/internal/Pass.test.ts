@@ -106,7 +106,7 @@ describe("a list that leads in a circle under cursors that are fresh each time",
 
 describe("an honest list", () => {
   it("may show its first record again and again, as long as it changes: it has moved", async () => {
-    const list = records(60).reverse()
+    const list = records(60).toReversed()
     const time = (second: number) => `2026-03-01T14:00:${String(second).padStart(2, "0")}Z`
     const { error, ids } = await walk((cursor, _, count) => {
       const from = Number(cursor?.slice(1) ?? 0)
