@@ -24,6 +24,29 @@ export interface Checkpoint {
   readonly summary: WalkSummary
 }
 
+/**
+ * A checkpoint of the form before this one as it would be now: without a proof, and with its last answer at the start of its read, because
+ * it did not say when that was. Any other value is left as it is.
+ */
+export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
+  const { proof, summary, version } = checkpoint as Partial<Checkpoint>
+  if ((version as number) !== 1 || proof !== undefined || !isObject(summary)) return checkpoint
+  return {
+    ...checkpoint,
+    version: 2,
+    proof: null,
+    summary: {
+      ...summary,
+      endedAt: summary.startedAt,
+      resumed: null,
+      repeats: 0,
+      cursorMeaning: "none",
+      order: "unknown",
+      completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
+    },
+  }
+}
+
 /** Whether a value, such as one from a file, has the form of a checkpoint. Whose it is, is another question. */
 export const isCheckpoint = (value: unknown): value is Checkpoint => {
   if (!isObject(value) || value["version"] !== 2) return false

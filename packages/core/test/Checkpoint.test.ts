@@ -78,3 +78,29 @@ describe("a checkpoint that was damaged", () => {
     expect(it.emulator.journal.entries).toEqual([])
   })
 })
+
+describe("a checkpoint of the form before", () => {
+  it("resumes the read after its page, unverified, and gives the rest once", async () => {
+    const it = await world({ emulator: { contracts: 130 } })
+    const first = await it.run(walked(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
+    const { proof: _, ...now } = first.pages.at(-1)!.checkpoint
+    const { completeness, cursorMeaning, endedAt, order, repeats, resumed, ...summary } = now.summary
+    expect([completeness.state, cursorMeaning, order, repeats, resumed]).toEqual([
+      "unverified",
+      "none",
+      "unknown",
+      0,
+      null,
+    ])
+    expect(endedAt).not.toBe("")
+    const from = JSON.parse(JSON.stringify({ ...now, version: 1, summary }))
+    const rest = await it.run(walked(it.client.contracts.pages({ limit: 20, prove: true, from })))
+    expect(rest.error).toBeNull()
+    expect(idsOf([...first.records, ...rest.records])).toEqual(idsOf(it.emulator.store.contracts))
+    expect(rest.pages.at(-1)?.summary).toMatchObject({
+      complete: true,
+      completeness: { state: "unverified", reason: "resumed" },
+      resumed: { records: 40, mayRepeat: true },
+    })
+  })
+})

@@ -658,7 +658,7 @@ describe("checkpoints", () => {
     const from = stored(await begin(it, 1))
     it.emulator.journal.clear()
     const keys = await it.fails(it.client.apiKeys.collect({ max: "all", from }))
-    const form = { ...from, version: 1 } as unknown as Checkpoint
+    const form = { ...from, version: 3 } as unknown as Checkpoint
     const later = await it.fails(it.client.contracts.collect({ max: "all", from: form }))
     expect([keys.reason, later.reason]).toEqual([
       { _tag: "CheckpointRefused", mismatch: { field: "collection" } },

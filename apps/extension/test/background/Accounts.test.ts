@@ -136,7 +136,7 @@ describe("Accounts", () => {
     expect((await state()).walk).toEqual({ _tag: "Idle" })
     await switchTo("first")
     const goingOn = await world.until(({ walk }) => walk._tag === "Walking")
-    expect(goingOn.walk).toMatchObject({ pages: 2 })
+    expect(goingOn.walk).toMatchObject({ pages: 3 })
     await world.inTime(World.isWalked)
     expect((await state()).index.contracts).toBe(450)
   })

@@ -100,7 +100,7 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
       const state = await walked()
       expect(state.index).toMatchObject({ contracts, invalid: 0 })
       expect(beginnings(emulator)).toHaveLength(1)
-      expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 100)
+      expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 95)
       expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
     })
   })

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { isCheckpoint } from "../Checkpoint.ts"
+import { isCheckpoint, upgraded } from "../Checkpoint.ts"
 import type { Checkpoint } from "../Checkpoint.ts"
 import { cursorParamProblem } from "../ClientConfig.ts"
 import type { ClientConfig } from "../ClientConfig.ts"
@@ -43,9 +43,10 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
   const walked = <B>(
-    list: ListOptions,
+    given: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
   ): Stream.Stream<B, ClientError> => {
+    const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
     const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
     if (problem !== null) return Stream.fail(problem)
     if (list.from !== undefined && list.from.next === null) return Stream.empty
