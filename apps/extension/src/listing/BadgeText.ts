@@ -1,21 +1,19 @@
 /**
- * A listing's contracts in words: in short on its badge, in full for whoever has it read out. Each number counts exactly the contracts of
- * which the words after it are true.
+ * A listing's contracts in words: in short on its badge, in full for screen readers. Each number counts exactly the contracts of which
+ * the words after it are true.
  */
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { number, plural, text } from "../ui/Message.ts"
 import * as Shadow from "./Shadow.ts"
 import { apart } from "./Value.ts"
 
-/** Characters of a status on a badge. More would not fit, and what does not fit is cut off. */
-const statusCharacters = 11
+/** The largest number that fits on a badge. */
+const mostShown = 999
 
-/** Numbers that fit on a badge. */
-const mostLeading = 999
-const mostOthers = 99
+const short = (count: number): string => (count > mostShown ? `${mostShown}+` : String(count))
 
 /** A value between marks that keep its direction, or a sign that there is none. */
-const said = (value: string, most?: number): string => apart(value, most) || "?"
+const said = (value: string): string => apart(value) || "?"
 
 /** Such as `3 contracts: 1 active (sale), 1 draft (sale), 1 ended (rent)`. */
 export const label = ({ count, groups }: BadgeFact): string => {
@@ -28,11 +26,7 @@ export const label = ({ count, groups }: BadgeFact): string => {
 /** Makes an element a mark that shows how many contracts have the leading status, and how many others there are: `1 active` and `+2`. */
 export const write = (mark: HTMLElement, { count, leading, status }: BadgeFact): void => {
   const others = count - leading
-  Shadow.dress(
-    mark,
-    status,
-    `${leading > mostLeading ? `${mostLeading}+` : leading} ${said(status, statusCharacters)}`,
-  )
-  if (others > 0) mark.dataset["more"] = others > mostOthers ? "+…" : `+${others}`
+  Shadow.dress(mark, status, `${short(leading)} ${said(status)}`)
+  if (others > 0) mark.dataset["more"] = `+${short(others)}`
   else delete mark.dataset["more"]
 }

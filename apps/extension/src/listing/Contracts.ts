@@ -6,10 +6,6 @@ import { number, text } from "../ui/Message.ts"
 import { dress, element, line } from "./Shadow.ts"
 import { apart, shown } from "./Value.ts"
 
-/** What fits in a line. */
-const titleCharacters = 44
-const unitCharacters = 24
-
 const time = (page: Document, name: MessageName, iso: string): HTMLElement =>
   line(page, "div", "quiet", text(name, moment(iso)))
 
@@ -17,12 +13,12 @@ const item = (page: Document, contract: ListingContract): HTMLElement => {
   const { createdAt, id, kind, seenAt, status, unitLabel, updatedAt } = contract
   const unit = unitLabel.trim() === "" ? text("listingContract", String(id)) : unitLabel
   const mark = page.createElement("div")
-  dress(mark, status, `${apart(kind, 12)} · ${apart(status, 12)}`)
+  dress(mark, status, `${apart(kind)} · ${apart(status)}`)
   return element(
     page,
     "li",
     "",
-    element(page, "div", "line", line(page, "div", "", shown(unit, unitCharacters)), mark),
+    element(page, "div", "line", line(page, "div", "", shown(unit)), mark),
     time(page, "listingCreated", createdAt),
     time(page, "listingUpdated", updatedAt),
     time(page, "listingSeen", seenAt),
@@ -34,7 +30,7 @@ export const show = (page: Document, detail: ListingDetail | null, most: number)
   if (detail === null) return [line(page, "p", "note", text("listingFailed"))]
   const { city, contracts, title, total } = detail
   const lines = [
-    line(page, "b", "", shown(title ?? "", titleCharacters)),
+    line(page, "b", "", shown(title ?? "")),
     line(page, "div", "quiet", shown(city ?? "")),
     element(page, "ul", "", ...contracts.slice(0, most).map((contract) => item(page, contract))),
   ]

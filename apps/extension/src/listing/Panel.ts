@@ -1,7 +1,7 @@
 /**
  * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
  * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
- * the top layer, where nothing of the page moves it, and closes when the page goes on to another listing: an address is no gesture.
+ * the top layer, where nothing of the page moves it, and closes when the page moves to another listing: an address is no gesture.
  */
 import type { BadgeFact, ListingRequest, Reference } from "../messages/ListingMessage.ts"
 import { plural, text } from "../ui/Message.ts"

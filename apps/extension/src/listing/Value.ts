@@ -10,14 +10,14 @@ const invisible = /(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029])+/gu
 /** The first half of a character of two, where a cut went between them. */
 const half = /[\uD800-\uDBFF]$/
 
-/** A text without characters that control, cut to `most` characters, by default 60. */
-export const shown = (text: string, most = characters): string => {
+/** A text without characters that control, cut to 60 characters. */
+export const shown = (text: string): string => {
   const line = text
-    .slice(0, 4 * most)
+    .slice(0, 4 * characters)
     .replace(invisible, " ")
     .replace(/\s+/g, " ")
     .trim()
-  return line.length > most ? `${line.slice(0, most - 1).replace(half, "")}…` : line
+  return line.length > characters ? `${line.slice(0, characters - 1).replace(half, "")}…` : line
 }
 
 const plain = /^[ -~]*$/
@@ -26,7 +26,7 @@ const plain = /^[ -~]*$/
  * A value that keeps its direction to itself, between marks that it cannot hold itself. A value without foreign letters needs none, and is
  * laid out sooner.
  */
-export const apart = (text: string, most?: number): string => {
-  const line = shown(text, most)
+export const apart = (text: string): string => {
+  const line = shown(text)
   return plain.test(line) ? line : `\u2068${line}\u2069`
 }

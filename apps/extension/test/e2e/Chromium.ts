@@ -6,7 +6,7 @@ import { cp, rm } from "node:fs/promises"
 import { chromium } from "playwright-core"
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
 import * as ChromiumOutside from "./ChromiumOutside.ts"
-import { evaluateBy, until } from "./Driver.ts"
+import { evaluateBy, until, visible } from "./Driver.ts"
 import type { Driver, LaunchOptions, Tab } from "./Driver.ts"
 
 type Role = Parameters<Page["getByRole"]>[0]
@@ -54,7 +54,7 @@ const makeTab = (page: Page): Tab => {
       const session = await page.context().newCDPSession(page)
       const { nodes } = await session.send("Accessibility.getFullAXTree")
       await session.detach()
-      return nodes.flatMap(({ ignored, name }) => (ignored ? [] : [String(name?.value ?? "").trim()]))
+      return nodes.flatMap(({ ignored, name }) => (ignored ? [] : [visible(String(name?.value ?? ""))]))
     },
     setMedium: (media) => page.emulateMedia({ media }),
     resize: (width, height) => page.setViewportSize({ width, height }),

@@ -91,6 +91,9 @@ export const evaluateBy =
   async (act, ...given) =>
     (await run(`(${act.toString()})(...${JSON.stringify(given)})`)) as never
 
+/** A text without the spaces of no width in it, and those around it. */
+export const visible = (text: string): string => text.replaceAll("\u200B", "").trim()
+
 const patienceMillis = 30_000
 const lookEveryMillis = 50
 

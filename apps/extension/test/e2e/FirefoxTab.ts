@@ -3,7 +3,7 @@
  * changes its process; the address and the document are looked at instead.
  */
 import type { Bidi } from "./Bidi.ts"
-import { evaluateBy, until } from "./Driver.ts"
+import { evaluateBy, until, visible } from "./Driver.ts"
 import type { Tab } from "./Driver.ts"
 
 interface RemoteValue {
@@ -164,7 +164,7 @@ export const make = (bidi: Bidi, context: string): Tab => {
         read(service.getAccessibleFor(gBrowser.selectedBrowser))
         return names
       })()`)
-      return (names as ReadonlyArray<string>).map((name) => name.trim())
+      return (names as ReadonlyArray<string>).map(visible)
     },
     setMedium: async (medium) => {
       await bidi.send("browsingContext.activate", { context })

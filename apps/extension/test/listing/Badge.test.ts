@@ -60,7 +60,7 @@ describe("a badge", () => {
     )
     const root = rootOf(badgesOf(link)[0])
     expect(root.querySelector("img")).toBeNull()
-    expect(textOf(badgesOf(link)[0])).toBe(`1 \u2068${"y".repeat(10)}…\u2069`)
+    expect(textOf(badgesOf(link)[0])).toBe(`1 \u2068${"y".repeat(59)}…\u2069`)
     expect(root.querySelector("[role=img]")?.getAttribute("aria-label")).toBe(
       `1 contract: 1 \u2068${"y".repeat(59)}…\u2069 (<img src=x onerror=alert(1)>)`,
     )

@@ -80,7 +80,7 @@ describe("what a badge says", () => {
         expect(leading).toBeGreaterThan(0)
         expect(leading).toBeLessThanOrEqual(having((one) => looks(one.status, status)))
         const others = count - leading
-        expect(brief(fact)).toBe(`${leading} ${apart(status, 11) || "?"}${others > 0 ? ` +${others}` : ""}`)
+        expect(brief(fact)).toBe(`${leading} ${apart(status) || "?"}${others > 0 ? ` +${others}` : ""}`)
       }),
       { numRuns: 500 },
     )
@@ -154,7 +154,7 @@ describe("what a badge says", () => {
       "3 contracts: 1 draft (sale), 2 ended (rent)",
     ],
     [[["", ""]], "1 ?", "1 contract: 1 ? (?)"],
-    [[["rent", "under_negotiation"]], "1 \u2068under_nego…\u2069", "1 contract: 1 under_negotiation (rent)"],
+    [[["rent", "under_negotiation"]], "1 under_negotiation", "1 contract: 1 under_negotiation (rent)"],
     [
       [
         ["rent", "نشط"],
@@ -171,8 +171,8 @@ describe("what a badge says", () => {
 
   it("says that there are more than it has room for", () => {
     const groups = [{ count: 1_204, status: "active", kind: "rent" }]
-    expect(brief({ count: 3_204, status: "active", leading: 1_204, groups })).toBe("999+ active +…")
-    expect(brief({ count: 1_098, status: "active", leading: 999, groups })).toBe("999 active +99")
+    expect(brief({ count: 3_204, status: "active", leading: 1_204, groups })).toBe("999+ active +999+")
+    expect(brief({ count: 1_998, status: "active", leading: 999, groups })).toBe("999 active +999")
   })
 
   it("counts what it does not name where there are very many statuses", () => {

@@ -71,7 +71,7 @@ describe("a page of a listing site", () => {
     expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
-  it("says that the rest follows where it has asked for too much, and goes on by itself", async () => {
+  it("says that the rest follows where it has asked for too much, and continues by itself", async () => {
     const { answers, askedFor } = await open(two)
     const links = Array.from({ length: 3 }, (_, at) => `<a href="/green-${at}">x</a>`)
     answers.known = "later"
