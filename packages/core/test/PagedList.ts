@@ -37,7 +37,7 @@ const contract = (given: object): object => ({
   ...given,
 })
 
-export interface Asked {
+interface Asked {
   readonly cursor: string | null
   readonly limit: number | null
   readonly id: number | null

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "preact/hooks"
 
 /** `unknown` where the browser does not say. */
-export type Protection = "protected" | "unprotected" | "unknown"
+type Protection = "protected" | "unprotected" | "unknown"
 
 const of = (isProtected: Promise<boolean>): Promise<Protection> =>
   isProtected.then(
