@@ -9,22 +9,15 @@ import * as Fiber from "effect/Fiber"
 import type * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { attemptedOf, ClientError } from "./ClientError.ts"
-import { toText } from "./Cursor.ts"
-import * as answer from "./internal/answer.ts"
-import type { Answer, Caller } from "./internal/Caller.ts"
-import { checkById } from "./internal/checkById.ts"
-import { lookInto, searchOf } from "./internal/doubt.ts"
+import type { ClientError } from "./ClientError.ts"
+import type { Caller } from "./internal/Caller.ts"
 import type { Searching } from "./internal/doubt.ts"
-import type { Model, RawPage } from "./internal/envelope.ts"
-import { readList } from "./internal/envelope.ts"
-import type { Ask } from "./internal/Pass.ts"
-import type { Step, WalkOptions } from "./internal/Walk.ts"
+import type { Model } from "./internal/envelope.ts"
+import * as PageReader from "./internal/PageReader.ts"
+import type { WalkOptions } from "./internal/Walk.ts"
 import { Walk } from "./internal/Walk.ts"
 import type { Page } from "./Page.ts"
-import type { RecordedPage, Recording } from "./Recording.ts"
-import type { Reason, ReasonTag } from "./Reason.ts"
-import * as ServiceRequest from "./ServiceRequest.ts"
+import type { Recording } from "./Recording.ts"
 
 export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit">, Searching {
   /** Pages that are there already. */
@@ -48,7 +41,7 @@ export const stream = <A extends { readonly id: number }, B>(
         const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
         const startedAt = options.recording?.startedAt ?? now()
         const walk = new Walk<A>({ ...options, startedAt, emit: caller.emit }, model)
-        const reader = makeReader(caller, model, walk, options)
+        const reader = PageReader.make(caller, model, walk, options)
         let recording = options.recording
         const read = Effect.suspend((): Effect.Effect<Page<A>, ClientError> => {
           const { ask } = walk
@@ -89,201 +82,3 @@ export const stream = <A extends { readonly id: number }, B>(
   )
 
 const isNotEmpty = <B>(chunk: ReadonlyArray<B>): chunk is readonly [B, ...Array<B>] => chunk.length > 0
-
-/** An answer once more: its requests are counted already. */
-const again = <A>(answer: Answer<A>): Answer<A> => ({ ...answer, attempts: 0, waitedMillis: 0 })
-
-/** A service that does not take a cursor that it has not sent may answer so, or with a page of something else. */
-const refusals: ReadonlySet<ReasonTag> = new Set([
-  "Rejected",
-  "NotFound",
-  "ServerFault",
-  "NotOk",
-  "NotTheApi",
-  "EnvelopeInvalid",
-  "ShapeMismatch",
-])
-
-/** Makes pages of requests, and of answers that are there already. */
-const makeReader = <A extends { readonly id: number }>(
-  caller: Caller,
-  model: Model<A>,
-  walk: Walk<A>,
-  options: PaginationOptions,
-) => {
-  const { collection, origin } = options
-
-  const call = (request: ServiceRequest.ServiceRequest) =>
-    caller.call(request, readList(collection, model), "background")
-
-  const listRequest = ({ cursor, limit }: Ask): ServiceRequest.ServiceRequest =>
-    ServiceRequest.list(collection, {
-      limit: limit ?? undefined,
-      cursor: cursor === null ? undefined : [walk.verification.current.parameter, toText(cursor)],
-    })
-
-  const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
-    Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
-
-  /** Does what is left to do for a page, and gives it out. */
-  const finish = (step: Step<A>, isReplayed: boolean): Effect.Effect<Page<A>, ClientError> | null => {
-    if (step._tag === "Page") return given(caller, collection, step.page)
-    if (step._tag !== "Check") return null
-    const settled = (found: Parameters<typeof walk.settle>[0]) => {
-      walk.settle(found, isReplayed)
-      return finish(walk.next(), isReplayed)!
-    }
-    // What a record was like when the page came cannot be asked any more.
-    return isReplayed && step.about === "page"
-      ? settled(new Map())
-      : Effect.flatMap(checkById(caller, collection, model, step.ids, walk), settled)
-  }
-
-  const request = (ask: Ask): Effect.Effect<Page<A>, ClientError> => {
-    const { parameter } = walk.verification.current
-    const asked = listRequest(ask)
-    const stopAs = (reason: Reason, requestId: string | null) => stop(stopped(asked, reason, requestId))
-
-    /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
-    const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-      const search = searchOf(walk, options)
-      if (search === null) return stop(error)
-      return Effect.matchEffect(search([parameter]), {
-        onFailure: () => stop(error),
-        onSuccess: (finding) => {
-          if (finding._tag !== "Verified") return stop(error)
-          walk.useCursorParam(finding.parameter, finding.evidence)
-          return request(ask)
-        },
-      })
-    }
-    const accept = (answered: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
-      const step = walk.accept(answered, ask)
-      const { requestId } = answered
-      switch (step._tag) {
-        case "Stopped": {
-          const error = stopped(asked, step.reason, requestId)
-          if (walk.summary().complete) return proceed(error, ask)
-          return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
-        }
-        case "Doubtful":
-          return Effect.matchEffect(lookInto(walk, options), {
-            onFailure: stop,
-            onSuccess: (reason) => {
-              if (reason !== null) return stopAs(reason, requestId)
-              return walk.verification.current.parameter === parameter
-                ? accept(again(answered))
-                : request(ask)
-            },
-          })
-        case "AskFirstAgain":
-          return Effect.matchEffect(call(listRequest({ ...ask, cursor: null })), {
-            onFailure: (error) => {
-              walk.count(attemptedOf(error))
-              walk.verification.accept("the first page could not be asked for again")
-              return accept(again(answered))
-            },
-            onSuccess: (first) => {
-              walk.count(first)
-              const reason = walk.judgeByFirstAgain(answered.value, first.value)
-              return reason === null ? accept(again(answered)) : distrust(stopped(asked, reason, requestId))
-            },
-          })
-        default:
-          return finish(step, false)!
-      }
-    }
-    const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-      const { reason } = error
-      walk.count(attemptedOf(error))
-      const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
-      if (walk.summary().complete || (ask.back > 0 && refusals.has(reason._tag))) {
-        return proceed(error, ask)
-      }
-      if (isRefused && ask.cursor === null && walk.limit !== null) {
-        walk.dropLimit(reason.status)
-        return request({ ...ask, limit: null })
-      }
-      if (isRefused && ask.cursor !== null && walk.verification.current.state !== "verified") {
-        const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
-        return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
-      }
-      return stop(error)
-    }
-    return Effect.matchEffect(call(asked), { onSuccess: accept, onFailure: recover })
-  }
-
-  /** After a request for the proof that failed: what is asked instead, or the end. */
-  const proceed = (error: ClientError, failed: Ask): Effect.Effect<Page<A>, ClientError> => {
-    walk.survive(failed)
-    if (walk.ask !== null) return request(walk.ask)
-    return given(caller, collection, walk.last(error.requestId))
-  }
-
-  /** A page that is there already passes the same guards; it is believed no more than one that was asked for. */
-  const replay = (recorded: RecordedPage): Effect.Effect<Page<A>, ClientError> => {
-    const { body, requestId, wellEncoded = true } = recorded
-    const plain = ServiceRequest.list(collection, {})
-    const stopAs = (reason: Reason) => stop(stopped(plain, reason, requestId))
-    if (!walk.catchUp(recorded)) return stopAs({ _tag: "CheckpointRefused", mismatch: { field: "version" } })
-    const ask = walk.ask!
-    const response = { status: 200, header: () => null, text: body, wellEncoded }
-    const reading = answer.read(response, plain, origin, caller.redact)
-    const checked =
-      reading._tag === "Body"
-        ? readList(collection, model)(reading.body, reading.exact, body, wellEncoded)
-        : reading
-    if (checked._tag === "Failed") return stopAs(checked.reason)
-    const accept = (): Effect.Effect<Page<A>, ClientError> => {
-      const { answeredAt, serviceDate, tookMillis } = recorded
-      const { value } = checked
-      const step = walk.accept(
-        { value, requestId, attempts: 0, waitedMillis: 0, answeredAt, serviceDate, tookMillis },
-        ask,
-      )
-      switch (step._tag) {
-        case "Stopped":
-          return stopAs(step.reason)
-        case "Doubtful":
-          return Effect.matchEffect(lookInto(walk, options), {
-            onFailure: stop,
-            onSuccess: (reason) => (reason === null ? accept() : stopAs(reason)),
-          })
-        case "AskFirstAgain":
-          // It was asked for then, and decided for this page: the recording holds it.
-          walk.verification.believe("as it was recorded")
-          return accept()
-        default:
-          return finish(step, true)!
-      }
-    }
-    return accept()
-  }
-  return { request, replay }
-}
-
-const given = <A>(
-  caller: Caller,
-  collection: ServiceRequest.Collection,
-  page: Page<A>,
-): Effect.Effect<Page<A>> => {
-  if (caller.isObserved()) {
-    caller.emit({ _tag: "PageRead", collection: collection.name, summary: page.summary })
-  }
-  return Effect.succeed(page)
-}
-
-const stopped = (
-  { method, path, subject }: ServiceRequest.ServiceRequest,
-  reason: Reason,
-  requestId: string | null,
-): ClientError =>
-  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], walk: null })
-
-const fieldsOf = ({ attempts, reason, request, requestId, walk }: ClientError) => ({
-  attempts,
-  reason,
-  request,
-  requestId,
-  walk,
-})

@@ -486,7 +486,7 @@ describe("a later run", () => {
   )
 
   const journal = (target: string, header: object) =>
-    write(`${target}.resume`, `${JSON.stringify({ version: 1, identity: {}, startedAt: late, ...header })}\n`)
+    write(`${target}.resume`, `${JSON.stringify({ version: 2, identity: {}, startedAt: late, ...header })}\n`)
 
   it.effect("that was killed is told of by its journal alone", () =>
     Effect.gen(function* () {

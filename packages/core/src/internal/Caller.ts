@@ -1,6 +1,8 @@
 /**
  * One call: attempts, the waits between them, the gate before them, the deadline over all. The only place that retries; when to is
  * decided by `RetryPolicy`. What a failed call went through stands in its error.
+ *
+ * Length: the loop of one call, its gate and its deadline read each other's state at every step.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

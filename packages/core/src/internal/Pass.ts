@@ -5,6 +5,8 @@
  * Where the cursor's meaning is known, pages are asked for from a little before the end of the one before, so that they overlap. Such a cursor
  * was never sent by the service: an inference, which its own result has to confirm. Where it does not, the service's cursors are sent as
  * they came.
+ *
+ * Length: what is asked next, what connects and what contradicts are judged by the same few counters of one pass over the list.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
 import type { Model } from "./envelope.ts"

@@ -3,7 +3,9 @@
  *
  * The first reading is a proof by itself where its pages are connected in an order that no update can break unseen. A list by latest update
  * needs a look at its head afterwards. Else the list is read again with another page size, whose pages lie across the boundaries of the
- * first, and records of one reading only are asked for by id. Works on values that have arrived; requests are made by `Pagination`.
+ * first, and records of one reading only are asked for by id. Works on values that have arrived; requests are made by `PageReader`.
+ *
+ * Length: its phases hand the same state to each other, and a reader has to see all of them to know when something is claimed.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import type {

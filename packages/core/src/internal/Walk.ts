@@ -1,6 +1,8 @@
 /**
  * One read of a collection: whether the next page may be believed, and what is asked for after it. Works on values that have arrived;
- * requests are made by `Pagination`.
+ * requests are made by `PageReader`.
+ *
+ * Length: every way in which a page is accepted, resumed or given out stands here, beside the state that it changes.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
