@@ -15,7 +15,10 @@ const run = async (world: World.World): Promise<ReadonlyArray<TestStage>> => {
   })
   for (let turns = 0; ends.length === 0 && turns < 3_000; turns++) {
     await World.turn()
-    if (turns % 20 === 0) world.clock.advance(1_000)
+    if (turns % 20 !== 0) continue
+    // Keys are opened by other threads: real time passes for them before time passes for the rest.
+    await new Promise((resolve) => void setTimeout(resolve, 2))
+    world.clock.advance(1_000)
   }
   expect(ends).toEqual(["end"])
   return stages
