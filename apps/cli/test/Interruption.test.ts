@@ -151,7 +151,7 @@ describe.runIf(hasTmux || required)("in a terminal", () => {
       await screen.press(key)
       const lines = await screen.until(/^code \d+$/m)
       expect(lines.join("\n")).toContain(`--resume\nInterrupted.\ncode ${exitCode}`)
-      expect(lines.join("\n")).not.toContain("contracts: 3 pages")
+      expect(lines.join("\n")).not.toMatch(/contracts: \d+ pages/)
       expect((await it.files()).filter((name) => name.startsWith("out"))).toEqual(kept)
     },
     60_000,
