@@ -60,7 +60,6 @@ beforeEach(async () => {
   }
   await world.setUp()
   await world.until(World.isWalked)
-  expect(sent).not.toEqual([])
 })
 
 describe("every request", () => {
