@@ -405,7 +405,8 @@ describe("what comes of the browser's events", () => {
     expect(world.platform.asked).toEqual([])
     world.clock.advance(3 * 60 * 60_000)
     await world.background().onInstalled("update")
-    await world.until(({ walk }) => walk._tag === "Walking")
+    await world.until(({ index }) => index.completedAt === "2026-03-01T17:00:00.000Z")
+    expect(world.platform.asked).not.toEqual([])
   })
 
   it("takes its script back when the browser takes a site back, and asks open pages to look again", async () => {
