@@ -156,9 +156,9 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
       await until("one badge", () => Marks.look(page, `${site}/`), one)
       await tab.press("Tab")
       const { card } = await until(
-        "its card",
+        "its card's text",
         () => Marks.look(page, `${site}/`),
-        ({ card }) => card !== null,
+        ({ card }) => card !== null && card !== "",
       )
       expect(card).toContain(contractsOf(badges[1]!.path)[0]!.kind)
     })
