@@ -27,7 +27,7 @@ import * as Json from "./Json.ts"
 import type { Me } from "./Me.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "./ServiceRequest.ts"
-import { inUtc } from "./Timestamp.ts"
+import { sortKey } from "./Timestamp.ts"
 import { Transport } from "./Transport.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
@@ -69,8 +69,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       issues: Contract.issues,
       hasOpenMembers: drift.hasOpenContractMembers,
       observe: drift.contracts(caller.emit, caller.redact),
-      createdAt: (contract) => inUtc(contract.created_at),
-      updatedAt: (contract) => inUtc(contract.updated_at),
+      createdAt: (contract) => sortKey(contract.created_at),
+      updatedAt: (contract) => sortKey(contract.updated_at),
       version: (contract) => contract.updated_at,
     }
     const apiKeyModel: Model<ApiKey.ApiKey> = {
@@ -78,7 +78,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       issues: ApiKey.issues,
       hasOpenMembers: drift.hasOpenKeyMembers,
       observe: drift.apiKeys(caller.emit, caller.redact),
-      createdAt: (key) => inUtc(key.created_at),
+      createdAt: (key) => sortKey(key.created_at),
       updatedAt: () => "",
       version: (key) => Json.stringify(key),
     }

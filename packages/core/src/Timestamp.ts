@@ -84,6 +84,30 @@ export const toEpochMillis = (timestamp: Timestamp): number => {
 /** The moment as a `Date`; an invalid `Date` when the string is no timestamp. */
 export const toDate = (timestamp: Timestamp): Date => new Date(toEpochMillis(timestamp))
 
-/** The timestamp in the form in which texts sort like moments. Nearly all are in it already. An empty text stays. */
-export const inUtc = (timestamp: Timestamp): Timestamp =>
-  timestamp.endsWith("Z") || timestamp === "" ? timestamp : new Date(toEpochMillis(timestamp)).toISOString()
+const parts = /^(.{10}[Tt ]\d\d:\d\d(?::\d\d)?)(\.\d+)?(.*)$/
+
+/** Joins seconds and a fraction with its point, without zeros at its end. */
+const join = (toTheSecond: string, fraction: string): string => {
+  let end = fraction.length
+  while (end > 0 && fraction.charCodeAt(end - 1) === 48) end -= 1
+  return end < 2 ? toTheSecond : toTheSecond + fraction.slice(0, end)
+}
+
+/**
+ * The timestamp as a text that sorts like its moment, whatever precision or offset it was written with: in UTC, without a zone, without zeros
+ * at the end of a fraction. Equal moments give equal texts, but for a leap second. An empty text stays empty.
+ */
+export const sortKey = (timestamp: Timestamp): string => {
+  if (timestamp === "") return timestamp
+  if (isDocumented(timestamp)) return join(timestamp.slice(0, 19), timestamp.slice(19, -1))
+  const [, toTheSecond = "", fraction = "", zone = ""] = parts.exec(timestamp) ?? []
+  return join(
+    toDate(toTheSecond + zone)
+      .toISOString()
+      .slice(0, -5),
+    fraction,
+  )
+}
+
+/** The same of a moment in epoch milliseconds. */
+export const sortKeyOf = (millis: number): string => sortKey(new Date(millis).toISOString())

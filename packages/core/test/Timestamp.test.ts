@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isDocumented, isTimestamp, toDate, toEpochMillis } from "../src/Timestamp.ts"
+import { isDocumented, isTimestamp, sortKey, sortKeyOf, toDate, toEpochMillis } from "../src/Timestamp.ts"
 
 const documented = [
   "2026-03-01T09:30:00Z",
@@ -126,5 +126,53 @@ describe("toEpochMillis", () => {
         },
       ),
     )
+  })
+})
+
+describe("sortKey", () => {
+  /** A moment, and one of the forms in which services write it. */
+  const written = fc
+    .record({
+      // Few moments, so that many pairs are equal or differ in the last digit only.
+      micros: fc.integer({ min: 0, max: 4_000_000 }).map((value) => value - (value % 100_000) + (value % 11)),
+      digits: fc.constantFrom(0, 1, 3, 6, 9),
+      zone: fc.constantFrom("Z", "z", "", "+02:00", "-0330"),
+    })
+    .map(({ digits, micros, zone }) => {
+      const offset = zone === "+02:00" ? 120 : zone === "-0330" ? -210 : 0
+      const millis = Date.UTC(2026, 2, 1, 23, 59, 58) + offset * 60_000 + Math.floor(micros / 1_000)
+      const fraction = `${String(micros % 1_000_000).padStart(6, "0")}000`.slice(0, digits)
+      const rest = Number(`${String(micros % 1_000_000).padStart(6, "0")}000`.slice(digits, 9) || 0)
+      const seconds = new Date(millis).toISOString().slice(0, 19)
+      const text = digits === 0 ? `${seconds}${zone}` : `${seconds}.${fraction}${zone}`
+      // What the form cuts off is not part of the moment.
+      return { text, nanos: micros * 1_000 - rest }
+    })
+
+  it("sorts texts of any precision and offset like their moments", () => {
+    fc.assert(
+      fc.property(written, written, (a, b) => {
+        const [first, second] = [sortKey(a.text), sortKey(b.text)]
+        const order = first < second ? -1 : first > second ? 1 : 0
+        expect(order).toBe(Math.sign(a.nanos - b.nanos))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it.each([
+    ["2026-03-01T09:30:20Z", "2026-03-01T09:30:20"],
+    ["2026-03-01T09:30:20.000Z", "2026-03-01T09:30:20"],
+    ["2026-03-01T09:30:20.500000Z", "2026-03-01T09:30:20.5"],
+    ["2026-03-01T09:30:00Z", "2026-03-01T09:30:00"],
+    ["2026-03-01 11:30+02:00", "2026-03-01T09:30:00"],
+    ["2026-03-01T11:30:20.123456+02:00", "2026-03-01T09:30:20.123456"],
+    ["", ""],
+  ])("%s is %s", (text, key) => {
+    expect(sortKey(text)).toBe(key)
+  })
+
+  it("of a moment is that of its text", () => {
+    expect(sortKeyOf(Date.UTC(2026, 2, 1, 9, 30, 20, 500))).toBe("2026-03-01T09:30:20.5")
   })
 })

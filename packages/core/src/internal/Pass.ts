@@ -46,7 +46,7 @@ export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {
   readonly known: ReadonlyArray<A>
   /** Whether it is the last one wanted, though it names another one. */
   readonly isEnough: boolean
-  /** ISO 8601 UTC: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is not known. */
+  /** As `Timestamp.sortKey` gives it: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is not known. */
   readonly settledAt: string | null
 }
 

@@ -17,6 +17,7 @@ import type {
 } from "../Completeness.ts"
 import { restore } from "../Cursor.ts"
 import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
+import { sortKeyOf } from "../Timestamp.ts"
 import type { Model } from "./envelope.ts"
 import type { EvidenceState } from "./Evidence.ts"
 import { Evidence } from "./Evidence.ts"
@@ -70,8 +71,6 @@ const shares = [1, 0.71, 0.83, 0.59]
 
 /** More differences are not asked for one by one: the list is moving too much. */
 const mostDifferences = 500
-
-const iso = (millis: number): string => new Date(millis).toISOString()
 
 export class Proof<A extends { readonly id: number }> {
   readonly #options: ProofOptions<A>
@@ -244,7 +243,7 @@ export class Proof<A extends { readonly id: number }> {
   /** The moment up to which updates are settled: times have a grain of a second, and the answer may show any moment since the request. */
   #settledAt(page: ProofPage<A>): string | null {
     const { serviceMillis, tookMillis } = page
-    const settledAt = serviceMillis === null ? null : iso(serviceMillis - tookMillis - 1_000)
+    const settledAt = serviceMillis === null ? null : sortKeyOf(serviceMillis - tookMillis - 1_000)
     if (!this.#isStarted) this.#start(page, settledAt)
     this.#watchClock(page)
     return this.#top === null ? null : settledAt
@@ -254,13 +253,13 @@ export class Proof<A extends { readonly id: number }> {
     this.#isStarted = true
     if (serviceMillis === null) return
     if (this.#options.from === null) this.#top = topOf(records, settledAt, this.#options.model)
-    this.#createdBefore = iso(serviceMillis + 1_000)
+    this.#createdBefore = sortKeyOf(serviceMillis + 1_000)
   }
 
   /** Updates that lie ahead of the service's clock do not move a record to where it is expected. */
   #watchClock({ records, serviceMillis }: ProofPage<A>): void {
     if (this.#top === null) return
-    const now = serviceMillis === null ? null : iso(serviceMillis + 1_000)
+    const now = serviceMillis === null ? null : sortKeyOf(serviceMillis + 1_000)
     const { updatedAt } = this.#options.model
     if (now === null || records.some((record) => updatedAt(record) > now)) this.#top = null
   }

@@ -4,6 +4,7 @@
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import type { Resumption } from "../Completeness.ts"
+import { sortKeyOf } from "../Timestamp.ts"
 import type { Answer } from "./Caller.ts"
 import type { RawPage } from "./envelope.ts"
 
@@ -42,7 +43,7 @@ export class ReadTime {
     if (resumed === null) return
     const service = millisOf(serviceDate)
     const skew = service === null ? 0 : service - Date.parse(answeredAt)
-    const shifted = (at: string): string => new Date(Date.parse(at) + skew).toISOString()
+    const shifted = (at: string): string => sortKeyOf(Date.parse(at) + skew)
     const [from, to] = [shifted(resumed.pausedAt), shifted(resumed.resumedAt)]
     const isBetween = (at: string): boolean => at >= from && at <= to
     const { createdAt, updatedAt } = value.model

@@ -4,6 +4,7 @@
  */
 import type { InvalidRecord } from "../Page.ts"
 import type { CollectionName } from "../ServiceRequest.ts"
+import { sortKey, sortKeyOf } from "../Timestamp.ts"
 import type { Anomaly, Ordering, WalkSummary } from "../WalkSummary.ts"
 import type { Emit } from "./Caller.ts"
 import type { RawPage } from "./envelope.ts"
@@ -71,7 +72,7 @@ export class Tally<A extends { readonly id: number }> {
     this.#collection = collection
     this.#limit = limit
     this.#startedAt = before?.startedAt ?? startedAt
-    this.#changesSince = before?.endedAt ?? startedAt
+    this.#changesSince = sortKey(before?.endedAt ?? startedAt)
     this.#emit = emit
     for (const id of recent) {
       this.seen.add(id)
@@ -99,7 +100,7 @@ export class Tally<A extends { readonly id: number }> {
   /** Takes the service's clock at the first answer, in epoch milliseconds, and how long that took. */
   startAt(serviceMillis: number | null, tookMillis: number): void {
     if (serviceMillis === null) return
-    const start = new Date(serviceMillis - tookMillis - 1_000).toISOString()
+    const start = sortKeyOf(serviceMillis - tookMillis - 1_000)
     if (start < this.#changesSince) this.#changesSince = start
   }
 
@@ -142,7 +143,7 @@ export class Tally<A extends { readonly id: number }> {
    * Gives out each id once, and looks at what the records show by the way. `isOnPurpose`: the page was asked for to see records again.
    */
   give({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Given<A> {
-    const startedAt = this.#startedAt
+    const startedAt = sortKey(this.#startedAt)
     let fresh: Array<A> | null = null
     const repeated: Array<A> = []
     const superseded: Array<A> = []

@@ -23,7 +23,7 @@ export interface Model<A extends { readonly id: number }> {
   readonly hasOpenMembers: (record: A) => boolean
   /** Looks for what the specification does not name; `open` says that a record of the page has such members. */
   readonly observe: (record: A, note: Note, open: boolean) => void
-  /** When the record was created and last changed, in UTC, so that texts sort like moments; empty where it does not say. */
+  /** When the record was created and last changed, as `Timestamp.sortKey` gives it; empty where the record does not say. */
   readonly createdAt: (record: A) => string
   readonly updatedAt: (record: A) => string
   /** A text that differs when the record has changed. */

@@ -2,7 +2,7 @@
  * A service whose list changes between two requests, in every way that the specification leaves open: the order of the list, what the cursor
  * means, what becomes of a cursor whose record was removed, what else a page leaves out. It knows the truth, which no client sees.
  *
- * Time goes by requests: one request is one second of the service's clock.
+ * Time goes by requests: by default one request is one second of the service's clock.
  */
 import type { Send } from "../../src/Transport.ts"
 
@@ -33,8 +33,16 @@ export interface ListModel {
   readonly hides?: boolean
   /** A tenth of the records comes twice side by side. */
   readonly twice?: boolean
+  /** Timestamps are cut to the second, and sorted like that; or each is written in another form. Default: milliseconds in UTC. */
+  readonly times?: "seconds" | "mixed"
+  /** Seconds of the service's clock from one request to the next. Default 1. */
+  readonly tick?: number
   /** Updates carry times ahead of the service's own clock. */
   readonly ahead?: boolean
+  /** A fifth of the records is not as specified: half of these have an id that can be read. */
+  readonly broken?: boolean
+  /** Added to all ids. */
+  readonly firstId?: number
   /** No `Date` on answers. */
   readonly noClock?: boolean
   /** So much time passes before this request. */
@@ -67,7 +75,27 @@ interface Record {
 
 export const pageLimit = 13
 const firstMoment = Date.UTC(2026, 0, 1)
-const iso = (seconds: number): string => new Date(firstMoment + Math.round(seconds * 1_000)).toISOString()
+const dateOf = (seconds: number): Date => new Date(firstMoment + Math.round(seconds * 1_000))
+
+/** The same moment in one of the forms that services use. */
+const written = (seconds: number, times: ListModel["times"], form: number): string => {
+  const text = dateOf(seconds).toISOString()
+  if (times === undefined) return text
+  if (times === "seconds") return `${text.slice(0, 19)}Z`
+  const fraction = text.slice(19, 23).replace(/\.?0+$/, "")
+  switch (form % 4) {
+    case 0:
+      return text
+    case 1:
+      return `${text.slice(0, 19)}${fraction}Z`
+    case 2:
+      return `${text.slice(0, 23)}000Z`
+    default:
+      return `${dateOf(seconds + 7_200)
+        .toISOString()
+        .slice(0, 19)}${fraction}+02:00`
+  }
+}
 
 /** A seeded generator (mulberry32). */
 const generator = (seed: number) => (): number => {
@@ -100,10 +128,11 @@ export class ChangingList {
   readonly #known = new Set<string>()
   #snapshot: ReadonlyArray<Record> = []
   #nonce = 0
-  #lastId = 0
+  #lastId: number
 
   constructor(seed: number, model: ListModel, changes: Changes) {
     this.#model = model
+    this.#lastId = model.firstId ?? 0
     this.#changes = changes
     this.#random = generator(seed)
     this.#key = model.order === "shuffled" ? () => 0 : keys[model.order]
@@ -112,20 +141,25 @@ export class ChangingList {
       const created = (at * (model.ahead === true ? 3_200 : 900)) / size
       const isEdited = model.untouched !== true && this.#random() < 0.33
       const updated = isEdited ? created + this.#random() * Math.max(0, 999 - created) : created
-      this.#list.push(this.#make(created, updated))
+      this.#list.push(this.#make(created, this.#model.times === "seconds" ? Math.floor(updated) : updated))
     }
     this.#list.sort((a, b) => this.#key(a) - this.#key(b) || a.id - b.id)
   }
 
-  /** Ids that were there all the time between two moments, and that the key may see. */
+  /** Ids that were there all the time between two moments, and that the key may see and a client can read. */
   idsThroughout(from: number, to: number): ReadonlyArray<number> {
     return [...this.all.values()]
-      .filter((record) => record.birth <= from && record.death > to && !this.#isHidden(record))
+      .filter((record) => record.birth <= from && record.death > to)
+      .filter((record) => !this.#isHidden(record) && !this.#isBroken(record))
       .map(({ id }) => id)
   }
 
   #isHidden({ fixed }: Record): boolean {
     return this.#model.hides === true && fixed < 0.3
+  }
+
+  #isBroken({ fixed }: Record): boolean {
+    return this.#model.broken === true && fixed < 0.2
   }
 
   #make(created: number, updated: number): Record {
@@ -145,6 +179,11 @@ export class ChangingList {
     }
     this.all.set(record.id, record)
     return record
+  }
+
+  /** The time that a change now carries, and that the list is sorted by. */
+  get #stamp(): number {
+    return this.#model.times === "seconds" ? Math.floor(this.now) : this.now
   }
 
   #insert(record: Record): void {
@@ -167,21 +206,21 @@ export class ChangingList {
 
   #change(): void {
     const kind = this.#random() * 3
-    if (kind < 1) return this.#insert(this.#make(this.now, this.now))
+    if (kind < 1) return this.#insert(this.#make(this.#stamp, this.#stamp))
     if (kind < 2) return this.#remove()
     const record = this.#take()
     if (record === undefined) return
-    record.updated = this.now
+    record.updated = this.#stamp
     record.version += 1
     record.json = null
     record.label = this.#random()
     this.#insert(record)
   }
 
-  #pass(seconds: number): void {
+  #pass(ticks: number): void {
     const { burst = 0, rate } = this.#changes
-    for (let second = 0; second < seconds; second++) {
-      this.now += 1
+    for (let left = ticks; left > 0; left--) {
+      this.now += this.#model.tick ?? 1
       if (burst > 0 && this.#random() < burst) for (let n = 0; n < 12; n++) this.#remove()
       for (let left = rate; left > 0; left--) if (this.#random() < Math.min(1, left)) this.#change()
     }
@@ -199,7 +238,7 @@ export class ChangingList {
       id === null
         ? this.#page(query.get("before_id"), limit === null ? pageLimit : Number(limit))
         : this.#one(Number(id))
-    const date = new Date(firstMoment + this.now * 1_000).toUTCString()
+    const date = dateOf(this.now).toUTCString()
     return {
       status: answer.status,
       header: (name) =>
@@ -212,7 +251,7 @@ export class ChangingList {
     const record = this.all.get(id)
     return record === undefined || record.death !== Infinity || this.#isHidden(record)
       ? { status: 404, text: "{}" }
-      : { status: 200, text: `{"ok":true,"contract":${jsonOf(record)}}` }
+      : { status: 200, text: `{"ok":true,"contract":${this.#jsonOf(record)}}` }
   }
 
   #page(cursor: string | null, asked: number): { readonly status: number; readonly text: string } {
@@ -228,7 +267,7 @@ export class ChangingList {
     const named = typeof next === "number" && digits ? String(next) : next
     if (named !== null) this.#known.add(String(named))
     const shown = items.filter((record) => !this.#isHidden(record))
-    const texts = shown.map(jsonOf).join()
+    const texts = shown.map((record) => this.#jsonOf(record)).join()
     return { status: 200, text: `{"ok":true,"items":[${texts}],"next_before_id":${JSON.stringify(named)}}` }
   }
 
@@ -329,21 +368,22 @@ export class ChangingList {
     this.#opaque.set(text, value)
     return text
   }
-}
 
-const jsonOf = (record: Record): string => {
-  const { created, id, label, updated } = record
-  record.json ??= JSON.stringify({
-    id,
-    listing_id: null,
-    kind: "rent",
-    status: "active",
-    created_at: iso(created),
-    updated_at: iso(updated),
-    unit_id: null,
-    unit_label: label.toFixed(6),
-    template_id: 1,
-    listing: null,
-  })
-  return record.json
+  #jsonOf(record: Record): string {
+    const { created, fixed, id, label, updated, version } = record
+    const { times } = this.#model
+    record.json ??= JSON.stringify({
+      id: this.#isBroken(record) && fixed < 0.1 ? null : id,
+      listing_id: null,
+      kind: this.#isBroken(record) ? 7 : "rent",
+      status: "active",
+      created_at: written(created, times, id),
+      updated_at: written(updated, times, id + version),
+      unit_id: null,
+      unit_label: label.toFixed(6),
+      template_id: 1,
+      listing: null,
+    })
+    return record.json
+  }
 }

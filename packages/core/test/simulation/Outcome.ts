@@ -50,12 +50,14 @@ export const read = async (
   let summary: WalkSummary | null = null
   const { contracts } = await client
   const exit = await Effect.runPromiseExit(
-    Stream.runForEach(contracts.pages({ limit: pageLimit, prove, readAhead: 0 }), (page) =>
-      Effect.sync(() => {
-        for (const { id } of page.records) ids.add(id)
-        given += page.records.length
-        summary = page.summary
-      }),
+    Stream.runForEach(
+      contracts.pages({ limit: pageLimit, onInvalid: "collect", prove, readAhead: 0 }),
+      (page) =>
+        Effect.sync(() => {
+          for (const { id } of page.records) ids.add(id)
+          given += page.records.length
+          summary = page.summary
+        }),
     ),
   )
   const last = summary as WalkSummary | null

@@ -67,6 +67,38 @@ export const models: { readonly [name: string]: Model } = {
     ...positional,
   }),
   "updated up, offset, times ahead": model("updated up", "offset", { ahead: true, size: 400, ...positional }),
+  "updated down, offset, times to the second": model("updated down", "offset", {
+    times: "seconds",
+    tick: 0.125,
+    ...positional,
+  }),
+  "updated up, offset, times to the second": model("updated up", "offset", {
+    times: "seconds",
+    tick: 0.125,
+    ...positional,
+  }),
+  "updated down, offset, times in every form": model("updated down", "offset", {
+    times: "mixed",
+    ...positional,
+  }),
+  "updated up, offset, times in every form": model("updated up", "offset", { times: "mixed", ...positional }),
+  "updated down, opaque key, times in every form": model("updated down", "opaque key", {
+    times: "mixed",
+    ...positional,
+  }),
+  "id down, id bound, records broken": model("id down", "id bound", { broken: true }),
+  "id down, named record, records broken": model("id down", "record", { broken: true }),
+  "id up, next id, records broken": model("id up", "next id", { broken: true }),
+  "id down, offset, records broken": model("id down", "offset", { broken: true, ...positional }),
+  "updated down, offset, records broken": model("updated down", "offset", { broken: true, ...positional }),
+  "updated up, offset, records broken": model("updated up", "offset", { broken: true, ...positional }),
+  "id down, opaque key, records broken": model("id down", "opaque key", { broken: true }),
+  "id up, id bound, the largest ids": model("id up", "id bound", { firstId: 9_007_199_254_740_000 }),
+  "id down, next id, the largest ids as text": model("id down", "next id", {
+    firstId: 9_007_199_254_740_000,
+    digits: true,
+  }),
+  "id up, offset, as text": model("id up", "offset", { digits: true, ...positional }),
   "id down, cycle of fresh cursors": model("id down", "opaque cycle"),
   "shuffled, offset": model("shuffled", "offset", positional),
 }
