@@ -13,8 +13,9 @@ import { build } from "rolldown"
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
 
-/** A source file of this program by name. A group that holds it holds what it imports as well. */
-const source = (name: string): RegExp => new RegExp(`[\\\\/]cli[\\\\/]src[\\\\/]${name}\\.ts$`)
+/** A source file of this program by its path. A group that holds it holds what it imports as well. */
+const source = (path: string): RegExp =>
+  new RegExp(`/cli/src/${path}\\.ts$`.replaceAll("/", String.raw`[\\/]`))
 
 for await (const name of glob("*.js", { cwd: out })) await rm(join(out, name))
 await build({
@@ -33,7 +34,7 @@ await build({
       groups: [
         { name: "version", test: source("Version"), priority: 1 },
         { name: "program", test: source("Process") },
-        { name: "session", test: source("Session") },
+        { name: "session", test: source("session/Session") },
       ],
     },
   },

@@ -1,12 +1,12 @@
 /** The program in its process: arguments, environment and streams come in, an exit code goes out. Signals are `Interruption`'s. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Environment from "./Environment.ts"
-import * as ExitCode from "./ExitCode.ts"
-import * as Interruption from "./Interruption.ts"
+import * as Environment from "./terminal/Environment.ts"
+import * as ExitCode from "./failure/ExitCode.ts"
+import * as Interruption from "./failure/Interruption.ts"
 import { main } from "./Main.ts"
-import * as Platform from "./Platform.ts"
-import * as Terminal from "./Terminal.ts"
+import * as Platform from "./terminal/Platform.ts"
+import * as Terminal from "./terminal/Terminal.ts"
 
 const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminal.layer, Environment.layer))
 

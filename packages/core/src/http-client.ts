@@ -12,9 +12,9 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
-import { decode } from "./internal/decoding.ts"
-import type { Send, TransportResponse } from "./Transport.ts"
-import { codeOf, detailOf, Transport, TransportFault } from "./Transport.ts"
+import { decode } from "./transport/decoding.ts"
+import type { Send, TransportResponse } from "./transport/Transport.ts"
+import { codeOf, detailOf, Transport, TransportFault } from "./transport/Transport.ts"
 
 /**
  * Makes the transport. Retries and status checks of the given client should be off: the attempt loop has them. Effect's own fetch client

@@ -5,12 +5,12 @@
 import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
 import * as https from "node:https"
-import type { Decoded } from "./internal/decoding.ts"
-import { decodeOther } from "./internal/decoding.ts"
-import { unpacked } from "./internal/nodeCoding.ts"
-import { alarm } from "./internal/timer.ts"
-import type { Send, TransportResponse } from "./Transport.ts"
-import { codeOf, detailOf, TransportFault } from "./Transport.ts"
+import type { Decoded } from "./transport/decoding.ts"
+import { decodeOther } from "./transport/decoding.ts"
+import { unpacked } from "./transport/nodeCoding.ts"
+import { alarm } from "./transport/timer.ts"
+import type { Send, TransportResponse } from "./transport/Transport.ts"
+import { codeOf, detailOf, TransportFault } from "./transport/Transport.ts"
 
 export interface NodeTransportOptions {
   /** Connections kept open at most. Default 8. */

@@ -4,11 +4,11 @@
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { stringify } from "./Json.ts"
-import type { Send } from "./Transport.ts"
-import { TransportFault } from "./Transport.ts"
+import { stringify } from "./model/Json.ts"
+import type { Send } from "./transport/Transport.ts"
+import { TransportFault } from "./transport/Transport.ts"
 
-export * as Fixtures from "./Fixtures.ts"
+export * as Fixtures from "./client/Fixtures.ts"
 
 /** One scripted answer. `body` is sent as JSON unless it is a text. */
 export interface ScriptedAnswer {

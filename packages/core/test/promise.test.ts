@@ -5,8 +5,8 @@ import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import type { ClientEvent, Contract, CreateClientOptions } from "../src/promise.ts"
 import { ClientError, createClient } from "../src/promise.ts"
-import type { CollectOptions } from "../src/Records.ts"
-import { baseUrl, idsOf } from "./Setup.ts"
+import type { CollectOptions } from "../src/client/Records.ts"
+import { baseUrl, idsOf } from "./fixtures/Setup.ts"
 
 let seed = 0
 

@@ -6,9 +6,9 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
-import { control } from "./Control.ts"
-import { chunks, gzipped, isPlain } from "./Delivery.ts"
-import type { Emulator, Prepared } from "./Emulator.ts"
+import { control } from "./server/Control.ts"
+import { chunks, gzipped, isPlain } from "./wire/Delivery.ts"
+import type { Emulator, Prepared } from "./server/Emulator.ts"
 import { site } from "./site/Site.ts"
 
 /** Where to listen. */

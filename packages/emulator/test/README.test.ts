@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { table } from "../src/Assumptions.ts"
-import { control } from "../src/Control.ts"
+import { table } from "../src/settings/Assumptions.ts"
+import { control } from "../src/server/Control.ts"
 import { kinds } from "../src/faults/index.ts"
-import { settings } from "../src/faults/When.ts"
+import { settings } from "../src/faults/fault/When.ts"
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
 /** Cells of the table row that begins with a name. */

@@ -2,7 +2,7 @@ import { make, site } from "@deedkit/emulator"
 import type { EmulatorOptions, Listing } from "@deedkit/emulator"
 import { listenSite } from "@deedkit/emulator/node"
 import { describe, expect, it } from "vitest"
-import { texts } from "../src/fixtures/Hurting.ts"
+import { texts } from "../src/store/Hurting.ts"
 import { escape } from "../src/site/Html.ts"
 
 const origin = "http://homes.test"

@@ -7,8 +7,8 @@ import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import * as Tree from "./Tree.ts"
-import { packages } from "./Workspace.ts"
+import * as Tree from "./tree/Tree.ts"
+import { packages } from "./tree/Workspace.ts"
 
 const program = join(Tree.root, "node_modules/.bin/effect-tsgo")
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 /** Trees to try rules on: this workspace, and small made-up ones with the manifests of real packages. */
-import * as Finding from "../src/Finding.ts"
-import * as Tree from "../src/Tree.ts"
+import * as Finding from "../src/tree/Finding.ts"
+import * as Tree from "../src/tree/Tree.ts"
 
 export const here = Tree.read(Tree.root)
 

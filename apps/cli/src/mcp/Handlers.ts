@@ -8,7 +8,7 @@ import { contractGroupings, contracts as table, Overview } from "@deedkit/export
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as UnmatchedValue from "../UnmatchedValue.ts"
+import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 import type { PlainJson } from "./Data.ts"
 import { longestResult, notice, plain, plainText } from "./Data.ts"
 import { Positions } from "./Positions.ts"

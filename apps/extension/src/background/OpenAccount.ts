@@ -8,12 +8,12 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Account } from "./Account.ts"
-import { Lock } from "./Lock.ts"
-import { Registry } from "./Registry.ts"
+import { Account } from "./accounts/Account.ts"
+import { Lock } from "./lock/Lock.ts"
+import { Registry } from "./accounts/Registry.ts"
 import type { AccountServices, SharedServices } from "./Services.ts"
 import { ofAccount } from "./Services.ts"
-import { Databases, Store } from "./Storage.ts"
+import { Databases, Store } from "./browser/Storage.ts"
 
 type Runtime = ManagedRuntime.ManagedRuntime<AccountServices | SharedServices, never>
 

@@ -5,10 +5,10 @@
 import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"
 import * as Background from "../background/Background.ts"
-import * as BrowserPlatform from "../background/BrowserPlatform.ts"
-import * as Habits from "../habits/Attach.ts"
-import * as BrowserShell from "../habits/BrowserShell.ts"
-import * as Toolbar from "../habits/Toolbar.ts"
+import * as BrowserPlatform from "../background/browser/BrowserPlatform.ts"
+import * as Habits from "../browser-ui/Attach.ts"
+import * as BrowserShell from "../browser-ui/BrowserShell.ts"
+import * as Toolbar from "../browser-ui/Toolbar.ts"
 import * as Database from "../index/Database.ts"
 
 export default defineBackground(() => {

@@ -3,9 +3,9 @@
  * manifest names no site and no content script. Everything that it does is in `listing/`.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
-import * as Channel from "../listing/Channel.ts"
-import * as Lifetime from "../listing/Lifetime.ts"
-import { attach } from "../listing/ListingPage.ts"
+import * as Channel from "../page/lookup/Channel.ts"
+import * as Lifetime from "../page/Lifetime.ts"
+import { attach } from "../page/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
   const run = (): void => {

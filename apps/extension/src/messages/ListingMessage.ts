@@ -3,7 +3,7 @@
  * and the panel need: no address, no free text, nothing of listings that are not on the page.
  */
 
-import type { Pattern } from "../listing/Pattern.ts"
+import type { Pattern } from "./LinkPattern.ts"
 
 /** A listing as a page names it: a path segment of a link, or a slug or id that a pattern of the user found. */
 export type Reference = string

@@ -2,11 +2,11 @@
 import { rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { afterAll, beforeAll, describe } from "vitest"
-import { build } from "../e2e/Build.ts"
+import { build } from "../e2e/browsers/Build.ts"
 import { budgetsHold } from "./Budgets.ts"
 import { manifests } from "./Manifests.ts"
 import { scripts } from "./Scripts.ts"
-import { webExtPasses } from "./WebExt.ts"
+import { webExtPasses } from "./release/WebExt.ts"
 
 describe.each([{ browser: "chrome" as const }, { browser: "firefox" as const }])(
   "the extension for $browser",

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { commandNames } from "../../src/habits/Commands.ts"
+import { commandNames } from "../../src/browser-ui/Commands.ts"
 import { permissions, permissionsOf } from "../../src/Permissions.ts"
 import type { Built } from "./Output.ts"
 import { filesOf } from "./Output.ts"

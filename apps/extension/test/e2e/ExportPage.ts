@@ -1,5 +1,5 @@
 /** The export page in a tab of its own, as tests and measuring use it. */
-import type { Tab } from "./Driver.ts"
+import type { Tab } from "./browsers/Driver.ts"
 import { said, seen } from "./Words.ts"
 import type { World } from "./World.ts"
 

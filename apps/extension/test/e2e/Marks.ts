@@ -4,7 +4,7 @@
  * to a browser as text, they use their arguments and nothing around them. Badges of the version before, which are elements of a name of
  * their own, are seen too.
  */
-import type { Tab } from "./Driver.ts"
+import type { Tab } from "./browsers/Driver.ts"
 
 interface Badge {
   /** What is seen. */

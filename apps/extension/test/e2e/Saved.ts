@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { BrowserKind } from "./Browsers.ts"
+import type { BrowserKind } from "./browsers/Browsers.ts"
 import { said, seen } from "./Words.ts"
 import * as World from "./World.ts"
 

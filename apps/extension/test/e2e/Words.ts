@@ -1,8 +1,8 @@
 /** The words that people see on the extension's pages, by their names in the message file, so that a test holds when they are put better. */
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import type { MessageName } from "../../src/BrowserNames.ts"
-import { until } from "./Driver.ts"
-import type { Tab } from "./Driver.ts"
+import { until } from "./browsers/Driver.ts"
+import type { Tab } from "./browsers/Driver.ts"
 
 /** A message, with values for its placeholders in the order in which they stand. */
 export const said = (name: MessageName, ...values: ReadonlyArray<string>): string => {

@@ -10,10 +10,10 @@ import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { listen, listenSite } from "@deedkit/emulator/node"
 import type { AppState } from "../../src/messages/AppState.ts"
 import type { PageAnswers, PageRequest } from "../../src/messages/PageMessage.ts"
-import type { BrowserKind } from "./Browsers.ts"
-import { testPage } from "./Build.ts"
-import { until } from "./Driver.ts"
-import type { Driver, Tab } from "./Driver.ts"
+import type { BrowserKind } from "./browsers/Browsers.ts"
+import { testPage } from "./browsers/Build.ts"
+import { until } from "./browsers/Driver.ts"
+import type { Driver, Tab } from "./browsers/Driver.ts"
 
 export interface World {
   readonly emulator: Emulator

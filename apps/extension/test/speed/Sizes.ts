@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { filesOf, packedBytes, scriptsOf } from "../build/Output.ts"
-import * as Zips from "../build/Zips.ts"
+import * as Zips from "../build/release/Zips.ts"
 import { kilobytes } from "./Finding.ts"
 import type { Finding, Findings } from "./Finding.ts"
 

@@ -7,9 +7,9 @@ import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { WalkRecord } from "../../src/index/Ledger.ts"
 import type { Row } from "../../src/index/Row.ts"
-import { Badges } from "../../src/listing/Badge.ts"
-import { reader } from "../../src/listing/Reference.ts"
-import { linksIn } from "../../src/listing/Scan.ts"
+import { Badges } from "../../src/page/marks/Badge.ts"
+import { reader } from "../../src/page/links/Reference.ts"
+import { linksIn } from "../../src/page/links/Scan.ts"
 import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
 
 /** Milliseconds of each time. */

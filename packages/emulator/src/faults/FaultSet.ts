@@ -2,14 +2,14 @@
  * The faults that are set, what each remembers, and which of them act on a request.
  * Setting a fault starts its counting anew. Refuses to know what any fault does.
  */
-import type { Exchange } from "../Exchange.ts"
-import * as Random from "../Random.ts"
-import { InvalidSetting } from "../Setting.ts"
-import type { Hooks } from "./Fault.ts"
+import type { Exchange } from "../routes/Exchange.ts"
+import * as Random from "../settings/Random.ts"
+import { InvalidSetting } from "../settings/Setting.ts"
+import type { Hooks } from "./fault/Fault.ts"
 import { fromText, kindOf } from "./FaultText.ts"
 import type { LooseFault } from "./FaultText.ts"
 import type { Fault } from "./index.ts"
-import * as When from "./When.ts"
+import * as When from "./fault/When.ts"
 
 /** The faults of an emulator. Data, or the text form; all throw `InvalidSetting` for names and values that are unknown. */
 export interface FaultSet {

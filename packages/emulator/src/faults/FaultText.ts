@@ -3,11 +3,11 @@
  * `name[:key=value[,key=value]]`, such as `rate-limit:retryAfter=1,requests=3`. Keys of the condition and attributes
  * stand side by side. A comma separates only where a key and `=` follow, so that values may hold commas.
  */
-import { InvalidSetting, unknownName } from "../Setting.ts"
-import type { FaultKind } from "./Fault.ts"
+import { InvalidSetting, unknownName } from "../settings/Setting.ts"
+import type { FaultKind } from "./fault/Fault.ts"
 import { kinds } from "./index.ts"
 import type { Fault } from "./index.ts"
-import { settings } from "./When.ts"
+import { settings } from "./fault/When.ts"
 
 /** A fault whose names and values nobody has looked at yet. */
 export interface LooseFault {

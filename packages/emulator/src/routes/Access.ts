@@ -1,9 +1,9 @@
 /**
  * Whose key it is and whether it may. Serves Authentication 1, 2 and 4; the statuses are assumptions (Errors 3).
  */
-import type { Assumptions } from "../Assumptions.ts"
-import type { Endpoint } from "../Exchange.ts"
-import type { ApiKey } from "../Wire.ts"
+import type { Assumptions } from "../settings/Assumptions.ts"
+import type { Endpoint } from "./Exchange.ts"
+import type { ApiKey } from "../wire/Wire.ts"
 
 /** Why a request was turned away. */
 export interface Refusal {

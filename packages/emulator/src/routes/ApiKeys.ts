@@ -1,5 +1,5 @@
 /** `GET /v1/api-keys/`: list and retrieve. Serves Endpoints; a secret is never part of it (Endpoints 4). */
-import type { Content, Exchange } from "../Exchange.ts"
+import type { Content, Exchange } from "./Exchange.ts"
 import type { Refusal } from "./Access.ts"
 import { list } from "./List.ts"
 import { retrieve } from "./Retrieve.ts"

@@ -1,5 +1,5 @@
 /** `GET /v1/contracts/`: list and retrieve. Serves Endpoints; the payload's member is an assumption. */
-import type { Content, Exchange } from "../Exchange.ts"
+import type { Content, Exchange } from "./Exchange.ts"
 import type { Refusal } from "./Access.ts"
 import { list } from "./List.ts"
 import { retrieve } from "./Retrieve.ts"

@@ -2,12 +2,12 @@
  * Cuts a page out of the records in order and says how to go on. Serves Endpoints 2; everything about the cursor but
  * null at the end is an assumption (Endpoints 5, 6; Limits 2).
  */
-import type { Assumptions } from "../Assumptions.ts"
-import { newestFirst } from "../Collection.ts"
-import type { Collection, Orderable } from "../Collection.ts"
-import * as Cursor from "../Cursor.ts"
-import type { Content } from "../Exchange.ts"
-import type { Json, JsonObject } from "../Wire.ts"
+import type { Assumptions } from "../settings/Assumptions.ts"
+import { newestFirst } from "../store/Collection.ts"
+import type { Collection, Orderable } from "../store/Collection.ts"
+import * as Cursor from "./Cursor.ts"
+import type { Content } from "./Exchange.ts"
+import type { Json, JsonObject } from "../wire/Wire.ts"
 import type { Refusal } from "./Access.ts"
 
 /** A page, or why there is none. */

@@ -1,6 +1,6 @@
 /** `GET /v1/me/`: whoever holds the key. Its whole shape is an assumption (Endpoints 7). */
-import type { Content, Exchange } from "../Exchange.ts"
-import type { ApiKey, JsonObject } from "../Wire.ts"
+import type { Content, Exchange } from "./Exchange.ts"
+import type { ApiKey, JsonObject } from "../wire/Wire.ts"
 
 export const me = (exchange: Exchange, key: ApiKey): Content => ({
   kind: "me",

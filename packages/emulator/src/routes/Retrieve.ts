@@ -1,7 +1,7 @@
 /** One record by its id, with the payload where it is asked for. Serves Endpoints 1 and 3. */
-import type { Collection, Orderable } from "../Collection.ts"
-import { wholeNumber } from "../Cursor.ts"
-import type { Assumptions } from "../Assumptions.ts"
+import type { Collection, Orderable } from "../store/Collection.ts"
+import { wholeNumber } from "./Cursor.ts"
+import type { Assumptions } from "../settings/Assumptions.ts"
 import type { Refusal } from "./Access.ts"
 
 /** The record, or why there is none. */

@@ -2,7 +2,7 @@
  * The pages of the listing web site as HTML: cards, a page for each listing, and what is around them. Links are written in the ways
  * that sites write them: from the root, relative, absolute, and by id in a parameter.
  */
-import type { Listing } from "../Wire.ts"
+import type { Listing } from "../wire/Wire.ts"
 import { escape, segment } from "./Html.ts"
 import type { Listings } from "./Listings.ts"
 

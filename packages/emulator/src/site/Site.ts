@@ -3,7 +3,7 @@
  * while it is scrolled, a page for each listing, navigation without page loads, and a strict policy. It is no part of the service and
  * of its specification; nothing of it is counted, journalled or hit by a fault.
  */
-import type { Emulator } from "../Emulator.ts"
+import type { Emulator } from "../server/Emulator.ts"
 import { picture, script, style } from "./Assets.ts"
 import { page } from "./Html.ts"
 import * as Listings from "./Listings.ts"

@@ -4,9 +4,9 @@
  */
 import { ApiKey } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
-import * as Instant from "../Instant.ts"
-import type { Grouping } from "../Overview.ts"
-import type { Table } from "../Table.ts"
+import * as Instant from "../table/Instant.ts"
+import type { Grouping } from "../table/Overview.ts"
+import type { Table } from "../table/Table.ts"
 import type { Undocumented } from "./extraColumn.ts"
 import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 

@@ -7,8 +7,8 @@
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
-import type { Grouping } from "../Overview.ts"
-import type { Table } from "../Table.ts"
+import type { Grouping } from "../table/Overview.ts"
+import type { Table } from "../table/Table.ts"
 import type { Undocumented } from "./extraColumn.ts"
 import { countMembers, extraColumn, namedExtra } from "./extraColumn.ts"
 

@@ -4,7 +4,7 @@
  * found too.
  */
 import { Json } from "@deedkit/core"
-import type { Column } from "../Column.ts"
+import type { Column } from "../table/Column.ts"
 
 /** Undocumented members of a record: empty where there are none. */
 export type Undocumented<in A> = (record: A) => { readonly [member: string]: Json.Json }

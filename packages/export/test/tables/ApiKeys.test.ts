@@ -1,6 +1,6 @@
 import { ApiKey } from "@deedkit/core"
 import { expect, it } from "@effect/vitest"
-import { allColumns } from "../../src/Table.ts"
+import { allColumns } from "../../src/table/Table.ts"
 import { apiKeys } from "../../src/tables/ApiKeys.ts"
 
 const key: ApiKey.ApiKey = {

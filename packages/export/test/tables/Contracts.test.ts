@@ -1,6 +1,6 @@
 import { Contract } from "@deedkit/core"
 import { describe, expect, it } from "@effect/vitest"
-import { allColumns } from "../../src/Table.ts"
+import { allColumns } from "../../src/table/Table.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
 const contract: Contract.Contract = {

@@ -1,7 +1,7 @@
 /**
  * The same walk with the paging of other libraries, each over the shape that it knows. None of them checks a record.
  */
-import { load } from "../Peers.ts"
+import { load } from "../measure/Peers.ts"
 
 interface Identified {
   readonly id: number

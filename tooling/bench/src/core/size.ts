@@ -6,8 +6,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
-import type { Row } from "../Table.ts"
-import { print } from "../Table.ts"
+import type { Row } from "../measure/Table.ts"
+import { print } from "../measure/Table.ts"
 
 const programs: ReadonlyArray<{
   readonly name: string

@@ -1,10 +1,10 @@
 /** What exporting costs: the writers against the practical limit and other libraries, their memory, and whole runs. */
-import { install } from "../Peers.ts"
-import { browserTable } from "./browser.ts"
+import { install } from "../measure/Peers.ts"
+import { browserTable } from "./browser/browser.ts"
 import { runTable, twoSheetsTable } from "./exporting.ts"
 import { heldTable, memoryTable } from "./memory.ts"
-import type { Place } from "./Place.ts"
-import { within } from "./Place.ts"
+import type { Place } from "./files/Place.ts"
+import { within } from "./files/Place.ts"
 import { coresTable, csvTable, smallTable, xlsxTable } from "./writing.ts"
 
 export interface BenchOptions {

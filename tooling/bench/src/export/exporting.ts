@@ -1,12 +1,12 @@
 /** Whole exports from a server over loopback: what a run adds to a walk and a writer, and one that needs a second sheet. */
 import { join } from "node:path"
-import { measure, serve } from "../Child.ts"
-import type { Measurement } from "../Child.ts"
-import { rounds } from "../Rounds.ts"
-import { print } from "../Table.ts"
-import type { Row } from "../Table.ts"
-import type { Place } from "./Place.ts"
-import { rowsOfSheets } from "./ZipFile.ts"
+import { measure, serve } from "../measure/Child.ts"
+import type { Measurement } from "../measure/Child.ts"
+import { rounds } from "../measure/Rounds.ts"
+import { print } from "../measure/Table.ts"
+import type { Row } from "../measure/Table.ts"
+import type { Place } from "./files/Place.ts"
+import { rowsOfSheets } from "./files/ZipFile.ts"
 
 const server = join(import.meta.dirname, "..", "core", "server.ts")
 const contracts = 200_000

@@ -1,9 +1,9 @@
 /** How much memory writing takes, and how many bytes a writer holds back when nobody takes them. */
-import { measure } from "../Child.ts"
-import { print } from "../Table.ts"
-import type { Row } from "../Table.ts"
+import { measure } from "../measure/Child.ts"
+import { print } from "../measure/Table.ts"
+import type { Row } from "../measure/Table.ts"
 import { csvNames, xlsxNames } from "./cases.ts"
-import type { Place } from "./Place.ts"
+import type { Place } from "./files/Place.ts"
 
 const few = 100_000
 const many = 1_000_000

@@ -12,7 +12,7 @@ import * as Csv from "@deedkit/export-csv"
 import * as Xlsx from "@deedkit/export-xlsx"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { start } from "../Meter.ts"
+import { start } from "../measure/Meter.ts"
 
 const [how = "", format = "", url = "", target = ""] = process.argv.slice(2)
 const writer = format === "csv" ? Csv.writer() : Xlsx.writer()

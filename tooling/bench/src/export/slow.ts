@@ -10,9 +10,9 @@ import { contracts } from "@deedkit/export"
 import * as Csv from "@deedkit/export-csv"
 import * as Xlsx from "@deedkit/export-xlsx"
 import * as Effect from "effect/Effect"
-import { start } from "../Meter.ts"
-import { prepare } from "./records.ts"
-import { unpackedBytes } from "./ZipFile.ts"
+import { start } from "../measure/Meter.ts"
+import { prepare } from "./files/records.ts"
+import { unpackedBytes } from "./files/ZipFile.ts"
 
 const bytesPerMilli = 1_000
 const slowMillis = 2_000

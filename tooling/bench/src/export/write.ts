@@ -3,9 +3,9 @@
  * starts; what the case imports is inside. Arguments: the case's name, rows, where the bytes go.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
-import { start, timed } from "../Meter.ts"
+import { start, timed } from "../measure/Meter.ts"
 import { cases } from "./cases.ts"
-import { prepare } from "./records.ts"
+import { prepare } from "./files/records.ts"
 
 const [name = "", count = "", path = "/dev/null"] = process.argv.slice(2)
 const rows = Number(count)

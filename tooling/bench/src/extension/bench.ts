@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process"
 import { availableParallelism, loadavg } from "node:os"
 import { join } from "node:path"
-import { median } from "../Table.ts"
+import { median } from "../measure/Table.ts"
 
 interface Options {
   /** Parts to measure, all of them when empty: sizes, lookUps, searches, popup, pages, fill, exports. */

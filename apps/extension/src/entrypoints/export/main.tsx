@@ -1,15 +1,15 @@
 /** The export page, hung up on the browser. */
 import { render } from "preact"
 import { browser } from "wxt/browser"
-import * as Background from "../../ui/Background.ts"
-import * as Focus from "../../ui/Focus.ts"
+import * as Background from "../../ui/state/Background.ts"
+import * as Focus from "../../ui/kit/Focus.ts"
 import { ExportPage } from "../../ui/export/ExportPage.tsx"
 import * as Worker from "../../ui/export/Worker.ts"
-import { BackgroundContext } from "../../ui/Live.ts"
-import * as Message from "../../ui/Message.ts"
-import * as Theme from "../../ui/Theme.ts"
-import "../../ui/theme.css"
-import "../../ui/pages.css"
+import { BackgroundContext } from "../../ui/state/Live.ts"
+import * as Message from "../../ui/kit/Message.ts"
+import * as Theme from "../../ui/state/Theme.ts"
+import "../../ui/kit/theme.css"
+import "../../ui/kit/pages.css"
 import "../../ui/export/export.css"
 
 Theme.recall()

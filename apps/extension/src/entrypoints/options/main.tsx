@@ -1,13 +1,13 @@
 /** The options page, hung up on the browser. A query may name the site that it was opened to add. */
 import { render } from "preact"
-import * as Background from "../../ui/Background.ts"
-import * as Focus from "../../ui/Focus.ts"
-import { BackgroundContext } from "../../ui/Live.ts"
-import * as Message from "../../ui/Message.ts"
+import * as Background from "../../ui/state/Background.ts"
+import * as Focus from "../../ui/kit/Focus.ts"
+import { BackgroundContext } from "../../ui/state/Live.ts"
+import * as Message from "../../ui/kit/Message.ts"
 import { Options } from "../../ui/options/Options.tsx"
-import "../../ui/theme.css"
-import "../../ui/pages.css"
-import * as Theme from "../../ui/Theme.ts"
+import "../../ui/kit/theme.css"
+import "../../ui/kit/pages.css"
+import * as Theme from "../../ui/state/Theme.ts"
 
 Theme.recall()
 Focus.keep()

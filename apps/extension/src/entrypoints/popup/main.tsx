@@ -3,16 +3,16 @@
  * listing and the browser's menus ask for, and stands at the side of the window.
  */
 import { render } from "preact"
-import * as Background from "../../ui/Background.ts"
-import * as Focus from "../../ui/Focus.ts"
-import { BackgroundContext } from "../../ui/Live.ts"
-import * as Message from "../../ui/Message.ts"
+import * as Background from "../../ui/state/Background.ts"
+import * as Focus from "../../ui/kit/Focus.ts"
+import { BackgroundContext } from "../../ui/state/Live.ts"
+import * as Message from "../../ui/kit/Message.ts"
 import { Popup } from "../../ui/popup/Popup.tsx"
 import "../../ui/popup/popup.css"
-import * as Subject from "../../ui/popup/Subject.ts"
-import * as Tab from "../../ui/Tab.ts"
-import "../../ui/theme.css"
-import * as Theme from "../../ui/Theme.ts"
+import * as Subject from "../../ui/popup/search/Subject.ts"
+import * as Tab from "../../ui/state/Tab.ts"
+import "../../ui/kit/theme.css"
+import * as Theme from "../../ui/state/Theme.ts"
 
 Theme.recall()
 Focus.keep()
@@ -28,4 +28,5 @@ const show = (subject: Subject.Subject): void =>
   )
 const link = new URLSearchParams(location.search).get("link")
 if (link === null) show(Subject.of(location.search))
-else void import("../../ui/popup/Link.ts").then(({ subjectOf }) => subjectOf(background, link)).then(show)
+else
+  void import("../../ui/popup/search/Link.ts").then(({ subjectOf }) => subjectOf(background, link)).then(show)

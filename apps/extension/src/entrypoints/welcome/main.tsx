@@ -1,13 +1,13 @@
 /** The first steps, hung up on the browser. */
 import { render } from "preact"
 import { browser } from "wxt/browser"
-import * as Background from "../../ui/Background.ts"
-import * as Focus from "../../ui/Focus.ts"
-import { BackgroundContext } from "../../ui/Live.ts"
-import * as Message from "../../ui/Message.ts"
-import "../../ui/theme.css"
-import "../../ui/pages.css"
-import * as Theme from "../../ui/Theme.ts"
+import * as Background from "../../ui/state/Background.ts"
+import * as Focus from "../../ui/kit/Focus.ts"
+import { BackgroundContext } from "../../ui/state/Live.ts"
+import * as Message from "../../ui/kit/Message.ts"
+import "../../ui/kit/theme.css"
+import "../../ui/kit/pages.css"
+import * as Theme from "../../ui/state/Theme.ts"
 import { Welcome } from "../../ui/welcome/Welcome.tsx"
 
 const closeTab = async (): Promise<void> => {

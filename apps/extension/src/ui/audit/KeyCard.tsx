@@ -1,7 +1,7 @@
 /** One API key that needs a look: what was found, why it matters, and what its owner can do. */
-import { Icon } from "../Icon.tsx"
-import type { IconName } from "../Icon.tsx"
-import { text } from "../Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import type { IconName } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
 import type { MessageName } from "../../BrowserNames.ts"
 import { advice, sentence } from "./KeyFindings.ts"
 import type { KeyFinding } from "./KeyFindings.ts"

@@ -1,7 +1,7 @@
 /** What an account's API keys say about least privilege, key by key, by the rules of the client and in the words of the extension's language. */
 import { ApiKey, Json, KeyAudit } from "@deedkit/core"
-import * as Age from "../Age.ts"
-import { number, plural, text } from "../Message.ts"
+import * as Age from "../kit/Age.ts"
+import { number, plural, text } from "../kit/Message.ts"
 
 export interface KeyFinding {
   readonly id: number

@@ -3,7 +3,7 @@
  * is kept. A key that may not list keys finds none; that is no trouble, and not asked about again until the next day.
  */
 import type { AppState } from "../../messages/AppState.ts"
-import type { Background } from "../Background.ts"
+import type { Background } from "../state/Background.ts"
 import * as KeyFindings from "./KeyFindings.ts"
 
 interface Kept {

@@ -1,9 +1,9 @@
 /** How far an export is, what it waits for and until when, and the button that gives it up. */
 import type { AppState } from "../../messages/AppState.ts"
-import * as Advice from "../Advice.ts"
-import * as Age from "../Age.ts"
-import { number, plural, text } from "../Message.ts"
-import { share } from "../WalkLine.tsx"
+import * as Advice from "../advice/Advice.ts"
+import * as Age from "../kit/Age.ts"
+import { number, plural, text } from "../kit/Message.ts"
+import { share } from "../sync/SyncProgress.tsx"
 import type { Phase } from "./Run.ts"
 import { size } from "./Size.ts"
 

@@ -1,8 +1,8 @@
 /** The columns of the file and their order. The buttons keep the focus while their column moves, and say where it has got to. */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { ColumnFacts, TableFacts } from "../../export/ExportMessage.ts"
-import { Icon } from "../Icon.tsx"
-import { number, plural, text } from "../Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { number, plural, text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
 import { chosen, move, resetColumns, toggle } from "./Form.ts"
 import { Part } from "./Part.tsx"

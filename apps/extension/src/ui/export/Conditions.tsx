@@ -1,8 +1,8 @@
 /** Which rows are wanted, condition by condition, and in which order they stand. */
 import type { ColumnFacts, TableFacts } from "../../export/ExportMessage.ts"
 import type { MessageName } from "../../BrowserNames.ts"
-import { Icon } from "../Icon.tsx"
-import { text } from "../Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
 import type { Comparison, Condition, Form, Kind } from "./Form.ts"
 import { addCondition, chosen, comparisons, removeCondition, setCondition, setOrder } from "./Form.ts"
 import { Part } from "./Part.tsx"

@@ -1,6 +1,6 @@
 /** The file: its format, its headings and the zone of its times. */
 import { Choice } from "../forms/Choice.tsx"
-import { text } from "../Message.ts"
+import { text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
 import { Part } from "./Part.tsx"
 

@@ -5,8 +5,8 @@
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import type { Copied, Done, MadeFile } from "../../export/ExportMessage.ts"
 import type { MessageName } from "../../BrowserNames.ts"
-import { Icon } from "../Icon.tsx"
-import { number, plural, text } from "../Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { number, plural, text } from "../kit/Message.ts"
 import { size } from "./Size.ts"
 
 const verdicts = {

@@ -11,10 +11,10 @@ import type {
   Progress,
 } from "../../export/ExportMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import * as Advice from "../Advice.ts"
-import type { Background } from "../Background.ts"
-import { text } from "../Message.ts"
-import { titleOf } from "../SmallerList.tsx"
+import * as Advice from "../advice/Advice.ts"
+import type { Background } from "../state/Background.ts"
+import { text } from "../kit/Message.ts"
+import { titleOf } from "../sync/SmallerList.tsx"
 import type { ExportWorker, StartWorker } from "./Worker.ts"
 
 export type Phase =

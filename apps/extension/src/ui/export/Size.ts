@@ -1,5 +1,5 @@
 /** A number of bytes for people, such as `3.8 MB`. */
-import { region } from "../Message.ts"
+import { region } from "../kit/Message.ts"
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
 

@@ -1,8 +1,8 @@
 /** What is exported and from where: contracts as the index has them or after a fresh walk, or API keys, which are always asked for. */
 import type { AppState } from "../../messages/AppState.ts"
-import * as Age from "../Age.ts"
+import * as Age from "../kit/Age.ts"
 import { Choice } from "../forms/Choice.tsx"
-import { plural, text } from "../Message.ts"
+import { plural, text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
 import { Part } from "./Part.tsx"
 

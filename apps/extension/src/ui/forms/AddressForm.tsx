@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import * as Grants from "../Grants.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { plural, text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
-import { denied } from "./Denied.ts"
+import * as Grants from "../state/Grants.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import { plural, text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import { denied } from "./PermissionDenied.ts"
 import { Done, Entry } from "./Entry.tsx"
-import * as Typed from "./Typed.ts"
+import * as Typed from "./TypedAddress.ts"
 
 /** What goes with the old address; null where nothing does. */
 const loss = ({ baseUrl, index, keyHint }: AppState, typed: string): string | null => {

@@ -1,7 +1,7 @@
 /** A button for what cannot be undone: it asks once more, says what goes, and a second button does it. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { text } from "../Message.ts"
+import { text } from "../kit/Message.ts"
 
 export const Confirm = ({
   first,

@@ -1,6 +1,6 @@
 /** A box to type into, with its name above, what to type below, and what is wrong with it once it was tried. */
 import type { ComponentChildren } from "preact"
-import { Icon } from "../Icon.tsx"
+import { Icon } from "../kit/Icon.tsx"
 
 export interface EntryProps {
   /** Unique on its page; also the anchor by which the page is opened at this place. */

@@ -4,9 +4,9 @@
  */
 import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
 import { Done, Entry } from "./Entry.tsx"
 
 export const KeyForm = ({

@@ -1,5 +1,5 @@
 /** The key that is stored, as far as anybody gets to see it: its last four characters. */
-import { text } from "../Message.ts"
+import { text } from "../kit/Message.ts"
 
 export const KeyHint = ({ hint }: { readonly hint: string }) => (
   <>

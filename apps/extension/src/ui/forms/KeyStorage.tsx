@@ -1,8 +1,8 @@
 /** Where the key is kept, with what each place means. A key that is there already moves at once. */
 import type { AppState } from "../../messages/AppState.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
 import { Choice } from "./Choice.tsx"
 
 export const KeyStorage = ({

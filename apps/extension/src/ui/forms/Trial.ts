@@ -1,7 +1,7 @@
 /** The connection test as a page shows it: the stages that have ended so far, and whether it is still under way. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import type { TestStage } from "../../messages/PageMessage.ts"
-import { useBackground } from "../Live.ts"
+import { useBackground } from "../state/Live.ts"
 
 export const stageNames = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
 

@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import * as Age from "../Age.ts"
+import * as Age from "../kit/Age.ts"
 import { Confirm } from "../forms/Confirm.tsx"
 import { Entry } from "../forms/Entry.tsx"
-import { useAction, useBackground, useNow } from "../Live.ts"
-import { text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
-import * as Theme from "../Theme.ts"
+import { useAction, useBackground, useNow } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import * as Theme from "../state/Theme.ts"
 
 interface UnlockProps {
   readonly state: AppState

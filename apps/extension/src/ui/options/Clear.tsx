@@ -3,11 +3,11 @@ import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { Confirm } from "../forms/Confirm.tsx"
 import { Done } from "../forms/Entry.tsx"
-import { useAction, useBackground } from "../Live.ts"
-import { plural, text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
-import * as Theme from "../Theme.ts"
-import { Section } from "./Section.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { plural, text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import * as Theme from "../state/Theme.ts"
+import { Section } from "../kit/Section.tsx"
 
 /** What there is to lose, one line each. */
 const goods = ({ accounts, baseUrl, index, keyHint, lock, sites }: AppState): ReadonlyArray<string> => [

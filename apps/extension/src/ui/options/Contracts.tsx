@@ -1,12 +1,12 @@
 /** The contracts that were read: how many and how old, reading them again now, and how often it happens by itself. */
 import type { AppState } from "../../messages/AppState.ts"
-import * as Age from "../Age.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { number, plural, text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
-import { WalkLine } from "../WalkLine.tsx"
+import * as Age from "../kit/Age.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import { number, plural, text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import { WalkLine } from "../sync/SyncProgress.tsx"
 import { Protect } from "./Protect.tsx"
-import { Section } from "./Section.tsx"
+import { Section } from "../kit/Section.tsx"
 
 /** Minutes between walks that can be chosen; one that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]

@@ -4,11 +4,11 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
-import type { CommandName } from "../../habits/Commands.ts"
-import { Icon } from "../Icon.tsx"
-import { text } from "../Message.ts"
-import * as Shortcuts from "../Shortcuts.ts"
-import { Section } from "./Section.tsx"
+import type { CommandName } from "../../browser-ui/Commands.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
+import * as Shortcuts from "../state/Shortcuts.ts"
+import { Section } from "../kit/Section.tsx"
 
 const meanings = {
   _execute_action: "commandPopup",

@@ -1,7 +1,7 @@
 /** Whether the browser may delete what is saved when space is low, what that would take, and asking it not to. */
 import { useState } from "preact/hooks"
-import { text } from "../Message.ts"
-import { useProtection } from "../Protection.ts"
+import { text } from "../kit/Message.ts"
+import { useProtection } from "../state/Protection.ts"
 
 export const Protect = () => {
   const { ask, isAsking, protection } = useProtection()

@@ -7,10 +7,10 @@ import { KeyHint } from "../forms/KeyHint.tsx"
 import { KeyStorage } from "../forms/KeyStorage.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import type { Trial } from "../forms/Trial.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
-import { Section } from "./Section.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import { Section } from "../kit/Section.tsx"
 
 interface Props {
   readonly state: AppState

@@ -1,9 +1,9 @@
 /** Below the popup's head, where there is anything of it: which account is in use, another one at a choice, and locking now. */
 import type { AppState } from "../../messages/AppState.ts"
-import { accountName } from "../AccountName.ts"
-import { useAction, useBackground } from "../Live.ts"
-import { text } from "../Message.ts"
-import { Refused } from "../Notice.tsx"
+import { accountName } from "../state/AccountName.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
 
 export const AccountBar = ({
   state,

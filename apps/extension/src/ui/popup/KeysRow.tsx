@@ -2,9 +2,9 @@
 import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as KeyLook from "../audit/KeyLook.ts"
-import { useBackground } from "../Live.ts"
-import { plural } from "../Message.ts"
-import * as Tab from "../Tab.ts"
+import { useBackground } from "../state/Live.ts"
+import { plural } from "../kit/Message.ts"
+import * as Tab from "../state/Tab.ts"
 
 export const KeysRow = ({ state }: { readonly state: AppState }) => {
   const background = useBackground()

@@ -3,24 +3,24 @@
  * a contract is looked at.
  */
 import { useLayoutEffect, useState } from "preact/hooks"
-import * as Advice from "../Advice.ts"
-import type { Step } from "../Advice.ts"
-import { later } from "../Later.tsx"
-import { useAction, useAppState, useBackground, useNow } from "../Live.ts"
+import * as Advice from "../advice/Advice.ts"
+import type { Step } from "../advice/Advice.ts"
+import { later } from "../kit/Later.tsx"
+import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import { Refused } from "../Notice.tsx"
-import * as Tab from "../Tab.ts"
-import { Head } from "./Head.tsx"
-import { LookUp } from "./LookUp.tsx"
-import { searchBoxId } from "./SearchBox.tsx"
-import { useSubject } from "./Subject.ts"
-import type { Subject } from "./Subject.ts"
+import { Refused } from "../advice/Notice.tsx"
+import * as Tab from "../state/Tab.ts"
+import { Head } from "./Header.tsx"
+import { LookUp } from "./search/Lookup.tsx"
+import { searchBoxId } from "./search/SearchBox.tsx"
+import { useSubject } from "./search/Subject.ts"
+import type { Subject } from "./search/Subject.ts"
 
 const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
 const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
-const Detail = later(() => import("./Detail.tsx").then((loaded) => loaded.Detail))
-const SmallerList = later(() => import("../SmallerList.tsx").then((loaded) => loaded.SmallerList))
-const Foot = later(() => import("./Foot.tsx").then((loaded) => loaded.Foot))
+const Detail = later(() => import("./detail/Detail.tsx").then((loaded) => loaded.Detail))
+const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
+const Foot = later(() => import("./Footer.tsx").then((loaded) => loaded.Foot))
 
 /** Changes when looking up again may give something else. */
 const revisionOf = (state: AppState | null): string =>

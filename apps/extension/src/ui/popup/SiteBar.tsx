@@ -3,9 +3,9 @@
  * Permission is asked for in a tab, because browsers hide or lose such a prompt under a popup; to be called on a page is leave for that page.
  */
 import type { Site } from "../../messages/AppState.ts"
-import { Icon } from "../Icon.tsx"
-import { text } from "../Message.ts"
-import { Switch } from "../Switch.tsx"
+import { Icon } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
+import { Switch } from "../kit/Switch.tsx"
 
 export const SiteBar = ({
   origin,

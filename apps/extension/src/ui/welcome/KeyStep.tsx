@@ -6,7 +6,7 @@ import { KeyHint } from "../forms/KeyHint.tsx"
 import { KeyStorage } from "../forms/KeyStorage.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import { useTrial, verdictOf } from "../forms/Trial.ts"
-import { text } from "../Message.ts"
+import { text } from "../kit/Message.ts"
 
 export const KeyStep = ({
   state,

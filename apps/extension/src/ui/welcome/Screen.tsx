@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
-import { Icon, Mark } from "../Icon.tsx"
-import { text } from "../Message.ts"
+import { Icon, Mark } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
 import { around, steps } from "./Steps.ts"
 import type { StepName } from "./Steps.ts"
 

@@ -1,8 +1,8 @@
 /** The third screen's thing: the sites whose listings get badges. One is enough to begin with, and none is fine: the popup works without. */
 import type { AppState } from "../../messages/AppState.ts"
 import { SiteForm } from "../forms/SiteForm.tsx"
-import { Icon } from "../Icon.tsx"
-import { text } from "../Message.ts"
+import { Icon } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
 
 export const SitesStep = ({
   state,

@@ -1,14 +1,14 @@
 /** The last screen's thing: the first walk. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
 import type { AppState, WalkState } from "../../messages/AppState.ts"
-import * as Advice from "../Advice.ts"
-import type { Step } from "../Advice.ts"
-import * as Age from "../Age.ts"
-import { useAction, useBackground, useNow } from "../Live.ts"
-import { number, plural, text } from "../Message.ts"
-import { Notice, Refused } from "../Notice.tsx"
-import { useProtection } from "../Protection.ts"
-import { SmallerList } from "../SmallerList.tsx"
-import { share } from "../WalkLine.tsx"
+import * as Advice from "../advice/Advice.ts"
+import type { Step } from "../advice/Advice.ts"
+import * as Age from "../kit/Age.ts"
+import { useAction, useBackground, useNow } from "../state/Live.ts"
+import { number, plural, text } from "../kit/Message.ts"
+import { Notice, Refused } from "../advice/Notice.tsx"
+import { useProtection } from "../state/Protection.ts"
+import { SmallerList } from "../sync/SmallerList.tsx"
+import { share } from "../sync/SyncProgress.tsx"
 
 type Walking = Extract<WalkState, { readonly _tag: "Walking" }>
 

@@ -1,10 +1,10 @@
 /** The first steps: address, key, sites, first walk. Opened when the extension is installed, and again by whoever wants to. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
-import { Mark } from "../Icon.tsx"
-import { useAppState } from "../Live.ts"
+import { Mark } from "../kit/Icon.tsx"
+import { useAppState } from "../state/Live.ts"
 import { Unlock } from "../lock/Unlock.tsx"
-import { text } from "../Message.ts"
+import { text } from "../kit/Message.ts"
 import { KeyStep } from "./KeyStep.tsx"
 import { Screen } from "./Screen.tsx"
 import { SitesStep } from "./SitesStep.tsx"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import * as Desk from "../Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { h } from "preact"
 import { act } from "preact/test-utils"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import * as Desk from "../Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { h } from "preact"
 import { afterEach, describe, expect, it } from "vitest"
 import { ExportPage } from "../../../src/ui/export/ExportPage.tsx"

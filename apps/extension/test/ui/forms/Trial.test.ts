@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import "../DeskBrowser.ts"
+import "../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
 import type { TestStage } from "../../../src/messages/PageMessage.ts"
 import { stageNames, verdictOf } from "../../../src/ui/forms/Trial.ts"

@@ -8,7 +8,7 @@ import pt_PT from "../../../public/_locales/pt_PT/messages.json" with { type: "j
 import { ports } from "../../../src/messages/PageMessage.ts"
 import type { PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import * as FakeBackground from "../FakeBackground.ts"
+import * as FakeBackground from "../desk/FakeBackground.ts"
 import type { Scene } from "./Scene.ts"
 
 interface Message {

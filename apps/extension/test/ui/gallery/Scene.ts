@@ -1,6 +1,6 @@
 /** A page of the extension in one of its states: what the gallery takes pictures of, and what is looked over for everybody who uses it. */
 import type { Page } from "playwright-core"
-import type { World } from "../FakeBackground.ts"
+import type { World } from "../desk/FakeBackground.ts"
 
 /** Named as the folders of the messages are. */
 export type Language = "en" | "el" | "pt_PT"

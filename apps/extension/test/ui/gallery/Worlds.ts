@@ -1,7 +1,7 @@
 /** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
 import type { AppState, Standing } from "../../../src/messages/AppState.ts"
 import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
-import type { World } from "../FakeBackground.ts"
+import type { World } from "../desk/FakeBackground.ts"
 
 export const unset: AppState = {
   accounts: [{ id: "first", name: "", baseUrl: null }],

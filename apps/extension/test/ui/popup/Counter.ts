@@ -1,13 +1,13 @@
 /** The popup over a counter: mounted in happy-dom before a background without a browser, with a keyboard. Imported before the popup itself. */
-import * as Desk from "../Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { PageRequest } from "../../../src/messages/PageMessage.ts"
-import { BackgroundContext } from "../../../src/ui/Live.ts"
+import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import { Popup } from "../../../src/ui/popup/Popup.tsx"
-import type { Subject } from "../../../src/ui/popup/Subject.ts"
-import * as FakeBackground from "../FakeBackground.ts"
+import type { Subject } from "../../../src/ui/popup/search/Subject.ts"
+import * as FakeBackground from "../desk/FakeBackground.ts"
 import { world } from "../gallery/Worlds.ts"
 
 export interface Counter {
@@ -41,10 +41,10 @@ export const open = async (
 ): Promise<Counter> => {
   // What comes later in a browser is read already, so that it comes in the next moment.
   await Promise.all([
-    import("../../../src/ui/popup/Detail.tsx"),
-    import("../../../src/ui/popup/Foot.tsx"),
-    import("../../../src/ui/SmallerList.tsx"),
-    import("../../../src/ui/WalkLine.tsx"),
+    import("../../../src/ui/popup/detail/Detail.tsx"),
+    import("../../../src/ui/popup/Footer.tsx"),
+    import("../../../src/ui/sync/SmallerList.tsx"),
+    import("../../../src/ui/sync/SyncProgress.tsx"),
   ])
   opened = []
   Object.assign(clipboard, { text: "", isLocked: false })

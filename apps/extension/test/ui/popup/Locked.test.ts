@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import * as Counter from "./Counter.ts"
-import * as Desk from "../Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { locked, withLock } from "../gallery/LockScenes.ts"

@@ -2,7 +2,7 @@
 import * as Counter from "./Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import type { Standing } from "../../../src/messages/AppState.ts"
-import * as Desk from "../Desk.ts"
+import * as Desk from "../desk/Desk.ts"
 import { contract, contracts, hostile, ready, standing, unread, unset } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)

@@ -1,0 +1,16 @@
+/** `deedkit auth logout`: forgets the key of a profile. */
+import * as Command from "effect/cli/Command"
+import type { Subcommand } from "../command/Subcommand.ts"
+import { whenRun } from "../command/Subcommand.ts"
+
+export const logout: Subcommand<"logout"> = Command.make(
+  "logout",
+  {},
+  whenRun(async () => (await import("./Logout.ts")).logout),
+).pipe(
+  Command.withDescription("Forget the API key of a profile; the service keeps it until it is revoked there"),
+  Command.withExamples([
+    { command: "deedkit auth logout" },
+    { command: "deedkit auth logout --profile office" },
+  ]),
+)

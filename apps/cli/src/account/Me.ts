@@ -1,0 +1,20 @@
+/**
+ * `deedkit me`: who the key belongs to, whatever the service says about that (Spec: Endpoints 7), but for the key itself: nobody knows what
+ * is in such an answer.
+ */
+import { Json } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as FieldList from "../records/FieldList.ts"
+import * as RecordJson from "../records/RecordJson.ts"
+import { root } from "../command/Root.ts"
+import * as Session from "../session/Session.ts"
+import type { Work } from "../command/Subcommand.ts"
+
+export const me: Work = Effect.fn(function* () {
+  const flags = yield* root
+  const { client, terminal } = yield* Session.open(flags, "interactive")
+  const { ok, ...said } = yield* client.me
+  if (flags.json) return yield* terminal.json(RecordJson.text({ ok, ...said }, client.redact, 2))
+  const members = Json.mapTexts(said, client.redact) as typeof said
+  yield* terminal.dressed(FieldList.render(FieldList.ofMembers(members), terminal.style))
+}, Effect.scoped)

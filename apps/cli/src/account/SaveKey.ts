@@ -1,0 +1,114 @@
+/**
+ * Keeps a key that was tried: in its store, and in the profile that says where it is. Both happen while no other process changes the settings, so
+ * that of two logins at a time neither loses the other.
+ */
+import type { ClientConfig } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type * as Stdio from "effect/Stdio"
+import * as BaseUrl from "../store/BaseUrl.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import * as KeySource from "../session/KeySource.ts"
+import * as KeyStore from "../store/KeyStore.ts"
+import type { KeyPlace, Profile, Profiles } from "../store/Profile.ts"
+import { add } from "../store/Profile.ts"
+import * as ProfileFile from "../store/ProfileFile.ts"
+import * as Settings from "../session/Settings.ts"
+import type { StoreError } from "../failure/StoreError.ts"
+import type { UsageError } from "../failure/UsageError.ts"
+import { usageError } from "../failure/UsageError.ts"
+
+export interface Kept {
+  /** Where the key is now, in words that follow "the key". */
+  readonly words: string
+  /** The end of the key that was in its place before, when that was another one. */
+  readonly replaced: string | null
+}
+
+/** Another address under the same name would silently take the place of an account. Some keychains do not tell `Office` from `office`. */
+export const checkName = (
+  { byName }: Profiles,
+  name: string,
+  baseUrl: string,
+): Effect.Effect<void, UsageError> => {
+  const existing = byName.get(name)
+  if (existing !== undefined && !BaseUrl.isSame(existing.baseUrl, baseUrl)) {
+    return Effect.fail(
+      usageError(
+        `Profile ${name} is for ${existing.baseUrl}`,
+        `Give the other address a name of its own with --profile NAME, or remove this one with deedkit profile remove ${name}.`,
+      ),
+    )
+  }
+  const alike = [...byName.keys()].find(
+    (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
+  )
+  return alike === undefined
+    ? Effect.void
+    : Effect.fail(
+        usageError(
+          `There is a profile "${alike}", and "${name}" differs from it in upper and lower case only`,
+          `Use ${alike}, or choose another name.`,
+        ),
+      )
+}
+
+/** The end of the key that a profile has, when it is another one; null where that cannot be told. */
+const otherKey = (
+  variables: Variables,
+  name: string,
+  existing: Profile,
+  key: Redacted.Redacted,
+): Effect.Effect<string | null, never, Stdio.Stdio> => {
+  const source = Settings.keptKey(variables, name, existing)
+  if (source === null) return Effect.succeed(null)
+  return Effect.map(Effect.option(KeySource.read(source)), (before) => {
+    const end = Option.isNone(before) ? null : KeyStore.lastFour(before.value)
+    return end === KeyStore.lastFour(key) ? null : end
+  })
+}
+
+/** Keeps the key of a profile. Fails with a `UsageError` when the profile has become that of another address meanwhile. */
+export const keep = (
+  variables: Variables,
+  name: string,
+  place: KeyPlace,
+  config: Pick<ClientConfig.ClientConfig, "base" | "origin">,
+  key: Redacted.Redacted,
+): Effect.Effect<Kept, StoreError | UsageError, Stdio.Stdio> =>
+  Effect.gen(function* () {
+    const { profiles } = yield* ProfileFile.load(variables)
+    yield* checkName(profiles, name, config.base)
+    const existing = profiles.byName.get(name) ?? null
+    const replaced = existing === null ? null : yield* otherKey(variables, name, existing, key)
+    const owner = Settings.ownerOf(variables, name, config.origin)
+    if (place.in !== "file") yield* KeyStore.write(place.in, owner, key)
+    const { cursor = null, learnt = null } = existing ?? {}
+    yield* ProfileFile.update(variables, (now) =>
+      add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
+    ).pipe(
+      // A key that no profile knows of would never be found again.
+      Effect.tapError(() =>
+        place.in === "file" || existing?.key?.in === place.in
+          ? Effect.void
+          : Effect.ignore(KeyStore.remove(place.in, owner)),
+      ),
+    )
+    const before = existing?.key
+    if (before != null && before.in !== "file" && before.in !== place.in) {
+      yield* Effect.ignore(KeyStore.remove(before.in, owner))
+    }
+    return { words: wordsOf(place, owner.plaintextPath), replaced }
+  }).pipe(ProfileFile.alone(variables))
+
+const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
+  switch (place.in) {
+    case "file":
+      return `stays in the file ${place.path}`
+    case "keychain":
+      return "is kept in the keychain"
+    case "plaintext":
+      return `is kept in plaintext in ${plaintextPath}, where whoever can read your files can read it`
+  }
+}

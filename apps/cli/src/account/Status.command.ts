@@ -1,0 +1,19 @@
+/** `deedkit auth status`: which key is in use, and what it may do. */
+import * as Command from "effect/cli/Command"
+import type { Subcommand } from "../command/Subcommand.ts"
+import { whenRun } from "../command/Subcommand.ts"
+
+export const status: Subcommand<"status"> = Command.make(
+  "status",
+  {},
+  whenRun(async () => (await import("./Status.ts")).status),
+).pipe(
+  Command.withDescription("Show which key is in use, where it lives, what it hides, and what it may do"),
+  Command.withExamples([
+    { command: "deedkit auth status" },
+    {
+      command: "deedkit auth status --profile office --json | jq .missingScopes",
+      description: "For a script",
+    },
+  ]),
+)

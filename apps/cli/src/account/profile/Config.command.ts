@@ -1,0 +1,19 @@
+/** `deedkit config explain`: each setting, and where it was given. */
+import * as Command from "effect/cli/Command"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
+
+const explain = Command.make(
+  "explain",
+  {},
+  whenRun(async () => (await import("./Config.ts")).explain),
+).pipe(
+  Command.withDescription("Show each setting, its value, where it comes from, and what that hides"),
+  Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),
+)
+
+export const config: Subcommand<"config"> = Command.make("config").pipe(
+  Command.withDescription("See how this program is set up"),
+  Command.withExamples([{ command: "deedkit config explain" }]),
+  Command.withSubcommands([explain]),
+)

@@ -1,0 +1,96 @@
+/**
+ * `deedkit config explain`: each setting, its value, where it was given, and what that hides. It is made of the same values that commands
+ * work with, and says why they would be refused. The key is shown by its last four characters; nothing is sent.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { Environment } from "../../terminal/Environment.ts"
+import * as FieldList from "../../records/FieldList.ts"
+import * as KeySource from "../../session/KeySource.ts"
+import * as KeyStore from "../../store/KeyStore.ts"
+import { root } from "../../command/Root.ts"
+import type { Setting } from "../../session/Setting.ts"
+import { given, settleOr } from "../../session/Setting.ts"
+import * as Settings from "../../session/Settings.ts"
+import { Terminal } from "../../terminal/Terminal.ts"
+import type { Work } from "../../command/Subcommand.ts"
+
+interface Explained extends Setting<string | null> {
+  readonly setting: string
+}
+
+/** The profile, or that flags and variables take its place. */
+const profileOf = ({ choice, unused }: Settings.Sources): Explained =>
+  unused === null
+    ? explained("profile", choice.name)
+    : { setting: "profile", value: null, source: "not used", hides: [unused] }
+
+const missing = (setting: string): Explained => ({ setting, value: null, source: "not set", hides: [] })
+
+const explained = (setting: string, found: Setting<string> | null): Explained =>
+  found === null ? missing(setting) : { setting, ...found }
+
+/** The key as it can be shown; one on standard input is left there for a command that needs it. */
+const shown = (source: KeySource.KeySource) =>
+  Effect.gen(function* () {
+    if (source._tag === "Stdin") return KeySource.place(source)
+    const key = yield* Effect.result(KeySource.read(source))
+    const place = KeySource.place(source)
+    if (Result.isFailure(key)) return `cannot be read: ${key.failure.message}`
+    return `${KeyStore.lastFour(key.success) ?? "too short to show a part of it"}, ${place}`
+  })
+
+const keyOf = (found: Settings.Sources["apiKey"]) =>
+  Effect.gen(function* () {
+    if (found === null) return missing("API key")
+    const { hides, source, value } = found
+    return {
+      setting: "API key",
+      value: yield* shown(value),
+      source,
+      hides: yield* Effect.forEach(hides, (each) =>
+        Effect.map(shown(each.value), (value) => ({ source: each.source, value })),
+      ),
+    }
+  })
+
+const number = (flag: string, value: number | undefined, fallback: string): Setting<string> =>
+  settleOr(fallback, given(flag, value === undefined ? undefined : String(value)))
+
+const line = ({ hides, setting, source, value }: Explained): FieldList.Field => {
+  const hidden = hides.map((each) => `${each.source} (${each.value})`).join(" and ")
+  const from = value === null ? source : `${value}  [${source}]`
+  return { label: setting, text: hidden === "" ? from : `${from}, hides ${hidden}` }
+}
+
+export const explain: Work = Effect.fn(function* () {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const sources = yield* Settings.gather(flags, yield* Environment)
+  const { apiKey, baseUrl, choice, cursorParam, problem } = sources
+  const settings: ReadonlyArray<Explained> = [
+    profileOf(sources),
+    explained("base URL", baseUrl),
+    yield* keyOf(apiKey),
+    explained("cursor parameter", cursorParam),
+    explained("rate", number("--rate", flags.rate, "20")),
+    explained("timeout", number("--timeout", flags.timeout, "30")),
+    explained("attempts", number("--attempts", flags.attempts, "4, for exports 6")),
+  ]
+  for (const warning of choice.warnings) terminal.say(warning, "yellow")
+  yield* flags.json
+    ? terminal.json(
+        JSON.stringify({ file: choice.path, settings, problem: problem?.message ?? null }, null, 2),
+      )
+    : terminal.dressed(
+        FieldList.render(
+          [
+            ...settings.map(line),
+            { label: "profiles are in", text: choice.path ?? "no file" },
+            ...(problem === null ? [] : [{ label: "problem", text: problem.message }]),
+          ],
+          terminal.style,
+          terminal.width,
+        ),
+      )
+})

@@ -1,0 +1,32 @@
+/**
+ * What the parser shows: help and version on standard output when they were asked for, one sentence on standard error when the arguments
+ * are wrong, help on standard error when there are none.
+ */
+import * as Effect from "effect/Effect"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Report from "./Report.ts"
+import type * as Terminal from "../terminal/Terminal.ts"
+import * as TerminalStyle from "../terminal/TerminalStyle.ts"
+import * as Usage from "./Usage.ts"
+
+/** A presenter on a terminal; `json` is for the errors. */
+export const make = (terminal: Terminal.Service, json: boolean): CliOutput.Presenter => ({
+  present: (event) => {
+    switch (event._tag) {
+      case "Version":
+        return Effect.ignore(terminal.lines([`${event.name} ${event.version}`]))
+      case "Help": {
+        const requested = event.reason === "Requested"
+        const colors = requested && terminal.style !== TerminalStyle.none
+        const help = CliOutput.defaultFormatter({ colors, inheritedFlags: "full" }).formatHelpDoc(
+          event.helpDoc,
+        )
+        return requested
+          ? Effect.ignore(terminal.dressed(TerminalStyle.dress([help])))
+          : Effect.sync(() => terminal.say(help))
+      }
+      case "InvalidInvocation":
+        return Effect.sync(() => Report.error(terminal, json, Usage.explain(event)))
+    }
+  },
+})

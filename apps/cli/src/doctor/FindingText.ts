@@ -1,0 +1,66 @@
+/**
+ * Findings as lines for people, a stage at a time: what, how it is known, the answer, and the setting that changes it. In a window answers
+ * are broken between words below each other; in a narrow one they have lines of their own. Pure.
+ */
+import type { Certainty, Finding } from "./Finding.ts"
+import { dress } from "../terminal/TerminalStyle.ts"
+import type { DressedLine, Style, StyleName } from "../terminal/TerminalStyle.ts"
+import { clean, pad, width, wrap } from "../terminal/TerminalText.ts"
+
+const styles: { readonly [Each in Certainty]: StyleName } = {
+  documented: "dim",
+  verified: "green",
+  assumed: "yellow",
+  "cannot tell": "yellow",
+}
+
+const aboutWidth = 20
+const certaintyWidth = 11
+/** Where answers begin beside what they are about, and where below it. */
+const besideAt = 2 + aboutWidth + 2 + certaintyWidth + 2
+const belowAt = 4
+/** Answers of fewer columns than this are hard to read beside anything. */
+const leastBeside = 32
+
+/** What the words in the second column mean. */
+export const legend =
+  "documented: the specification says so; verified: this server has just shown it; assumed: nothing spoke against it."
+
+/** The answer in lines of so many columns, the setting at the end of the last where it fits; null for one line of any length. */
+const answerOf = (finding: Finding, columns: number | null, style: Style): ReadonlyArray<string> => {
+  const { answer, evidence, setting, trouble } = finding
+  const text = clean(`${trouble ? "! " : ""}${answer}${evidence === null ? "" : ` (${evidence})`}`)
+  const lines = columns === null ? [text] : wrap(text, columns)
+  if (setting === null) return lines
+  const last = lines.at(-1) ?? ""
+  const name = style("dim", clean(setting))
+  return columns === null || width(last) + 2 + width(setting) <= columns
+    ? [...lines.slice(0, -1), `${last}  ${name}`]
+    : [...lines, name]
+}
+
+const block = (finding: Finding, style: Style, columns: number | null): ReadonlyArray<string> => {
+  const { about, certainty, trouble } = finding
+  const known = style(trouble ? "red" : styles[certainty], certainty)
+  const head = `  ${pad(clean(about), aboutWidth)}  ${known}`
+  const gap = " ".repeat(2 + certaintyWidth - certainty.length)
+  if (columns !== null && columns - besideAt < leastBeside) {
+    const indent = " ".repeat(belowAt)
+    return [head, ...answerOf(finding, columns - belowAt, style).map((line) => indent + line)]
+  }
+  const room = columns === null ? null : columns - besideAt
+  const [first = "", ...rest] = answerOf(finding, room, style)
+  return [head + gap + first, ...rest.map((line) => " ".repeat(besideAt) + line)]
+}
+
+/** The lines of a stage under its name, none for no findings; `columns` of the window, null where there is none. */
+export const lines = (
+  findings: ReadonlyArray<Finding>,
+  style: Style,
+  columns: number | null,
+): ReadonlyArray<DressedLine> => {
+  const [first] = findings
+  return first === undefined
+    ? []
+    : dress([style("bold", first.stage), ...findings.flatMap((finding) => block(finding, style, columns))])
+}

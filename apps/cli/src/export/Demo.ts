@@ -1,0 +1,118 @@
+/**
+ * `deedkit demo`: the whole way in a few seconds and without an account. A stand-in for the service on a loopback port, real HTTP, a rate
+ * limit on the way, files in the end.
+ */
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { ExportError } from "@deedkit/export"
+import type { ExportResult } from "@deedkit/export/run"
+import * as Effect from "effect/Effect"
+import { Environment } from "../terminal/Environment.ts"
+import { contractsJob, exportTables, keysJob } from "./ExportTables.ts"
+import type { ExportJob, JobOptions } from "./ExportTables.ts"
+import { count } from "../terminal/Figures.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import * as RecordKinds from "../records/RecordKind.ts"
+import * as RecordTable from "../records/RecordTable.ts"
+import { root } from "../command/Root.ts"
+import type { Session } from "../session/Session.ts"
+import { connect, note } from "../session/Session.ts"
+import { Terminal } from "../terminal/Terminal.ts"
+import type { Work } from "../command/Subcommand.ts"
+
+const contracts = 250
+const pageSize = 50
+const shownRows = 8
+
+/** A stand-in that answers its third request with 429. */
+const serve = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const [{ make }, { listen }] = await Promise.all([
+      import("@deedkit/emulator"),
+      import("@deedkit/emulator/node"),
+    ])
+    const emulator = make({
+      contracts,
+      faults: [{ name: "rate-limit", retryAfter: 1, when: { requests: [3] } }],
+    })
+    return { emulator, server: await listen(emulator) }
+  }),
+  ({ server }) => Effect.promise(() => server.close()),
+)
+
+const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>
+  Effect.tryPromise({
+    try: () => mkdir(folder, { recursive: true }),
+    catch: (cause) =>
+      new ExportError.ExportError({
+        reason: {
+          _tag: "FileFailed",
+          path: folder,
+          step: "create",
+          code: (cause as NodeJS.ErrnoException).code ?? null,
+        },
+      }),
+  })
+
+const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
+  session: Session,
+  kind: RecordKind<A>,
+  makeJob: (session: Session, options: JobOptions<A>) => Effect.Effect<ExportJob>,
+  folder: string,
+  json: boolean,
+) {
+  const { client, note, terminal } = session
+  const first: Array<A> = []
+  const job = yield* makeJob(session, {
+    limit: pageSize,
+    onPage: ({ records }) => first.push(...records.slice(0, shownRows - first.length)),
+  })
+  const result = yield* exportTables(session, [job], {
+    targets: (["csv", "xlsx"] as const).map((format) => ({
+      format,
+      target: join(folder, `${kind.name}.${format}`),
+    })),
+    format: { flavour: "excel", formulaGuard: "on", compression: "fast" },
+    overwrite: true,
+  })
+  if (!json) {
+    const { style, width } = terminal
+    note("")
+    yield* terminal.dressed(RecordTable.lines(kind, first, { width, style, redact: client.redact }))
+    const rows = result.manifest.tables[0]?.rows ?? 0
+    const more = rows - first.length
+    if (more > 0) note(`... and ${count(more, "more row", "more rows")}`, "dim")
+    note("")
+  }
+  return result
+})
+
+const ownAccount = (invocation: string): string =>
+  `With your own account:
+
+  ${invocation} auth login                       asks for the address and the key
+  ${invocation} export all --out everything.xlsx
+
+${invocation} --help shows the rest.`
+
+export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
+  const flags = yield* root
+  const { invocation } = yield* Environment
+  const terminal = yield* Terminal
+  const tell = note(terminal, flags)
+  yield* makeFolder(out)
+  const { emulator, server } = yield* serve
+  tell(
+    `A stand-in for the service answers at ${server.url} while this runs: made-up contracts and API keys, no account needed.\n`,
+  )
+  // The environment's address and key are not for the stand-in.
+  const options = { baseUrl: server.url, apiKey: emulator.apiKey, policy: "export", rate: 0 } as const
+  const session = yield* connect(options, flags)
+  const results: ReadonlyArray<ExportResult> = [
+    yield* writeAndShow(session, RecordKinds.contracts, contractsJob, out, flags.json),
+    yield* writeAndShow(session, RecordKinds.keys, keysJob, out, flags.json),
+  ]
+  if (flags.json) yield* terminal.json(JSON.stringify({ files: results }, null, 2))
+  tell(`The files are in ${out} and open in any spreadsheet.\n`, "bold")
+  tell(ownAccount(invocation))
+}, Effect.scoped)

@@ -1,0 +1,86 @@
+/**
+ * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
+ * afterwards.
+ */
+import * as Command from "effect/cli/Command"
+import { formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
+import { toggle } from "../command/SharedFlags.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+import { whenRun } from "../command/Subcommand.ts"
+import { diff } from "./diff/Diff.command.ts"
+import { verify } from "./verify/Verify.command.ts"
+
+const contracts = Command.make(
+  "contracts",
+  {
+    ...formatFlags,
+    ...tableFlags,
+    ...runFlags,
+    data: toggle(
+      "data",
+      "Ask for each contract's data payload too (include_data), a request each, in the column extra",
+    ),
+  },
+  whenRun(async () => (await import("./Export.ts")).contracts),
+).pipe(
+  Command.withDescription("Write all contracts to a file"),
+  Command.withExamples([
+    { command: "deedkit export contracts --out contracts.xlsx", description: "A workbook" },
+    {
+      command: "deedkit export contracts --for excel --out contracts.csv --overwrite",
+      description: "CSV for Excel, in place of an older file",
+    },
+    {
+      command: "deedkit export contracts --where status=active --where city=Athens --out athens.xlsx",
+      description: "Only the active ones in Athens",
+    },
+    {
+      command: "deedkit export contracts --columns id,status,listing.city --headers api --out - | head",
+      description: "Three columns to another program",
+    },
+    {
+      command: "deedkit export contracts --format csv --format xlsx --out contracts",
+      description: "Two files of one walk",
+    },
+  ]),
+)
+
+const keys = Command.make(
+  "keys",
+  { ...formatFlags, ...tableFlags, ...runFlags },
+  whenRun(async () => (await import("./Export.ts")).keys),
+).pipe(
+  Command.withDescription("Write the metadata of all API keys to a file"),
+  Command.withExamples([
+    { command: "deedkit export keys --out keys.csv", description: "Names, scopes and use of API keys" },
+    {
+      command: "deedkit export keys --columns name,scopes,age_days,unused_days --out keys.xlsx",
+      description: "How old they are and for how long they were not used",
+    },
+  ]),
+)
+
+const all = Command.make(
+  "all",
+  { ...formatFlags, ...runFlags },
+  whenRun(async () => (await import("./Export.ts")).all),
+).pipe(
+  Command.withDescription("Write contracts, API keys and a summary to a workbook, or to a file each"),
+  Command.withExamples([
+    { command: "deedkit export all --out everything.xlsx", description: "A workbook of three sheets" },
+    {
+      command: "deedkit export all --out everything.csv",
+      description: "Three files, everything-contracts.csv and so on",
+    },
+  ]),
+)
+
+export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
+  Command.withDescription("Write all contracts or API keys to files, and check such files"),
+  Command.withExamples([
+    { command: "deedkit export contracts --out contracts.xlsx" },
+    { command: "deedkit export verify contracts.xlsx" },
+    { command: "deedkit export diff march.csv april.csv" },
+  ]),
+  Command.withSubcommands([contracts, keys, all, verify, diff]),
+)

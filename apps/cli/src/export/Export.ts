@@ -1,0 +1,97 @@
+/**
+ * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
+ * afterwards.
+ */
+import { apiKeysAt } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Choices } from "./ExportRequest.ts"
+import { perform } from "./ExportRequest.ts"
+import type { TableChoices } from "./formats/ExportFlags.ts"
+import type { Selection } from "./ExportOptions.ts"
+import { select } from "./ExportOptions.ts"
+import type { JobOptions } from "./ExportTables.ts"
+import { contractsJob, keysJob } from "./ExportTables.ts"
+import * as RecordKinds from "../records/RecordKind.ts"
+import type { Session } from "../session/Session.ts"
+import type { Work } from "../command/Subcommand.ts"
+import * as UnmatchedValue from "../records/UnmatchedValue.ts"
+
+type OneTable = Choices & TableChoices
+
+type Planned = Parameters<typeof perform>[0]["tables"][number]
+
+/** A table of a run, and what is said of conditions that no record has met, once all have been judged. */
+interface Watched {
+  readonly table: Planned
+  readonly tell: () => void
+}
+
+const watched = <A extends { readonly id: number }>(
+  { one }: RecordKinds.RecordKind<A>,
+  table: Table.Table<A>,
+  selection: Selection<A>,
+  job: (session: Session, options: JobOptions<A>) => ReturnType<Planned["job"]>,
+): Watched => {
+  const watch = UnmatchedValue.watch(table, selection.filter)
+  const filter = UnmatchedValue.watched(selection.filter, watch)
+  let opened: Session | null = null
+  return {
+    table: {
+      selection,
+      job: (session, limit) => {
+        opened = session
+        return job(session, { ...selection, filter, limit })
+      },
+    },
+    tell: () => {
+      for (const each of watch.unmatched()) {
+        opened?.note(UnmatchedValue.sentence(each, `No ${one}`, opened.client.redact), "yellow")
+      }
+    },
+  }
+}
+
+/** A run that has come to its end has judged every record, also when some of them were set aside. */
+const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { table, tell }: Watched) =>
+  perform({ ...spec, tables: [table] }).pipe(
+    Effect.tap(() => Effect.sync(tell)),
+    Effect.tapErrorTag("SetAside", () => Effect.sync(tell)),
+  )
+
+const wholeTable: TableChoices = { columns: undefined, where: [] }
+
+const contractsTable = (choices: Choices, tableChoices: TableChoices, data: boolean) =>
+  Effect.gen(function* () {
+    const { table } = RecordKinds.contracts
+    const selection = yield* select(table, tableChoices, choices.timeZone)
+    return watched(RecordKinds.contracts, table, selection, (session, options) =>
+      contractsJob(session, { ...options, data }),
+    )
+  })
+
+const keysTable = (choices: Choices, tableChoices: TableChoices) =>
+  Effect.gen(function* () {
+    const table = apiKeysAt(yield* Clock.currentTimeMillis)
+    const selection = yield* select(table, tableChoices, choices.timeZone)
+    return watched(RecordKinds.keys, table, selection, keysJob)
+  })
+
+export const contracts: Work<OneTable & { readonly data: boolean }> = Effect.fn(function* ({
+  columns,
+  data,
+  where,
+  ...choices
+}) {
+  yield* performWatched({ choices, data }, yield* contractsTable(choices, { columns, where }, data))
+})
+
+export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...choices }) {
+  yield* performWatched({ choices }, yield* keysTable(choices, { columns, where }))
+})
+
+export const all: Work<Choices> = Effect.fn(function* (choices) {
+  const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
+  yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
+})

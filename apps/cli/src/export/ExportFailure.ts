@@ -1,0 +1,38 @@
+/** What is said when an export did not finish: what became of its files, and how to resume it. Pure. */
+import { basename } from "node:path"
+import type { FileState } from "@deedkit/export/run"
+import { count } from "../terminal/Figures.ts"
+import { clean } from "../terminal/TerminalText.ts"
+
+export interface Unfinished {
+  readonly files: ReadonlyArray<FileState>
+  /** Whether some of it went to standard output. */
+  readonly isPiped: boolean
+  /** Pages that are kept to resume it. */
+  readonly pages: number
+  /** The command that resumes it. */
+  readonly resume: string
+}
+
+const ends: { readonly [State in FileState["state"]]: (names: string, isOne: boolean) => string } = {
+  absent: (names, isOne) => `${names} ${isOne ? "was" : "were"} not written.`,
+  kept: (names, isOne) => `${names} ${isOne ? "was" : "were"} not replaced.`,
+  written: (names, isOne) => `${names} ${isOne ? "is" : "are"} written.`,
+}
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+
+const fileWords = (files: ReadonlyArray<FileState>): ReadonlyArray<string> =>
+  (["written", "kept", "absent"] as const).flatMap((state) => {
+    const names = files.filter((file) => file.state === state).map(({ path }) => clean(basename(path)))
+    return names.length === 0 ? [] : [ends[state](listed(names), names.length === 1)]
+  })
+
+/** Two lines where it can be resumed, else one. */
+export const words = ({ files, isPiped, pages, resume }: Unfinished): string =>
+  [
+    ...(isPiped ? ["The output is not complete."] : []),
+    ...fileWords(files),
+    ...(pages === 0 ? [] : [`${count(pages, "page is", "pages are")} kept. Resume with:\n  ${resume}`]),
+  ].join(" ")

@@ -1,0 +1,192 @@
+/**
+ * What `export contracts`, `export keys` and `export all` have in common: from flags to files, or to a plan, and what to do when a run was
+ * cut off.
+ */
+import { readFile } from "node:fs/promises"
+import { ClientError, Json } from "@deedkit/core"
+import { ExportError, Manifest } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import { Environment } from "../terminal/Environment.ts"
+import * as ExportAccount from "./ExportAccount.ts"
+import type { FormatChoices, RunChoices } from "./formats/ExportFlags.ts"
+import { defaultLimit } from "./formats/ExportFlags.ts"
+import type { Selection } from "./ExportOptions.ts"
+import * as ExportEnding from "./ExportFailure.ts"
+import * as ExportPlan from "./ExportPlan.ts"
+import type { ExportJob, FilesOptions } from "./ExportTables.ts"
+import { exportTables, notComplete } from "./ExportTables.ts"
+import { count } from "../terminal/Figures.ts"
+import type { FormatTarget } from "./formats/Formats.ts"
+import * as Formats from "./formats/Formats.ts"
+import { commandLine, Invocation } from "../command/Invocation.ts"
+import { root } from "../command/Root.ts"
+import * as KeyFile from "../store/KeyFile.ts"
+import * as Session from "../session/Session.ts"
+import * as Settings from "../session/Settings.ts"
+import type { Failure, Needs } from "../command/Subcommand.ts"
+import { usageError } from "../failure/UsageError.ts"
+
+export type Choices = FormatChoices & RunChoices
+
+/** A table that is to be exported. */
+interface Planned {
+  readonly selection: {
+    readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
+    readonly filter: Pick<Selection<never>["filter"], "texts">
+  }
+  readonly job: (session: Session.Session, limit: number) => Effect.Effect<ExportJob>
+}
+
+export interface ExportSpec {
+  readonly tables: ReadonlyArray<Planned>
+  readonly choices: Choices
+  readonly data?: boolean
+  readonly summary?: boolean
+}
+
+/** What the last export to a file counted; null when its manifest says nothing. */
+const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
+  Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
+    Effect.map((value) => {
+      const tables = Json.isObject(value) && Array.isArray(value["tables"]) ? value["tables"] : []
+      const found = tables.find((entry) => Json.isObject(entry) && entry["table"] === table)
+      const walk = Json.isObject(found) ? found["walk"] : null
+      return Json.isObject(walk) && typeof walk["records"] === "number" ? walk["records"] : null
+    }),
+    Effect.catchCause(() => Effect.succeed(null)),
+  )
+
+const plan = (
+  { client }: Session.Session,
+  { choices, data = false, tables }: ExportSpec,
+  files: ReadonlyArray<FormatTarget>,
+): Effect.Effect<ExportPlan.Plan> =>
+  Effect.gen(function* () {
+    const { limit = defaultLimit } = choices
+    const { origin, rate } = client.config
+    const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
+      Effect.map(lastRecords(files[0]?.target ?? "-", table.name), (last) => ({
+        table: table.name,
+        columns: table.columns.map(({ name }) => name),
+        filters: filter.texts,
+        lastRecords: last,
+      })),
+    )
+    const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
+    const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
+    const how = { data, limit, rate, prove: !choices.quick }
+    return {
+      origin,
+      tables: planned,
+      files,
+      ...how,
+      estimates: sizes.map((records) => ExportPlan.estimate(records, how)),
+    }
+  })
+
+/** Says that what an earlier run left is dropped, because nobody asked to go on with it. */
+const tellOfLeftover = (
+  { note }: Session.Session,
+  [first]: ReadonlyArray<FormatTarget>,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    if (first === undefined || first.target === "-") return
+    const { findLeftover } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    const left = yield* Effect.orElseSucceed(findLeftover(first.target), () => null)
+    if (left === null || left.pages === 0 || left.isRunning) return
+    note(
+      `An export that was cut off is dropped: ${count(left.pages, "page", "pages")} of ${left.startedAt}. --resume would have gone on with it.`,
+    )
+  })
+
+/** A list that cannot be trusted, or a table that is refused or cannot be written, would end in the same way again. */
+const hopeless: ReadonlySet<string> = new Set([
+  "CursorIgnored",
+  "CursorRejected",
+  "TooManyRejected",
+  "TooManyRows",
+  "NameTooLong",
+])
+
+/** Whether a run that failed so can be gone on with. A bug would come again, like everything that is hopeless. */
+export const isWorthResuming = (error: unknown): boolean =>
+  (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError) &&
+  !hopeless.has(error.reason._tag)
+
+/** Does what the flags say. */
+export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =>
+  Effect.gen(function* () {
+    const { choices, summary = choices.summary, tables } = spec
+    const { flavour, formulaGuard, headers, limit = defaultLimit, overwrite, resume, timeZone } = choices
+    const flags = yield* root
+    const targets = yield* Formats.targets(choices.out, choices.format)
+    if (targets.some(({ target }) => target.trim() === "")) {
+      return yield* new ExportError.ExportError({ reason: { _tag: "TargetFolderMissing", folder: "" } })
+    }
+    if (resume && !choices.manifest) {
+      return yield* usageError(
+        "--resume goes on with what --no-manifest does not keep",
+        "Leave one of them out.",
+      )
+    }
+    if (choices.sign !== undefined && (!choices.manifest || targets.every(({ target }) => target === "-"))) {
+      return yield* usageError(
+        "--sign signs a manifest, and none is written",
+        choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
+      )
+    }
+    const signer = choices.sign === undefined ? undefined : yield* KeyFile.signer(choices.sign)
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    const session = yield* Session.openWith(sources, flags, "export")
+    if (choices.plan) {
+      const planned = yield* plan(session, spec, targets)
+      return yield* flags.json
+        ? session.terminal.json(JSON.stringify(planned, null, 2))
+        : session.terminal.lines(ExportPlan.lines(planned))
+    }
+    if (!resume) yield* tellOfLeftover(session, targets)
+    const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, limit))
+    const files: FilesOptions = {
+      targets,
+      format: { flavour, formulaGuard, compression: choices.compression },
+      headings: headers,
+      keepsRecords: choices.manifest,
+      overwrite,
+      prove: !choices.quick,
+      resume,
+      summary,
+      timeZone,
+      signer,
+      caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),
+      isWorthResuming,
+      quarantine: choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
+    }
+    const isPiped = targets.some(({ target }) => target === "-")
+    const { invocation } = yield* Environment
+    const { args } = yield* Invocation
+    let left: Pick<ExportEnding.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
+    const sayHow = (isInterrupted: boolean) =>
+      Effect.sync(() => {
+        const { files: ended, pages } = left
+        // An error says by itself that nothing was written.
+        if (!isInterrupted && pages === 0 && ended.every(({ state }) => state === "absent")) return
+        const resumed = commandLine(invocation, args, "--resume")
+        const words = ExportEnding.words({ ...left, isPiped, resume: resumed })
+        if (words !== "") session.note(words)
+      })
+    const result = yield* exportTables(session, jobs, {
+      ...files,
+      onLeftover: ({ pages }) => (left = { ...left, pages }),
+      onFailure: (ended) => (left = { ...left, files: ended }),
+    }).pipe(
+      Effect.onInterrupt(() => sayHow(true)),
+      Effect.tapError(() => sayHow(false)),
+    )
+    if (flags.json) {
+      const document = JSON.stringify(result, null, isPiped ? 0 : 2)
+      // Standard output holds the rows already.
+      if (isPiped) session.terminal.say(document)
+      else yield* session.terminal.json(document)
+    }
+    yield* notComplete(result)
+  }).pipe(Effect.scoped)

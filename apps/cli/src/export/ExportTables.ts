@@ -1,0 +1,137 @@
+/**
+ * Walks into files: what the commands `export` and `demo` share. Tells the truth at the end, and says at once when a run was interrupted
+ * how to go on with it.
+ */
+import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
+import type { ExportError } from "@deedkit/export"
+import { apiKeyGroupings, contractGroupings, Verdict } from "@deedkit/export"
+import type { Overview } from "@deedkit/export"
+import type { ExportResult, Job, OutputSpec, RunOptions } from "@deedkit/export/run"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as ClosingLine from "../terminal/ClosingLine.ts"
+import { completing } from "./DataPayload.ts"
+import type { Selection } from "./ExportOptions.ts"
+import type { FormatOptions, FormatTarget } from "./formats/Formats.ts"
+import * as Formats from "./formats/Formats.ts"
+import type { RecordKind } from "../records/RecordKind.ts"
+import { contracts, keys } from "../records/RecordKind.ts"
+import type { Session } from "../session/Session.ts"
+import { SetAside } from "../failure/SetAside.ts"
+import { version } from "../Version.ts"
+
+export type ExportJob = Job<ClientError.ClientError, never>
+
+export interface JobOptions<A> extends Partial<Selection<A>> {
+  /** Records a page. */
+  readonly limit: number
+  /** Asks for the data payload of each contract. */
+  readonly data?: boolean | undefined
+  /** Sees each page on its way to the files. */
+  readonly onPage?: ((page: Page<A>) => void) | undefined
+}
+
+const loadRun = Effect.promise(() => import("@deedkit/export/run"))
+
+/** A job of a kind of records. */
+const makeJob = <A extends { readonly id: number }>(
+  { client }: Session,
+  kind: RecordKind<A>,
+  groupings: ReadonlyArray<Overview.Grouping<A>>,
+  { data = false, filter, limit, onPage, table = kind.table }: JobOptions<A>,
+): Effect.Effect<ExportJob> =>
+  Effect.map(loadRun, ({ job }) => {
+    const records = kind.records(client)
+    return job({
+      table,
+      filter,
+      groupings,
+      completePage: data ? completing(records) : undefined,
+      pages: (options) => {
+        const pages = records.pages({ limit, onInvalid: "collect", ...options })
+        return onPage === undefined ? pages : Stream.tap(pages, (page) => Effect.sync(() => onPage(page)))
+      },
+    })
+  })
+
+/** All contracts. */
+export const contractsJob = (
+  session: Session,
+  options: JobOptions<Contract.Contract>,
+): Effect.Effect<ExportJob> => makeJob(session, contracts, contractGroupings, options)
+
+/** All API keys. */
+export const keysJob = (session: Session, options: JobOptions<ApiKey.ApiKey>): Effect.Effect<ExportJob> =>
+  makeJob(session, keys, apiKeyGroupings, options)
+
+export interface FilesOptions extends Pick<
+  RunOptions<never, never>,
+  | "caller"
+  | "headings"
+  | "isWorthResuming"
+  | "onFailure"
+  | "onLeftover"
+  | "keepsRecords"
+  | "overwrite"
+  | "prove"
+  | "quarantine"
+  | "resume"
+  | "signer"
+  | "summary"
+  | "timeZone"
+> {
+  readonly targets: ReadonlyArray<FormatTarget>
+  readonly format: FormatOptions
+}
+
+/** Writes the files and says how it went. */
+export const exportTables = (
+  { client, note, terminal }: Session,
+  jobs: ReadonlyArray<ExportJob>,
+  { format, targets, ...options }: FilesOptions,
+): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError> =>
+  Effect.gen(function* () {
+    const { run } = yield* loadRun
+    const outputs = yield* Effect.forEach(targets, ({ format: name, target }) =>
+      Effect.map(Formats.writer(name, format), (writer): OutputSpec => ({ writer, target })),
+    )
+    const seen = new Set<string>()
+    const unlisten = client.listen((event) => {
+      if (event._tag === "DriftSeen") seen.add(`${event.path} (${event.found})`)
+    })
+    const result = yield* run({
+      ...options,
+      jobs,
+      outputs,
+      stdout: terminal.bytes,
+      madeBy: `deedkit ${version}`,
+      newValues: () => [...seen].toSorted(),
+      redact: client.redact,
+    }).pipe(Effect.ensuring(Effect.sync(unlisten)))
+    terminal.live(null)
+    for (const { walk, withoutData } of result.manifest.tables) {
+      note(`${ClosingLine.walk(walk, withoutData)}.`, Verdict.isComplete(walk) ? "green" : "yellow")
+    }
+    for (const line of ClosingLine.files(result)) note(line)
+    for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
+    for (const line of ClosingLine.signed(result)) note(line)
+    return result
+  })
+
+/** The end of a run whose result is not known to be the whole. */
+export const notComplete = ({ manifest, rejects }: ExportResult): Effect.Effect<void, SetAside> => {
+  if (manifest.verdict === "complete") return Effect.void
+  return Effect.fail(
+    new SetAside({
+      records: rejects?.records ?? 0,
+      withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
+      path: rejects?.path ?? null,
+      doubts: Verdict.judge({ walks: manifest.tables.map(({ walk }) => walk), rejected: 0, failure: null })
+        .reasons,
+      problems: (rejects?.members ?? []).map(
+        ({ expected, found, path }) =>
+          `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
+      ),
+    }),
+  )
+}

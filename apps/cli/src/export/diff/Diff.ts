@@ -1,0 +1,69 @@
+/** `deedkit export diff OLD NEW`: what came, went and changed between two exports of the same table. Asks the service for nothing. */
+import { Json } from "@deedkit/core"
+import { Diff, ExportError } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as ExportedTable from "./ExportedTable.ts"
+import type { FormatChoices } from "../formats/ExportFlags.ts"
+import { count } from "../../terminal/Figures.ts"
+import * as Formats from "../formats/Formats.ts"
+import { root } from "../../command/Root.ts"
+import { Terminal } from "../../terminal/Terminal.ts"
+import * as TerminalTable from "../../terminal/TerminalTable.ts"
+import type { Work } from "../../command/Subcommand.ts"
+
+const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
+  `${added} added, ${changed} changed, ${gone} gone, ${count(same, "record is", "records are")} the same.`
+
+interface DiffChoices extends FormatChoices {
+  readonly before: string
+  readonly after: string
+}
+
+export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...choices }) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const earlier = yield* ExportedTable.read(before)
+  const later = yield* ExportedTable.read(after)
+  const zones = Diff.zonesApart(earlier.zone, later.zone)
+  if (zones !== null) {
+    return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...zones } })
+  }
+  const difference = Diff.compare(earlier.rows, later.rows)
+  const { changes, onlyAfter, onlyBefore } = difference
+  const say = (text: string): void => {
+    if (!flags.quiet && !flags.json) terminal.say(text)
+  }
+  if (choices.out.length > 0) {
+    const { writeTable } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    for (const target of yield* Formats.targets(choices.out, choices.format)) {
+      const writer = yield* Formats.writer(target.format, choices)
+      yield* writeTable({
+        table: Diff.changes,
+        pages: Stream.make(changes),
+        writer,
+        target: target.target,
+        overwrite: choices.overwrite,
+        headings: choices.headers,
+        stdout: terminal.bytes,
+      })
+    }
+  } else if (flags.json) yield* terminal.json(Json.stringify(difference, 2))
+  else {
+    const headings = Diff.changes.columns.map(({ label }) => label)
+    const rows = changes.map((change) => Diff.changes.columns.map(({ get }) => Diff.textOf(get(change))))
+    if (rows.length > 0) {
+      yield* terminal.dressed(
+        TerminalTable.render(
+          headings.map((heading, at) => ({ heading, align: "left", shrinks: at > 1 }) as const),
+          rows,
+          { width: terminal.width, style: terminal.style },
+        ),
+      )
+    }
+  }
+  say(sentence(difference))
+  if (onlyBefore.length + onlyAfter.length > 0) {
+    say(`Not compared, because only one of them has it: ${[...onlyBefore, ...onlyAfter].join(", ")}.`)
+  }
+})

@@ -1,0 +1,52 @@
+/** `deedkit export verify FILE...`: whether files match their manifests, and whether these are complete, recent and signed. */
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Age from "../../command/Age.ts"
+import { text } from "../../command/SharedFlags.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
+
+export const verify: Subcommand<"verify"> = Command.make(
+  "verify",
+  {
+    files: Argument.String("FILE").pipe(
+      Argument.withDescription("Exported files, or their manifests for all files of an export"),
+      Argument.atLeast(1),
+    ),
+    manifest: text("manifest", "FILE", "The manifest; default: the one beside each file"),
+    publicKey: text(
+      "public-key",
+      "KEYFILE",
+      "Check the signature with this Ed25519 public key; without it only accidental changes are found",
+    ),
+    maxAge: Flag.String("max-age").pipe(
+      Flag.filter(
+        (span) => Age.parse(span) !== null,
+        () => Age.shape,
+      ),
+      Flag.withMetavar("SPAN"),
+      Flag.withDescription("Fail with exit code 9 when an export ended longer ago, such as 36h or 2d"),
+      Flag.optional,
+      Flag.map(Option.getOrUndefined),
+    ),
+  },
+  whenRun(async () => (await import("./Verify.ts")).verify),
+).pipe(
+  Command.withDescription(
+    "Check files against their manifests: every file is reported, the exit code is that of the worst",
+  ),
+  Command.withExamples([
+    { command: "deedkit export verify contracts.xlsx", description: "One file" },
+    { command: "deedkit export verify contracts.csv.manifest.json", description: "All files of an export" },
+    {
+      command: "deedkit export verify contracts.xlsx --max-age 36h --public-key office.pub",
+      description: "Whether last night's export is there, complete, and signed by the office",
+    },
+    {
+      command: "deedkit export verify 2026-03.csv --manifest contracts.csv.manifest.json",
+      description: "A file that was renamed",
+    },
+  ]),
+)

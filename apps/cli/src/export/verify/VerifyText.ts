@@ -1,0 +1,137 @@
+/**
+ * What the check of an export found, in words, and what of it is wrong. Pure. A manifest comes from a file and may hold anything: of what it
+ * says only that is shown which is known to be there, and every text is cleaned where it is shown.
+ */
+import { Account, ExportError, Instant } from "@deedkit/export"
+import type { Json } from "@deedkit/core"
+import type { FileCheck, SignatureCheck, Verification } from "@deedkit/export/run"
+import { codes } from "../../failure/ExitCode.ts"
+import { count } from "../../terminal/Figures.ts"
+import type { Problem } from "../../failure/NotVerified.ts"
+import { clean, truncate } from "../../terminal/TerminalText.ts"
+
+/** Values of the account that are shown; all of them are in the manifest. */
+const mostValues = 8
+const widestValue = 60
+
+const fileLine = ({ bytes, expectedBytes, path, state }: FileCheck): string => {
+  switch (state) {
+    case "matches":
+      return `${path}: matches its manifest`
+    case "missing":
+      return `${path}: missing`
+    case "elsewhere":
+      return `${path === "-" ? "standard output" : path}: not beside the manifest, not checked`
+    case "differs":
+      return bytes === expectedBytes
+        ? `${path}: differs from its manifest, at the same length`
+        : `${path}: differs from its manifest, ${count(bytes ?? 0, "byte", "bytes")} instead of ${count(expectedBytes, "byte", "bytes")}`
+  }
+}
+
+const accountLines = (value: unknown): ReadonlyArray<string> => {
+  const account = Account.fromJson(value as Json.Json)
+  if (account === null) return ["  account: the manifest does not say"]
+  const { keyFingerprint, me, meReason, profile } = account
+  const values = Object.entries(me ?? {}).map(
+    ([path, said]) => `${path} ${truncate(JSON.stringify(said), widestValue)}`,
+  )
+  const rest = values.length - mostValues
+  const said =
+    me === null || values.length === 0
+      ? `nothing${meReason === null ? "" : `: ${meReason}`}`
+      : `${values.slice(0, mostValues).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+  return [
+    `  account: ${profile === null ? "no profile" : `profile ${profile}`}, ${keyFingerprint === null ? "key not known" : `key ${keyFingerprint}`}`,
+    `  the service says of it: ${said}`,
+  ]
+}
+
+const signatureLine = ({ bytes, state }: SignatureCheck): string => {
+  switch (state) {
+    case "none":
+      return "not signed: this finds accidental changes, not deliberate ones"
+    case "unchecked":
+      return "signed, not checked: this finds accidental changes; --public-key finds deliberate ones too"
+    case "valid":
+      return "signature valid: made with the private key of this public key"
+    case "missing":
+      return "signature missing"
+    case "invalid":
+      return bytes === 64 || bytes === null
+        ? "signature invalid: not of this manifest, or not by this key"
+        : `signature invalid: ${count(bytes, "byte", "bytes")} instead of 64`
+  }
+}
+
+const laterLine = ({ path, startedAt, state }: NonNullable<Verification["later"]>): string => {
+  const when = startedAt === null ? "" : `, begun at ${startedAt},`
+  return state === "running"
+    ? `a later export${when} is running (${path})`
+    : `a later export${when} did not finish (${path})`
+}
+
+/** What was found about a file, a line each. */
+export const lines = ({ files, later, manifest, signature }: Verification): ReadonlyArray<string> => {
+  const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
+  return [
+    ...files.map(fileLine),
+    `  ${manifest.verdict}: ${rows.join(", ")}, from ${manifest.origin} at ${manifest.startedAt}`,
+    ...manifest.reasons.map((reason) => `  ${reason}`),
+    ...accountLines(manifest.account),
+    `  ${signatureLine(signature)}`,
+    ...(later === null ? [] : [`  ${laterLine(later)}`]),
+  ]
+}
+
+/** The greatest age, as it was given too. */
+interface MaxAge {
+  readonly millis: number
+  readonly text: string
+}
+
+const ageProblem = (endedAt: unknown, { millis, text }: MaxAge, nowMillis: number): string | null => {
+  const ended = typeof endedAt === "string" ? Instant.of(endedAt) : null
+  if (ended === null) return "does not say when it ended, so its age is not known"
+  const age = nowMillis - ended
+  if (age < 0) return `ended at ${String(endedAt)}, which is in the future: its age is not known`
+  return age <= millis ? null : `ended at ${String(endedAt)}, longer ago than ${text}`
+}
+
+export interface Wanted {
+  /** Null for any age. */
+  readonly maxAge: MaxAge | null
+  readonly nowMillis: number
+}
+
+/** What is wrong, the worst first. */
+export const problems = (
+  { files, later, manifest, path, signature }: Verification,
+  { maxAge, nowMillis }: Wanted,
+): ReadonlyArray<Problem> => {
+  const local = files.flatMap((file) => {
+    if (file.state !== "differs" && file.state !== "missing") return []
+    const state = file.state === "missing" ? "missing" : "changed"
+    return [
+      new ExportError.ExportError({ reason: { _tag: "NotAsExported", path: file.path, state } }).message,
+    ]
+  })
+  const unsigned =
+    signature.state === "missing" || signature.state === "invalid"
+      ? [
+          `${path}: ${signatureLine(signature)}. Do not rely on it: it is not what the holder of the key signed.`,
+        ]
+      : []
+  const age = maxAge === null ? null : ageProblem(manifest.endedAt, maxAge, nowMillis)
+  const incomplete = [
+    ...(manifest.verdict === "complete"
+      ? []
+      : [`${path}: the export is not complete (${manifest.verdict}). Export again, or read its reasons.`]),
+    ...(age === null ? [] : [`${path}: the export ${age}. Export again.`]),
+    ...(later?.state === "interrupted"
+      ? [`${path}: ${laterLine(later)}. The file is not the latest: resume that export, or export again.`]
+      : []),
+  ]
+  const of = (exitCode: number) => (problem: string) => ({ path, problem: clean(problem), exitCode })
+  return [...[...local, ...unsigned].map(of(codes.local)), ...incomplete.map(of(codes.setAside))]
+}

@@ -1,0 +1,76 @@
+/**
+ * What the command `get` of a kind of records does: one record by id or many, as fields or as the JSON that came, digit for digit. Asked for
+ * many it keeps their order, and an id that the service does not know takes nothing away from the others.
+ */
+import type { ClientError, LookUp, PropertyClient } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as FieldList from "./FieldList.ts"
+import * as RecordIds from "./RecordIds.ts"
+import * as RecordJson from "./RecordJson.ts"
+import type { RecordKind } from "./RecordKind.ts"
+import * as RecordQuery from "./RecordQuery.ts"
+import { root } from "../command/Root.ts"
+import * as Session from "../session/Session.ts"
+import { dress } from "../terminal/TerminalStyle.ts"
+import type { Failure, Needs } from "../command/Subcommand.ts"
+import { UnknownIds } from "../failure/UnknownIds.ts"
+
+export interface GetChoices {
+  /** As they were given; `-` stands for standard input. */
+  readonly ids: ReadonlyArray<string>
+  readonly ndjson: boolean
+  readonly jsonFields: ReadonlyArray<string> | undefined
+  readonly options?: PropertyClient.GetContractOptions
+}
+
+const foundIn = <A>(lookUps: ReadonlyArray<LookUp.LookUp<A>>): ReadonlyArray<A> =>
+  lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+
+const unknownIn = (lookUps: ReadonlyArray<LookUp.LookUp<unknown>>): ReadonlyArray<number> => [
+  ...new Set(lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))),
+]
+
+/** One id fails with all that the service said about it; many are answers, known or not. */
+const lookUp = <A>(
+  records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+  ids: ReadonlyArray<number>,
+  isOne: boolean,
+  options: PropertyClient.GetContractOptions | undefined,
+): Effect.Effect<ReadonlyArray<LookUp.LookUp<A>>, ClientError.ClientError> => {
+  const [id] = ids
+  return isOne && id !== undefined
+    ? Effect.map(records.get(id, options), (record) => [{ _tag: "Found", id, record }])
+    : records.getMany(ids, options)
+}
+
+/** Fetches and shows. One id gives the record itself as JSON, several or `-` a document with `items` and `unknown`. */
+export const show = <A extends { readonly id: number }>(
+  kind: RecordKind<A>,
+  { ids: words, jsonFields, ndjson, options }: GetChoices,
+): Effect.Effect<void, Failure, Needs> =>
+  Effect.gen(function* () {
+    const flags = yield* root
+    yield* RecordQuery.checkForm(flags.json, ndjson)
+    const shape = RecordJson.shaped(kind.table, yield* RecordQuery.columnsOf(kind.table, jsonFields))
+    const ids = yield* RecordIds.resolve(words, flags.apiKeyStdin)
+    const isOne = words.length === 1 && words[0] !== "-"
+    const { client, terminal } = yield* Session.open(flags, "interactive")
+    const lookUps = yield* lookUp(kind.records(client), ids, isOne, options)
+    const found = foundIn(lookUps)
+    const unknown = unknownIn(lookUps)
+    if (ndjson) {
+      if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape), client.redact))
+    } else if (flags.json) {
+      const items = found.map(shape)
+      yield* terminal.json(RecordJson.text(isOne ? (items[0] ?? null) : { items, unknown }, client.redact, 2))
+    } else {
+      const blocks = found.map((record) =>
+        FieldList.render(FieldList.ofRecord(kind, record, client.redact), terminal.style),
+      )
+      yield* terminal.dressed(
+        blocks.flatMap((block, index) => (index === 0 ? block : dress([""]).concat(block))),
+      )
+    }
+    if (unknown.length > 0)
+      return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })
+  }).pipe(Effect.scoped)

@@ -1,0 +1,56 @@
+/**
+ * Records as a table in the terminal. Which member a column shows is said by the tables of the export, so that a list and a file agree;
+ * here is only how a value looks on a screen.
+ */
+import { Json } from "@deedkit/core"
+import { Cell, Instant } from "@deedkit/export"
+import type { Column } from "@deedkit/export"
+import type { RecordKind } from "./RecordKind.ts"
+import type { DressedLine } from "../terminal/TerminalStyle.ts"
+import type { TableOptions } from "../terminal/TerminalTable.ts"
+import * as TerminalTable from "../terminal/TerminalTable.ts"
+
+/** A timestamp to the minute in UTC, `2026-03-01 09:30`; what cannot be read stays as it came. */
+const minute = (timestamp: string): string => {
+  const millis = Instant.of(timestamp)
+  const clock = millis === null ? null : Instant.clock(millis)
+  return clock === null ? timestamp : clock.slice(0, 16).replace("T", " ")
+}
+
+/** A value of a column as one line of text. */
+export const display = (kind: Cell.CellKind, value: Cell.CellValue): string => {
+  if (value === null) return ""
+  if (kind === "timestamp" && typeof value === "string") return minute(value)
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  const scalar = Cell.scalar(value)
+  return scalar === null ? Json.stringify(value) : String(scalar)
+}
+
+/** The columns that a list of this kind shows unless others are asked for. */
+const shown = <A extends { readonly id: number }>({
+  shown,
+  table,
+}: RecordKind<A>): ReadonlyArray<Column.Column<A>> =>
+  shown.flatMap((name) => table.columns.filter((column) => column.name === name))
+
+export interface RecordTableOptions extends TableOptions {
+  /** Takes the API key out of a text. */
+  readonly redact: (text: string) => string
+}
+
+/** The lines of a table with these columns, or with those that a list of this kind shows. */
+export const lines = <A extends { readonly id: number }>(
+  kind: RecordKind<A>,
+  records: ReadonlyArray<A>,
+  { redact, ...options }: RecordTableOptions,
+  columns: ReadonlyArray<Column.Column<A>> = shown(kind),
+): ReadonlyArray<DressedLine> =>
+  TerminalTable.render(
+    columns.map(({ kind, label }) => ({
+      heading: label,
+      align: kind === "integer" || kind === "decimal" ? "right" : "left",
+      shrinks: kind === "text" || kind === "json",
+    })),
+    records.map((record) => columns.map(({ get, kind }) => redact(display(kind, get(record))))),
+    options,
+  )

@@ -1,0 +1,153 @@
+/**
+ * Conditions such as `status=ACTIVE` that no record meets, and the values that there are instead. Statuses, kinds and cities are open sets
+ * (Spec: Resources, States), so a value that never occurs is no error; but nobody should take a typo for an empty account.
+ *
+ * Counts while the records go by, as long as a condition has met none, and in bounded memory. Pure.
+ */
+import { Cell, ColumnName, Filter } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
+import * as Result from "effect/Result"
+import { count } from "../terminal/Figures.ts"
+import { nearest } from "../command/Nearest.ts"
+import { truncate } from "../terminal/TerminalText.ts"
+
+/** A value of a column, as text, and how many records have it. */
+interface Seen {
+  readonly value: string
+  readonly records: number
+}
+
+/** A condition that no record met. */
+export interface Unmatched {
+  readonly column: string
+  readonly value: string
+  /** The values that there are, if they are few; else those nearest to the wanted one, or the most frequent. */
+  readonly seen: ReadonlyArray<Seen>
+  /** How many different values there are; null for more than could be counted. */
+  readonly values: number | null
+}
+
+export interface Watch<in A> {
+  /** Looks at a record, wanted or not. */
+  readonly see: (record: A) => void
+  /** The conditions that no record has met so far; none before there was a record. */
+  readonly unmatched: () => ReadonlyArray<Unmatched>
+}
+
+/** Values that are listed one by one. */
+const few = 12
+/** Values that are named where there are more. */
+const named = 3
+/** Different values that are counted, and the longest of them. */
+const mostValues = 1_000
+const longestValue = 100
+
+/** Columns whose values can be meant by a word; a number or a date that does not occur is no typo. */
+const isWord = (kind: Cell.CellKind): boolean => kind === "text" || kind === "link" || kind === "json"
+
+/** An equality with its column's full name, as a filter writes it; null for every other condition. */
+const equality = (text: string): { readonly name: string; readonly value: string } | null => {
+  const [, name, value] = /^([^\s=!~<>]+)=(.+)$/s.exec(text) ?? []
+  return name === undefined || value === undefined ? null : { name, value }
+}
+
+const byFrequency = (left: Seen, right: Seen): number =>
+  right.records - left.records || left.value.localeCompare(right.value, "en")
+
+const watchOne = <A>(table: Table.Table<A>, text: string): Watch<A> | null => {
+  const wanted = equality(text)
+  if (wanted === null) return null
+  const { name, value } = wanted
+  const column = Result.getOrNull(ColumnName.resolve(table, name))
+  const filter = Result.getOrNull(Filter.parse(table, [`${name}= ${value}`]))
+  if (column === null || filter === null || column.kind === "boolean" || column.kind === "timestamp")
+    return null
+  let counts: Map<string, number> | null = new Map()
+  let isMore = false
+  let isAny = false
+  const see = (record: A): void => {
+    if (counts === null) return
+    isAny = true
+    if (filter.keeps(record)) {
+      counts = null
+      return
+    }
+    const cell = Cell.scalar(column.get(record))
+    if (cell === null || cell === "") return
+    const found = String(cell)
+    const before = counts.get(found)
+    if (before === undefined && (counts.size === mostValues || found.length > longestValue)) isMore = true
+    else counts.set(found, (before ?? 0) + 1)
+  }
+  const unmatched = (): ReadonlyArray<Unmatched> => {
+    if (counts === null || !isAny) return []
+    const all = [...counts].map(([each, records]): Seen => ({ value: each, records }))
+    const isFew = all.length <= few && !isMore
+    if (!isFew && !isWord(column.kind)) return []
+    const seen = all.toSorted(byFrequency)
+    return [
+      {
+        column: name,
+        value,
+        seen: isFew ? seen : nearestOf(value, seen),
+        values: isMore ? null : all.length,
+      },
+    ]
+  }
+  return { see, unmatched }
+}
+
+/** A few values that look like the wanted one; where none does, the most frequent. */
+const nearestOf = (wanted: string, seen: ReadonlyArray<Seen>): ReadonlyArray<Seen> => {
+  const left = new Map(seen.map((each) => [each.value, each]))
+  const found: Array<Seen> = []
+  while (found.length < named) {
+    const near = left.get(nearest(wanted, [...left.keys()]) ?? "")
+    if (near === undefined) break
+    left.delete(near.value)
+    found.push(near)
+  }
+  return found.length > 0 ? found : seen.slice(0, named)
+}
+
+/** Watches the equalities among the conditions of a filter. */
+export const watch = <A>(table: Table.Table<A>, { texts }: Pick<Filter.Filter<A>, "texts">): Watch<A> => {
+  const watches = texts.flatMap((text) => watchOne(table, text) ?? [])
+  return {
+    see: (record) => {
+      for (const { see } of watches) see(record)
+    },
+    unmatched: () => watches.flatMap(({ unmatched }) => unmatched()),
+  }
+}
+
+/** The same filter, which shows every record that it judges to a watch. */
+export const watched = <A>(filter: Filter.Filter<A>, { see }: Watch<A>): Filter.Filter<A> => ({
+  ...filter,
+  keeps: (record) => {
+    see(record)
+    return filter.keeps(record)
+  },
+})
+
+const longestShown = 40
+
+const listed = (seen: ReadonlyArray<Seen>): string =>
+  seen.map(({ records, value }) => `${truncate(value, longestShown)} (${records})`).join(", ")
+
+/**
+ * `No contract has status "ACTIVE". Values seen: active (12), draft (3).` The sentence begins with `none`, such as `No contract`; `redact` takes
+ * the API key out of a text.
+ */
+export const sentence = (
+  { column, seen, value, values }: Unmatched,
+  none: string,
+  redact: (text: string) => string,
+): string => {
+  const said = `${none} has ${column} "${truncate(value, longestShown)}".`
+  const shown = listed(seen.map((each) => ({ ...each, value: redact(each.value) })))
+  if (values === 0) return `${said} It is empty in all of them.`
+  if (values === seen.length) return `${said} Values seen: ${shown}.`
+  const others = values === null ? "many others" : count(values - seen.length, "other", "others")
+  return `${said} Values seen: ${shown} and ${others}.`
+}

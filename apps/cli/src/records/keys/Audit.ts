@@ -1,0 +1,100 @@
+/**
+ * `deedkit keys audit`: which API keys deserve a look, and what to do about them (Spec: Resources, API key). What is judged, and how, is in
+ * `KeyAudit`; here are only its limits as flags, and its findings on the screen.
+ */
+import { KeyAudit } from "@deedkit/core"
+import type { ApiKey, InvalidRecord } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { AuditChoices } from "./Audit.command.ts"
+import { AuditFindings } from "../../failure/AuditFindings.ts"
+import { count } from "../../terminal/Figures.ts"
+import { leftOut } from "../RecordList.ts"
+import * as RecordJson from "../RecordJson.ts"
+import type { RecordTableOptions } from "../RecordTable.ts"
+import { root } from "../../command/Root.ts"
+import * as Session from "../../session/Session.ts"
+import type { DressedLine } from "../../terminal/TerminalStyle.ts"
+import * as TerminalTable from "../../terminal/TerminalTable.ts"
+import type { TableColumn } from "../../terminal/TerminalTable.ts"
+import type { Work } from "../../command/Subcommand.ts"
+
+const limit = 100
+const { maxAgeDays, maxScopes, unusedDays } = KeyAudit.defaults
+
+const columns: ReadonlyArray<TableColumn> = [
+  { heading: "Severity", align: "left", shrinks: false },
+  { heading: "Key", align: "right", shrinks: false },
+  { heading: "Name", align: "left", shrinks: true },
+  { heading: "Finding", align: "left", shrinks: true },
+]
+
+const lines = (
+  findings: ReadonlyArray<KeyAudit.Finding>,
+  { redact, ...options }: RecordTableOptions,
+): ReadonlyArray<DressedLine> =>
+  TerminalTable.render(
+    columns,
+    findings.map((finding) => [
+      finding.severity,
+      String(finding.keyId),
+      redact(finding.keyName),
+      redact(KeyAudit.sentence(finding)),
+    ]),
+    options,
+  )
+
+/** The advice of each rule that found something, once. */
+const advice = (findings: ReadonlyArray<KeyAudit.Finding>): ReadonlyArray<string> =>
+  [...new Map(findings.map((finding) => [finding.rule, finding])).values()].map(
+    (finding) => `${finding.rule}: ${finding.advice}`,
+  )
+
+const closing = (keys: ReadonlyArray<ApiKey.ApiKey>, findings: ReadonlyArray<KeyAudit.Finding>): string => {
+  const concerned = new Set(findings.map(({ keyId }) => keyId)).size
+  const all = count(keys.length, "API key", "API keys")
+  return findings.length === 0
+    ? `${all}, and nothing to say about ${keys.length === 1 ? "it" : "them"}.`
+    : `${count(findings.length, "finding", "findings")} about ${concerned} of ${all}.`
+}
+
+export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, ...limits }) {
+  const flags = yield* root
+  const { client, note, terminal } = yield* Session.open(flags, "export")
+  const keys: Array<ApiKey.ApiKey> = []
+  const invalid: Array<InvalidRecord> = []
+  yield* Stream.runForEach(client.apiKeys.pages({ limit, onInvalid: "collect" }), (page) =>
+    Effect.sync(() => {
+      keys.push(...page.records)
+      invalid.push(...page.invalid)
+    }),
+  )
+  terminal.live(null)
+  const now = new Date(yield* Clock.currentTimeMillis)
+  const findings = KeyAudit.audit(keys, { now, ...limits })
+
+  if (flags.json) {
+    const document = {
+      judgedAt: now.toISOString(),
+      limits: {
+        unusedDays: limits.unusedDays ?? unusedDays,
+        maxScopes: limits.maxScopes ?? maxScopes,
+        maxAgeDays: limits.maxAgeDays ?? maxAgeDays,
+      },
+      keys: keys.length,
+      invalid: invalid.map(({ id, issues }) => ({ id, issues })),
+      findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
+    }
+    yield* terminal.json(RecordJson.text(document, client.redact, 2))
+  } else if (findings.length > 0) {
+    const { style, width } = terminal
+    yield* terminal.dressed(lines(findings, { width, style, redact: client.redact }))
+  }
+  note(closing(keys, findings))
+  for (const line of advice(findings)) note(line, "dim")
+  if (failOnFindings && findings.length > 0) {
+    return yield* new AuditFindings({ findings: findings.length })
+  }
+  if (invalid.length > 0) return yield* leftOut(invalid)
+}, Effect.scoped)

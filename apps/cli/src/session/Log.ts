@@ -1,0 +1,13 @@
+/**
+ * The log of `--verbose`: a line for each attempt, wait and oddity, with UTC timestamps and request ids, as the specification advises
+ * (Spec: Events). Events hold no key and no value of a record, so neither can a log.
+ */
+import { EventLog } from "@deedkit/core"
+import type { ClientEvent } from "@deedkit/core"
+import type * as Terminal from "../terminal/Terminal.ts"
+
+/** A listener that writes each event: as a line for people, or as a JSON document a line. */
+export const make =
+  (terminal: Terminal.Service, json: boolean): ClientEvent.Listener =>
+  (event) =>
+    json ? terminal.say(JSON.stringify(event)) : terminal.say(EventLog.line(event), "dim")

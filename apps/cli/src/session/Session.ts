@@ -1,0 +1,108 @@
+/**
+ * What a command works with: a connected client that is heard by progress and log, and a way to say something that `--quiet` silences.
+ *
+ * A session is scoped: connections close with it, so that the process can end at once.
+ */
+import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
+import type * as Stdio from "effect/Stdio"
+import { DebugBundle } from "./DebugBundle.ts"
+import { Environment } from "../terminal/Environment.ts"
+import * as Log from "./Log.ts"
+import * as Progress from "./Progress.ts"
+import type { Policy } from "./Settings.ts"
+import * as Settings from "./Settings.ts"
+import type { SharedFlags } from "../command/SharedFlags.ts"
+import * as Terminal from "../terminal/Terminal.ts"
+import type { StyleName } from "../terminal/TerminalStyle.ts"
+import type { StoreError } from "../failure/StoreError.ts"
+import type { UsageError } from "../failure/UsageError.ts"
+import * as VerifiedCursor from "./VerifiedCursor.ts"
+
+export interface Session {
+  readonly client: PropertyClient.Service
+  readonly terminal: Terminal.Service
+  /** Says something that nobody has to hear: not with `--quiet`, not with `--json`. */
+  readonly note: (text: string, name?: StyleName) => void
+}
+
+/** Says what `--quiet` and `--json` silence. */
+export const note =
+  (terminal: Terminal.Service, flags: Pick<SharedFlags, "json" | "quiet">): Session["note"] =>
+  (text, name) => {
+    if (!flags.quiet && !flags.json) terminal.say(text, name)
+  }
+
+/** Sees requests and answers on their way. */
+export type Wrap = (send: Transport.Send) => Transport.Send
+
+/** Connects with options that are there already. */
+export const connect = (
+  options: ClientConfig.ClientOptions,
+  flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
+  wrap: Wrap = (send) => send,
+): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Terminal.Terminal> =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal.Terminal
+    // Loaded when it is needed: Node's http module costs a fifth of the program's start.
+    const node = yield* Effect.promise(() => import("@deedkit/core/node"))
+    const transport = yield* Effect.acquireRelease(
+      Effect.sync(() => node.make()),
+      ({ close }) => Effect.sync(close),
+    )
+    const client = yield* PropertyClient.make(options).pipe(
+      Effect.provideService(Transport.Transport, wrap(transport.send)),
+    )
+    const bundle = yield* DebugBundle
+    if (bundle !== null) client.listen(bundle.hear)
+    if (flags.verbose) client.listen(Log.make(terminal, flags.json))
+    if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
+    return { client, terminal, note: note(terminal, flags) }
+  })
+
+/** Connects with settings that were gathered. A cursor's name that a walk verifies goes into the profile whose address it is. */
+export const openWith = (
+  sources: Settings.Sources,
+  flags: SharedFlags,
+  policy: Policy,
+  wrap?: Wrap,
+): Effect.Effect<
+  Session,
+  ClientError.ClientError | StoreError | UsageError,
+  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
+> =>
+  Effect.gen(function* () {
+    const variables = yield* Environment
+    const session = yield* connect(yield* Settings.optionsOf(sources, flags, policy), flags, wrap)
+    for (const warning of sources.choice.warnings) session.note(warning, "yellow")
+    const { own } = sources
+    if (own === null) return session
+    const verified = VerifiedCursor.watch(session.client)
+    yield* Effect.addFinalizer((exit) => {
+      const walk = verified()
+      if (walk === null || !(walk.complete || Exit.isSuccess(exit))) return Effect.void
+      return Effect.catchTag(VerifiedCursor.keep(variables, own, walk.cursor), "StoreError", (error) =>
+        Effect.sync(() => session.note(error.message, "yellow")),
+      )
+    })
+    return Settings.isKept(sources)
+      ? { ...session, client: VerifiedCursor.searching(session.client) }
+      : session
+  })
+
+/** Connects with what flags, environment and profile say. */
+export const open = (
+  flags: SharedFlags,
+  policy: Policy,
+): Effect.Effect<
+  Session,
+  ClientError.ClientError | StoreError | UsageError,
+  Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
+> =>
+  Effect.gen(function* () {
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    return yield* openWith(sources, flags, policy)
+  })

@@ -1,0 +1,134 @@
+/**
+ * Where API keys are kept: the keychain, or, for those who asked for it, a file of plaintext keys with mode 0600. One of the few places
+ * that open a key: to hand it to its store, and to show its last four characters.
+ *
+ * A kept key belongs to one profile and one origin, so that a base URL that was changed afterwards never gets the key of another.
+ */
+import { Json } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as FileLock from "./FileLock.ts"
+import { Keychain } from "./Keychain.ts"
+import * as PrivateFile from "./PrivateFile.ts"
+import { StoreError } from "../failure/StoreError.ts"
+
+/** Whose key it is, and where plaintext keys are. */
+export interface Owner {
+  readonly profile: string
+  readonly origin: string
+  /** The file of plaintext keys. */
+  readonly plaintextPath: string
+}
+
+/** A store of this program's own. */
+export type Kind = "keychain" | "plaintext"
+
+/** A text as a key. */
+export const wrap = (text: string): Redacted.Redacted => Redacted.make(text, { label: "API key" })
+
+/** Whether a key is the empty text, such as a variable that is set to nothing. */
+export const isEmpty = (key: Redacted.Redacted): boolean => Redacted.value(key) === ""
+
+/** `…a1b2`: enough to tell keys apart; null for a key so short that it would give too much away. */
+export const lastFour = (key: Redacted.Redacted): string | null => {
+  const text = Redacted.value(key)
+  return text.length < 12 ? null : `…${text.slice(-4)}`
+}
+
+const accountOf = ({ origin, profile }: Owner): string => `${profile} ${origin}`
+
+interface Entry {
+  readonly origin: string
+  readonly apiKey: string
+}
+type Entries = ReadonlyMap<string, Entry>
+
+const isEntry = (value: unknown): value is Entry =>
+  Json.isObject(value) && typeof value["origin"] === "string" && typeof value["apiKey"] === "string"
+
+const broken = (path: string, problem: string, advice: string): StoreError =>
+  new StoreError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
+
+const parse = (text: string): Entries | null => {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!Json.isObject(file) || !Json.isObject(file["keys"])) return null
+  const entries = new Map<string, Entry>()
+  for (const [profile, entry] of Object.entries(file["keys"])) {
+    if (!isEntry(entry)) return null
+    entries.set(profile, entry)
+  }
+  return entries
+}
+
+const loadPlaintext = (path: string): Effect.Effect<Entries, StoreError> =>
+  Effect.gen(function* () {
+    const contents = yield* PrivateFile.read(path)
+    if (contents === null) return new Map()
+    if (contents.othersMayRead) {
+      return yield* broken(
+        path,
+        "can be read by others",
+        "Run chmod 600 on it; if others have seen it, make new keys.",
+      )
+    }
+    return (
+      parse(contents.text) ??
+      (yield* broken(path, "makes no sense", "Remove it and log in again with deedkit auth login."))
+    )
+  })
+
+const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, StoreError> =>
+  entries.size === 0
+    ? PrivateFile.remove(path)
+    : PrivateFile.write(
+        path,
+        `${JSON.stringify({ version: 1, warning: "API keys in plaintext", keys: Object.fromEntries(entries) }, null, 2)}\n`,
+      )
+
+/** Changes the file of plaintext keys, one process at a time; gives what was in it before. */
+const changePlaintext = (
+  path: string,
+  change: (entries: Entries) => Entries,
+): Effect.Effect<Entries, StoreError> =>
+  Effect.gen(function* () {
+    const entries = yield* loadPlaintext(path)
+    const changed = change(entries)
+    if (changed !== entries) yield* savePlaintext(path, changed)
+    return entries
+  }).pipe(FileLock.hold(FileLock.beside(path)))
+
+/** The kept key of a profile for its origin; null when there is none. */
+export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, StoreError> =>
+  Effect.gen(function* () {
+    if (kind === "keychain") {
+      const text = yield* (yield* Keychain).get(accountOf(owner))
+      return text === null ? null : wrap(text)
+    }
+    const entry = (yield* loadPlaintext(owner.plaintextPath)).get(owner.profile)
+    return entry?.origin === owner.origin ? wrap(entry.apiKey) : null
+  })
+
+/** Keeps a key in place of an older one. */
+export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.Effect<void, StoreError> =>
+  Effect.gen(function* () {
+    const apiKey = Redacted.value(key)
+    if (kind === "keychain") return yield* (yield* Keychain).set(accountOf(owner), apiKey)
+    const { origin, plaintextPath, profile } = owner
+    yield* changePlaintext(plaintextPath, (entries) => new Map([...entries, [profile, { origin, apiKey }]]))
+  })
+
+/** Forgets a key. Whether there was one. */
+export const remove = (kind: Kind, owner: Owner): Effect.Effect<boolean, StoreError> =>
+  Effect.gen(function* () {
+    if (kind === "keychain") return yield* (yield* Keychain).remove(accountOf(owner))
+    const { plaintextPath, profile } = owner
+    const before = yield* changePlaintext(plaintextPath, (entries) =>
+      entries.has(profile) ? new Map([...entries].filter(([name]) => name !== profile)) : entries,
+    )
+    return before.has(profile)
+  })

@@ -1,0 +1,95 @@
+/**
+ * The file of profiles, `deedkit/config.json` in the folder for settings (XDG): read, and changed by one process at a time. It holds no key.
+ */
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as BaseUrl from "./BaseUrl.ts"
+import type { Variables } from "../terminal/Environment.ts"
+import * as FileLock from "./FileLock.ts"
+import * as PrivateFile from "./PrivateFile.ts"
+import type { Profiles } from "./Profile.ts"
+import * as Profile from "./Profile.ts"
+import { StoreError } from "../failure/StoreError.ts"
+
+export interface Loaded {
+  /** Null where there is no folder for settings. */
+  readonly path: string | null
+  readonly profiles: Profiles
+  readonly othersMayRead: boolean
+}
+
+/** A file in this program's folder for settings; null where neither `XDG_CONFIG_HOME` nor a home folder is known. */
+export const pathOf = ({ configFolder }: Pick<Variables, "configFolder">, name: string): string | null =>
+  configFolder === null ? null : join(configFolder, "deedkit", name)
+
+const fileName = "config.json"
+
+/** All profiles; none where there is no file. */
+export const load = (variables: Variables): Effect.Effect<Loaded, StoreError> =>
+  Effect.gen(function* () {
+    const path = pathOf(variables, fileName)
+    const contents = path === null ? null : yield* PrivateFile.read(path)
+    if (contents === null) return { path, profiles: Profile.none, othersMayRead: false }
+    const profiles = Profile.parse(contents.text)
+    if (typeof profiles !== "string") return { path, profiles, othersMayRead: contents.othersMayRead }
+    return yield* new StoreError({
+      kind: "broken",
+      path,
+      problem: `The file of profiles ${path} ${profiles}`,
+      advice: "Correct it, or move it away and log in again with deedkit auth login.",
+    })
+  })
+
+const noFolder = new StoreError({
+  kind: "failed",
+  path: null,
+  problem: "There is no folder to keep settings in",
+  advice: "Set HOME or XDG_CONFIG_HOME, or work with DEEDKIT_BASE_URL and DEEDKIT_API_KEY alone.",
+})
+
+/**
+ * Runs an effect while no other process changes a file in the folder for settings. What was read before may be outdated: read it again
+ * inside.
+ */
+export const alone =
+  ({ configFolder }: Pick<Variables, "configFolder">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> => {
+    const path = pathOf({ configFolder }, fileName)
+    return path === null ? Effect.fail(noFolder) : FileLock.hold(FileLock.beside(path))(effect)
+  }
+
+/** Changes the file; nothing is written, and nobody is waited for, when the change is none. */
+export const update = (
+  variables: Variables,
+  change: (profiles: Profiles) => Profiles,
+): Effect.Effect<void, StoreError> => {
+  const isNeeded = Effect.map(load(variables), ({ profiles }) => change(profiles) !== profiles)
+  const write = Effect.gen(function* () {
+    const { path, profiles } = yield* load(variables)
+    const changed = change(profiles)
+    if (path !== null && changed !== profiles) yield* PrivateFile.write(path, Profile.encode(changed))
+  })
+  return Effect.flatMap(isNeeded, (needed) => (needed ? alone(variables)(write) : Effect.void))
+}
+
+/** A profile as a command has read it. */
+export interface Known {
+  readonly name: string
+  readonly profile: Profile.Profile
+}
+
+/**
+ * Changes what a profile says of its server. Does nothing when there is no profile of that name any more, or when it has become that of another
+ * address: what was learnt is not true of it.
+ */
+export const learn = (
+  variables: Variables,
+  { name, profile: known }: Known,
+  change: (profile: Profile.Profile) => Profile.Profile,
+): Effect.Effect<void, StoreError> =>
+  update(variables, (profiles) => {
+    const profile = profiles.byName.get(name)
+    if (profile === undefined || !BaseUrl.isSame(profile.baseUrl, known.baseUrl)) return profiles
+    const changed = change(profile)
+    return changed === profile ? profiles : Profile.put(profiles, name, changed)
+  })

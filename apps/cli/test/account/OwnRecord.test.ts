@@ -1,0 +1,56 @@
+import { ClientError } from "@deedkit/core"
+import type { ApiKey } from "@deedkit/core"
+import { describe, expect, it } from "vitest"
+import type { Trial } from "../../src/account/KeyTrial.ts"
+import * as OwnRecord from "../../src/account/OwnRecord.ts"
+
+const record = (id: number, ...scopes: ReadonlyArray<string>): ApiKey.ApiKey => ({
+  id,
+  name: `Key ${id}`,
+  scopes,
+  created_at: "2026-01-02T03:04:05Z",
+  last_used_at: null,
+  revoked_at: null,
+})
+const revoked = (id: number): ApiKey.ApiKey => ({
+  ...record(id, "read:contracts", "read:api_keys"),
+  revoked_at: "2026-02-02T03:04:05Z",
+})
+
+const failed = (reason: ClientError.Reason): ClientError.ClientError =>
+  new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], walk: null })
+
+const trials = (contracts: ClientError.ClientError | null): ReadonlyArray<Trial> => [
+  { what: "me", path: "/v1/me/", scope: null, error: null },
+  { what: "contracts", path: "/v1/contracts/", scope: "read:contracts", error: contracts },
+  { what: "API keys", path: "/v1/api-keys/", scope: "read:api_keys", error: null },
+]
+const forbidden = failed({ _tag: "Forbidden", status: 403, scope: "read:contracts", serverSays: null })
+const broken = failed({ _tag: "NotOk", status: 200, serverSays: null })
+
+describe("the record of the key in use", () => {
+  it("is the only one that is not revoked and has what worked", () => {
+    const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys"), revoked(3)]
+    expect(OwnRecord.among(records, trials(null))).toMatchObject({ _tag: "Told", record: { id: 2 } })
+  })
+
+  it("has no scope that was refused", () => {
+    const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
+    expect(OwnRecord.among(records, trials(forbidden))).toMatchObject({ _tag: "Told", record: { id: 1 } })
+  })
+
+  it("is not told by what failed for another reason", () => {
+    const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
+    expect(OwnRecord.among(records, trials(broken))).toEqual({
+      _tag: "CannotTell",
+      why: "the service does not say which record is this key's, and 2 of 2 would fit",
+    })
+  })
+
+  it("is not guessed when none fits", () => {
+    expect(OwnRecord.among([revoked(1)], trials(null))).toEqual({
+      _tag: "CannotTell",
+      why: "no record fits what the key was allowed to do",
+    })
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { expand } from "../../src/command/Arguments.ts"
+
+describe("arguments", () => {
+  it.each([
+    [
+      ["contracts", "list", "--json=id,listing.city"],
+      ["contracts", "list", "--json", "--json-fields=id,listing.city"],
+    ],
+    [
+      ["list", "--json"],
+      ["list", "--json"],
+    ],
+    [
+      ["list", "--json=true"],
+      ["list", "--json=true"],
+    ],
+    [
+      ["list", "--json=FALSE"],
+      ["list", "--json=FALSE"],
+    ],
+    [
+      ["list", "--json="],
+      ["list", "--json="],
+    ],
+    [
+      ["list", "--sort", "-updated_at"],
+      ["list", "--sort=-updated_at"],
+    ],
+    [
+      ["list", "--sort", "-city,id", "--all"],
+      ["list", "--sort=-city,id", "--all"],
+    ],
+    [
+      ["list", "--sort", "--all"],
+      ["list", "--sort", "--all"],
+    ],
+    [
+      ["list", "--sort", "city", "-h"],
+      ["list", "--sort", "city", "-h"],
+    ],
+    [
+      ["list", "--sort"],
+      ["list", "--sort"],
+    ],
+    [
+      ["get", "--", "--json=id", "--sort", "-x"],
+      ["get", "--", "--json=id", "--sort", "-x"],
+    ],
+    [[], []],
+  ])("%j are taken as %j", (written, taken) => {
+    expect(expand(written)).toEqual(taken)
+  })
+})

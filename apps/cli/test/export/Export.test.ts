@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import Papa from "papaparse"
+import { describe, expect, it } from "vitest"
+import { bench, lastJson } from "../harness/Cli.ts"
+
+const parse = (csv: string): ReadonlyArray<Record<string, string>> =>
+  Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data
+
+const text = (value: unknown): string =>
+  value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)
+
+describe("deedkit export", () => {
+  it.concurrent("writes every contract as the service has it, and says why that is all", async () => {
+    await using it = await bench({ contracts: 2_500 })
+    const { code, stderr, stdout } = await it.run(
+      "export contracts --out all.csv --headers api --formula-guard off --rate 0".split(" "),
+    )
+    expect([code, stdout]).toEqual([0, ""])
+    expect(stderr).toMatch(/2,500 contracts in 28 pages, read [\d:-]+, complete\./)
+    expect(stderr).toContain("all.csv: 2,500 rows, ")
+    const expected = it.emulator.store.contracts.map((contract) => ({
+      id: text(contract.id),
+      status: contract.status,
+      kind: contract.kind,
+      unit_label: contract.unit_label,
+      "listing.title": text(contract.listing?.title),
+      "listing.city": text(contract.listing?.city),
+      "listing.area": text(contract.listing?.area),
+      created_at: contract.created_at,
+      updated_at: contract.updated_at,
+      unit_id: text(contract.unit_id),
+      listing_id: text(contract.listing_id),
+      "listing.slug": text(contract.listing?.slug),
+      template_id: text(contract.template_id),
+      "listing.id": text(contract.listing?.id),
+      extra: "",
+    }))
+    expect(parse(await it.file("all.csv"))).toEqual(expected)
+    expect(await it.files()).toEqual(["all.csv", "all.csv.manifest.json"])
+  })
+
+  it.concurrent("writes chosen columns of API keys to standard output, and only them", async () => {
+    await using it = await bench()
+    const { code, stderr, stdout } = await it.run(
+      "export keys --columns name,id --out - --for tsv --quiet".split(" "),
+    )
+    expect([code, stderr]).toEqual([0, ""])
+    const [head, ...rows] = stdout.split("\r\n")
+    expect(head).toBe("Name\tKey")
+    expect(rows).toHaveLength(it.emulator.store.apiKeys.length + 1)
+  })
+
+  it.concurrent("gives out no record of a second page that it does not believe", async () => {
+    await using it = await bench()
+    const args = ["export", "contracts", "--cursor-param", "wrong", "--limit", "50", "--columns", "id"]
+    const piped = await it.run([...args, "--out", "-"])
+    const first = it.emulator.store.contracts.slice(0, 50).map(({ id }) => String(id))
+    expect(piped.code).toBe(11)
+    expect(piped.stdout.trimEnd().split("\r\n")).toEqual(["Contract", ...first])
+    expect(piped.stderr).toContain("--cursor-param")
+
+    const filed = await it.run([...args, "--out", "out.csv", "--json"])
+    expect([filed.code, lastJson(filed.stderr)["error"]]).toEqual([11, "CursorIgnored"])
+    expect(await it.files()).toEqual([])
+  })
+
+  it.concurrent("leaves an existing file as it is unless it may be replaced", async () => {
+    await using it = await bench()
+    await writeFile(join(it.folder, "old.csv"), "old")
+    const refused = await it.run(["export", "keys", "--out", "old.csv"])
+    expect([refused.code, refused.stdout, await it.file("old.csv")]).toEqual([10, "", "old"])
+    expect(refused.stderr).toContain("old.csv exists already")
+    expect(it.emulator.journal.entries).toHaveLength(0)
+
+    expect((await it.run(["export", "keys", "--out", "old.csv", "--overwrite"])).code).toBe(0)
+    expect(await it.file("old.csv")).toContain("Key,Name,Scopes")
+    expect(await it.files()).toEqual(["old.csv", "old.csv.manifest.json"])
+  })
+
+  it.concurrent("asks for nothing when the file cannot be made", async () => {
+    await using it = await bench()
+    await mkdir(join(it.folder, "folder.csv"))
+    for (const [out, words] of [
+      ["nowhere/out.csv", "does not exist"],
+      ["folder.csv", "is a folder"],
+    ] as const) {
+      const { code, stderr, stdout } = await it.run(["export", "contracts", "--out", out])
+      expect([code, stdout]).toEqual([10, ""])
+      expect(stderr).toContain(words)
+    }
+    expect(it.emulator.journal.entries).toHaveLength(0)
+  })
+
+  it.concurrent("ends with 130 on Ctrl-C and leaves no part of a file", async () => {
+    await using it = await bench({ faults: ["stall:page=4"] })
+    const { code, stderr, stdout } = await it.run(
+      ["export", "contracts", "--out", "out.csv", "--limit", "50"],
+      {
+        onStart: (child) => {
+          const stop = it.emulator.journal.watch(({ fault }) => {
+            if (fault !== "stall") return
+            stop()
+            child.kill("SIGINT")
+          })
+        },
+      },
+    )
+    expect([code, stdout]).toEqual([130, ""])
+    expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
+    expect(stderr).toMatch(
+      /out\.csv was not written\. [345] pages are kept\. Resume with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/,
+    )
+  })
+
+  it.concurrent("says of an older file that it was not replaced, whatever stopped the export", async () => {
+    await using it = await bench({ faults: ["stall:page=4", "server-error:page=2,times=1"] })
+    await writeFile(join(it.folder, "out.csv"), "of last night")
+    const args = ["export", "contracts", "--out", "out.csv", "--limit", "50", "--overwrite"]
+    const failed = await it.run([...args, "--attempts", "1"])
+    expect(failed.code).toBe(7)
+    const stopped = await it.run(args, {
+      onStart: (child) => {
+        const stop = it.emulator.journal.watch(({ fault }) => {
+          if (fault !== "stall") return
+          stop()
+          child.kill("SIGINT")
+        })
+      },
+    })
+    expect(stopped.code).toBe(130)
+    for (const { stderr } of [failed, stopped]) {
+      expect(stderr).toMatch(/out\.csv was not replaced\. [1-4] pages? (?:is|are) kept\. Resume with:\n/)
+      expect(stderr).not.toMatch(/No out\.csv|was made|not written/)
+    }
+    expect(await it.file("out.csv")).toBe("of last night")
+  })
+
+  it.concurrent("ends without a word when the reader of its output has enough", async () => {
+    await using it = await bench({ contracts: 2_500 })
+    const { code, stderr } = await it.run(["export", "contracts", "--out", "-", "--rate", "0"], {
+      onStart: ({ stdout }) => stdout?.once("data", () => stdout.destroy()),
+    })
+    expect([code, stderr]).toEqual([10, ""])
+  })
+
+  it.concurrent("says why it waits and when it goes on", async () => {
+    await using it = await bench({ faults: ["rate-limit:page=2,times=1"] })
+    const { code, stderr } = await it.run(["export", "contracts", "--out", "out.csv", "--limit", "100"])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^rate limited; the server asked for 1 s; going on at \d\d:\d\d:\d\d$/m)
+  })
+})

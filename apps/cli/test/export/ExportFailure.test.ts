@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { words } from "../../src/export/ExportFailure.ts"
+
+const resume = "deedkit export all --resume"
+const none = { files: [], isPiped: false, pages: 0, resume }
+
+describe("the end of an export that did not finish", () => {
+  it("says of each file what became of it", () => {
+    const files = [
+      { path: "/out/new.csv", state: "absent" },
+      { path: "/out/old.csv", state: "kept" },
+      { path: "/out/older.xlsx", state: "kept" },
+      { path: "/out/done.json", state: "written" },
+    ] as const
+    expect(words({ ...none, files })).toBe(
+      "done.json is written. old.csv and older.xlsx were not replaced. new.csv was not written.",
+    )
+  })
+
+  it("says how to resume it where pages are kept", () => {
+    const files = [{ path: "/out/a.csv", state: "kept" }] as const
+    expect(words({ ...none, files, pages: 1 })).toBe(
+      `a.csv was not replaced. 1 page is kept. Resume with:\n  ${resume}`,
+    )
+  })
+
+  it("says that a pipe did not get everything", () => {
+    expect(words({ ...none, isPiped: true })).toBe("The output is not complete.")
+  })
+
+  it("shows nothing of a name that a terminal would act upon", () => {
+    const files = [{ path: "/out/a\n\u001B[31m\u202Egnp.csv", state: "kept" }] as const
+    expect(words({ ...none, files })).toBe("a␊␛[31m\uFFFDgnp.csv was not replaced.")
+  })
+})

@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it, vi } from "vitest"
+import type { Bench } from "../harness/Cli.ts"
+import { bench, lastJson } from "../harness/Cli.ts"
+import { hasTmux, open } from "../harness/Screen.ts"
+
+const app = join(import.meta.dirname, "..", "..")
+const required = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
+if (!hasTmux && !required)
+  console.warn("SKIPPED: tmux is not installed, so no terminal is closed and none is looked at.")
+
+const signals = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGQUIT", 131],
+  ["SIGTERM", 143],
+] as const
+type Signal = (typeof signals)[number][0]
+
+const exporting = ["export", "contracts", "--out", "out.csv", "--limit", "50"]
+const stalled = { faults: ["stall:page=4"] }
+
+/** Runs an export that hangs at its fourth page, and sends it signals there. */
+const interrupted = (it: Bench, flags: ReadonlyArray<string>, ...sent: ReadonlyArray<Signal>) =>
+  it.run([...exporting, ...flags], {
+    onStart: (child) => {
+      const stop = it.emulator.journal.watch(({ fault }) => {
+        if (fault !== "stall") return
+        stop()
+        for (const signal of sent) child.kill(signal)
+      })
+    },
+  })
+
+const kept = ["out.csv.interrupted.json", "out.csv.resume"]
+const hint =
+  /out\.csv was not written\. [345] pages are kept\. Resume with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/
+
+describe("a signal", () => {
+  it.each(signals)(
+    "%s ends an export with %i: no part of a file is left, the pages are, and how to go on is said",
+    async (signal, exitCode) => {
+      await using it = await bench(stalled)
+      const { code, stderr, stdout } = await interrupted(it, [], signal)
+      expect([code, stdout, await it.files()]).toEqual([exitCode, "", kept])
+      expect(stderr).toMatch(hint)
+      it.emulator.faults.clear()
+      const resumed = await it.run([...exporting, "--resume", "--quiet"])
+      expect([resumed.code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
+    },
+    60_000,
+  )
+
+  it.each(signals)("%s is in the JSON of the error as %i too", async (signal, exitCode) => {
+    await using it = await bench(stalled)
+    const { code, stderr } = await interrupted(it, ["--json"], signal)
+    expect([code, lastJson(stderr)]).toEqual([
+      exitCode,
+      { error: "Interrupted", message: "Interrupted", exitCode },
+    ])
+  })
+
+  it("that arrives twice, as from a terminal and a package manager, cuts nothing short", async () => {
+    await using it = await bench(stalled)
+    // Two of a kind may arrive as one; of two kinds any may come first.
+    const { code, stderr } = await interrupted(it, [], "SIGINT", "SIGQUIT")
+    expect([130, 131]).toContain(code)
+    expect(await it.files()).toEqual(kept)
+    expect(stderr).toMatch(hint)
+  })
+
+  it("that a person sends again ends a program at once that is not done yet", async () => {
+    const source = [
+      "--conditions=@deedkit/source",
+      join(import.meta.dirname, "..", "harness", "Unstoppable.ts"),
+    ]
+    const child = spawn(process.execPath, source, { stdio: ["ignore", "pipe", "inherit"] })
+    await once(child.stdout, "data")
+    const closed = once(child, "close")
+    const started = performance.now()
+    const pressing = setInterval(() => child.kill("SIGINT"), 20)
+    const [code] = (await closed) as [number | null]
+    clearInterval(pressing)
+    expect(code).toBe(130)
+    // Keys that are pressed within this time are one.
+    expect(performance.now() - started).toBeGreaterThan(300)
+  })
+})
+
+/** A terminal in which `deedkit` is the program, connected to the stand-in. */
+const terminal = async (it: Bench, env: Readonly<Record<string, string>> = {}) => {
+  await writeFile(
+    join(it.folder, "deedkit"),
+    `#!/bin/sh\necho $$ > pid\nexec "${process.execPath}" --conditions=@deedkit/source "${join(app, "src", "bin.ts")}" "$@"\n`,
+    { mode: 0o755 },
+  )
+  const screen = await open({
+    columns: 100,
+    cwd: it.folder,
+    env: {
+      PATH: `${it.folder}:${process.env["PATH"]}`,
+      HOME: it.folder,
+      XDG_CONFIG_HOME: join(it.folder, "config"),
+      DEEDKIT_BASE_URL: it.url,
+      ...env,
+    },
+  })
+  return Object.assign(screen, {
+    kill: async (signal: Signal) =>
+      process.kill(Number(await readFile(join(it.folder, "pid"), "utf8")), signal),
+  })
+}
+
+describe.runIf(hasTmux || required)("in a terminal", () => {
+  it("that is closed, an export leaves no part of a file, and the pages", async () => {
+    await using it = await bench(stalled)
+    const screen = await terminal(it, { DEEDKIT_API_KEY: it.emulator.apiKey })
+    await screen.type(`clear; deedkit ${exporting.join(" ")}`)
+    await screen.until(/contracts: [2-5] pages/)
+    expect((await it.files()).some((name) => name.endsWith(".part"))).toBe(true)
+    await screen[Symbol.asyncDispose]()
+    await vi.waitFor(async () => expect(await it.files()).toEqual(["deedkit", ...kept, "pid"]), 10_000)
+  }, 60_000)
+
+  it.each(signals)(
+    "%s at a hidden question gives the keyboard back",
+    async (signal) => {
+      await using it = await bench()
+      await using screen = await terminal(it)
+      await screen.type("clear; deedkit auth login --insecure-storage")
+      await screen.until(/^API key: *$/m)
+      await screen.kill(signal)
+      await screen.until(/^Interrupted\.\n[$#]/m)
+      await screen.type("echo what is typed is seen")
+      const lines = await screen.until(/^what is typed is seen$/m)
+      expect(lines.join("\n")).toMatch(/^[$#] echo what is typed is seen\nwhat is typed is seen$/m)
+    },
+    60_000,
+  )
+
+  it.each([
+    ["C-c", 130],
+    ["C-\\", 131],
+  ])(
+    "%s ends an export with %i, takes its line away and says how to go on",
+    async (key, exitCode) => {
+      await using it = await bench(stalled)
+      await using screen = await terminal(it, { DEEDKIT_API_KEY: it.emulator.apiKey })
+      await screen.type(`clear; deedkit ${exporting.join(" ")}; echo code $?`)
+      await screen.until(/contracts: [2-5] pages/)
+      await screen.press(key)
+      const lines = await screen.until(/^code \d+$/m)
+      expect(lines.join("\n")).toContain(`--resume\nInterrupted.\ncode ${exitCode}`)
+      expect(lines.join("\n")).not.toMatch(/contracts: \d+ pages/)
+      expect((await it.files()).filter((name) => name.startsWith("out"))).toEqual(kept)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,110 @@
+/**
+ * Runs the program against a stand-in on a port, in a folder of its own: from its sources as its own process, or, where no process is
+ * needed, inside the test. Every run checks that the API key is in nothing that was written.
+ */
+import { spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
+import { expect } from "vitest"
+import { call } from "./InProcess.ts"
+
+const bin = join(import.meta.dirname, "..", "..", "src", "bin.ts")
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** What must not be in any output. */
+  readonly secret?: string
+  readonly onStart?: (child: ChildProcess) => void
+}
+
+/** Runs to the end. The environment holds nothing of the machine but its paths, and settings are in the folder of the run. */
+export const run = async (args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> => {
+  const { cwd, env = {}, onStart, secret, stdin } = options
+  const paths = Object.fromEntries(
+    ["PATH", "HOME", "TMPDIR", "SystemRoot"].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const child = spawn(process.execPath, ["--conditions=@deedkit/source", bin, ...args], {
+    cwd,
+    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  })
+  const output = { stdout: "", stderr: "" }
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
+  child.stdin?.end(stdin)
+  onStart?.(child)
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once("error", reject).once("close", resolve),
+  )
+  if (secret !== undefined) await expectWithout(secret, output, cwd)
+  return { code, ...output }
+}
+
+const expectWithout = async (
+  secret: string,
+  output: Pick<Ended, "stdout" | "stderr">,
+  cwd: string,
+): Promise<void> => {
+  expect(output.stdout).not.toContain(secret)
+  expect(output.stderr).not.toContain(secret)
+  for (const entry of await readdir(cwd, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    expect(entry.name).not.toContain(secret)
+    expect(await readFile(join(entry.parentPath, entry.name), "utf8")).not.toContain(secret)
+  }
+}
+
+/** A stand-in, an empty folder, and runs against them; gone when it is disposed of. */
+export interface Bench extends AsyncDisposable {
+  readonly emulator: Emulator
+  readonly url: string
+  readonly folder: string
+  readonly run: (args: ReadonlyArray<string>, options?: Partial<RunOptions>) => Promise<Ended>
+  /** The same inside the test, where paths are not those of the folder. */
+  readonly call: (args: ReadonlyArray<string>, options?: Pick<RunOptions, "env" | "secret">) => Promise<Ended>
+  readonly file: (name: string) => Promise<string>
+  readonly files: () => Promise<ReadonlyArray<string>>
+}
+
+export const bench = async (options: EmulatorOptions = {}): Promise<Bench> => {
+  const emulator = make(options)
+  const [server, folder] = await Promise.all([listen(emulator), mkdtemp(join(tmpdir(), "deedkit-cli-"))])
+  const env = { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: emulator.apiKey }
+  return {
+    emulator,
+    url: server.url,
+    folder,
+    run: (args, more = {}) =>
+      run(args, { cwd: folder, secret: emulator.apiKey, ...more, env: { ...env, ...more.env } }),
+    call: async (args, more = {}) => {
+      const ended = await call(args, { env: { ...env, ...more.env } })
+      await expectWithout(more.secret ?? emulator.apiKey, ended, folder)
+      return ended
+    },
+    file: (name) => readFile(join(folder, name), "utf8"),
+    files: async () => (await readdir(folder)).toSorted(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server.close(), rm(folder, { recursive: true, force: true })])
+    },
+  }
+}
+
+/** The last line of standard error as JSON: what an error is with `--json`. */
+export const lastJson = (stderr: string): Readonly<Record<string, unknown>> =>
+  JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "") as Readonly<Record<string, unknown>>

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as ExitCode from "../../src/failure/ExitCode.ts"
+import { call } from "../harness/InProcess.ts"
+
+interface Page {
+  readonly command: ReadonlyArray<string>
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The names under the heading of subcommands. */
+const subcommandsIn = (help: string): ReadonlyArray<string> =>
+  (/^SUBCOMMANDS\n((?: {2}.+\n)+)/m.exec(`${help}\n`)?.[1] ?? "")
+    .split("\n")
+    .flatMap((line) => /^ {2}([a-z][a-z-]*)/.exec(line)?.[1] ?? [])
+
+const examplesOf = (help: string): string => /^EXAMPLES\n([^]*)$/m.exec(help)?.[1] ?? ""
+
+/** The help of a command and of all commands below it. */
+const pagesOf = async (command: ReadonlyArray<string>): Promise<ReadonlyArray<Page>> => {
+  const page = { command, ...(await call([...command, "--help"])) }
+  const below = await Promise.all(subcommandsIn(page.stdout).map((name) => pagesOf([...command, name])))
+  return [page, ...below.flat()]
+}
+
+const pages = await pagesOf([])
+
+describe("help", () => {
+  it("is found for the commands that there are", () => {
+    const names = pages.map(({ command }) => command.join(" "))
+    for (const name of ["contracts list", "contracts get", "keys list", "keys get", "mcp", "me", "demo"]) {
+      expect(names).toContain(name)
+    }
+  })
+
+  it.each(pages.map(({ command, ...page }) => [command.join(" "), page] as const))(
+    "of deedkit %s is on standard output, says what it is for and shows examples",
+    (command, { code, stderr, stdout }) => {
+      expect([code, stderr]).toEqual([0, ""])
+      expect(stdout).toMatch(/^DESCRIPTION\n {2}\S/)
+      expect(stdout).toContain("FLAGS\n")
+      expect(examplesOf(stdout)).toContain(`deedkit${command === "" ? "" : ` ${command}`}`)
+    },
+  )
+
+  it("of the program and the guide name every exit code", async () => {
+    const guide = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+    const rows = [...guide.matchAll(/^\| (\d+) +\| \S/gm)].map(([, code]) => Number(code))
+    const wanted = [...Object.values(ExitCode.codes), ...Object.values(ExitCode.signalCodes)]
+    expect(new Set(rows)).toEqual(new Set(wanted))
+    const help = pages.find(({ command }) => command.length === 0)?.stdout ?? ""
+    const said = /Exit codes: ([^]*?)\.\n/.exec(help)?.[1] ?? ""
+    expect(new Set(said.match(/\d+/g)?.map(Number))).toEqual(new Set(wanted))
+  })
+
+  it("has examples whose commands and flags exist", () => {
+    const helps = new Map(pages.map(({ command, stdout }) => [command.join(" "), stdout]))
+    const lines = pages.flatMap(({ stdout }) => examplesOf(stdout).split("\n"))
+    const flags = lines.flatMap((line) => {
+      const words = (/(?:^ {2}|\| )deedkit ([^|<>]+)/.exec(line)?.[1] ?? "").trim().split(/\s+/)
+      const longest = words.findLastIndex((_, index) => helps.has(words.slice(0, index + 1).join(" ")))
+      const help = helps.get(words.slice(0, longest + 1).join(" ")) ?? ""
+      return words.flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? []).map((flag) => ({ line, flag, help }))
+    })
+    expect(flags.length).toBeGreaterThan(20)
+    expect(
+      flags.filter(({ flag, help }) => !help.includes(flag)).map(({ flag, line }) => `${flag} in ${line}`),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+/** What the program shows when a server puts the API key, or a part of it, into its answers. */
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { call } from "../harness/InProcess.ts"
+import type { Server } from "../harness/Servers.ts"
+import { answering, contract } from "../harness/Servers.ts"
+
+const key = "sk_live_Zq9XvT4mB7nLpR2wYc8D"
+const part = key.slice(5, 16)
+const parts = Array.from({ length: key.length - 7 }, (_, at) => key.slice(at, at + 8))
+
+let server: Server
+
+beforeAll(async () => {
+  const hostile = { unit_label: `Unit ${part}`, unit_id: { [part]: key }, [`x${key}`]: [part], status: part }
+  const keyRecord = {
+    id: 1,
+    name: `of ${part}`,
+    scopes: ["read:api_keys", "read:contracts", part],
+    created_at: "2020-01-01T00:00:00Z",
+    last_used_at: null,
+    revoked_at: null,
+  }
+  server = await answering((url) => {
+    if (url.pathname.endsWith("/me/"))
+      return JSON.stringify({ ok: true, token: key, [part]: { near: [part] } })
+    const isContracts = url.pathname.includes("contracts")
+    const record = isContracts ? contract(1, hostile) : keyRecord
+    return url.searchParams.has("id")
+      ? JSON.stringify({ ok: true, [isContracts ? "contract" : "api_key"]: record })
+      : JSON.stringify({ ok: true, items: [record], next_before_id: null })
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const run = (...args: ReadonlyArray<string>) =>
+  call(args, { env: { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: key } })
+
+describe("a key in an answer", () => {
+  it.each([
+    ["me"],
+    ["me --json"],
+    ["me --verbose"],
+    ["contracts list"],
+    ["contracts list --columns id,unit_label,unit_id,extra"],
+    ["contracts list --json"],
+    ["contracts list --ndjson"],
+    ["contracts get 1"],
+    ["contracts get 1 --json"],
+    ["contracts get 1 1 --ndjson"],
+    ["keys list"],
+    ["keys list --json"],
+    ["keys get 1"],
+    ["keys audit"],
+    ["keys audit --json"],
+    ["auth status"],
+    ["auth status --json"],
+    ["doctor"],
+    ["doctor --json"],
+  ])("is not shown by %s", async (words) => {
+    const { code, stderr, stdout } = await run(...words.split(" "))
+    expect(code).toBe(0)
+    expect(parts.filter((each) => `${stdout}${stderr}`.includes(each))).toEqual([])
+    if (!words.startsWith("doctor")) expect(stdout).toContain("[API key]")
+    if (words.endsWith(" --json")) expect(() => JSON.parse(stdout) as unknown).not.toThrow()
+  })
+
+  it("stays in the cells of an export, which are the data as it came", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-key-"))
+    const out = join(folder, "a.csv")
+    expect((await run("export", "contracts", "--out", out, "--quiet")).code).toBe(0)
+    expect(await readFile(out, "utf8")).toContain(`Unit ${part}`)
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmod, stat } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { bench } from "../harness/Cli.ts"
+
+interface Bundle {
+  readonly args: ReadonlyArray<string>
+  readonly exitCode: number
+  readonly error: { readonly error: string } | null
+  readonly events: ReadonlyArray<{ readonly _tag: string }>
+}
+
+describe("a debug bundle", () => {
+  it("says what was done and how it ended, and holds no key", async () => {
+    await using it = await bench({ faults: ["rate-limit:page=2,times=1"] })
+    const args = ["contracts", "list", "--all", "--quiet", "--debug-bundle", "bundle.json"]
+    expect((await it.run(args)).code).toBe(0)
+    const bundle = JSON.parse(await it.file("bundle.json")) as Bundle
+    expect(bundle).toMatchObject({ args, exitCode: 0, error: null, eventsLeftOut: 0 })
+    const tags = new Set(bundle.events.map(({ _tag }) => _tag))
+    expect([...tags]).toEqual(expect.arrayContaining(["Attempted", "Waiting", "PageRead"]))
+    expect((await stat(join(it.folder, "bundle.json"))).mode & 0o777).toBe(0o600)
+  })
+
+  it("is written where a command fails, and names no home folder", async () => {
+    await using it = await bench({ faults: ["ok-false"] })
+    const out = join(homedir(), "nowhere-at-all", "x.csv")
+    expect((await it.run(["me", "--json", "--debug-bundle=failed.json"])).code).toBe(8)
+    expect(JSON.parse(await it.file("failed.json"))).toMatchObject({ exitCode: 8, error: { error: "NotOk" } })
+    const args = ["export", "keys", "--out", out, "--debug-bundle", "home.json"]
+    expect((await it.run(args)).code).toBe(10)
+    const text = await it.file("home.json")
+    expect(text).not.toContain(homedir())
+    expect(text).toContain("~/nowhere-at-all/x.csv")
+  })
+
+  it("is written where the arguments are wrong, too", async () => {
+    await using it = await bench()
+    expect((await it.run(["me", "--frob", "--debug-bundle", "usage.json"])).code).toBe(2)
+    expect(JSON.parse(await it.file("usage.json"))).toMatchObject({ exitCode: 2 })
+  })
+
+  it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+    "is written for a user without a name and a home folder, as in containers",
+    async () => {
+      await using it = await bench()
+      await chmod(it.folder, 0o777)
+      const args = ["--conditions=@deedkit/source", join(import.meta.dirname, "..", "..", "src", "bin.ts")]
+      const child = spawn(process.execPath, [...args, "me", "--debug-bundle", "bundle.json"], {
+        cwd: it.folder,
+        uid: 54_321,
+        env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
+        stdio: "ignore",
+      })
+      expect(await once(child, "close")).toEqual([0, null])
+      expect(JSON.parse(await it.file("bundle.json"))).toMatchObject({ exitCode: 0 })
+    },
+  )
+
+  it("that cannot be written is told of, and changes nothing else", async () => {
+    await using it = await bench()
+    const { code, stderr } = await it.run(["me", "--quiet", "--debug-bundle", "nowhere/b.json"])
+    expect([code, stderr]).toEqual([0, "The debug bundle could not be written (ENOENT).\n"])
+  })
+})

@@ -1,0 +1,266 @@
+import { spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
+import { hostname, tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { describe, expect, it } from "vitest"
+import * as FileLock from "../../src/store/FileLock.ts"
+import * as LockOwner from "../../src/store/LockOwner.ts"
+import { StoreError } from "../../src/failure/StoreError.ts"
+
+const seed = Number(process.env["DEEDKIT_SEED"] ?? Date.now() % 1_000_000)
+const wanted = Number(process.env["DEEDKIT_KILLS"] ?? 24)
+
+/** Numbers from 0 to 1 that follow from the seed. */
+const random = (() => {
+  let state = seed
+  return (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+})()
+
+/** A folder with a number in a file, and the lock beside it. */
+const place = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "deedkit-lock-"))
+  const path = join(folder, "number")
+  await writeFile(path, "0")
+  return {
+    folder,
+    path,
+    lock: FileLock.beside(path),
+    names: () => readdir(folder),
+    number: async () => Number(await readFile(path, "utf8")),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const script = join(import.meta.dirname, "LockedCounter.ts")
+const counting = (path: string, what = "count"): ChildProcess =>
+  spawn(process.execPath, ["--conditions=@deedkit/source", script, path, what], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const closed = once(child, "close")
+  child.kill("SIGKILL")
+  await closed
+}
+
+/** Resolves once a process has said that it holds the lock. */
+const holder = async (path: string): Promise<ChildProcess> => {
+  const child = counting(path, "hold")
+  await once(child.stdout!, "data")
+  return child
+}
+
+const brief = { tries: 3, millis: 1 }
+/** Takes the lock, or gives up after a few tries. */
+const tryLock = (lock: string) => Effect.runPromiseExit(Effect.void.pipe(FileLock.hold(lock, brief)))
+
+const parts = ["host", "machine", "boot", "container", "pid", "began", "random"] as const
+
+/** The name of an owner that is this process but for some parts. */
+const ownerWith = async (other: Readonly<Partial<Record<(typeof parts)[number], string>>>): Promise<string> =>
+  (await LockOwner.make())
+    .split("-")
+    .map((own, at) => other[parts[at]!] ?? own)
+    .join("-")
+
+/** A lock as its owner has left it. */
+const left = async (lock: string, owner: string, host = hostname()): Promise<void> => {
+  await mkdir(lock)
+  await writeFile(join(lock, owner), host)
+}
+
+const hasMachineId = existsSync("/etc/machine-id") && existsSync("/proc/sys/kernel/random/boot_id")
+
+const messageOf = (exit: Exit.Exit<void, StoreError>): string =>
+  Exit.isFailure(exit) ? String(Exit.findErrorOption(exit)) : "taken"
+
+describe("a lock", () => {
+  it("lets one at a time in, and leaves nothing behind", async () => {
+    await using it = await place()
+    let inside = 0
+    let most = 0
+    const turn = Effect.gen(function* () {
+      inside += 1
+      most = Math.max(most, inside)
+      const number = yield* Effect.promise(it.number)
+      yield* Effect.promise(() => writeFile(it.path, String(number + 1)))
+      inside -= 1
+    })
+    await Effect.runPromise(
+      Effect.all(
+        Array.from({ length: 20 }, () => FileLock.hold(it.lock)(turn)),
+        { concurrency: "unbounded", discard: true },
+      ),
+    )
+    expect([most, await it.number(), await it.names()]).toEqual([1, 20, ["number"]])
+  })
+
+  it("is not waited for by what runs inside it", async () => {
+    await using it = await place()
+    const inner = FileLock.hold(it.lock, brief)(Effect.succeed("inside"))
+    expect(await Effect.runPromise(FileLock.hold(it.lock, brief)(inner))).toBe("inside")
+    expect(await it.names()).toEqual(["number"])
+  })
+
+  it("is given back by what fails, dies or is interrupted, while it waits or works", async () => {
+    await using it = await place()
+    const locked = FileLock.hold(it.lock)
+    for (const effect of [Effect.fail("no"), Effect.die("a bug"), Effect.interrupt]) {
+      await Effect.runPromiseExit(locked(effect))
+      expect(await it.names()).toEqual(["number"])
+    }
+    const child = await holder(it.path)
+    const waiting = Effect.runFork(locked(Effect.void))
+    await Effect.runPromise(Fiber.interrupt(waiting))
+    expect(await it.names()).toEqual(["lock", "number"])
+    await kill(child)
+  })
+
+  it(
+    `loses no turn to ${wanted} processes that are killed at any moment (seed ${seed})`,
+    async () => {
+      await using it = await place()
+      let done = 0
+      let kills = 0
+      const worker = async (): Promise<void> => {
+        while (kills < wanted) {
+          const child = counting(it.path)
+          child.stdout!.on("data", (lines: Buffer) => (done += lines.toString().length / 2))
+          await once(child.stdout!, "data")
+          const timer = setTimeout(() => child.kill("SIGKILL"), random() * 400)
+          await once(child, "close")
+          clearTimeout(timer)
+          kills += 1
+        }
+      }
+      await Promise.all([worker(), worker(), worker(), worker()])
+      // A process may be killed between the number and the line that says so.
+      const number = await it.number()
+      expect(done).toBeGreaterThan(kills)
+      expect(number).toBeGreaterThanOrEqual(done)
+      expect(number).toBeLessThanOrEqual(done + kills)
+      expect(messageOf(await tryLock(it.lock))).toBe("taken")
+      expect((await it.names()).filter((name) => name.startsWith("lock"))).toEqual([])
+    },
+    60_000 + wanted * 1_000,
+  )
+})
+
+describe("a lock that was left", () => {
+  it("by a killed process is taken at once, whatever its dates say", async () => {
+    await using it = await place()
+    await kill(await holder(it.path))
+    expect(await it.names()).toEqual(["lock", "number"])
+    await utimes(it.lock, 4_000_000_000, 4_000_000_000)
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+    expect(await it.names()).toEqual(["number"])
+  })
+
+  it.runIf(process.platform === "linux")("by a killed process that nobody buries is taken", async () => {
+    await using it = await place()
+    const node = `"${process.execPath}" --conditions=@deedkit/source "${script}" "${it.path}" hold`
+    // The shell becomes a program that never asks how its child has ended.
+    const parent = spawn("sh", ["-c", `${node} & echo $!; exec tail -f /dev/null`])
+    let said = ""
+    await new Promise<void>((resolve) => {
+      parent.stdout.on("data", (text: Buffer) => {
+        said += text.toString()
+        if (/\d+\n(?:.*\n)*held|held\n(?:.*\n)*\d+\n/.test(said)) resolve()
+      })
+    })
+    const pid = Number(/\d+/.exec(said)?.[0])
+    process.kill(pid, "SIGKILL")
+    for (;;) if (/\) Z /.test(await readFile(`/proc/${pid}/stat`, "utf8"))) break
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+    parent.kill("SIGKILL")
+  })
+
+  it.runIf(process.platform === "linux")("by a process whose id another one has now is taken", async () => {
+    await using it = await place()
+    await left(it.lock, await ownerWith({ began: "1" }))
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+  })
+
+  it.runIf(hasMachineId)("when the machine went down is taken once it is up again", async () => {
+    await using it = await place()
+    await left(it.lock, await ownerWith({ boot: "0123456789ab" }))
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+  })
+
+  it("empty, or with what was made for one, is taken and cleared away", async () => {
+    await using it = await place()
+    const child = await holder(it.path)
+    const [name = ""] = await readdir(it.lock)
+    await kill(child)
+    await rm(join(it.lock, name))
+    await mkdir(`${it.lock}.${name}`)
+    expect(messageOf(await tryLock(it.lock))).toBe("taken")
+    expect(await it.names()).toEqual(["number"])
+  })
+
+  it.each([
+    ["machine", { host: "0123456789ab", boot: "0123456789ab" }],
+    ["machine of the same name", { machine: "0123456789ab", boot: "0123456789ab" }],
+    ["container", { container: "0123456789ab" }],
+  ])("by another %s is left alone, and named with what to do", async (_, other) => {
+    await using it = await place()
+    const name = await ownerWith({ ...other, pid: "4711" })
+    await left(it.lock, name, "other.example")
+    await utimes(it.lock, 0, 0)
+    expect(messageOf(await tryLock(it.lock))).toContain(
+      `Another deedkit (process 4711 on other.example) has kept the folder ${it.folder} locked for at least 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
+    )
+    expect(await readdir(it.lock)).toEqual([name])
+  })
+
+  it("with something unknown in it is left alone as well", async () => {
+    await using it = await place()
+    await mkdir(it.lock)
+    await writeFile(join(it.lock, "something"), "")
+    expect(messageOf(await tryLock(it.lock))).toContain("Another deedkit has kept the folder")
+    expect(await readdir(it.lock)).toEqual(["something"])
+  })
+})
+
+describe("a folder in which no lock can be made", () => {
+  it.runIf(process.platform !== "win32")(
+    "because it is somebody else's, or only to be read, is named",
+    async () => {
+      await using it = await place()
+      await chmod(it.folder, 0o555)
+      const child = spawn(process.execPath, ["--conditions=@deedkit/source", script, it.path, "hold"], {
+        // Nothing is read-only for the first user of a machine.
+        ...(process.getuid?.() === 0 ? { uid: 54_321 } : {}),
+        stdio: ["ignore", "ignore", "pipe"],
+      })
+      let said = ""
+      child.stderr.on("data", (text: Buffer) => (said += text.toString()))
+      await once(child, "close")
+      await chmod(it.folder, 0o755)
+      expect(said).toContain(
+        `The folder ${it.folder} could not be written (EACCES). Check the folder: it must be your own, and writable.`,
+      )
+      expect(await it.names()).toEqual(["number"])
+    },
+  )
+
+  it("is named with what to do", async () => {
+    await using it = await place()
+    const exit = await tryLock(FileLock.beside(join(it.path, "below-a-file")))
+    expect(messageOf(exit)).toMatch(
+      /The folder .*number could not be written \((?:ENOTDIR|EEXIST)\)\. Check the folder/,
+    )
+    await writeFile(it.lock, "a file in the lock's place")
+    expect(messageOf(await tryLock(it.lock))).toContain("could not be written (ENOTDIR)")
+    expect((await it.names()).toSorted()).toEqual(["lock", "number"])
+  })
+})

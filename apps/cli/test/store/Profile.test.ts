@@ -1,0 +1,218 @@
+import { chmod, mkdir, readlink, symlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import * as Profile from "../../src/store/Profile.ts"
+import type { Account } from "../harness/Account.ts"
+import { account, person } from "../harness/Account.ts"
+
+const office: Profile.Profile = {
+  baseUrl: "https://api.example.com",
+  key: { in: "file", path: "/home/ada/key" },
+  cursor: { parameter: "after", evidence: "3 new records", verifiedAt: "2026-01-02T03:04:05.000Z" },
+  learnt: { at: "2026-01-02T03:04:05.000Z", answers: { "cursor type": "integer" } },
+}
+const home: Profile.Profile = { ...office, key: null, cursor: null, learnt: null }
+
+describe("profiles", () => {
+  it("come back from their file as they went in", () => {
+    const profiles = Profile.add(Profile.add(Profile.none, "office", office), "home", home)
+    expect(profiles.current).toBe("office")
+    expect(Profile.parse(Profile.encode(profiles))).toEqual(profiles)
+  })
+
+  it("have no current one once that is removed", () => {
+    const profiles = Profile.add(Profile.add(Profile.none, "office", office), "home", home)
+    expect(Profile.remove(profiles, "home").current).toBe("office")
+    expect(Profile.remove(profiles, "office")).toEqual({ current: null, byName: new Map([["home", home]]) })
+  })
+
+  it.each([
+    ["{", "is not JSON"],
+    ["[]", "does not hold profiles"],
+    [`{"version":2,"profiles":{}}`, "is of another version of deedkit"],
+    [`{"version":1,"profiles":{"a":{}}}`, 'has a profile that cannot be read: "a"'],
+    [`{"version":1,"profiles":{"a":{"baseUrl":"x","key":{"in":"a box"}}}}`, 'cannot be read: "a"'],
+    [`{"version":1,"profiles":{"../a":{"baseUrl":"x"}}}`, 'cannot be read: "../a"'],
+    [`{"version":1,"current":"b","profiles":{}}`, "names a current profile that it does not hold"],
+  ])("say in words what is wrong with %s", (text, words) => {
+    expect(Profile.parse(text)).toContain(words)
+  })
+
+  it("lose what was kept for convenience, not more, when it makes no sense", () => {
+    const odd = { ...office, cursor: { parameter: 7 }, learnt: { at: "x", answers: { a: 1 } } }
+    const parsed = Profile.parse(JSON.stringify({ version: 1, profiles: { office: odd } }))
+    expect(parsed).toMatchObject({ byName: new Map([["office", { ...office, cursor: null, learnt: null }]]) })
+  })
+
+  it("have names that can be part of a path and of a command line", () => {
+    for (const name of ["office", "a", "Ada-2.home_1"]) expect(Profile.isName(name)).toBe(true)
+    for (const name of ["", ".", "-x", "a b", "a/b", "x".repeat(65)]) expect(Profile.isName(name)).toBe(false)
+  })
+})
+
+const login = async (it: Account, ...flags: ReadonlyArray<string>): Promise<void> => {
+  const args = ["auth", "login", "--base-url", it.url, ...flags]
+  expect((await it.call(args, { prompts: person(it.emulator.apiKey).service })).code).toBe(0)
+}
+
+describe("profile list", () => {
+  it("shows each profile, where its key lives, and which one is in force", async () => {
+    await using it = await account()
+    await login(it)
+    await login(it, "--profile", "office", "--insecure-storage")
+    await it.call(["contracts", "list", "--all", "--json"])
+    const { stdout } = await it.call(["profile", "list"], { env: { DEEDKIT_PROFILE: "office" } })
+    const [heading, ...rows] = stdout.trimEnd().split("\n")
+    expect(heading).toMatch(/^Profile +In force +Base URL +Key +Cursor +Verified$/)
+    expect(rows).toEqual([
+      expect.stringMatching(/^default +http:\S+ +keychain +before_id +\d{4}-\d\d-\d\d$/),
+      expect.stringMatching(/^office +yes +http:\S+ +plaintext, insecure +not verified$/),
+    ])
+    const { stdout: json } = await it.call(["profile", "list", "--json"])
+    expect(JSON.parse(json)).toMatchObject({
+      path: join(it.settings, "config.json"),
+      current: "default",
+      othersMayRead: false,
+      profiles: [{ name: "default", inForce: true, key: { in: "keychain" } }, { name: "office" }],
+    })
+  })
+
+  it("says that there is none, on standard error", async () => {
+    await using it = await account()
+    expect(await it.call(["profile", "list"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "There is no profile. Make one with deedkit auth login.\n",
+    })
+  })
+})
+
+describe("profile use and remove", () => {
+  it("change which account commands work with", async () => {
+    await using it = await account()
+    await login(it)
+    await login(it, "--profile", "office")
+    const used = await it.call(["profile", "use", "office"], { env: { DEEDKIT_PROFILE: "default" } })
+    expect(used.stderr).toBe(
+      "Commands that name no profile work with office from now on.\nDEEDKIT_PROFILE is set to default and stays in force until it is unset.\n",
+    )
+    expect(JSON.parse(await it.read("config.json"))).toMatchObject({ current: "office" })
+    const unknown = await it.call(["profile", "use", "offfice"])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      'There is no profile "offfice". Did you mean office?\n',
+    ])
+  })
+
+  it("take the key along, and say what is left to do", async () => {
+    await using it = await account()
+    await login(it)
+    await login(it, "--profile", "office")
+    const removed = await it.call(["profile", "remove", "default"])
+    expect([removed.code, [...it.kept.keys()]]).toEqual([0, [`office ${it.url}`]])
+    expect(removed.stderr).toMatch(/^Profile default is removed\. The key of profile default is no longer in/)
+    expect(removed.stderr).toContain(
+      "No profile is current now. There are: office; choose with deedkit profile use.",
+    )
+    const me = await it.call(["me"])
+    expect([me.code, me.stderr]).toEqual([
+      2,
+      "There is no base URL. There are profiles (office) and none is current: choose one with deedkit profile use NAME, or --profile.\n",
+    ])
+  })
+})
+
+describe("profiles with names that mean something to a program", () => {
+  it("are profiles like any other", async () => {
+    await using it = await account()
+    const names = ["constructor", "toString", "hasOwnProperty", "profiles", "1"]
+    for (const name of names) await login(it, "--profile", name, "--insecure-storage")
+    for (const name of names) expect((await it.call(["me", "--profile", name])).code).toBe(0)
+    const removed = await it.call(["profile", "remove", "toString"])
+    const unknown = await it.call(["me", "--profile", "valueOf"])
+    expect([removed.code, unknown.code, unknown.stderr]).toEqual([
+      0,
+      2,
+      expect.stringContaining('There is no profile "valueOf".') as string,
+    ])
+  })
+})
+
+describe("a command that learns something of its server", () => {
+  it("makes no profile the current one", async () => {
+    await using it = await account()
+    await login(it, "--profile", "first")
+    await login(it, "--profile", "office")
+    await it.call(["profile", "remove", "first"])
+    const walk = ["contracts", "list", "--all", "--json", "--rate", "0", "--profile", "office"]
+    expect((await it.call(walk)).code).toBe(0)
+    expect((await it.call(["doctor", "--save", "--profile", "office"])).code).toBe(0)
+    expect(JSON.parse(await it.read("config.json"))).toMatchObject({
+      current: null,
+      profiles: { office: { cursor: { parameter: "before_id" }, learnt: {} } },
+    })
+  })
+})
+
+describe("the file of profiles", () => {
+  it("is named with what to do when it is broken or cannot be read", async () => {
+    await using it = await account()
+    const path = join(it.settings, "config.json")
+    await mkdir(it.settings, { recursive: true })
+    await writeFile(path, "{}", { mode: 0o600 })
+    const broken = await it.call(["me", "--json"])
+    expect([broken.code, JSON.parse(broken.stderr)]).toEqual([
+      2,
+      {
+        error: "StoreError",
+        message: `The file of profiles ${path} does not hold profiles. Correct it, or move it away and log in again with deedkit auth login.`,
+        kind: "broken",
+        path,
+        exitCode: 2,
+      },
+    ])
+    await using other = await account()
+    await mkdir(join(other.settings, "config.json"), { recursive: true })
+    const folder = await other.call(["me"])
+    expect([folder.code, folder.stderr]).toEqual([
+      10,
+      expect.stringContaining("config.json could not be read (EISDIR). Check the file and its folder"),
+    ])
+  })
+
+  it("that others may read is warned about, and mended by the next change", async () => {
+    await using it = await account()
+    await login(it)
+    const path = join(it.settings, "config.json")
+    await chmod(path, 0o644)
+    const me = await it.call(["me"])
+    expect([me.code, me.stderr]).toEqual([
+      0,
+      `Others may read the file of profiles ${path}: run chmod 600 on it.\n`,
+    ])
+    await login(it, "--profile", "office")
+    expect(await it.files()).toEqual({ "config.json": "600" })
+  })
+
+  it("stays a link for people who keep their settings elsewhere", async () => {
+    await using it = await account()
+    const real = join(it.folder, "dotfiles.json")
+    await mkdir(it.settings, { recursive: true })
+    await writeFile(real, Profile.encode(Profile.none))
+    await symlink(real, join(it.settings, "config.json"))
+    await login(it)
+    expect(await readlink(join(it.settings, "config.json"))).toBe(real)
+    expect(JSON.parse(await it.read("config.json"))).toMatchObject({ current: "default" })
+  })
+
+  it("needs a folder, and says so where there is none", async () => {
+    await using it = await account()
+    const args = ["auth", "login", "--base-url", it.url]
+    const { code, stderr } = await it.call(args, {
+      prompts: person(it.emulator.apiKey).service,
+      env: { XDG_CONFIG_HOME: "relative" },
+    })
+    expect([code, it.kept.size]).toEqual([10, 0])
+    expect(stderr).toContain("There is no folder to keep settings in. Set HOME or XDG_CONFIG_HOME")
+  })
+})

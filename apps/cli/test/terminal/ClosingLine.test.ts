@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest"
+import type { ExportResult } from "@deedkit/export/run"
+import { files, walk } from "../../src/terminal/ClosingLine.ts"
+import { summary } from "../harness/Summary.ts"
+
+describe("the closing line", () => {
+  it("says how many, when they were read, and whether that is all", () => {
+    expect(walk(summary())).toMatch(/^1,204 contracts in 13 pages, read \d\d:00:00-\d\d:00:08, complete$/)
+    const keys = summary({
+      records: 1,
+      pages: 1,
+      collection: "api-keys",
+      cursor: { parameter: "before_id", state: "single-page", evidence: null },
+    })
+    expect(walk(keys)).toMatch(/^1 API key in 1 page, read [\d:-]+, complete$/)
+  })
+
+  it("hides nothing that is wrong with it", () => {
+    const text = walk(
+      summary({
+        duplicates: 1,
+        retries: 2,
+        invalid: 2,
+        changedDuringWalk: 3,
+        complete: false,
+        cursor: { parameter: "after", state: "unverified", evidence: null },
+      }),
+    )
+    expect(text.replace(/read [\d:-]+/, "read FROM-TO")).toBe(
+      "1,204 contracts in 13 pages, read FROM-TO, 1 duplicate, 3 contracts changed during the read, 2 retries, 2 records rejected, end not reached",
+    )
+  })
+
+  it.each([
+    ["single-reading", "end reached, completeness not checked"],
+    ["moving", "end reached, completeness not verified"],
+    ["contradiction", "end reached, completeness not verified"],
+    ["reading-failed", "end reached, completeness not verified"],
+    ["cursor-unverified", "end reached, completeness not verified"],
+    ["resumed", "end reached, completeness not verified"],
+  ] as const)("never says complete of a list that was not shown to be: %s", (reason, words) => {
+    const completeness = { state: "unverified", reason, readings: 1, differences: 0 } as const
+    const text = walk(summary({ completeness }))
+    expect(text).toMatch(new RegExp(`, ${words}$`))
+    expect(text).not.toMatch(/, complete\b/)
+  })
+
+  it("says over what pause it was resumed, and is not complete where records changed during it", () => {
+    const resumed = {
+      pausedAt: "2026-03-01T14:00:00.000Z",
+      resumedAt: "2026-03-01T19:00:00.000Z",
+      records: 700,
+      changed: 0,
+      mayRepeat: false,
+    }
+    expect(walk(summary({ resumed }))).toMatch(/, resumed after 5 h, 700 contracts from before, complete$/)
+    expect(walk(summary({ resumed: { ...resumed, changed: 1 } }))).toMatch(
+      /, resumed after 5 h, 700 contracts from before, end reached, completeness not verified$/,
+    )
+  })
+
+  it("counts contracts whose data was not available", () => {
+    expect(walk(summary(), 2)).toMatch(
+      /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, complete$/,
+    )
+  })
+
+  it("names each file with its rows and size", () => {
+    const file = {
+      name: "contracts.csv",
+      format: "csv",
+      tables: { contracts: 1_204 },
+      bytes: 98_304,
+      sha256: "",
+    }
+    const manifest: ExportResult["manifest"] = {
+      version: 1,
+      verdict: "complete",
+      reasons: [],
+      evidence: [],
+      madeBy: "deedkit",
+      startedAt: "2026-03-01T14:00:00.000Z",
+      endedAt: "2026-03-01T14:00:09.000Z",
+      isResumed: false,
+      origin: "https://api.example.test",
+      account: { profile: null, keyFingerprint: null, me: null, meReason: "it was not asked for" },
+      timeZone: "UTC",
+      tables: [],
+      files: [file],
+      rejects: null,
+      longTexts: null,
+      textsChanged: {},
+      newValues: [],
+      previous: null,
+    }
+    const result: ExportResult = {
+      manifest,
+      paths: [],
+      rejects: null,
+      longTexts: null,
+      manifestPath: null,
+      isSigned: false,
+    }
+    expect(files(result)).toEqual(["contracts.csv: 1,204 rows, 98 kB."])
+    const workbook = { ...file, name: "all.xlsx", format: "xlsx", tables: { contracts: 1, keys: 12 } }
+    const textsChanged = { xlsx: { kind: 1, status: 2 } }
+    expect(
+      files({
+        ...result,
+        longTexts: { path: "all.xlsx.texts.ndjson", texts: 1 },
+        manifest: { ...manifest, files: [{ ...file, name: "-" }, workbook], textsChanged },
+      }),
+    ).toEqual([
+      "standard output: 1,204 rows, 98 kB.",
+      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 texts without characters that no file can hold.",
+      "1 text too long for a cell, kept in all.xlsx.texts.ndjson.",
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+import { inspect } from "node:util"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it } from "vitest"
+import { read } from "../../src/terminal/Environment.ts"
+
+describe("the environment", () => {
+  it("tells what is not set from what is empty", () => {
+    expect(read({}).apiKey).toBeUndefined()
+    const { apiKey, baseUrl, noColor } = read({ DEEDKIT_API_KEY: "", DEEDKIT_BASE_URL: "", NO_COLOR: "" })
+    expect([apiKey === undefined ? null : Redacted.value(apiKey), baseUrl, noColor]).toEqual(["", "", false])
+  })
+
+  it("never shows the key", () => {
+    const variables = read({ DEEDKIT_API_KEY: "dk_secret_0123" })
+    expect(`${JSON.stringify(variables)} ${inspect(variables)}`).not.toContain("dk_secret_0123")
+  })
+
+  it("knows how it was called", () => {
+    expect([read({}).invocation, read({ npm_lifecycle_event: "start" }).invocation]).toEqual([
+      "deedkit",
+      "npx pnpm@12 deedkit",
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+import type { ClientEvent } from "@deedkit/core"
+import { describe, expect, it } from "vitest"
+import { timeOfDay } from "../../src/terminal/Figures.ts"
+import { wait, walk } from "../../src/terminal/ProgressText.ts"
+import { summary } from "../harness/Summary.ts"
+
+const until = "2026-03-01T14:03:10.400Z"
+const waiting = (details: Partial<ClientEvent.Waiting>): ClientEvent.Waiting => ({
+  _tag: "Waiting",
+  at: "2026-03-01T14:03:09.000Z",
+  until,
+  waitMillis: 1_400,
+  why: "rate-limited",
+  reason: "RateLimited",
+  source: "retry-after",
+  target: "/v1/contracts/",
+  ...details,
+})
+
+describe("progress", () => {
+  it("names the reason of a wait and its end", () => {
+    const time = timeOfDay(until)
+    expect(wait(waiting({}))).toBe(`rate limited; the server asked for 1 s; going on at ${time}`)
+    expect(wait(waiting({ source: "backoff" }))).toBe(
+      `rate limited; the server named no time; going on at ${time}`,
+    )
+    expect(wait(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }))).toBe(
+      "the service failed; trying again in 0.4 s",
+    )
+    expect(wait(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
+      `no answer in time; trying again at ${time}`,
+    )
+    expect(wait(waiting({ why: "pace", source: "pace", reason: null }))).toBeNull()
+  })
+
+  it("counts pages and records, and their rate once there is one", () => {
+    expect(walk(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
+    expect(walk(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(
+      "API keys: 13 pages, 1,204 records, 602 a second",
+    )
+  })
+})

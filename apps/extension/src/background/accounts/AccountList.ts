@@ -1,0 +1,83 @@
+/**
+ * What the extension keeps of all accounts in one record: each with its name, address and cursor parameter, which one is in use, and what they
+ * share. A record from the time of one account is read as the first of several. Pure.
+ */
+import { firstAccount } from "../../index/Database.ts"
+import type { Settings, Site } from "../../messages/AppState.ts"
+
+/** A site that the user named; whether the browser still grants it is asked of the browser. */
+export type NamedSite = Omit<Site, "isGranted">
+
+/** What all accounts share. */
+export interface SharedSettings {
+  readonly sites: ReadonlyArray<NamedSite>
+  readonly settings: Settings
+}
+
+export interface StoredAccount {
+  readonly id: string
+  readonly name: string
+  readonly baseUrl: string | null
+  /** The parameter that takes the cursor, once it was verified for this address (Spec: Endpoints 5 does not show it). */
+  readonly cursorParam: string | null
+}
+
+export interface AccountList extends SharedSettings {
+  /** At least one. */
+  readonly accounts: ReadonlyArray<StoredAccount>
+  readonly current: string
+}
+
+export const sharedDefaults: SharedSettings = {
+  sites: [],
+  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
+}
+
+const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursorParam: null }
+
+export const defaults: AccountList = { ...sharedDefaults, accounts: [first], current: firstAccount }
+
+/** What the database keeps, from any version of the extension. */
+export const read = (kept: unknown): AccountList => {
+  if (kept === undefined) return defaults
+  if ("accounts" in (kept as object)) return { ...defaults, ...(kept as AccountList) }
+  const { baseUrl = null, cursorParam = null, ...shared } = kept as Partial<StoredAccount & SharedSettings>
+  return { ...defaults, ...shared, accounts: [{ ...first, baseUrl, cursorParam }] }
+}
+
+export const find = ({ accounts }: AccountList, id: string): StoredAccount | null =>
+  accounts.find((account) => account.id === id) ?? null
+
+/** A name as it is kept: without what cannot be seen and turns what can, and without blanks at its ends. */
+export const nameOf = (typed: string): string => typed.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "").trim()
+
+/** The list with one account changed. One that is gone stays gone. */
+export const change = (
+  list: AccountList,
+  id: string,
+  changed: (account: StoredAccount) => StoredAccount,
+): AccountList => ({
+  ...list,
+  accounts: list.accounts.map((account) => (account.id === id ? changed(account) : account)),
+})
+
+/** A new account. Its id names its database and says nothing else. */
+export const make = (name: string, baseUrl: string | null): StoredAccount => ({
+  id: crypto.randomUUID(),
+  name,
+  baseUrl,
+  cursorParam: null,
+})
+
+/** The list without one account, and with another one in use if it was that one. The last account stays. */
+export const without = (list: AccountList, id: string): AccountList => {
+  const [next, ...others] = list.accounts.filter((account) => account.id !== id)
+  if (next === undefined) return list
+  return { ...list, accounts: [next, ...others], current: list.current === id ? next.id : list.current }
+}
+
+/** The origins that anything of it needs a grant for. */
+export const origins = ({ accounts, sites }: AccountList): ReadonlyArray<string> => [
+  ...sites.map(({ origin }) => origin),
+  ...accounts.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).origin])),
+]

@@ -1,0 +1,111 @@
+/**
+ * Adds, renames, chooses and removes accounts in the record of all of them, with what belongs to each: database, key and grant. It is called
+ * while no account is open.
+ */
+import * as Effect from "effect/Effect"
+import { accountLimits } from "../../messages/AccountMessage.ts"
+import { firstAccount, indexStores } from "../../index/Database.ts"
+import { patternOf } from "../../messages/OriginPattern.ts"
+import type { Refusal } from "../../messages/PageMessage.ts"
+import * as AccountList from "./AccountList.ts"
+import * as KeyPlace from "./KeyPlace.ts"
+import { Platform } from "../browser/Platform.ts"
+import { refused } from "../errors/UserErrors.ts"
+import { Registry } from "./Registry.ts"
+import { Databases } from "../browser/Storage.ts"
+
+/** The alarms of whichever account is in use; the next one sets its own. */
+const clearAlarms = Effect.gen(function* () {
+  const { alarms } = yield* Platform
+  yield* Effect.promise(async () => {
+    for (const name of ["walk", "resume", "recover"] as const) await alarms.clear(name)
+  })
+})
+
+/** A name as it is kept, if there is one. */
+const named = (typed: string): Effect.Effect<string, Refusal, Platform> =>
+  Effect.gen(function* () {
+    const { text } = yield* Platform
+    const name = AccountList.nameOf(typed)
+    if (name !== "") return name
+    return yield* Effect.fail(refused(text("refusedAccountName"), text("adviceAccountName")))
+  })
+
+/** Opens an account from now on. One that there is not changes nothing. */
+export const choose = (id: string) =>
+  Effect.gen(function* () {
+    const registry = yield* Registry
+    const before = yield* registry.get
+    if (before.current === id || AccountList.find(before, id) === null) return
+    yield* clearAlarms
+    yield* registry.update((list) => ({ ...list, current: id }))
+  })
+
+/** A further account, which is the one in use from now on. */
+export const add = (typed: string) =>
+  Effect.gen(function* () {
+    const registry = yield* Registry
+    const { text } = yield* Platform
+    const name = yield* named(typed)
+    if ((yield* registry.get).accounts.length >= accountLimits.mostAccounts) {
+      const most = String(accountLimits.mostAccounts)
+      return yield* Effect.fail(refused(text("refusedAccounts", most), text("adviceAccounts")))
+    }
+    const account = AccountList.make(name, null)
+    yield* clearAlarms
+    yield* registry.update((list) => ({
+      ...list,
+      accounts: [...list.accounts, account],
+      current: account.id,
+    }))
+  })
+
+export const rename = (id: string, typed: string) =>
+  Effect.gen(function* () {
+    const name = yield* named(typed)
+    yield* (yield* Registry).update((list) =>
+      AccountList.change(list, id, (account) => ({ ...account, name })),
+    )
+  })
+
+/** Takes away what belongs to an account. The first one's database is emptied only, because it holds what all share. */
+const dropData = (id: string) =>
+  Effect.gen(function* () {
+    const store = yield* Effect.map(Databases, (databaseOf) => databaseOf(id))
+    const { session } = yield* Platform
+    yield* Effect.promise(async () => {
+      await KeyPlace.drop({ account: id, store, session })
+      if (id !== firstAccount) return store.destroy()
+      await store.remove("settings", "trouble")
+      await store.clear(...indexStores)
+    })
+  })
+
+/** Removes an account with its key, its index and, where nothing else needs it, its grant. */
+export const remove = (id: string) =>
+  Effect.gen(function* () {
+    const registry = yield* Registry
+    const { release, text } = yield* Platform
+    const before = yield* registry.get
+    const gone = AccountList.find(before, id)
+    if (gone === null) return
+    if (before.accounts.length === 1) {
+      return yield* Effect.fail(refused(text("refusedLastAccount"), text("adviceLastAccount")))
+    }
+    if (before.current === id) yield* clearAlarms
+    yield* dropData(id)
+    const after = yield* registry.update((list) => AccountList.without(list, id))
+    if (gone.baseUrl === null) return
+    const pattern = patternOf(new URL(gone.baseUrl).origin)
+    if (!AccountList.origins(after).map(patternOf).includes(pattern)) {
+      yield* Effect.promise(() => release(pattern))
+    }
+  })
+
+/** Takes away what every account has; one account without anything is left. */
+export const dropAll = Effect.gen(function* () {
+  const registry = yield* Registry
+  for (const { id } of (yield* registry.get).accounts) yield* dropData(id)
+  yield* clearAlarms
+  yield* registry.update(() => AccountList.defaults)
+})

@@ -1,0 +1,51 @@
+/**
+ * The record of all accounts, kept in the database of the first one. It stands in the extension's database and not in the browser's extension
+ * storage, which Firefox shows to content scripts. No secret is in it.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as AccountList from "./AccountList.ts"
+import { Changes } from "../browser/Changes.ts"
+import * as OneAtATime from "../browser/OneAtATime.ts"
+import { SharedStore } from "../browser/Storage.ts"
+
+export interface Service {
+  readonly get: Effect.Effect<AccountList.AccountList>
+  /** Changes it, one change after the other; gives the new one. */
+  readonly update: (
+    change: (list: AccountList.AccountList) => AccountList.AccountList,
+  ) => Effect.Effect<AccountList.AccountList>
+}
+
+const key = "profile"
+
+const make = Effect.gen(function* () {
+  const store = yield* SharedStore
+  const changes = yield* Changes
+  const oneAtATime = OneAtATime.make()
+  let known: AccountList.AccountList | null = null
+  const get = Effect.promise(async () => {
+    known ??= AccountList.read(await store.get("settings", key))
+    return known
+  })
+  return Registry.of({
+    get,
+    update: (change) =>
+      oneAtATime(
+        Effect.flatMap(get, (before) =>
+          Effect.promise(async () => {
+            const after = change(before)
+            await store.put("settings", key, after)
+            known = after
+            changes.tell()
+            return after
+          }),
+        ),
+      ),
+  })
+})
+
+export class Registry extends Context.Service<Registry, Service>()("@deedkit/extension/Registry") {
+  static readonly layer = Layer.effect(Registry, make)
+}

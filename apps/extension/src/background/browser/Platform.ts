@@ -1,0 +1,78 @@
+/**
+ * The parts of the browser that the background uses, as a service, so that tests stand in for a browser and every permission has one place
+ * where it is used. Patterns are match patterns of one origin. Nothing here rejects for what is merely not there.
+ */
+import type { Transport } from "@deedkit/core"
+import * as Context from "effect/Context"
+import type { ExtensionPage, MessageName } from "../../BrowserNames.ts"
+import type { ListingNotice } from "../../messages/ListingMessage.ts"
+import type { Self } from "../../messages/Sender.ts"
+
+export interface Script {
+  readonly id: string
+  readonly pattern: string
+}
+
+/**
+ * `walk` starts a walk at the chosen interval; `resume` goes on with one that waits, or whose background was stopped; `recover` looks whether
+ * a service that failed answers again; `lock` locks what was not used for some time.
+ */
+type AlarmName = "walk" | "resume" | "recover" | "lock"
+
+export interface Alarm {
+  /** Epoch milliseconds of the first time. */
+  readonly at: number
+  /** Minutes between further times; absent for one time only. */
+  readonly everyMinutes?: number
+}
+
+export interface Service {
+  readonly self: Self
+  /** Whether addresses of this machine may be used with http: in the build for tests only. */
+  readonly allowsLoopback: boolean
+  readonly isOnline: () => boolean
+  /** A message for people in the browser's language. */
+  readonly text: (name: MessageName, ...values: ReadonlyArray<string>) => string
+  readonly fetch: Transport.Fetch
+  readonly isGranted: (pattern: string) => Promise<boolean>
+  /** The pattern of every grant, whoever it was asked for. */
+  readonly grants: () => Promise<ReadonlyArray<string>>
+  /** Gives a permission back. */
+  readonly release: (pattern: string) => Promise<void>
+  readonly scripts: {
+    readonly registered: () => Promise<ReadonlyArray<Script>>
+    readonly register: (script: Script) => Promise<void>
+    readonly unregister: (ids: ReadonlyArray<string>) => Promise<void>
+    /**
+     * Runs the content script in a tab that was open before. False where the browser does not let it; no answer as long as the page is busy.
+     */
+    readonly run: (tabId: number) => Promise<boolean>
+  }
+  readonly tabs: {
+    /** Tabs that show a page of a granted site. */
+    readonly showing: (pattern: string) => Promise<ReadonlyArray<number>>
+    /** Every tab, whatever it shows. */
+    readonly all: () => Promise<ReadonlyArray<number>>
+    /** All at once. Nothing is waited for: a page that does not answer would stop everything else. */
+    readonly send: (tabIds: ReadonlyArray<number>, notice: ListingNotice) => void
+    readonly open: (page: ExtensionPage) => Promise<void>
+    /** The text on the toolbar's button while this tab is shown; empty for none. */
+    readonly setCount: (tabId: number, text: string) => Promise<void>
+  }
+  readonly alarms: {
+    readonly get: (name: AlarmName) => Promise<Alarm | null>
+    readonly set: (name: AlarmName, alarm: Alarm) => Promise<void>
+    readonly clear: (name: AlarmName) => Promise<void>
+  }
+  /** What is kept in memory until the browser closes. Content scripts cannot read it. */
+  readonly session: {
+    readonly get: (key: string) => Promise<unknown>
+    readonly set: (key: string, value: unknown) => Promise<void>
+    readonly remove: (key: string) => Promise<void>
+    readonly clear: () => Promise<void>
+  }
+  /** Tells the browser that the background is at work, so that it is not stopped for being idle. */
+  readonly stayAwake: () => Promise<void>
+}
+
+export class Platform extends Context.Service<Platform, Service>()("@deedkit/extension/Platform") {}

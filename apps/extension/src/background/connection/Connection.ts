@@ -1,0 +1,95 @@
+/**
+ * The client of the service with what the user has set: address, key, the cursor's parameter. There is none until the address is known,
+ * the browser grants its origin, and there is a key; which of them is missing is the failure. Redirects are refused and no cookies or
+ * referrers are sent, by the client's own transport.
+ */
+import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { Standing } from "../../messages/AppState.ts"
+import { originOf, patternOf } from "../../messages/OriginPattern.ts"
+import * as Facts from "../errors/Facts.ts"
+import { Keys } from "../accounts/KeyStore.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+
+/** What is missing before anything can be asked. */
+export class NotReady extends Data.TaggedError("NotReady")<{ readonly standing: Standing }> {}
+
+export interface Service {
+  readonly get: Effect.Effect<PropertyClient.Service, NotReady>
+  /** What is missing; null when nothing is. */
+  readonly missing: Effect.Effect<Standing | null>
+  /** Rises when address or key become others. What was asked with the old ones is not to be kept then. */
+  readonly account: () => number
+  /** Forgets the client, because address or key are others now. */
+  readonly forget: Effect.Effect<void>
+  /** Makes the client anew, because the cursor's parameter is another one. */
+  readonly renew: Effect.Effect<void>
+}
+
+/** Checks an address and a key as the client would, before either is kept. */
+export const check = (baseUrl: string, apiKey: string | Redacted.Redacted) =>
+  ClientConfig.make({ baseUrl, apiKey })
+
+/** An address as it is kept; null when it is none, not of one host, or not reached by https. */
+export const checkedAddress = (typed: string, allowsLoopback: boolean): Effect.Effect<string | null> =>
+  Effect.match(check(typed, "any"), {
+    onFailure: () => null,
+    onSuccess: ({ base, origin }) => (originOf(origin, allowsLoopback) === null ? null : base),
+  })
+
+/** The origin of an address that was checked before. */
+export const originOfAddress = (baseUrl: string): string => new URL(baseUrl).origin
+
+const make = Effect.gen(function* () {
+  const profiles = yield* Profiles
+  const keys = yield* Keys
+  const { fetch, isGranted } = yield* Platform
+  let made: PropertyClient.Service | null = null
+  let account = 0
+
+  const notReady = (standing: Standing) => Effect.fail(new NotReady({ standing }))
+
+  const connect = Effect.gen(function* () {
+    const { baseUrl, cursorParam } = yield* profiles.get
+    if (baseUrl === null) return yield* notReady({ _tag: "NoAddress" })
+    const origin = originOfAddress(baseUrl)
+    const granted = yield* Effect.promise(() => isGranted(patternOf(origin)))
+    if (!granted) return yield* notReady({ _tag: "NoPermission", origin })
+    if (made !== null) return made
+    const stored = yield* keys.get(origin)
+    if (stored === null) return yield* notReady({ _tag: "NoKey" })
+    made = yield* PropertyClient.make({
+      baseUrl,
+      apiKey: stored.key,
+      cursorParam: cursorParam ?? "auto",
+    }).pipe(
+      Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)),
+      Effect.catch((error: ClientError.ClientError) =>
+        notReady({ _tag: "UnreadableData", detail: Facts.of(error) }),
+      ),
+    )
+    return made
+  })
+  return Connection.of({
+    get: connect,
+    missing: Effect.match(connect, { onFailure: ({ standing }) => standing, onSuccess: () => null }),
+    account: () => account,
+    forget: Effect.sync(() => {
+      account += 1
+      made = null
+    }),
+    renew: Effect.sync(() => {
+      made = null
+    }),
+  })
+})
+
+export class Connection extends Context.Service<Connection, Service>()("@deedkit/extension/Connection") {
+  static readonly layer = Layer.effect(Connection, make)
+}

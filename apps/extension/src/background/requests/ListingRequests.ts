@@ -1,0 +1,130 @@
+/**
+ * Answers content scripts. They are asked by pages that may be hostile: an answer names only listings that the page named first, a badge
+ * gets a summary of its listing's contracts and no more, and everything is counted. Null refuses, and says nothing about why.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { parseAll } from "../../messages/LinkPattern.ts"
+import type { Site } from "../../messages/AppState.ts"
+import { isNumber } from "../../messages/ListingMessage.ts"
+import type {
+  BadgeFact,
+  ListingAnswers,
+  ListingDetail,
+  ListingRequest,
+} from "../../messages/ListingMessage.ts"
+import type { Sender } from "../../messages/Sender.ts"
+import { listingOf } from "./Answers.ts"
+import { OncePages } from "../sites/TemporaryGrants.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import { Refresh } from "../sync/Refresh.ts"
+import { Sites } from "../sites/Sites.ts"
+import { Index } from "../browser/Storage.ts"
+import { Visitors } from "../sites/TabQuota.ts"
+
+type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
+type Answer = ListingAnswers[ListingRequest["type"]]
+
+export interface Service {
+  readonly answer: (request: ListingRequest, sender: SiteSender) => Effect.Effect<Answer>
+}
+
+/** Contracts of a listing that one refresh asks for. */
+const mostRefreshed = 20
+
+const make = Effect.gen(function* () {
+  const sites = yield* Sites
+  const oncePages = yield* OncePages
+  const profiles = yield* Profiles
+  const index = yield* Index
+  const visitors = yield* Visitors
+  const refresh = yield* Refresh
+  const platform = yield* Platform
+
+  const showCount = (tabId: number, contracts: number): Effect.Effect<void> =>
+    Effect.flatMap(profiles.get, ({ settings }) =>
+      Effect.promise(() =>
+        platform.tabs.setCount(tabId, settings.toolbarCount && contracts > 0 ? countText(contracts) : ""),
+      ),
+    )
+
+  const start = (site: Site, { origin, tabId }: SiteSender) =>
+    Effect.gen(function* () {
+      yield* visitors.arrive(tabId, origin)
+      yield* showCount(tabId, 0)
+      const { settings } = yield* profiles.get
+      return { patterns: parseAll(site.patterns), theme: settings.theme }
+    })
+
+  const lookUp = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
+    Effect.gen(function* () {
+      // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
+      const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
+      const asked = [...new Set(references)].filter(isNamed)
+      if (!(yield* visitors.mayLookUp(tabId, asked))) return "later" as const
+      const facts = yield* Effect.promise(() => index.lookUp(asked))
+      const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
+      const told = yield* visitors.told(tabId, origin, counts)
+      yield* showCount(tabId, told)
+      const known: { readonly [reference: string]: BadgeFact } = Object.fromEntries(facts)
+      return { known }
+    })
+
+  const detail = (reference: string): Effect.Effect<ListingDetail | null> =>
+    Effect.map(
+      Effect.promise(() => index.ofListing(reference)),
+      listingOf,
+    )
+
+  const refreshed = (reference: string): Effect.Effect<ListingDetail | null> =>
+    Effect.gen(function* () {
+      const { rows } = yield* Effect.promise(() => index.ofListing(reference))
+      const ids = rows.slice(0, mostRefreshed).map(({ id }) => id)
+      const isFresh = yield* Effect.match(refresh.many(ids), {
+        onFailure: () => false,
+        onSuccess: () => true,
+      })
+      const now = yield* detail(reference)
+      if (now === null || isFresh) return now
+      return { ...now, problem: platform.text("problemRefresh") }
+    })
+
+  const open = (reference: string): Effect.Effect<null> =>
+    Effect.promise(async () => {
+      await platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)
+      return null
+    })
+
+  return ListingRequests.of({
+    answer: (request, sender) =>
+      Effect.gen(function* () {
+        const site = (yield* sites.shown(sender.origin)) ?? (yield* oncePages.shown(sender))
+        if (site === null) {
+          yield* showCount(sender.tabId, 0)
+          return null
+        }
+        if (!(yield* visitors.may(sender.tabId, "request"))) return null
+        if (request.type === "listing.start") return yield* start(site, sender)
+        if (request.type === "listing.lookUp") return yield* lookUp(request.references, site, sender)
+        const { reference } = request
+        if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
+        if (request.type === "listing.open") {
+          return (yield* visitors.may(sender.tabId, "open")) ? yield* open(reference) : null
+        }
+        if (!(yield* visitors.mayDetail(sender.tabId))) return null
+        if (request.type === "listing.detail") return yield* detail(reference)
+        return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
+      }),
+  })
+})
+
+/** At most four characters fit on the toolbar's button. */
+const countText = (contracts: number): string => (contracts > 999 ? "999+" : String(contracts))
+
+export class ListingRequests extends Context.Service<ListingRequests, Service>()(
+  "@deedkit/extension/ListingRequests",
+) {
+  static readonly layer = Layer.effect(ListingRequests, make)
+}

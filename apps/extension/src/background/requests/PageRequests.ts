@@ -1,0 +1,184 @@
+/**
+ * Answers the extension's own pages. What they ask for has been checked by shape and by sender; here it is checked by sense, and what cannot
+ * be done is refused in words for people.
+ */
+import type { ClientError } from "@deedkit/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { search } from "../../index/ContractSearch.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import { originOf } from "../../messages/OriginPattern.ts"
+import type {
+  ApiKeysAnswer,
+  DataRequest,
+  ListingAnswer,
+  PageAnswers,
+  Refusal,
+  SearchAnswer,
+} from "../../messages/PageMessage.ts"
+import { detailOf, rowOf } from "./Answers.ts"
+import { ApiKeyList } from "../sync/ApiKeyList.ts"
+import { NotReady } from "../connection/Connection.ts"
+import { OncePages } from "../sites/TemporaryGrants.ts"
+import { isPattern, referencesOf } from "../sites/PageAddress.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import { Refresh } from "../sync/Refresh.ts"
+import * as Refusals from "../errors/UserErrors.ts"
+import { SetUp } from "./SetUp.ts"
+import { Sites } from "../sites/Sites.ts"
+import { StateFeed } from "./StateFeed.ts"
+import { Index, Store } from "../browser/Storage.ts"
+import { IndexWalk } from "../sync/IndexSync.ts"
+
+export interface Service {
+  readonly answer: (request: DataRequest) => Effect.Effect<PageAnswers[DataRequest["type"]]>
+}
+
+const make = Effect.gen(function* () {
+  const platform = yield* Platform
+  const profiles = yield* Profiles
+  const store = yield* Store
+  const index = yield* Index
+  const refresh = yield* Refresh
+  const sites = yield* Sites
+  const oncePages = yield* OncePages
+  const walk = yield* IndexWalk
+  const setUp = yield* SetUp
+  const apiKeys = yield* ApiKeyList
+  const { state } = yield* StateFeed
+  const { text } = platform
+
+  /** The state after something was done, or why it was not done. */
+  const stateAfter = <E extends Refusal>(
+    done: Effect.Effect<unknown, E>,
+  ): Effect.Effect<AppState | Refusal> =>
+    Effect.matchEffect(done, {
+      onFailure: (refusal): Effect.Effect<AppState | Refusal> => Effect.succeed(refusal),
+      onSuccess: () => state,
+    })
+  const then = (done: Effect.Effect<unknown>): Effect.Effect<AppState> => Effect.andThen(done, state)
+
+  const find = (request: Extract<DataRequest, { type: "page.search" }>): Effect.Effect<SearchAnswer> =>
+    Effect.promise(async () => {
+      const startedAt = performance.now()
+      const { rows, total } = await search(store, index.tables, request)
+      return { rows: rows.map(rowOf), total, millis: performance.now() - startedAt }
+    })
+
+  /** The first listing with contracts among some references. */
+  const listing = (references: ReadonlyArray<string>): Effect.Effect<ListingAnswer | null> =>
+    Effect.promise(async () => {
+      const known = await index.lookUp(references)
+      const reference = references.find((candidate) => known.has(candidate))
+      if (reference === undefined) return null
+      const { rows, total } = await index.ofListing(reference)
+      return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }
+    })
+
+  const listingAt = (url: string): Effect.Effect<ListingAnswer | null> =>
+    Effect.flatMap(profiles.get, ({ sites }) => {
+      const origin = URL.canParse(url) ? new URL(url).origin : null
+      const named = sites.find((site) => site.origin === origin)
+      return listing(referencesOf(url, named?.patterns ?? []))
+    })
+
+  const contract = (id: number, isRefresh: boolean) =>
+    Effect.gen(function* () {
+      if (!isRefresh) {
+        const row = yield* Effect.promise(() => index.get(id))
+        return row === undefined ? null : detailOf(row)
+      }
+      return yield* Effect.match(refresh.one(id), {
+        onFailure: (failure: ClientError.ClientError | NotReady) => Refusals.ofFailure(failure, platform),
+        onSuccess: (row) =>
+          row === null
+            ? Refusals.refused(text("refusedGone", String(id)), text("adviceGone"))
+            : detailOf(row),
+      })
+    })
+
+  const addSite = (typed: string): Effect.Effect<void, Refusal> =>
+    Effect.gen(function* () {
+      const origin = originOf(typed, platform.allowsLoopback)
+      if (origin === null) {
+        return yield* Effect.fail(Refusals.refused(text("refusedSite"), text("adviceSite")))
+      }
+      if (yield* sites.add(origin)) return
+      return yield* Effect.fail(Refusals.refused(text("refusedSiteGrant"), text("adviceSiteGrant")))
+    })
+
+  const showOnce = (tabId: number, origin: string): Effect.Effect<void, Refusal> =>
+    Effect.gen(function* () {
+      // Before the content script asks for anything.
+      if (originOf(origin, platform.allowsLoopback) === origin) {
+        yield* oncePages.allow(tabId, origin)
+        const ran = Effect.promise(() => platform.scripts.run(tabId))
+        // A browser refuses at once. A page that is busy gets the script when it no longer is.
+        const isLet = Effect.timeoutOrElse(ran, { duration: "1 second", orElse: () => Effect.succeed(true) })
+        if (yield* isLet) return
+        yield* oncePages.leave(tabId)
+      }
+      return yield* Effect.fail(Refusals.refused(text("refusedOnce"), text("adviceOnce")))
+    })
+
+  const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, Refusal> => {
+    const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
+    const wrong = patterns.find((pattern) => !isPattern(pattern))
+    return wrong === undefined
+      ? sites.change(origin, (site) => ({ ...site, patterns }))
+      : Effect.fail(Refusals.refused(text("refusedPattern", wrong), text("advicePattern")))
+  }
+
+  return PageRequests.of({
+    answer: (request): Effect.Effect<PageAnswers[DataRequest["type"]]> => {
+      switch (request.type) {
+        case "page.state":
+          return state
+        case "page.search":
+          return find(request)
+        case "page.listingAt":
+          return listingAt(request.url)
+        case "page.listing":
+          return listing([request.reference])
+        case "page.contract":
+          return contract(request.id, request.refresh)
+        case "page.setAddress":
+          return stateAfter(setUp.setAddress(request.baseUrl))
+        case "page.setKey":
+          return stateAfter(setUp.setKey(Redacted.make(request.key.trim(), { label: "API key" })))
+        case "page.forgetKey":
+          return then(setUp.forgetKey)
+        case "page.setSettings":
+          return then(setUp.setSettings(request.settings))
+        case "page.addSite":
+          return stateAfter(addSite(request.origin))
+        case "page.removeSite":
+          return then(sites.remove(request.origin))
+        case "page.switchSite":
+          return then(sites.change(request.origin, (site) => ({ ...site, isOn: request.isOn })))
+        case "page.showOnce":
+          return stateAfter(showOnce(request.tabId, request.origin))
+        case "page.setPatterns":
+          return stateAfter(setPatterns(request.origin, request.patterns))
+        case "page.walk":
+          return then(walk.start)
+        case "page.stopWalk":
+          return then(walk.stop)
+        case "page.apiKeys":
+          return Effect.match(apiKeys.all, {
+            onFailure: (failure): ApiKeysAnswer | Refusal => Refusals.ofFailure(failure, platform),
+            onSuccess: (answer): ApiKeysAnswer | Refusal => answer,
+          })
+      }
+    },
+  })
+})
+
+export class PageRequests extends Context.Service<PageRequests, Service>()(
+  "@deedkit/extension/PageRequests",
+) {
+  static readonly layer = Layer.effect(PageRequests, make)
+}

@@ -1,0 +1,177 @@
+/**
+ * What changes when the user sets or clears something: one place for the consequences. Another address drops key and index, because both
+ * belong to the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { Settings } from "../../messages/AppState.ts"
+import { patternOf } from "../../messages/OriginPattern.ts"
+import type { Refusal } from "../../messages/PageMessage.ts"
+import { Account } from "../accounts/Account.ts"
+import { Changes } from "../browser/Changes.ts"
+import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
+import { IndexWalk } from "../sync/IndexSync.ts"
+import { KeyRing } from "../accounts/KeyRing.ts"
+import { Keys } from "../accounts/KeyStore.ts"
+import { OncePages } from "../sites/TemporaryGrants.ts"
+import { Platform } from "../browser/Platform.ts"
+import { defaults, Profiles } from "../accounts/Profile.ts"
+import { refused } from "../errors/UserErrors.ts"
+import { Sites } from "../sites/Sites.ts"
+import { Index } from "../browser/Storage.ts"
+import { Troubles } from "../connection/LastFailure.ts"
+
+export interface Service {
+  readonly setAddress: (typed: string) => Effect.Effect<void, Refusal>
+  readonly setKey: (key: Redacted.Redacted) => Effect.Effect<void, Refusal>
+  readonly forgetKey: Effect.Effect<void>
+  readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
+  readonly clear: Effect.Effect<void>
+  /** Starts a walk that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
+  readonly goOnIfDue: Effect.Effect<void>
+  /** Sets the alarm of the chosen interval, where it is not set as it should be. */
+  readonly settleAlarm: Effect.Effect<void>
+}
+
+const make = Effect.gen(function* () {
+  const platform = yield* Platform
+  const profiles = yield* Profiles
+  const keys = yield* Keys
+  const keyRing = yield* KeyRing
+  const { sealing } = yield* Account
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const index = yield* Index
+  const walk = yield* IndexWalk
+  const sites = yield* Sites
+  const oncePages = yield* OncePages
+  const changes = yield* Changes
+  const { alarms, allowsLoopback, text } = platform
+
+  const settleAlarm = Effect.gen(function* () {
+    const { baseUrl, settings } = yield* profiles.get
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.promise(async () => {
+      const minutes = settings.refreshMinutes
+      if (minutes === null || baseUrl === null) return alarms.clear("walk")
+      const set = await alarms.get("walk")
+      if (set?.everyMinutes !== minutes) {
+        await alarms.set("walk", { at: now + minutes * 60_000, everyMinutes: minutes })
+      }
+    })
+  })
+
+  /** Starts what waited for this, or the first walk. */
+  const goOn = Effect.gen(function* () {
+    yield* connection.forget
+    yield* troubles.ended
+    if ((yield* connection.missing) === null) yield* walk.start
+  })
+
+  const dropData = Effect.gen(function* () {
+    yield* walk.stop
+    // Before the index is emptied: what is on its way for the old address is not written to it.
+    yield* connection.forget
+    yield* Effect.promise(() => index.clear())
+    yield* keys.forget
+    yield* connection.forget
+    yield* troubles.ended
+    yield* sites.tell({ type: "listing.changed" })
+    changes.tell()
+  })
+
+  /** Gives a grant back that nothing needs any more. */
+  const releaseUnneeded = (origin: string): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const { sites: named } = yield* profiles.get
+      const services = (yield* profiles.addresses).map(originOfAddress)
+      const needed = [...named.map((site) => site.origin), ...services].map(patternOf)
+      if (!needed.includes(patternOf(origin)))
+        yield* Effect.promise(() => platform.release(patternOf(origin)))
+    })
+
+  return SetUp.of({
+    setAddress: (typed) =>
+      Effect.gen(function* () {
+        const refusal = refused(text("refusedAddress"), text("adviceAddress"))
+        const baseUrl = yield* checkedAddress(typed, allowsLoopback)
+        if (baseUrl === null) return yield* Effect.fail(refusal)
+        const before = (yield* profiles.get).baseUrl
+        if (before === baseUrl) return yield* goOn
+        if (before !== null) yield* dropData
+        yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null }))
+        if (before !== null && originOfAddress(before) !== originOfAddress(baseUrl)) {
+          yield* releaseUnneeded(originOfAddress(before))
+        }
+        yield* settleAlarm
+        yield* goOn
+      }),
+    setKey: (key) =>
+      Effect.gen(function* () {
+        const { baseUrl, settings } = yield* profiles.get
+        if (baseUrl === null) {
+          return yield* Effect.fail(refused(text("refusedNoAddress"), text("adviceNoAddress")))
+        }
+        yield* Effect.mapError(check(baseUrl, key), () => refused(text("refusedKey"), text("adviceKey")))
+        yield* walk.pause
+        yield* keys.set(originOfAddress(baseUrl), key, settings.keyStorage)
+        yield* goOn
+      }),
+    forgetKey: Effect.gen(function* () {
+      yield* walk.pause
+      yield* keys.forget
+      yield* connection.forget
+      yield* troubles.ended
+    }),
+    setSettings: (settings) =>
+      Effect.gen(function* () {
+        const before = yield* profiles.get
+        const after = yield* profiles.update((profile) => ({
+          ...profile,
+          settings: { ...profile.settings, ...settings },
+        }))
+        yield* settleAlarm
+        if (after.settings.keyStorage !== before.settings.keyStorage) {
+          yield* keyRing.settle({ known: sealing, sealing })
+          changes.tell()
+        }
+        yield* sites.tell({ type: "listing.changed" })
+      }),
+    clear: Effect.gen(function* () {
+      yield* sites.tell({ type: "listing.off" })
+      yield* oncePages.end
+      yield* dropData
+      yield* profiles.update(() => defaults)
+      yield* sites.settle
+      yield* Effect.promise(async () => {
+        // Also those that nothing names: a prompt may have been answered with yes and the rest given up.
+        for (const pattern of await platform.grants()) await platform.release(pattern)
+        await alarms.clear("resume")
+        await platform.session.clear()
+      })
+      yield* settleAlarm
+      changes.tell()
+    }),
+    goOnIfDue: Effect.gen(function* () {
+      if ((yield* connection.missing) !== null) return yield* walk.pause
+      // A pause that the service has asked for is kept.
+      if ((yield* troubles.get)?._tag === "RateLimited") return yield* walk.resume
+      const waits = (yield* Effect.promise(() => index.walk())) !== null
+      const { completedAt, smaller } = yield* Effect.promise(() => index.ledger())
+      const readAt = smaller?.completedAt ?? completedAt
+      const { refreshMinutes } = (yield* profiles.get).settings
+      const now = yield* Clock.currentTimeMillis
+      const isOld =
+        readAt === null || (refreshMinutes !== null && now - Date.parse(readAt) > refreshMinutes * 60_000)
+      if (waits || isOld) yield* walk.start
+    }),
+    settleAlarm,
+  })
+})
+
+export class SetUp extends Context.Service<SetUp, Service>()("@deedkit/extension/SetUp") {
+  static readonly layer = Layer.effect(SetUp, make)
+}

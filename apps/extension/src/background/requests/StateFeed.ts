@@ -1,0 +1,85 @@
+/**
+ * The state that the pages show, put together from those who know its parts. Asked for, and sent to those who watch whenever something of
+ * it has changed; changes that come together are sent once.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { AppState, IndexState, Standing } from "../../messages/AppState.ts"
+import { Account } from "../accounts/Account.ts"
+import { Connection, originOfAddress } from "../connection/Connection.ts"
+import { IndexWalk } from "../sync/IndexSync.ts"
+import { Keys } from "../accounts/KeyStore.ts"
+import { Lock } from "../lock/Lock.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import { Registry } from "../accounts/Registry.ts"
+import { Sites } from "../sites/Sites.ts"
+import { Index } from "../browser/Storage.ts"
+import { Troubles } from "../connection/LastFailure.ts"
+
+export interface Service {
+  readonly state: Effect.Effect<AppState>
+}
+
+/** Age at which the index is called stale when walks are only made by hand. */
+const manualMinutes = 24 * 60
+
+const isStale = (completedAt: string | null, refreshMinutes: number | null, now: number): boolean =>
+  completedAt !== null && now - Date.parse(completedAt) > 2 * (refreshMinutes ?? manualMinutes) * 60_000
+
+const make = Effect.gen(function* () {
+  const profiles = yield* Profiles
+  const keys = yield* Keys
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const walk = yield* IndexWalk
+  const index = yield* Index
+  const sites = yield* Sites
+  const registry = yield* Registry
+  const lock = yield* Lock
+  const { id } = yield* Account
+
+  const standing: Effect.Effect<Standing> = Effect.gen(function* () {
+    return (yield* connection.missing) ?? (yield* troubles.get) ?? { _tag: "Ready" }
+  })
+  return StateFeed.of({
+    state: Effect.gen(function* () {
+      const { baseUrl, cursorParam, settings } = yield* profiles.get
+      const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
+      // Before the ledger: a walk that is over by then has said so there.
+      const walkState = yield* walk.state
+      const { completedAt, contracts, invalid, listings, smaller } = yield* Effect.promise(() =>
+        index.ledger(),
+      )
+      const now = yield* Clock.currentTimeMillis
+      const indexState: IndexState = {
+        contracts,
+        listings,
+        completedAt,
+        isStale: isStale(completedAt, settings.refreshMinutes, now),
+        invalid,
+        smaller:
+          smaller === undefined || smaller.isUsed ? null : { id: smaller.id, contracts: smaller.contracts },
+      }
+      const { accounts } = yield* registry.get
+      return {
+        accounts: accounts.map(({ baseUrl, id, name }) => ({ id, name, baseUrl })),
+        account: id,
+        lock: yield* lock.state,
+        baseUrl,
+        keyHint: stored === null ? null : (stored.hint ?? "····"),
+        standing: yield* standing,
+        walk: walkState,
+        index: indexState,
+        sites: yield* sites.all,
+        settings,
+        cursorParam,
+      }
+    }),
+  })
+})
+
+export class StateFeed extends Context.Service<StateFeed, Service>()("@deedkit/extension/StateFeed") {
+  static readonly layer = Layer.effect(StateFeed, make)
+}

@@ -1,0 +1,74 @@
+/**
+ * Sends a state to one watcher: at once, and after changes, which are gathered for a moment so that a fast walk does not flood it. A state
+ * that ends at a known time is sent again when it has ended.
+ */
+import type { AppState } from "../../messages/AppState.ts"
+
+export interface StatePort {
+  /** Something of the state may have changed. */
+  readonly changed: () => void
+  readonly end: () => void
+}
+
+const gatheredMillis = 100
+
+/** setTimeout takes no longer wait. */
+const longestWaitMillis = 2 ** 31 - 1
+
+/** Milliseconds until the next part of a state is over by itself; null when none is. */
+const endsInMillis = ({ lock, standing, walk }: AppState, now: number): number | null => {
+  const ends = [
+    lock.waitUntil,
+    standing._tag === "RateLimited" ? standing.until : null,
+    walk._tag === "Walking" ? (walk.waiting?.until ?? null) : null,
+  ]
+    .filter((until) => until !== null)
+    .map((until) => Date.parse(until) - now)
+    .filter((millis) => millis > 0)
+  return ends.length === 0 ? null : Math.min(...ends, longestWaitMillis)
+}
+
+export const make = (read: () => Promise<AppState>, send: (state: AppState) => void): StatePort => {
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let ending: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  let isDue = false
+  let isEnded = false
+
+  const readAndSend = async (): Promise<void> => {
+    gathering = undefined
+    if (isReading) {
+      isDue = true
+      return
+    }
+    isReading = true
+    try {
+      const state = await read()
+      if (isEnded) return
+      send(state)
+      clearTimeout(ending)
+      const millis = endsInMillis(state, Date.now())
+      if (millis !== null) ending = setTimeout(changed, millis)
+    } finally {
+      isReading = false
+      if (isDue) {
+        isDue = false
+        changed()
+      }
+    }
+  }
+  let isFirst = true
+  const changed = (): void => {
+    if (isEnded || gathering !== undefined) return
+    gathering = setTimeout(() => void readAndSend().catch(() => {}), isFirst ? 0 : gatheredMillis)
+    isFirst = false
+  }
+  return {
+    changed,
+    end: () => {
+      isEnded = true
+      clearTimeout(gathering)
+      clearTimeout(ending)
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The listing sites that the user named: granted by the browser one by one, each with its content script registered while it is granted and
+ * switched on, and taken back without a trace. Browsers forget registrations when the extension is updated, and let users take grants
+ * back behind the extension's back; `settle` makes the registrations what they should be.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Site } from "../../messages/AppState.ts"
+import type { ListingNotice } from "../../messages/ListingMessage.ts"
+import { patternOf } from "../../messages/OriginPattern.ts"
+import { Changes } from "../browser/Changes.ts"
+import { originOfAddress } from "../connection/Connection.ts"
+import * as OneAtATime from "../browser/OneAtATime.ts"
+import { Platform } from "../browser/Platform.ts"
+import type { Script } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import type { NamedSite } from "../accounts/Profile.ts"
+import * as Tabs from "./Tabs.ts"
+
+export interface Service {
+  readonly all: Effect.Effect<ReadonlyArray<Site>>
+  /** The site of this origin, if it is granted and switched on at this moment; else null. */
+  readonly shown: (origin: string) => Effect.Effect<Site | null>
+  /** Names a site. False when the browser does not grant it. */
+  readonly add: (origin: string) => Effect.Effect<boolean>
+  /** Forgets a site and gives its grant back, unless an account's service is at that address. */
+  readonly remove: (origin: string) => Effect.Effect<void>
+  readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
+  /** Registers what is missing and takes back what is too much. */
+  readonly settle: Effect.Effect<void>
+  /** Brings the content script to every open page of a shown site, where the one of an older version may be. */
+  readonly revive: Effect.Effect<void>
+  /** Tells the content scripts of every shown site. */
+  readonly tell: (notice: ListingNotice) => Effect.Effect<void>
+}
+
+const scriptId = (pattern: string): string => `listing ${pattern}`
+
+const make = Effect.gen(function* () {
+  const platform = yield* Platform
+  const { tabs } = platform
+  const profiles = yield* Profiles
+  const changes = yield* Changes
+  const oneAtATime = OneAtATime.make()
+
+  const withGrant = (site: NamedSite): Effect.Effect<Site> =>
+    Effect.promise(async () => ({ ...site, isGranted: await platform.isGranted(patternOf(site.origin)) }))
+  const all = Effect.flatMap(profiles.get, ({ sites }) => Effect.forEach(sites, withGrant))
+  const shownSites = Effect.map(all, (sites) => sites.filter((site) => site.isGranted && site.isOn))
+
+  const send = (origins: ReadonlyArray<string>, notice: ListingNotice): Effect.Effect<void> =>
+    Effect.promise(async () => {
+      const patterns = [...new Set(origins.map(patternOf))]
+      const tabIds = (await Promise.all(patterns.map(tabs.showing))).flat()
+      if (notice.type === "listing.off") await Tabs.quiet(tabs, tabIds, notice)
+      else tabs.send(tabIds, notice)
+    })
+
+  // Firefox answers when every page's process has heard of it, and one of them may be busy.
+  const settle = oneAtATime(
+    Effect.flatMap(shownSites, (sites) =>
+      Effect.promise(async () => {
+        const wanted = new Set(sites.map(({ origin }) => patternOf(origin)))
+        const registered = await platform.scripts.registered()
+        const isRight = ({ id, pattern }: Script) => wanted.has(pattern) && id === scriptId(pattern)
+        const tooMuch = registered.filter((script) => !isRight(script)).map(({ id }) => id)
+        if (tooMuch.length > 0) await platform.scripts.unregister(tooMuch)
+        for (const pattern of wanted) {
+          if (registered.some((script) => isRight(script) && script.pattern === pattern)) continue
+          await platform.scripts.register({ id: scriptId(pattern), pattern })
+        }
+      }),
+    ).pipe(Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.void })),
+  )
+
+  /** Brings the content script to pages that are open already; a page that has it replaces the old one. */
+  const runInOpenTabs = (origin: string): Effect.Effect<void> =>
+    Effect.promise(async () => {
+      for (const tabId of await tabs.showing(patternOf(origin))) void platform.scripts.run(tabId)
+    })
+
+  const change: Service["change"] = (origin, changed) =>
+    Effect.gen(function* () {
+      const isShown = Effect.map(shownSites, (sites) => sites.some((site) => site.origin === origin))
+      const wasShown = yield* isShown
+      yield* profiles.update((profile) => ({
+        ...profile,
+        sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
+      }))
+      yield* settle
+      const nowShown = yield* isShown
+      if (nowShown && !wasShown) yield* runInOpenTabs(origin)
+      else yield* send([origin], { type: nowShown ? "listing.changed" : "listing.off" })
+    })
+
+  /** Whether another site, or the service of an account, needs the same grant. */
+  const isNeeded = (pattern: string): Effect.Effect<boolean> =>
+    Effect.gen(function* () {
+      const { sites } = yield* profiles.get
+      const services = (yield* profiles.addresses).map(originOfAddress)
+      return [...sites.map(({ origin }) => origin), ...services].some(
+        (origin) => patternOf(origin) === pattern,
+      )
+    })
+
+  return Sites.of({
+    all,
+    shown: (origin) =>
+      Effect.gen(function* () {
+        const { sites } = yield* profiles.get
+        const named = sites.find((site) => site.origin === origin && site.isOn)
+        if (named === undefined) return null
+        const site = yield* withGrant(named)
+        return site.isGranted ? site : null
+      }),
+    add: (origin) =>
+      Effect.gen(function* () {
+        const named: NamedSite = { origin, isOn: true, patterns: [] }
+        const { isGranted } = yield* withGrant(named)
+        if (!isGranted) return false
+        yield* profiles.update((profile) =>
+          profile.sites.some((site) => site.origin === origin)
+            ? profile
+            : { ...profile, sites: [...profile.sites, named] },
+        )
+        yield* change(origin, (site) => ({ ...site, isOn: true }))
+        yield* runInOpenTabs(origin)
+        return true
+      }),
+    remove: (origin) =>
+      Effect.gen(function* () {
+        yield* send([origin], { type: "listing.off" })
+        yield* profiles.update((profile) => ({
+          ...profile,
+          sites: profile.sites.filter((site) => site.origin !== origin),
+        }))
+        yield* settle
+        const pattern = patternOf(origin)
+        if (!(yield* isNeeded(pattern))) yield* Effect.promise(() => platform.release(pattern))
+        changes.tell()
+      }),
+    change,
+    settle,
+    revive: Effect.flatMap(shownSites, (sites) =>
+      Effect.forEach(sites, ({ origin }) => runInOpenTabs(origin), { discard: true }),
+    ),
+    tell: (notice) =>
+      Effect.flatMap(shownSites, (sites) =>
+        send(
+          sites.map(({ origin }) => origin),
+          notice,
+        ),
+      ),
+  })
+})
+
+export class Sites extends Context.Service<Sites, Service>()("@deedkit/extension/Sites") {
+  static readonly layer = Layer.effect(Sites, make)
+}

@@ -1,0 +1,83 @@
+/**
+ * Pages on which the user asked for badges once, without naming their site. Leave is given to a tab, and taken by the first document of the
+ * right origin that speaks from it; the next document in the tab is another one, and gets nothing. The browser's own leave to look into
+ * the page is `activeTab`, and ends with the page as well.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Site } from "../../messages/AppState.ts"
+import type { Sender } from "../../messages/Sender.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import * as Tabs from "./Tabs.ts"
+
+type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
+
+export interface Service {
+  /** Gives leave to the page of this origin in a tab, and takes back what the tab had before. */
+  readonly allow: (tabId: number, origin: string) => Effect.Effect<void>
+  /** The page as if it were of a site that is granted; null for a page that has no leave. */
+  readonly shown: (sender: SiteSender) => Effect.Effect<Site | null>
+  readonly leave: (tabId: number) => Effect.Effect<void>
+  /** Takes back every leave, and the badges with it. */
+  readonly end: Effect.Effect<void>
+}
+
+interface Leave {
+  readonly origin: string
+  /** The document that has taken the leave, as the browser names it. */
+  readonly documentId: string | null
+}
+
+type Leaves = Readonly<Record<string, Leave>>
+
+const key = "once"
+
+const make = Effect.gen(function* () {
+  const { session, tabs } = yield* Platform
+  const profiles = yield* Profiles
+  let known: Leaves | null = null
+
+  const get = Effect.promise(async () => {
+    known ??= ((await session.get(key)) as Leaves | undefined) ?? {}
+    return known
+  })
+  const set = (leaves: Leaves): Effect.Effect<void> =>
+    Effect.promise(() => {
+      known = leaves
+      return session.set(key, leaves)
+    })
+  const leave = (tabId: number): Effect.Effect<void> =>
+    Effect.flatMap(get, ({ [tabId]: gone, ...others }) => (gone === undefined ? Effect.void : set(others)))
+
+  return OncePages.of({
+    allow: (tabId, origin) =>
+      Effect.flatMap(get, (leaves) => set({ ...leaves, [tabId]: { origin, documentId: null } })),
+    shown: ({ documentId, origin, tabId }) =>
+      Effect.gen(function* () {
+        const leaves = yield* get
+        const own = leaves[tabId]
+        if (own === undefined || documentId === undefined) return null
+        const isOther = own.documentId !== null && own.documentId !== documentId
+        if (own.origin !== origin || isOther) {
+          yield* leave(tabId)
+          return null
+        }
+        if (own.documentId === null) yield* set({ ...leaves, [tabId]: { origin, documentId } })
+        const { sites } = yield* profiles.get
+        const patterns = sites.find((site) => site.origin === origin)?.patterns ?? []
+        return { origin, isGranted: false, isOn: true, patterns }
+      }),
+    leave,
+    end: Effect.gen(function* () {
+      const tabIds = Object.keys(yield* get).map(Number)
+      yield* set({})
+      yield* Effect.promise(() => Tabs.quiet(tabs, tabIds, { type: "listing.off" }))
+    }),
+  })
+})
+
+export class OncePages extends Context.Service<OncePages, Service>()("@deedkit/extension/OncePages") {
+  static readonly layer = Layer.effect(OncePages, make)
+}

@@ -1,0 +1,67 @@
+/**
+ * All API keys of the account, for the export page and the audit (Spec: Endpoints, row 1). They are not kept: keys are few, and a list of them
+ * that lies about is of use to nobody but a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so that a
+ * key which may not list keys is no trouble of the extension, and one that may is no end of another scope's trouble.
+ */
+import type { ApiKey, ClientError, WalkSummary } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
+import { Connection } from "../connection/Connection.ts"
+import type { NotReady } from "../connection/Connection.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Troubles } from "../connection/LastFailure.ts"
+
+export interface Service {
+  readonly all: Effect.Effect<ApiKeysAnswer, ClientError.ClientError | NotReady>
+}
+
+/** Records that are read at most: one message takes them to the page. */
+const mostKeys = 10_000
+
+/** How often the browser hears that the list is being read; after 30 seconds it would stop the background. */
+const awakeEvery = "20 seconds"
+
+const make = Effect.gen(function* () {
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const { stayAwake } = yield* Platform
+  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+
+  const read = Effect.gen(function* () {
+    const client = yield* connection.get
+    const keys: Array<ApiKey.ApiKey> = []
+    let walk: WalkSummary | null = null
+    const pages = client.apiKeys.pages({ onInvalid: "collect", prove: true })
+    // Not by `Stream.tap`: its concurrency would be a twentieth of the whole background.
+    yield* pages.pipe(
+      Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
+      Stream.runForEach(({ records, summary }) =>
+        Effect.sync(() => {
+          keys.push(...records)
+          walk = summary
+        }),
+      ),
+      Effect.tapError((error) => (error.reason._tag === "Forbidden" ? Effect.void : troubles.failed(error))),
+    )
+    if ((yield* troubles.get)?._tag !== "MissingScope") yield* troubles.ended
+    const readAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const isWhole = keys.length <= mostKeys
+    const summary = walk as WalkSummary | null
+    return {
+      apiKeys: Json.stringify(keys.slice(0, mostKeys)),
+      readAt,
+      complete: isWhole && summary?.complete === true,
+      walk: summary === null ? null : { ...summary, complete: summary.complete && isWhole },
+    }
+  })
+  return ApiKeyList.of({ all: Effect.raceFirst(read, staysAwake) })
+})
+
+export class ApiKeyList extends Context.Service<ApiKeyList, Service>()("@deedkit/extension/ApiKeyList") {
+  static readonly layer = Layer.effect(ApiKeyList, make)
+}

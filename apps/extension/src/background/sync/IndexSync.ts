@@ -1,0 +1,249 @@
+/**
+ * The walk that fills the index: page by page, each one kept with its checkpoint, so that a background which the browser stops goes on where
+ * it was. There is one walk at a time. It gives way to single requests (the client's pace sees to that), and when it fails it waits longer
+ * each time. An alarm wakes it again.
+ */
+import type { ClientError, ClientEvent, Contract, Page, PropertyClient } from "@deedkit/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import type { WalkRecord } from "../../index/Ledger.ts"
+import type { WalkState } from "../../messages/AppState.ts"
+import { Account } from "../accounts/Account.ts"
+import { Changes } from "../browser/Changes.ts"
+import { Connection } from "../connection/Connection.ts"
+import { Platform } from "../browser/Platform.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import { Sites } from "../sites/Sites.ts"
+import { Index } from "../browser/Storage.ts"
+import { Troubles } from "../connection/LastFailure.ts"
+import * as WalkPlan from "./SyncPlan.ts"
+
+export interface Service {
+  /** Begins a walk, or goes on with the one that was begun, whatever it was waiting for. */
+  readonly start: Effect.Effect<void>
+  /** Goes on with a walk that was begun, if it is time; sets the alarm for it if it is not. */
+  readonly resume: Effect.Effect<void>
+  /** Halts the walk, and leaves it to be started again. */
+  readonly pause: Effect.Effect<void>
+  /** Ends the walk and forgets how far it was; what it has read stays. */
+  readonly stop: Effect.Effect<void>
+  /** Uses the smaller list of this id; or drops it, and reads again. Does nothing when it no longer waits for a decision. */
+  readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
+  readonly state: Effect.Effect<WalkState>
+}
+
+/** Contracts a page. A service that gives fewer is followed, one that refuses the number is asked without. */
+const pageSize = 200
+
+/** How often the browser hears that the walk is at work; after 30 seconds it would stop the background. */
+const awakeEvery = "20 seconds"
+
+/** Minutes between two looks of the alarm whether the browser stopped the background all the same. */
+const watchMinutes = 1
+
+/** While the very first walk runs, open pages are told of new badges this often. */
+const noticeMillis = 5_000
+
+const make = Effect.gen(function* () {
+  const index = yield* Index
+  const connection = yield* Connection
+  const troubles = yield* Troubles
+  const changes = yield* Changes
+  const profiles = yield* Profiles
+  const sites = yield* Sites
+  const { alarms, session, stayAwake } = yield* Platform
+  const scope = yield* Effect.scope
+  let isRunning = false
+  let running: Fiber.Fiber<void> | null = null
+  let waiting: ClientEvent.Waiting | null = null
+  let toldAt = 0
+
+  /** Where the walk stands while the index cannot be written: in memory that outlives the background. */
+  const heldKey = `walk ${(yield* Account).id}`
+  const read = Effect.promise(
+    async () => ((await session.get(heldKey)) as WalkRecord | undefined) ?? index.walk(),
+  )
+  const keep = (walk: WalkRecord | null): Effect.Effect<void> =>
+    Effect.promise(async () => {
+      await index.setWalk(walk)
+      await session.remove(heldKey)
+      if (walk === null || walk.notBefore === null) await alarms.clear("resume")
+      else if (walk.notBefore > 0) await alarms.set("resume", { at: walk.notBefore })
+      changes.tell()
+    })
+
+  const listener: ClientEvent.Listener = (event) => {
+    if (event._tag !== "Waiting" && event._tag !== "Attempted") return
+    waiting = event._tag === "Waiting" ? event : null
+    changes.tell()
+  }
+
+  const tellSitesNowAndThen = (now: number): Effect.Effect<void> => {
+    if (now - toldAt < noticeMillis) return Effect.void
+    toldAt = now
+    return sites.tell({ type: "listing.changed" })
+  }
+
+  const takePage = (before: WalkRecord, page: Page<Contract.Contract>): Effect.Effect<WalkRecord> =>
+    Effect.gen(function* () {
+      const { cursor } = page.summary
+      const taken = WalkPlan.afterPage(before, page)
+      const invalidIds = page.invalid.flatMap(({ id }) => (id === null ? [] : [id]))
+      const now = yield* Clock.currentTimeMillis
+      const seenAt = new Date(now).toISOString()
+      const walk = yield* Effect.promise(() =>
+        index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, walk: taken }),
+      )
+      yield* troubles.ended
+      if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
+        yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
+      }
+      if (walk.expected === null) yield* tellSitesNowAndThen(now)
+      changes.tell()
+      return walk
+    })
+
+  const tellAll = Effect.andThen(sites.tell({ type: "listing.changed" }), Effect.sync(changes.tell))
+
+  const walkOn = (
+    client: PropertyClient.Service,
+    begun: WalkRecord,
+  ): Effect.Effect<void, ClientError.ClientError> => {
+    let walk = begun
+    const from = begun.checkpoint === null ? {} : { from: begun.checkpoint }
+    const pages = client.contracts.pages({ limit: pageSize, onInvalid: "collect", prove: true, ...from })
+    const each = Stream.runForEach(pages, (page) =>
+      Effect.map(takePage(walk, page), (taken) => {
+        walk = taken
+      }),
+    )
+    const end = Effect.gen(function* () {
+      const completedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+      yield* Effect.promise(() => index.finish(walk, completedAt))
+      yield* Effect.promise(() => alarms.clear("resume"))
+      yield* tellAll
+    })
+    return Effect.andThen(each, end)
+  }
+
+  const begin: Effect.Effect<WalkRecord> = Effect.gen(function* () {
+    const known = yield* read
+    if (known !== null) return known
+    const { completedAt, contracts, sequence } = yield* Effect.promise(() => index.ledger())
+    const now = yield* Clock.currentTimeMillis
+    const expected = completedAt === null ? null : contracts
+    return WalkPlan.begin(new Date(now).toISOString(), sequence, expected)
+  })
+
+  /** The parameter that worked before does not: the next walk looks for it anew. */
+  const distrustCursor = Effect.andThen(
+    profiles.update((profile) => ({ ...profile, cursorParam: null })),
+    connection.renew,
+  )
+
+  const failed = (error: ClientError.ClientError): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const isOfAnotherWalk = error.reason._tag === "CheckpointRefused"
+      const standing = isOfAnotherWalk ? null : yield* troubles.failed(error)
+      if (standing?._tag === "CursorUntrusted") yield* distrustCursor
+      const walk = yield* read
+      const now = yield* Clock.currentTimeMillis
+      yield* keep(walk === null || standing === null ? null : WalkPlan.afterFailure(walk, standing, now))
+      if (isOfAnotherWalk) yield* attempt
+    })
+
+  /** Nothing can be asked: the walk waits until the user has mended that. */
+  const notReady: Effect.Effect<void> = Effect.flatMap(read, (walk) =>
+    walk === null ? Effect.void : keep({ ...walk, notBefore: null, pause: null }),
+  )
+
+  /** Ends the removal that a decision has begun, where a stopped background or a full disk has left it. */
+  const settle = Effect.flatMap(Effect.promise(index.settle), (isDone) => (isDone ? tellAll : Effect.void))
+
+  const attempt: Effect.Effect<void> = Effect.suspend(() =>
+    Effect.gen(function* () {
+      yield* settle
+      const client = yield* connection.get
+      const walk: WalkRecord = { ...(yield* begin), notBefore: 0, pause: null }
+      yield* keep(walk)
+      const now = yield* Clock.currentTimeMillis
+      const watch = { at: now + watchMinutes * 60_000, everyMinutes: watchMinutes }
+      yield* Effect.promise(() => alarms.set("resume", watch))
+      const unlisten = client.listen(listener)
+      yield* Effect.ensuring(
+        walkOn(client, walk),
+        Effect.sync(() => unlisten()),
+      )
+    }).pipe(Effect.catchTags({ ClientError: failed, NotReady: () => notReady })),
+  )
+
+  /** The browser's storage failed: that may pass, so the walk goes on after a pause. */
+  const broken = (cause: Cause.Cause<never>): Effect.Effect<void> =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.void
+      : Effect.gen(function* () {
+          yield* troubles.storageFailed
+          const walk = WalkPlan.paused(yield* begin, yield* Clock.currentTimeMillis)
+          yield* Effect.promise(async () => {
+            await session.set(heldKey, walk)
+            await alarms.set("resume", { at: walk.notBefore })
+          })
+        }).pipe(Effect.ignoreCause)
+
+  const ended = Effect.sync(() => {
+    isRunning = false
+    running = null
+    waiting = null
+    changes.tell()
+  })
+  const fork = Effect.suspend(() => {
+    if (isRunning) return Effect.void
+    isRunning = true
+    const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+    const run = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken), Effect.ensuring(ended))
+    return Effect.map(Effect.forkIn(run, scope), (fiber) => {
+      if (isRunning) running = fiber
+    })
+  })
+
+  const pause = Effect.suspend(() =>
+    running === null ? Effect.void : Effect.andThen(Fiber.interrupt(running), notReady),
+  )
+
+  return IndexWalk.of({
+    start: fork,
+    resume: Effect.gen(function* () {
+      yield* Effect.catchCause(settle, broken)
+      const walk = yield* read
+      if (walk === null || walk.notBefore === null || isRunning) return
+      if (walk.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
+      const at = walk.notBefore
+      yield* Effect.promise(() => alarms.set("resume", { at }))
+    }),
+    pause,
+    stop: Effect.andThen(pause, keep(null)),
+    decide: (id, isUsed) =>
+      Effect.flatMap(
+        Effect.promise(() => index.decide(id, isUsed)),
+        (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : fork),
+      ).pipe(
+        Effect.catchCause((cause) =>
+          isRunning && !Cause.hasInterruptsOnly(cause) ? troubles.storageFailed : broken(cause),
+        ),
+      ),
+    state: Effect.gen(function* () {
+      const walk = yield* read
+      const now = yield* Clock.currentTimeMillis
+      return walk === null ? { _tag: "Idle" } : WalkPlan.stateOf(walk, isRunning, waiting, now)
+    }),
+  })
+})
+
+export class IndexWalk extends Context.Service<IndexWalk, Service>()("@deedkit/extension/IndexWalk") {
+  static readonly layer = Layer.effect(IndexWalk, make)
+}

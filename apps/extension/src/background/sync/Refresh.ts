@@ -1,0 +1,76 @@
+/**
+ * Asks the service for single contracts by id, for people who look at them: such a request goes before a walk that is under way. What comes
+ * is kept in the index, unless address or key have become others meanwhile. A contract that the service no longer knows stays in the index
+ * until a complete walk has not seen it.
+ */
+import type { ClientError, PropertyClient } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import type { Row } from "../../index/Row.ts"
+import { Changes } from "../browser/Changes.ts"
+import { Connection } from "../connection/Connection.ts"
+import type { NotReady } from "../connection/Connection.ts"
+import { Index } from "../browser/Storage.ts"
+import { Troubles } from "../connection/LastFailure.ts"
+
+export interface Service {
+  /** The contract as the service has it now; null when it has none of this id. */
+  readonly one: (id: number) => Effect.Effect<Row | null, ClientError.ClientError | NotReady>
+  /** The contracts of these ids, as far as the service has them. */
+  readonly many: (
+    ids: ReadonlyArray<number>,
+  ) => Effect.Effect<ReadonlyArray<Row>, ClientError.ClientError | NotReady>
+  /** After a failure that may pass: asks for one contract, to see whether it has passed. A walk that waits sees that for itself. */
+  readonly recover: Effect.Effect<void>
+}
+
+const make = Effect.gen(function* () {
+  const connection = yield* Connection
+  const index = yield* Index
+  const troubles = yield* Troubles
+  const changes = yield* Changes
+
+  /** Asks, and keeps how that ended. Null when address or key have become others meanwhile. */
+  const ask = <A>(
+    request: (client: PropertyClient.Service) => Effect.Effect<A, ClientError.ClientError>,
+  ): Effect.Effect<A | null, ClientError.ClientError | NotReady> =>
+    Effect.gen(function* () {
+      const client = yield* connection.get
+      const account = connection.account()
+      const isOurs = () => account === connection.account()
+      const answer = yield* Effect.tapError(request(client), (error) =>
+        isOurs() ? troubles.failed(error) : Effect.void,
+      )
+      if (isOurs()) yield* troubles.ended
+      return isOurs() ? answer : yield* Effect.as(connection.get, null)
+    })
+
+  const many: Service["many"] = (ids) =>
+    Effect.gen(function* () {
+      const lookUps = yield* ask(({ contracts }) => contracts.getMany(ids))
+      if (lookUps === null) return []
+      const now = yield* Clock.currentTimeMillis
+      const seenAt = new Date(now).toISOString()
+      const contracts = lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+      const rows = yield* Effect.promise(() => index.putSome(contracts, seenAt))
+      changes.tell()
+      return rows
+    })
+
+  const recover = Effect.gen(function* () {
+    const walk = yield* Effect.promise(() => index.walk())
+    if ((yield* troubles.get) === null || (walk !== null && walk.notBefore !== null)) return
+    const first = ({ contracts }: PropertyClient.Service) =>
+      Stream.runHead(contracts.pages({ limit: 1, onInvalid: "collect" }))
+    yield* Effect.ignore(ask(first))
+  })
+
+  return Refresh.of({ many, recover, one: (id) => Effect.map(many([id]), ([row]) => row ?? null) })
+})
+
+export class Refresh extends Context.Service<Refresh, Service>()("@deedkit/extension/Refresh") {
+  static readonly layer = Layer.effect(Refresh, make)
+}

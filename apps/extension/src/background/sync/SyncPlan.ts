@@ -1,0 +1,91 @@
+/**
+ * When a walk that has failed goes on, and from where; and what is shown of one. Pure. A pause grows while nothing gets better; what only the user can mend is not
+ * tried again by itself, so that a wrong key is not sent every few minutes.
+ */
+import type { ClientEvent, Contract, Page } from "@deedkit/core"
+import type { WalkRecord } from "../../index/Ledger.ts"
+import type { Standing, WalkState } from "../../messages/AppState.ts"
+
+const leastPauseMillis = 30_000
+const mostPauseMillis = 30 * 60_000
+
+/** Pause after so many failures in a row. */
+export const pauseMillis = (failures: number): number =>
+  Math.min(mostPauseMillis, leastPauseMillis * 2 ** Math.min(failures - 1, 20))
+
+/** A walk that begins at the first page. */
+export const begin = (startedAt: string, after: number, expected: number | null): WalkRecord => ({
+  startedAt,
+  after,
+  pages: 0,
+  records: 0,
+  invalid: 0,
+  checkpoint: null,
+  expected,
+  failures: 0,
+  notBefore: 0,
+  pause: null,
+})
+
+/** The walk with a further page. */
+export const afterPage = (
+  walk: WalkRecord,
+  { checkpoint, summary: { invalid, pages, records } }: Page<Contract.Contract>,
+): WalkRecord => ({ ...walk, pages, records, invalid, checkpoint, failures: 0, notBefore: 0, pause: null })
+
+/** The walk after a failure that may pass. */
+export const paused = (walk: WalkRecord, now: number) => {
+  const failures = walk.failures + 1
+  return {
+    ...walk,
+    failures,
+    notBefore: now + pauseMillis(failures),
+    pause: "retry",
+  } as const satisfies WalkRecord
+}
+
+/** The walk after a failure: where and when it goes on; null when the next one has to begin anew. */
+export const afterFailure = (walk: WalkRecord, standing: Standing, now: number): WalkRecord | null => {
+  switch (standing._tag) {
+    case "CursorUntrusted":
+      return null
+    case "RateLimited": {
+      const failures = walk.failures + 1
+      const named = standing.until === null ? Number.NaN : Date.parse(standing.until)
+      const notBefore = Number.isNaN(named) ? now + pauseMillis(failures) : Math.max(named, now + 1_000)
+      return { ...walk, failures, notBefore, pause: "rate-limited" }
+    }
+    case "Offline":
+    case "Unreachable":
+    case "ServerFault":
+    case "UnreadableData":
+    case "StorageFailed":
+      return paused(walk, now)
+    case "NoAddress":
+    case "NoKey":
+    case "Locked":
+    case "NoPermission":
+    case "WrongKey":
+    case "MissingScope":
+    case "Ready":
+      return { ...walk, failures: walk.failures + 1, notBefore: null, pause: null }
+  }
+}
+
+/** What the pages show of a walk. `waiting` is what the client waits for while it runs. */
+export const stateOf = (
+  walk: WalkRecord,
+  isRunning: boolean,
+  waiting: ClientEvent.Waiting | null,
+  now: number,
+): WalkState => {
+  const { expected, notBefore, pages, records, startedAt } = walk
+  const progress = { _tag: "Walking", startedAt, pages, records, expected } as const
+  if (isRunning) {
+    const isWaiting = waiting !== null && Date.parse(waiting.until) > now
+    return { ...progress, waiting: isWaiting ? { reason: waiting.why, until: waiting.until } : null }
+  }
+  if (notBefore === null) return { _tag: "Idle" }
+  const until = notBefore > now ? new Date(notBefore).toISOString() : null
+  return { ...progress, waiting: until === null ? null : { reason: walk.pause ?? "retry", until } }
+}

@@ -1,0 +1,61 @@
+/**
+ * Hangs the habits up on the browser: keys, menus, address bar and toolbar. Every listener is added at once, so that a background that the
+ * browser wakes for one of them hears it.
+ */
+import { browser } from "wxt/browser"
+import type { Background } from "../background/Background.ts"
+import type { Service as Platform } from "../background/browser/Platform.ts"
+import type { AppState } from "../messages/AppState.ts"
+import { ports } from "../messages/PageMessage.ts"
+import * as Asking from "./Asking.ts"
+import * as BrowserShell from "./BrowserShell.ts"
+import * as Commands from "./Commands.ts"
+import * as Menus from "./Menus.ts"
+import * as Omnibox from "./Omnibox.ts"
+import type { Shell } from "./Shell.ts"
+import type { Toolbar } from "./Toolbar.ts"
+
+/** The toolbar looks at the state when what has woken the background has had its answer. */
+const toolbarAfterMillis = 500
+
+/** Keeps the toolbar in step with the state, as the pages are kept in step. */
+const follow = (background: Background, { self }: Platform, toolbar: Toolbar): void =>
+  background.onConnect({
+    name: ports.state,
+    sender: Asking.senderOf(self),
+    postMessage: (state) => void toolbar.take(state as AppState),
+    disconnect: () => {},
+    onDisconnect: { addListener: () => {} },
+  })
+
+export interface Habits {
+  readonly background: Background
+  readonly platform: Platform
+  readonly shell: Shell
+  readonly toolbar: Toolbar
+}
+
+export const attach = ({ background, platform, shell, toolbar }: Habits): void => {
+  const ask = Asking.through(background, platform.self)
+
+  browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))
+  browser.contextMenus.onClicked.addListener(({ linkUrl, menuItemId, selectionText }, tab) => {
+    const windowId = tab?.windowId ?? null
+    void Menus.choose(ask, shell, { item: menuItemId, linkUrl, selection: selectionText, windowId })
+  })
+  browser.commands.onCommand.addListener((name, tab) => {
+    const front = BrowserShell.frontTab(tab)
+    void (async () =>
+      Commands.run(ask, shell, name, front ?? (await BrowserShell.inFront()), platform.allowsLoopback))()
+  })
+  browser.omnibox.onInputStarted.addListener(
+    () => void browser.omnibox.setDefaultSuggestion({ description: Omnibox.hint(shell) }),
+  )
+  browser.omnibox.onInputChanged.addListener((typed, suggest) => {
+    void Omnibox.suggest(ask, shell, typed).then((found) => suggest([...found]))
+  })
+  browser.omnibox.onInputEntered.addListener(
+    (entered, disposition) => void Omnibox.enter(ask, shell, entered, disposition),
+  )
+  setTimeout(() => follow(background, platform, toolbar), toolbarAfterMillis)
+}

@@ -1,0 +1,23 @@
+/**
+ * Finds the links of a page, with the listings that they may lead to. Reads nothing of an element but its `href`, which costs no layout and
+ * no look at what the page shows.
+ */
+import type { Reference } from "../../messages/ListingMessage.ts"
+import { all } from "../marks/Elements.ts"
+import type { Reader } from "./Reference.ts"
+
+export interface Found {
+  readonly link: HTMLAnchorElement
+  /** None where the link can lead to no listing, or to nowhere. */
+  readonly references: ReadonlyArray<Reference>
+}
+
+/** The links in and under some elements, each once, in the order of the page. */
+export const linksIn = (elements: Iterable<Element>, read: Reader): ReadonlyArray<Found> => {
+  const links = new Set<HTMLAnchorElement>()
+  for (const element of elements) {
+    if (element.localName === "a") links.add(element as HTMLAnchorElement)
+    for (const link of all(element, "a")) links.add(link as HTMLAnchorElement)
+  }
+  return Array.from(links, (link) => ({ link, references: read(link.getAttribute("href") ?? "") }))
+}

@@ -1,0 +1,109 @@
+/**
+ * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
+ * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
+ * the top layer, where nothing of the page moves it, and closes when the page moves to another listing: an address is no gesture.
+ */
+import type { BadgeFact, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
+import { plural, text } from "../../ui/kit/Message.ts"
+import * as BadgeText from "../marks/BadgeText.ts"
+import type { Channel } from "../lookup/Channel.ts"
+import * as Contracts from "../marks/Contracts.ts"
+import * as Shadow from "../marks/Shadow.ts"
+
+const mostContracts = 20
+
+/** What stands before the pill. */
+const closed = "▸"
+const opened = "▾"
+
+export interface Panel {
+  /** Shows a listing. What is open already is asked for again only if it may be `changed`. */
+  readonly show: (reference: Reference, fact: BadgeFact, changed: boolean) => void
+  /** Shows no listing; while links wait to be looked up, it says so. */
+  readonly rest: (isPaused: boolean) => void
+}
+
+/** Makes the panel of a page. What it has under way ends when it is hidden. */
+export const make = (page: Document, channel: Channel): Panel => {
+  const { host, root } = Shadow.make(page, "panel")
+  const button = (name: string, press: () => unknown): HTMLButtonElement => {
+    const made = page.createElement("button")
+    made.dataset["name"] = name
+    made.addEventListener("click", ({ isTrusted }) => {
+      if (isTrusted) press()
+    })
+    return made
+  }
+  const count = Shadow.line(page, "span", "", "")
+  const mark = page.createElement("span")
+  const pill = button(closed, () => turn(pill.dataset["name"] === closed))
+  pill.className = "line"
+  pill.append(count, mark)
+  const body = Shadow.element(page, "div", "body")
+  const problem = Shadow.line(page, "div", "note", "")
+  problem.setAttribute("role", "status")
+  const refresh = button(text("listingRefresh"), async () => {
+    refresh.disabled = true
+    await load("listing.refresh")
+    refresh.disabled = false
+  })
+  const open = button(
+    text("listingOpen"),
+    () => current && channel.ask({ type: "listing.open", reference: current }),
+  )
+  const foot = Shadow.element(page, "div", "", refresh, open)
+  const box = Shadow.element(page, "div", "box panel")
+  box.popover = "manual"
+  box.setAttribute("role", "region")
+  box.setAttribute("aria-label", text("listingPanel"))
+  root.append(box)
+
+  let current: Reference | null = null
+
+  const load = async (type: "listing.detail" | "listing.refresh"): Promise<void> => {
+    const reference = current
+    if (reference === null) return
+    const request: Extract<ListingRequest, { readonly type: typeof type }> = { type, reference }
+    const answer = await channel.ask(request)
+    if (current !== reference) return
+    Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
+    if (answer !== null) body.replaceChildren(...Contracts.show(page, answer, mostContracts))
+  }
+  /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
+  const turn = (isOpen: boolean): void => {
+    pill.ariaExpanded = String(isOpen)
+    pill.dataset["name"] = isOpen ? opened : closed
+    body.replaceChildren()
+    Shadow.write(problem, "")
+    box.replaceChildren(pill, ...(isOpen ? [body, problem, foot] : []))
+    if (isOpen) void load("listing.detail")
+  }
+
+  const appear = (): void => {
+    if (host.isConnected) return
+    page.documentElement.append(host)
+    box.showPopover()
+  }
+
+  return {
+    show: (reference, fact, changed) => {
+      if (reference === current && !changed) return
+      Shadow.write(count, plural("contracts", fact.count))
+      BadgeText.write(mark, fact)
+      pill.ariaLabel = BadgeText.label(fact)
+      if (reference !== current) turn(false)
+      current = reference
+      appear()
+      if (body.isConnected) void load("listing.detail")
+    },
+    rest: (isPaused) => {
+      current = null
+      turn(false)
+      if (isPaused) {
+        Shadow.write(problem, text("listingPaused"))
+        box.replaceChildren(problem)
+        appear()
+      } else host.remove()
+    },
+  }
+}

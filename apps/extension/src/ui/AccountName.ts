@@ -1,8 +1,0 @@
-/** What an account is called where people see it: its own name, or else the host of its address. */
-import type { Account } from "../messages/AppState.ts"
-import { text } from "./Message.ts"
-
-export const accountName = ({ baseUrl, name }: Account): string => {
-  if (name !== "") return name
-  return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : text("accountUnnamed")
-}

@@ -1,0 +1,46 @@
+/** How it looks: the theme of the extension's own pages, and the number on the toolbar. */
+import type { AppState, Settings, Theme } from "../../messages/AppState.ts"
+import { Choice } from "../forms/Choice.tsx"
+import { useAction, useBackground } from "../state/Live.ts"
+import { text } from "../kit/Message.ts"
+import { Refused } from "../advice/Notice.tsx"
+import { Switch } from "../kit/Switch.tsx"
+import { Section } from "../kit/Section.tsx"
+
+export const Look = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const setting = useAction(onState)
+  const set = (settings: Partial<Settings>): void =>
+    setting.run(() => background.ask({ type: "page.setSettings", settings }))
+  return (
+    <Section id="look">
+      <div class="part">
+        <Choice<Theme>
+          name="theme"
+          label={text("themeLabel")}
+          isInline
+          chosen={state.settings.theme}
+          options={[
+            { value: "system", label: text("themeSystem") },
+            { value: "light", label: text("themeLight") },
+            { value: "dark", label: text("themeDark") },
+          ]}
+          onChoose={(theme) => set({ theme })}
+        />
+      </div>
+      <div class="part">
+        <Switch isOn={state.settings.toolbarCount} onChange={(toolbarCount) => set({ toolbarCount })}>
+          {text("toolbarLabel")}
+        </Switch>
+        <p class="entry-hint">{text("toolbarHint")}</p>
+      </div>
+      <Refused refusal={setting.refusal} />
+    </Section>
+  )
+}

@@ -1,0 +1,157 @@
+/** The accounts: which one is in use, other names, further ones, and taking one away with its key and its index. */
+import { useState } from "preact/hooks"
+import type { Account, AppState } from "../../../messages/AppState.ts"
+import { accountLimits } from "../../../messages/AccountMessage.ts"
+import type { Refusal } from "../../../messages/PageMessage.ts"
+import { accountName } from "../../state/AccountName.ts"
+import { Confirm } from "../../forms/Confirm.tsx"
+import { Done, Entry } from "../../forms/Entry.tsx"
+import { useAction, useBackground } from "../../state/Live.ts"
+import { text } from "../../kit/Message.ts"
+import { Refused } from "../../advice/Notice.tsx"
+import { Section } from "../../kit/Section.tsx"
+
+interface Props {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}
+
+/** A name to type, and what it is typed for. */
+const NameForm = ({
+  id,
+  label,
+  submit,
+  initial,
+  done,
+  keep,
+  onState,
+}: {
+  readonly id: string
+  readonly label: string
+  readonly submit: string
+  readonly initial: string
+  /** What is said when it was kept. */
+  readonly done: string
+  readonly keep: (name: string) => Promise<AppState | Refusal>
+  readonly onState: Props["onState"]
+}) => {
+  const [typed, setTyped] = useState(initial)
+  const [isKept, setKept] = useState(false)
+  const keeping = useAction<AppState>((after) => {
+    setKept(true)
+    if (initial === "") setTyped("")
+    onState(after)
+  })
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        keeping.run(() => keep(typed))
+      }}
+    >
+      <Entry
+        id={id}
+        kind="code"
+        label={label}
+        value={typed}
+        onType={(value) => {
+          setTyped(value.slice(0, accountLimits.mostName))
+          setKept(false)
+          keeping.forget()
+        }}
+      />
+      <p class="form-end">
+        <button type="submit" class="button" disabled={keeping.isBusy}>
+          {keeping.isBusy ? text("busy") : submit}
+        </button>
+        <Done>{isKept ? done : null}</Done>
+      </p>
+      <Refused refusal={keeping.refusal} />
+    </form>
+  )
+}
+
+const AccountCard = ({ account, state, onState }: Props & { readonly account: Account }) => {
+  const background = useBackground()
+  const acting = useAction(onState)
+  const { baseUrl, id } = account
+  const name = accountName(account)
+  return (
+    <li class="site-card account-card" data-granted>
+      <div class="site-card-head">
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        {id === state.account ? (
+          <span class="account-used">{text("accountUsed")}</span>
+        ) : (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={acting.isBusy}
+            onClick={() => acting.run(() => background.ask({ type: "page.switchAccount", id }))}
+          >
+            {text("accountUse")} <span class="unseen">{name}</span>
+          </button>
+        )}
+      </div>
+      <p class="quiet">
+        <bdi>{baseUrl ?? text("accountNoAddress")}</bdi>
+      </p>
+      <Refused refusal={acting.refusal} />
+      <details class="site-card-patterns">
+        <summary>
+          {text("accountChange")} <span class="unseen">{name}</span>
+        </summary>
+        <div class="account-change">
+          <NameForm
+            id={`account-${id}`}
+            label={text("accountName")}
+            submit={text("accountRename")}
+            initial={account.name}
+            done={text("accountRenamed")}
+            keep={(name) => background.ask({ type: "page.renameAccount", id, name })}
+            onState={onState}
+          />
+          {state.accounts.length < 2 ? null : (
+            <Confirm
+              first={text("accountRemove")}
+              question={text("accountRemoveQuestion", name)}
+              second={text("accountRemoveYes")}
+              isBusy={acting.isBusy}
+              onConfirm={() => acting.run(() => background.ask({ type: "page.removeAccount", id }))}
+            >
+              <p>{text("accountRemoveMeaning")}</p>
+            </Confirm>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+export const Accounts = ({ onState, state }: Props) => {
+  const background = useBackground()
+  return (
+    <Section id="accounts" intro={text("optionsAccountsIntro")}>
+      <ul class="site-cards">
+        {state.accounts.map((account) => (
+          <AccountCard key={account.id} account={account} state={state} onState={onState} />
+        ))}
+      </ul>
+      <div class="part">
+        <NameForm
+          id="account-new"
+          label={text("accountNew")}
+          submit={text("accountAdd")}
+          initial=""
+          done={text("accountAdded")}
+          keep={(name) => background.ask({ type: "page.addAccount", name })}
+          onState={onState}
+        />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,136 @@
+/**
+ * Tries an address of a site: which slug or id each pattern finds in it, and whether the index knows a listing by one of them. A pattern that
+ * is only typed yet is tried too. The address stays in the browser.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { Site } from "../../../messages/AppState.ts"
+import type { Background } from "../../state/Background.ts"
+import { Entry } from "../../forms/Entry.tsx"
+import { Icon } from "../../kit/Icon.tsx"
+import { useBackground } from "../../state/Live.ts"
+import { plural, text } from "../../kit/Message.ts"
+import * as Trying from "./PatternTrial.ts"
+
+/** Wait after the last letter before the index is asked. */
+const pauseMillis = 200
+
+/** More of a title than there is room for. */
+const longest = 160
+
+type Known =
+  | { readonly _tag: "Asking" }
+  | { readonly _tag: "Listing"; readonly title: string | null; readonly contracts: number }
+  | { readonly _tag: "Unknown" }
+  | { readonly _tag: "NoAnswer" }
+
+const lookUp = async (background: Background, references: ReadonlyArray<string>): Promise<Known> => {
+  for (const reference of references) {
+    const listing = await background.ask({ type: "page.listing", reference })
+    if (listing !== null) return { _tag: "Listing", title: listing.title, contracts: listing.rows.length }
+  }
+  return { _tag: "Unknown" }
+}
+
+const useKnown = (references: ReadonlyArray<string>): Known | null => {
+  const background = useBackground()
+  const [known, setKnown] = useState<Known | null>(null)
+  const wanted = references.join("\n")
+  useEffect(() => {
+    if (wanted === "") return setKnown(null)
+    let isCurrent = true
+    setKnown({ _tag: "Asking" })
+    const timer = setTimeout(() => {
+      void lookUp(background, wanted.split("\n"))
+        .catch((): Known => ({ _tag: "NoAnswer" }))
+        .then((answer) => {
+          if (isCurrent) setKnown(answer)
+        })
+    }, pauseMillis)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [background, wanted])
+  return known
+}
+
+const Verdict = ({ known }: { readonly known: Known | null }) => {
+  if (known === null || known._tag === "Asking") return null
+  if (known._tag === "NoAnswer") return <p class="tester-verdict">{text("noAnswer")}</p>
+  if (known._tag === "Unknown") {
+    return (
+      <p class="tester-verdict" data-outcome="skipped">
+        <Icon name="skipped" /> {text("testerUnknown")}
+      </p>
+    )
+  }
+  return (
+    <p class="tester-verdict" data-outcome="ok">
+      <Icon name="ok" />
+      <span>
+        {text("testerKnown")}{" "}
+        <bdi class="tester-title">{known.title?.slice(0, longest) ?? text("noListing")}</bdi>
+        {" · "}
+        {plural("contracts", known.contracts)}
+      </span>
+    </p>
+  )
+}
+
+const Found = ({ trying }: { readonly trying: Extract<Trying.Trying, { readonly _tag: "Read" }> }) => (
+  <dl class="tester-found">
+    {trying.found.map(({ pattern, reference }) => (
+      <div key={pattern}>
+        <dt>
+          <code dir="ltr">{pattern}</code>
+        </dt>
+        <dd>{reference === null ? text("testerNoFit") : <code dir="ltr">{reference}</code>}</dd>
+      </div>
+    ))}
+    <div>
+      <dt>{text("testerLooked")}</dt>
+      <dd>
+        {trying.references.length === 0
+          ? text("testerNothing")
+          : trying.references.map((reference) => (
+              <code key={reference} dir="ltr">
+                {reference}
+              </code>
+            ))}
+      </dd>
+    </div>
+  </dl>
+)
+
+export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: string | null }) => {
+  const [typed, setTyped] = useState("")
+  const { origin, patterns } = site
+  const { host } = new URL(origin)
+  const all = draft === null ? patterns : [...new Set([...patterns, draft])]
+  const trying = typed.trim() === "" ? null : Trying.read(typed, origin, all)
+  const known = useKnown(trying?._tag === "Read" ? trying.references : [])
+  return (
+    <div class="tester">
+      <Entry
+        id={`tester-${host}`}
+        label={text("testerLabel")}
+        hint={text("testerHint")}
+        placeholder={`${origin}/homes/blue-door`}
+        value={typed}
+        onType={setTyped}
+      />
+      <div class="tester-result" role="status">
+        {trying === null ? null : trying._tag === "NotAnAddress" ? (
+          <p>{text("typedNoAddress")}</p>
+        ) : trying._tag === "OtherSite" ? (
+          <p>{text("testerOtherSite", host)}</p>
+        ) : (
+          <>
+            <Verdict known={known} />
+            <Found trying={trying} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/**
+ * What an address gives under a site's patterns: what each one finds in it, and the parts that are looked up without any. Read by the same
+ * rules as the links of a page. Pure; the address goes nowhere.
+ */
+import * as Reference from "../../../page/links/Reference.ts"
+import * as Grants from "../../state/Grants.ts"
+
+export type Trying =
+  | { readonly _tag: "NotAnAddress" }
+  | { readonly _tag: "OtherSite" }
+  | {
+      readonly _tag: "Read"
+      readonly url: URL
+      /** Each pattern with the slug or id that it finds; null where it does not fit. */
+      readonly found: ReadonlyArray<{ readonly pattern: string; readonly reference: string | null }>
+      /** Everything that is looked up, the likeliest first. */
+      readonly references: ReadonlyArray<string>
+    }
+
+/** Reads an address of a site; one that starts with a slash is taken for a page of it. */
+export const read = (typed: string, origin: string, patterns: ReadonlyArray<string>): Trying => {
+  const trimmed = typed.trim()
+  const address = Grants.readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)
+  if (address._tag === "NotAnAddress") return { _tag: "NotAnAddress" }
+  if (address._tag !== "Valid" || address.url.origin !== origin) return { _tag: "OtherSite" }
+  const { url } = address
+  const href = url.pathname + url.search + url.hash
+  const bare = Reference.reader([], origin)(href)
+  const found = patterns.map((pattern) => {
+    const references = Reference.reader([pattern], origin)(href)
+    return { pattern, reference: references.length > bare.length ? (references[0] ?? null) : null }
+  })
+  return { _tag: "Read", url, found, references: [...new Set(Reference.reader(patterns, origin)(href))] }
+}

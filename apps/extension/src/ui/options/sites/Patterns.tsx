@@ -1,0 +1,101 @@
+/**
+ * The link patterns of a site: added after they were read, taken away one by one, and tried on an address. Most sites need none, because
+ * a link's last part is usually the listing's name already.
+ */
+import { useState } from "preact/hooks"
+import * as Pattern from "../../../messages/LinkPattern.ts"
+import type { AppState, Site } from "../../../messages/AppState.ts"
+import { Entry } from "../../forms/Entry.tsx"
+import { Icon } from "../../kit/Icon.tsx"
+import { useAction, useBackground } from "../../state/Live.ts"
+import { text } from "../../kit/Message.ts"
+import { Refused } from "../../advice/Notice.tsx"
+import { Tester } from "./PatternTester.tsx"
+
+/** The background's own limit. */
+const mostPatterns = 50
+
+export const Patterns = ({
+  site,
+  onState,
+}: {
+  readonly site: Site
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const [typed, setTyped] = useState("")
+  const [isTried, setTried] = useState(false)
+  const keeping = useAction<AppState>((after) => {
+    setTyped("")
+    setTried(false)
+    onState(after)
+  })
+  const { origin, patterns } = site
+  const { host } = new URL(origin)
+  const draft = typed.trim()
+  const isReadable = Pattern.parse(draft) !== null
+  const problem = !isReadable
+    ? text("advicePattern")
+    : patterns.includes(draft)
+      ? text("patternTwice")
+      : patterns.length >= mostPatterns
+        ? text("patternsFull", String(mostPatterns))
+        : null
+
+  const keep = (patterns: ReadonlyArray<string>): void =>
+    keeping.run(() => background.ask({ type: "page.setPatterns", origin, patterns }))
+  return (
+    <div class="patterns">
+      <p class="part-intro">{text("patternsIntro")}</p>
+      {patterns.length === 0 ? null : (
+        <ul class="pattern-list">
+          {patterns.map((pattern) => (
+            <li key={pattern}>
+              <code dir="ltr">{pattern}</code>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={text("patternRemove", pattern)}
+                disabled={keeping.isBusy}
+                onClick={() => keep(patterns.filter((known) => known !== pattern))}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (problem === null) keep([...patterns, draft])
+        }}
+      >
+        <Entry
+          id={`pattern-${host}`}
+          kind="code"
+          label={text("patternLabel")}
+          placeholder="/homes/:slug"
+          hint={text("patternHint")}
+          value={typed}
+          problem={isTried ? problem : null}
+          onType={(value) => {
+            setTyped(value)
+            setTried(false)
+            keeping.forget()
+          }}
+        />
+        <p class="form-end">
+          <button type="submit" class="button" disabled={keeping.isBusy}>
+            {text("patternAdd")}
+          </button>
+        </p>
+        <Refused refusal={keeping.refusal} />
+      </form>
+      <Tester site={site} draft={isReadable ? draft : null} />
+    </div>
+  )
+}

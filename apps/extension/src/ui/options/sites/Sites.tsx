@@ -1,0 +1,110 @@
+/** The listing sites: those that were named, each with its switch, its grant and its patterns, and the form that adds one. */
+import { useState } from "preact/hooks"
+import type { AppState, Site } from "../../../messages/AppState.ts"
+import { denied } from "../../forms/PermissionDenied.ts"
+import { SiteForm } from "../../forms/SiteForm.tsx"
+import * as Grants from "../../state/Grants.ts"
+import { Icon } from "../../kit/Icon.tsx"
+import { useAction, useBackground } from "../../state/Live.ts"
+import { plural, text } from "../../kit/Message.ts"
+import { Refused } from "../../advice/Notice.tsx"
+import { Switch } from "../../kit/Switch.tsx"
+import { Patterns } from "./Patterns.tsx"
+import { Section } from "../../kit/Section.tsx"
+
+const SiteCard = ({
+  site,
+  onState,
+}: {
+  readonly site: Site
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const changing = useAction(onState)
+  const { isGranted, isOn, origin, patterns } = site
+  const { host } = new URL(origin)
+
+  const allow = (): void => {
+    const granting = Grants.request(origin)
+    changing.run(async () =>
+      (await granting) ? background.ask({ type: "page.addSite", origin }) : denied(origin),
+    )
+  }
+  return (
+    <li class="site-card" data-granted={isGranted}>
+      <div class="site-card-head">
+        <h3>
+          <bdi>{host}</bdi>
+        </h3>
+        {isGranted ? (
+          <Switch
+            isOn={isOn}
+            isDisabled={changing.isBusy}
+            onChange={(isOn) => changing.run(() => background.ask({ type: "page.switchSite", origin, isOn }))}
+          >
+            {text("siteShow")} <span class="unseen">{host}</span>
+          </Switch>
+        ) : (
+          <button
+            type="button"
+            class="button button-small button-main"
+            disabled={changing.isBusy}
+            onClick={allow}
+          >
+            {text("siteAllowAgain")} <span class="unseen">{host}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          class="button button-small"
+          disabled={changing.isBusy}
+          onClick={() => changing.run(() => background.ask({ type: "page.removeSite", origin }))}
+        >
+          {text("siteTakeBack")} <span class="unseen">{host}</span>
+        </button>
+      </div>
+      {isGranted ? null : (
+        <p class="site-card-lost">
+          <Icon name="warning" /> {text("siteLost")}
+        </p>
+      )}
+      <Refused refusal={changing.refusal} />
+      <details class="site-card-patterns">
+        <summary>
+          {patterns.length === 0 ? text("patternsNone") : plural("patterns", patterns.length)}{" "}
+          <span class="unseen">{host}</span>
+        </summary>
+        <Patterns site={site} onState={onState} />
+      </details>
+    </li>
+  )
+}
+
+export const Sites = ({
+  state,
+  onState,
+  wanted,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  /** A site that the page was opened for. */
+  readonly wanted: string
+}) => {
+  const [initial] = useState(wanted)
+  return (
+    <Section id="sites" intro={text("optionsSitesIntro")}>
+      {state.sites.length === 0 ? (
+        <p class="empty">{text("sitesEmpty")}</p>
+      ) : (
+        <ul class="site-cards">
+          {state.sites.map((site) => (
+            <SiteCard key={site.origin} site={site} onState={onState} />
+          ))}
+        </ul>
+      )}
+      <div class="part">
+        <SiteForm state={state} initial={initial} onDone={onState} />
+      </div>
+    </Section>
+  )
+}

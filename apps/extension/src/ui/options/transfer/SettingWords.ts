@@ -1,0 +1,29 @@
+/** A choice that a settings file changes, in the words of the section in which it is made. */
+import type { Settings } from "../../../messages/AppState.ts"
+import { text } from "../../kit/Message.ts"
+import { intervalName } from "../Contracts.tsx"
+import type { SettingChange } from "./SettingsChanges.ts"
+
+const labels = {
+  theme: "themeLabel",
+  refreshMinutes: "intervalLabel",
+  toolbarCount: "toolbarLabel",
+  keyStorage: "keyStorageLabel",
+} as const
+const themes = { system: "themeSystem", light: "themeLight", dark: "themeDark" } as const
+const places = { device: "keyStorageDevice", session: "keyStorageSession" } as const
+
+/** What is chosen, in the words of its own section. */
+const words: { readonly [Name in keyof Settings]: (value: Settings[Name]) => string } = {
+  theme: (theme) => text(themes[theme]),
+  refreshMinutes: (minutes) => (minutes === null ? text("everyNever") : intervalName(minutes)),
+  toolbarCount: (isShown) => text(isShown ? "transferShown" : "transferHidden"),
+  keyStorage: (place) => text(places[place]),
+}
+/** What it would be, and what it is now. */
+export const settingOf = <Name extends keyof Settings>({
+  after,
+  before,
+  name,
+}: SettingChange<Name>): string =>
+  text("transferSetting", text(labels[name]), words[name](after), words[name](before))

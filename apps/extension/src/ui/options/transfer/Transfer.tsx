@@ -1,0 +1,138 @@
+/**
+ * Settings to another browser and from one: a file without any key. A file is looked at by its size before it is read, shown with all that it
+ * would change, and imported on a further click.
+ */
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { SettingsPreview as Preview } from "../../../messages/AccountMessage.ts"
+import { accountLimits } from "../../../messages/AccountMessage.ts"
+import type { AppState } from "../../../messages/AppState.ts"
+import type { Refusal } from "../../../messages/PageMessage.ts"
+import * as SettingsFile from "../../../messages/SettingsFile.ts"
+import { Done } from "../../forms/Entry.tsx"
+import * as Grants from "../../state/Grants.ts"
+import { useAction, useBackground } from "../../state/Live.ts"
+import { number, text } from "../../kit/Message.ts"
+import { Refused } from "../../advice/Notice.tsx"
+import { between } from "./SettingsChanges.ts"
+import { SettingsPreview } from "./SettingsPreview.tsx"
+import { Section } from "../../kit/Section.tsx"
+
+const fileName = "deedkit-settings.json"
+
+/** Has the browser save a file. */
+const save = (content: string): void => {
+  const address = URL.createObjectURL(new Blob([content], { type: "application/json" }))
+  const link = document.createElement("a")
+  link.href = address
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+const refused = (advice: string): Refusal => ({ _tag: "Refused", message: text("refusedFile"), advice })
+
+/** A file that was chosen, and what would be with it. */
+interface Chosen {
+  readonly content: string
+  readonly preview: Preview
+  readonly allowed: ReadonlySet<string>
+}
+
+export const Transfer = ({
+  state,
+  onState,
+}: {
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isImported, setImported] = useState(false)
+  const looking = useAction<Chosen>(setChosen)
+  // Its answer may come when the preview is closed again.
+  const lookingAgain = useAction<Chosen>((fresh) => setChosen((shown) => (shown === null ? null : fresh)))
+  const importing = useAction<AppState>((after) => {
+    setImported(true)
+    setChosen(null)
+    onState(after)
+  })
+
+  const look = async (content: string): Promise<Chosen | Refusal> => {
+    const preview = await background.ask({ type: "page.previewSettings", text: content })
+    if ("_tag" in preview) return preview
+    const { origins } = between(state, preview)
+    const answers = await Promise.all(origins.map(Grants.isAllowed))
+    return { content, preview, allowed: new Set(origins.filter((_origin, at) => answers[at])) }
+  }
+  const read = async (file: File): Promise<Chosen | Refusal> => {
+    const { mostFile } = accountLimits
+    if (file.size > mostFile) return refused(text("adviceFileSize", number(mostFile / 1_000)))
+    const content = await file.text().catch(() => null)
+    return content === null ? refused(text("adviceFile")) : look(content)
+  }
+
+  const wasChosen = useRef(false)
+  useEffect(() => {
+    if (wasChosen.current && chosen === null) input.current?.focus()
+    wasChosen.current = chosen !== null
+  }, [chosen])
+
+  // What is there has changed meanwhile: in another window, or because a site was granted.
+  const basis = JSON.stringify([state.accounts, state.sites, state.settings])
+  useEffect(() => {
+    if (chosen !== null) lookingAgain.run(() => look(chosen.content))
+  }, [basis])
+
+  return (
+    <Section id="transfer" intro={text("optionsTransferIntro")}>
+      <div class="part">
+        <p class="form-end">
+          <button type="button" class="button" onClick={() => save(SettingsFile.write(state))}>
+            {text("transferSave")}
+          </button>
+        </p>
+        <div class="entry">
+          <label class="entry-name" for="transfer-file">
+            {text("transferTake")}
+          </label>
+          <input
+            ref={input}
+            id="transfer-file"
+            class="entry-box"
+            type="file"
+            accept="application/json,.json"
+            disabled={looking.isBusy || importing.isBusy}
+            aria-describedby="transfer-hint"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              setChosen(null)
+              setImported(false)
+              importing.forget()
+              lookingAgain.forget()
+              if (file !== undefined) looking.run(() => read(file))
+              currentTarget.value = ""
+            }}
+          />
+          <p id="transfer-hint" class="entry-hint">
+            {text("transferHint")}
+          </p>
+        </div>
+        {chosen === null ? null : (
+          <SettingsPreview
+            changes={between(state, chosen.preview)}
+            allowed={chosen.allowed}
+            leftOut={chosen.preview.leftOut}
+            isBusy={lookingAgain.isBusy || importing.isBusy}
+            onImport={() =>
+              importing.run(() => background.ask({ type: "page.importSettings", text: chosen.content }))
+            }
+            onCancel={() => setChosen(null)}
+          />
+        )}
+        <Done>{isImported ? text("transferImported") : null}</Done>
+        <Refused refusal={looking.refusal ?? lookingAgain.refusal ?? importing.refusal} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+/** The popup's foot: what there is to say of keys, and the site in front. It comes after the rest, and nothing above waits for it. */
+import type { AppState } from "../../messages/AppState.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import * as Tab from "../state/Tab.ts"
+import { Refused } from "../advice/Notice.tsx"
+import { KeysRow } from "./KeysRow.tsx"
+import { useOtherAccount } from "./OtherAccount.ts"
+import { SiteBar } from "./SiteBar.tsx"
+
+export const Foot = ({
+  origin,
+  state,
+  onState,
+  onOtherAccount,
+}: {
+  /** The site in front; null where there is none, or the browser keeps it to itself. */
+  readonly origin: string | null
+  readonly state: AppState
+  readonly onState: (state: AppState) => void
+  /** Another account is used than before. */
+  readonly onOtherAccount: () => void
+}) => {
+  const background = useBackground()
+  useOtherAccount(state, onOtherAccount)
+  const acting = useAction(onState)
+  const showing = useAction(onState)
+  const site = state.sites.find((known) => known.origin === origin) ?? null
+  return (
+    <>
+      <KeysRow state={state} />
+      <Refused refusal={showing.refusal ?? acting.refusal} />
+      {origin === null || state.baseUrl === null ? null : (
+        <SiteBar
+          key={origin}
+          origin={origin}
+          site={site}
+          onSwitch={(isOn) => acting.run(() => background.ask({ type: "page.switchSite", origin, isOn }))}
+          onAdd={() => void Tab.open(`/options.html?site=${encodeURIComponent(origin)}#sites`)}
+          onOnce={() =>
+            showing.run(async () =>
+              background.ask({ type: "page.showOnce", tabId: await Tab.currentId(), origin }),
+            )
+          }
+        />
+      )}
+    </>
+  )
+}

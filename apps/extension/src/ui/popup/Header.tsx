@@ -1,0 +1,60 @@
+/** The popup's head: how many contracts there are and how old they are, a way to read them again, the options, and a walk that is under way. */
+import type { ComponentChildren } from "preact"
+import type { AppState } from "../../messages/AppState.ts"
+import * as Age from "../kit/Age.ts"
+import { Mark } from "../kit/Icon.tsx"
+import { later } from "../kit/Later.tsx"
+import { plural, text } from "../kit/Message.ts"
+import * as Tab from "../state/Tab.ts"
+import { IconButton } from "../kit/IconButton.tsx"
+import { Moment } from "./detail/Words.tsx"
+
+const WalkLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.WalkLine))
+
+const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
+  const { completedAt, contracts } = state.index
+  if (contracts === 0 && completedAt === null) return null
+  return (
+    <p class="head-facts">
+      <span>{plural("popupContracts", contracts)}</span>
+      {completedAt === null ? null : (
+        <Moment of={completedAt}>{text("popupReadAgo", Age.age(completedAt, now))}</Moment>
+      )}
+    </p>
+  )
+}
+
+/** Whether the service could be asked at all: there is an address, a key, and leave to reach it. */
+const canWalk = ({ standing, walk }: AppState): boolean =>
+  walk._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
+
+export const Head = ({
+  state,
+  now,
+  isBusy,
+  onWalk,
+  onStop,
+  children = null,
+}: {
+  readonly state: AppState | null
+  readonly now: number
+  readonly isBusy: boolean
+  readonly onWalk: () => void
+  readonly onStop: () => void
+  /** What stands below it, where there is anything of it. */
+  readonly children?: ComponentChildren
+}) => (
+  <header class="head">
+    <Mark />
+    <div class="head-words">
+      <h1>{text("popupTitle")}</h1>
+      {state === null ? null : <Facts state={state} now={now} />}
+    </div>
+    {state === null || !canWalk(state) ? null : (
+      <IconButton icon="refresh" name={text("popupRefresh")} isDisabled={isBusy} onPress={onWalk} />
+    )}
+    <IconButton icon="settings" name={text("popupOptions")} onPress={() => void Tab.open("/options.html")} />
+    {state?.walk._tag === "Walking" ? <WalkLine walk={state.walk} now={now} onStop={onStop} /> : null}
+    {children}
+  </header>
+)

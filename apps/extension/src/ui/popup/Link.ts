@@ -1,9 +1,0 @@
-/** What the popup shows for a link: its listing, or a search for its last part. The address goes to the background, and no further. */
-import * as Menus from "../../habits/Menus.ts"
-import type { Background } from "../Background.ts"
-import * as Subject from "./Subject.ts"
-
-export const subjectOf = async (background: Background, address: string): Promise<Subject.Subject> => {
-  const page = await Menus.pageOfLink((request) => background.ask(request).catch(() => null), address)
-  return Subject.of(page.slice(page.indexOf("?")))
-}

@@ -1,0 +1,93 @@
+/** One contract in full: everything that the record has, how old it is, a way to ask for it again, and ways to take it along. */
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { AppState } from "../../../messages/AppState.ts"
+import type { ContractRow } from "../../../messages/PageMessage.ts"
+import * as Age from "../../kit/Age.ts"
+import { Icon } from "../../kit/Icon.tsx"
+import { text } from "../../kit/Message.ts"
+import { Refused } from "../../advice/Notice.tsx"
+import { useContract } from "./Contract.ts"
+import { Fields } from "./Fields.tsx"
+import { IconButton } from "../../kit/IconButton.tsx"
+import { Taking } from "./CopyMenu.tsx"
+import { Cut, Moment, nameOf, Place, Tags } from "./Words.tsx"
+
+const Heading = ({ row }: { readonly row: ContractRow }) => (
+  <div class="detail-words">
+    <h2>
+      <Cut of={nameOf(row)} as="detail-name" />
+    </h2>
+    <Place row={row} />
+    <p class="detail-tags">
+      <span class="row-id">#{row.id}</span>
+      <Tags row={row} />
+    </p>
+  </div>
+)
+
+export const Detail = ({
+  id,
+  state,
+  now,
+  onBack,
+}: {
+  readonly id: number
+  readonly state: AppState | null
+  readonly now: number
+  readonly onBack: () => void
+}) => {
+  const { ask, asking, known } = useContract(id, state)
+  const [said, setSaid] = useState("")
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus(), [])
+  const detail = known._tag === "Found" ? known.detail : null
+  const isUnknown = known._tag === "Unknown" && !asking.isBusy && asking.refusal === null
+  return (
+    <main
+      class="detail"
+      aria-label={text("detailContract", String(id))}
+      aria-busy={known._tag === "Looking"}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return
+        event.preventDefault()
+        onBack()
+      }}
+    >
+      <div class="detail-head">
+        <IconButton element={back} icon="back" name={text("detailBack")} onPress={onBack} />
+        {detail === null ? (
+          <h2 class="detail-words">{text("detailContract", String(id))}</h2>
+        ) : (
+          <Heading row={detail.row} />
+        )}
+      </div>
+      <div class="detail-age">
+        <p>
+          {detail === null ? null : (
+            <Moment of={detail.seenAt}>{text("detailSeen", Age.age(detail.seenAt, now, "long"))}</Moment>
+          )}
+        </p>
+        <button type="button" class="button button-small" disabled={asking.isBusy} onClick={ask}>
+          <Icon name="refresh" />
+          {asking.isBusy ? text("detailRefreshing") : text("detailRefresh")}
+        </button>
+      </div>
+      <Refused refusal={asking.refusal} />
+      {isUnknown ? (
+        <div class="nothing">
+          <p>{text(known.isAsked ? "detailNone" : "detailGone", String(id))}</p>
+          <p class="quiet">{text(known.isAsked ? "detailNoneAdvice" : "detailGoneAdvice")}</p>
+        </div>
+      ) : null}
+      {detail === null ? null : (
+        <>
+          <Fields detail={detail} now={now} />
+          <Taking detail={detail} onSaid={setSaid} />
+        </>
+      )}
+      <p class="detail-said" role="status">
+        {said}
+      </p>
+    </main>
+  )
+}

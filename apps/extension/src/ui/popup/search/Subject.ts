@@ -1,0 +1,71 @@
+/**
+ * What the popup was opened about: the page in front, or the contract, listing or search that its own query names. An address never leaves
+ * the browser: the background looks for known listings in it.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { ContractRow } from "../../../messages/PageMessage.ts"
+import type { Background } from "../../state/Background.ts"
+import * as Tab from "../../state/Tab.ts"
+
+export type Subject =
+  | { readonly _tag: "Page" }
+  | { readonly _tag: "Contract"; readonly id: number }
+  | { readonly _tag: "Listing"; readonly reference: string }
+  | { readonly _tag: "Search"; readonly text: string }
+
+/** Reads the popup's own query. */
+export const of = (query: string): Subject => {
+  const asked = new URLSearchParams(query)
+  const id = Number(asked.get("contract") ?? "")
+  if (Number.isSafeInteger(id) && id > 0) return { _tag: "Contract", id }
+  const reference = asked.get("listing") ?? ""
+  if (reference !== "") return { _tag: "Listing", reference }
+  const text = asked.get("find") ?? ""
+  return text === "" ? { _tag: "Page" } : { _tag: "Search", text }
+}
+
+export interface Here {
+  /** Whether it is the page in front, and not a listing that the popup was opened for. */
+  readonly isPage: boolean
+  readonly title: string | null
+  readonly rows: ReadonlyArray<ContractRow>
+  /** How many there are, also those without a row. */
+  readonly total: number
+}
+
+/** The longest address or reference that is looked at. */
+const longest = 10_000
+
+/**
+ * The site in front of the popup, and the contracts of the listing that it shows; null for each that there is none of. Looked up anew when
+ * the `revision` of the index changes.
+ */
+export const useSubject = (
+  background: Background,
+  subject: Subject,
+  revision: string,
+): { readonly origin: string | null; readonly here: Here | null } => {
+  const [page, setPage] = useState<URL | null>(null)
+  const [here, setHere] = useState<Here | null>(null)
+  useEffect(() => {
+    if (subject._tag === "Page") return Tab.follow(setPage)
+  }, [subject])
+  const isPage = subject._tag === "Page"
+  const reference = subject._tag === "Listing" ? subject.reference : null
+  const url = page?.href ?? ""
+  useEffect(() => {
+    const subject = reference ?? url
+    if (subject === "" || subject.length > longest) return setHere(null)
+    let isWanted = true
+    void background
+      .ask(reference === null ? { type: "page.listingAt", url } : { type: "page.listing", reference })
+      .catch(() => null)
+      .then((found) => {
+        if (isWanted) setHere(found === null ? null : { ...found, isPage })
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [background, url, reference, isPage, revision])
+  return { origin: page?.origin ?? null, here }
+}

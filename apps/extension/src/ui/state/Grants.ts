@@ -1,0 +1,43 @@
+/**
+ * Host permissions as the pages ask for them: one origin at a time, after a click, in a tab. Browsers show the prompt only while the
+ * click is being handled, so the request is made before anything is waited for.
+ */
+import { browser } from "wxt/browser"
+import { isHost } from "../../messages/OriginPattern.ts"
+
+/** What came of an address that somebody typed. */
+export type Address =
+  | { readonly _tag: "Valid"; readonly url: URL }
+  | { readonly _tag: "NotAnAddress" }
+  | { readonly _tag: "NotHttps" }
+  | { readonly _tag: "HasPassword" }
+
+const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+
+/** Reads an address as people type it; a missing `https://` is added. */
+export const readAddress = (typed: string): Address => {
+  const trimmed = typed.trim()
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (trimmed === "" || !URL.canParse(full)) return { _tag: "NotAnAddress" }
+  const url = new URL(full)
+  if (!isHost(url.hostname)) return { _tag: "NotAnAddress" }
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) return { _tag: "NotHttps" }
+  return url.username === "" && url.password === "" ? { _tag: "Valid", url } : { _tag: "HasPassword" }
+}
+
+/** The origin as a match pattern. Patterns have no port: a grant is for the host. */
+const patternOf = (origin: string): string => {
+  const { hostname, protocol } = new URL(origin)
+  return `${protocol}//${hostname}/*`
+}
+
+/** Whether an origin is granted already. */
+export const isAllowed = (origin: string): Promise<boolean> =>
+  browser.permissions.contains({ origins: [patternOf(origin)] })
+
+/** Asks the browser's user for an origin. Resolves to whether it is granted now. */
+export const request = async (origin: string): Promise<boolean> => {
+  const wanted = { origins: [patternOf(origin)] }
+  const answer = browser.permissions.request(wanted).catch(() => false)
+  return (await answer) || browser.permissions.contains(wanted)
+}

@@ -1,0 +1,46 @@
+/** The tab in front as the popup may see it, and the extension's own pages opened in tabs. */
+import { browser } from "wxt/browser"
+import type { ExtensionPage } from "../../BrowserNames.ts"
+
+/** The address that the tab in front shows; null when the browser keeps it to itself, as for its own pages. */
+const currentAddress = async (): Promise<URL | null> => {
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
+  const address = tab?.url
+  if (address === undefined || !URL.canParse(address)) return null
+  const url = new URL(address)
+  return url.protocol === "https:" || url.protocol === "http:" ? url : null
+}
+
+/** The tab in front, by its number. */
+export const currentId = async (): Promise<number> => {
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
+  if (tab?.id === undefined) throw new Error("no tab in front")
+  return tab.id
+}
+
+/** Hands out the address that the tab in front shows: once, and at the side of the window whenever another page is in front. */
+export const follow = (onAddress: (address: URL | null) => void): (() => void) | void => {
+  const look = (): void => void currentAddress().then(onAddress, () => onAddress(null))
+  look()
+  if (place() !== "panel") return
+  const { onActivated, onUpdated } = browser.tabs
+  onActivated.addListener(look)
+  onUpdated.addListener(look)
+  return () => {
+    onActivated.removeListener(look)
+    onUpdated.removeListener(look)
+  }
+}
+
+/** Where this document is: under the toolbar's button, at the side of the window, or in a tab or window of its own. */
+export const place = (): "popup" | "panel" | "tab" => {
+  const { pathname, search } = location
+  if (pathname === "/sidepanel.html") return "panel"
+  return pathname === "/popup.html" && (search === "" || search.endsWith("&in=popup")) ? "popup" : "tab"
+}
+
+/** Opens a page of the extension in a tab. The popup makes room for it. */
+export const open = async (page: ExtensionPage): Promise<void> => {
+  await browser.tabs.create({ url: browser.runtime.getURL(page) })
+  if (place() === "popup") window.close()
+}

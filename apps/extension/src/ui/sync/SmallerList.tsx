@@ -1,0 +1,53 @@
+/**
+ * A complete read that listed far fewer contracts than are saved: what came, what is saved and from when, and the choice between the two. The
+ * choice names the list that is shown, so that it is never taken for a later one.
+ */
+import type { AppState } from "../../messages/AppState.ts"
+import type { Advice } from "../advice/Advice.ts"
+import * as Age from "../kit/Age.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import { plural, text } from "../kit/Message.ts"
+import { Notice, Refused } from "../advice/Notice.tsx"
+
+type Choice = "keep" | "use"
+
+/** What came, in one line. */
+export const titleOf = (contracts: number): string =>
+  contracts === 0 ? text("smallerNone") : plural("smallerTitle", contracts)
+
+const savedOf = ({ completedAt, contracts }: AppState["index"], now: number): string =>
+  completedAt === null
+    ? plural("smallerUnfinished", contracts)
+    : plural("smallerSaved", contracts, Age.moment(completedAt), Age.age(completedAt, now, "long"))
+
+export const SmallerList = ({
+  state: { index },
+  now,
+  onState,
+}: {
+  readonly state: AppState
+  readonly now: number
+  readonly onState: (state: AppState) => void
+}) => {
+  const background = useBackground()
+  const deciding = useAction(onState)
+  const { smaller } = index
+  if (smaller === null) return null
+  const advice: Advice<Choice> = {
+    tone: "problem",
+    title: titleOf(smaller.contracts),
+    body: `${savedOf(index, now)} ${text("smallerUntil")}`,
+    steps: [
+      { step: "keep", label: text("smallerKeep") },
+      { step: "use", label: text("smallerUse") },
+    ],
+  }
+  const decide = (choice: Choice): void =>
+    deciding.run(() => background.ask({ type: "page.decideList", id: smaller.id, isUsed: choice === "use" }))
+  return (
+    <section class="smaller" aria-label={advice.title}>
+      <Notice advice={advice} onStep={decide} />
+      <Refused refusal={deciding.refusal} />
+    </section>
+  )
+}

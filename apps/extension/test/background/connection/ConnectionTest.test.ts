@@ -1,0 +1,117 @@
+import { expect, it } from "vitest"
+import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import * as World from "../World.ts"
+
+/** Runs the test as a page does, and gives the stages by their names. */
+const run = async (world: World.World): Promise<ReadonlyArray<TestStage>> => {
+  const stages: Array<TestStage> = []
+  const ends: Array<"end"> = []
+  world.background().onConnect({
+    name: "page.connectionTest",
+    sender: World.page,
+    postMessage: (stage) => stages.push(stage as TestStage),
+    disconnect: () => ends.push("end"),
+    onDisconnect: { addListener: () => {} },
+  })
+  for (let turns = 0; ends.length === 0 && turns < 3_000; turns++) {
+    await World.turn()
+    if (turns % 20 !== 0) continue
+    // Keys are opened by other threads: real time passes for them before time passes for the rest.
+    await new Promise((resolve) => void setTimeout(resolve, 2))
+    world.clock.advance(1_000)
+  }
+  expect(ends).toEqual(["end"])
+  return stages
+}
+const outcomes = (stages: ReadonlyArray<TestStage>): string =>
+  stages.map(({ outcome, stage }) => `${stage} ${outcome}`).join(", ")
+
+const connected = async (key?: string): Promise<World.World> => {
+  const world = World.make({ contracts: 30, clock: { now: () => World.startMillis, sleep: async () => {} } })
+  await world.setUp(key)
+  await world.until(({ walk }) => walk._tag === "Idle")
+  return world
+}
+
+it("passes every stage with a full key, and keeps the cursor's parameter", async () => {
+  const world = await connected()
+  expect(outcomes(await run(world))).toBe(
+    "address ok, tls ok, key ok, contracts ok, keys ok, cursor ok, clock ok",
+  )
+  expect((await world.ask({ type: "page.state" })).cursorParam).toBe("before_id")
+})
+
+it("warns only where a scope is missing that the extension can do without", async () => {
+  const world = await connected()
+  await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
+  await world.until(({ walk }) => walk._tag === "Idle")
+  expect(outcomes(await run(world))).toContain("contracts ok, keys warning, cursor ok")
+})
+
+it("says which scope is missing", async () => {
+  const world = await connected()
+  world.emulator.faults.set(["scope-missing:scope=read:contracts"])
+  const stages = await run(world)
+  expect(outcomes(stages)).toBe(
+    "address ok, tls ok, key ok, contracts failed, keys ok, cursor skipped, clock ok",
+  )
+  expect(stages[3]?.message).toBe("adviceMissingScope read:contracts")
+})
+
+it.each([
+  [
+    "key-revoked",
+    "address ok, tls ok, key failed, contracts skipped, keys skipped, cursor skipped, clock ok",
+  ],
+  [
+    "not-json",
+    "address failed, tls ok, key skipped, contracts skipped, keys skipped, cursor skipped, clock ok",
+  ],
+  [
+    "rate-limit:retryAfter=90",
+    "address ok, tls ok, key skipped, contracts failed, keys skipped, cursor skipped, clock ok",
+  ],
+  [
+    "server-error",
+    "address ok, tls ok, key skipped, contracts failed, keys skipped, cursor skipped, clock ok",
+  ],
+  ["cursor-ignored", "address ok, tls ok, key ok, contracts ok, keys ok, cursor failed, clock ok"],
+  [
+    "drop",
+    "address failed, tls skipped, key skipped, contracts skipped, keys skipped, cursor skipped, clock skipped",
+  ],
+])("tells the stages apart with %s", async (fault, expected) => {
+  const world = await connected()
+  world.emulator.faults.set([fault])
+  expect(outcomes(await run(world))).toBe(expected)
+})
+
+it("finds a cursor's parameter of another name", async () => {
+  const world = await connected()
+  world.emulator.faults.set(["cursor-renamed:parameter=page_token"])
+  expect((await run(world)).find(({ stage }) => stage === "cursor")?.message).toBe("testCursorOk page_token")
+  expect((await world.ask({ type: "page.state" })).cursorParam).toBe("page_token")
+})
+
+it("asks nothing without an address or without its grant", async () => {
+  const world = World.make()
+  expect(outcomes(await run(world))).toMatch(/^address failed, tls skipped, .* clock skipped$/)
+  await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
+  expect((await run(world))[0]?.message).toBe(`adviceNoPermission ${World.baseUrl}`)
+  expect(world.platform.asked).toEqual([])
+})
+
+it("says whether anything answers before there is a key", async () => {
+  const world = World.make({ contracts: 30 })
+  world.platform.granted.add(World.apiPattern)
+  await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
+  const stages = await run(world)
+  expect(outcomes(stages)).toMatch(/^address ok, tls ok, key failed/)
+  expect(stages[2]?.message).toBe("adviceNoKey")
+})
+
+it("warns when the clocks differ", async () => {
+  const world = await connected()
+  world.clock.advance(10 * 60_000)
+  expect((await run(world)).at(-1)).toMatchObject({ stage: "clock", outcome: "warning" })
+})

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import * as SettingsFile from "../../../src/messages/SettingsFile.ts"
+import * as World from "../World.ts"
+
+let world: World.World
+
+const take = (file: string) => world.ask({ type: "page.importSettings", text: file })
+const preview = (file: string) => world.ask({ type: "page.previewSettings", text: file })
+const state = () => world.ask({ type: "page.state" })
+
+const file: SettingsFile.SettingsFile = {
+  format: "deedkit-settings",
+  version: 1,
+  settings: { theme: "dark", refreshMinutes: 30, toolbarCount: false, keyStorage: "session" },
+  sites: [
+    { origin: World.site, isOn: true, patterns: ["/homes/:slug"] },
+    { origin: "https://flats.example", isOn: false, patterns: [] },
+  ],
+  accounts: [
+    { name: "Homes", baseUrl: World.baseUrl },
+    { name: "Flats", baseUrl: "https://api.flats.example/" },
+    { name: "Nothing yet", baseUrl: null },
+  ],
+}
+
+beforeEach(() => {
+  world = World.make({ contracts: 30 })
+})
+
+describe("a settings file", () => {
+  it("brings accounts, sites and choices to an extension without any, and asks for nothing", async () => {
+    expect(await take(JSON.stringify(file))).toMatchObject({
+      account: "first",
+      accounts: [
+        { id: "first", name: "Homes", baseUrl: World.baseUrl },
+        { name: "Flats", baseUrl: "https://api.flats.example" },
+      ],
+      standing: { _tag: "NoPermission", origin: World.baseUrl },
+      settings: file.settings,
+      sites: [
+        { ...file.sites[0], isGranted: false },
+        { ...file.sites[1], isGranted: false },
+      ],
+    })
+    await World.turns(20)
+    expect(world.platform.asked).toEqual([])
+    expect(world.platform.scriptsById.size).toBe(0)
+  })
+
+  it("takes nothing away: key, index and the account in use stay", async () => {
+    await world.setUp()
+    await world.until(World.isWalked)
+    world.platform.granted.add(World.sitePattern)
+    await world.ask({ type: "page.addSite", origin: World.site })
+    expect(await take(JSON.stringify(file))).toMatchObject({
+      account: "first",
+      accounts: [{ baseUrl: World.baseUrl }, { name: "Flats" }],
+      keyHint: world.emulator.apiKey.slice(-4),
+      index: { contracts: 30 },
+      sites: [{ origin: World.site, isGranted: true, patterns: ["/homes/:slug"] }, { isGranted: false }],
+    })
+    expect(await world.database().get("keys", "apiKey")).toBeUndefined()
+  })
+
+  it("that was saved here brings everything again, and holds no key", async () => {
+    await world.setUp()
+    await world.until(World.isWalked)
+    world.platform.granted.add(World.sitePattern)
+    await world.ask({ type: "page.addSite", origin: World.site })
+    const text = SettingsFile.write(await state())
+    expect(text).not.toContain(world.emulator.apiKey)
+    expect(text).not.toContain(world.emulator.apiKey.slice(-4))
+    const before = await state()
+    expect(await take(text)).toEqual(before)
+  })
+
+  it("is previewed as it is imported, and the preview changes nothing and asks nobody", async () => {
+    await world.setUp()
+    await world.until(World.isWalked)
+    await world.ask({ type: "page.addAccount", name: "Empty" })
+    const before = await state()
+    const kept = await world.database().get("settings", "profile")
+    world.platform.asked.length = 0
+    const seen = await preview(JSON.stringify(file))
+    await World.turns(20)
+    expect(world.platform.asked).toEqual([])
+    expect(await state()).toEqual(before)
+    expect(await world.database().get("settings", "profile")).toEqual(kept)
+    expect(seen).toMatchObject({ leftOut: 0 })
+    const after = await take(JSON.stringify(file))
+    if ("_tag" in seen || "_tag" in after) throw new Error("refused")
+    const named = ({ accounts }: typeof after | typeof seen) =>
+      accounts.map(({ baseUrl, name }) => ({ name, baseUrl }))
+    expect(named(after)).toEqual(named(seen))
+    expect(after.settings).toEqual(seen.settings)
+    expect(after.sites.map(({ isGranted: _isGranted, ...site }) => site)).toEqual(seen.sites)
+  })
+
+  it("leaves out accounts that there is no room for, and the preview counts them", async () => {
+    for (let count = 1; count < 19; count++)
+      await world.ask({ type: "page.addAccount", name: `No. ${count}` })
+    const before = await state()
+    for (const { id } of before.accounts) {
+      await world.ask({ type: "page.switchAccount", id })
+      await world.ask({ type: "page.setAddress", baseUrl: `https://${id}.example` })
+    }
+    expect(await preview(JSON.stringify(file))).toMatchObject({ leftOut: 1 })
+    const after = await take(JSON.stringify(file))
+    if ("_tag" in after) throw new Error("refused")
+    expect(after.accounts.map(({ name }) => name).slice(19)).toEqual(["Homes"])
+  })
+
+  it("loses nothing that is changed in another window at the same time", async () => {
+    const [after] = await Promise.all([
+      take(JSON.stringify(file)),
+      world.ask({ type: "page.renameAccount", id: "first", name: "Renamed" }),
+    ])
+    expect(after).not.toHaveProperty("_tag")
+    expect(await state()).toMatchObject({ accounts: [{ name: "Renamed" }, {}], sites: [{}, {}] })
+  })
+
+  const site = file.sites[0]!
+  const wrong: ReadonlyArray<readonly [string, unknown]> = [
+    ["no JSON", "{"],
+    ["another kind of file", { ...file, format: "something-else" }],
+    ["a version that is not known", { ...file, version: 2 }],
+    ["a key", { ...file, key: "some-key" }],
+    ["a key in a site", { ...file, sites: [{ ...site, key: "some-key" }] }],
+    ["a key among the choices", { ...file, settings: { ...file.settings, apiKey: "some-key" } }],
+    ["a member named __proto__", JSON.stringify(file).replace("{", '{"__proto__":{"sites":[]},')],
+    [
+      "a member named __proto__ deep inside",
+      JSON.stringify(file).replace('{"theme"', '{"__proto__":{"toolbarCount":true},"theme"'),
+    ],
+    ["a list for an object", { ...file, settings: [] }],
+    ["nesting without end", `${"[".repeat(249_000)}${"]".repeat(249_000)}`],
+    ["nesting in a member", `{"format":"deedkit-settings","version":1,"settings":${'{"a":'.repeat(90_000)}1`],
+    [
+      "more sites than anyone has",
+      { ...file, sites: Array.from({ length: 1_001 }, () => ({ ...site, patterns: [] })) },
+    ],
+    ["more patterns than anyone has", { ...file, sites: [{ ...site, patterns: Array(51).fill("/:slug") }] }],
+    ["a pattern without end", { ...file, sites: [{ ...site, patterns: [`/${"a".repeat(500)}/:slug`] }] }],
+    ["a pattern with what turns it round", { ...file, sites: [{ ...site, patterns: ["/\u202e:slug"] }] }],
+    ["a pattern with a control character", { ...file, sites: [{ ...site, patterns: ["/\u0000/:slug"] }] }],
+    [
+      "a site in letters that look like others",
+      { ...file, sites: [{ ...site, origin: "https://hоmes.example" }] },
+    ],
+    [
+      "a site with a port that is none",
+      { ...file, sites: [{ ...site, origin: "https://homes.example:99999" }] },
+    ],
+    ["a key in an account", { ...file, accounts: [{ ...file.accounts[0], key: "some-key" }] }],
+    ["a setting that there is not", { ...file, settings: { ...file.settings, more: 1 } }],
+    ["a setting too few", { ...file, settings: { theme: "dark" } }],
+    ["no sites", { ...file, sites: null }],
+    ["a site that is no origin", { ...file, sites: [{ ...site, origin: "https://homes.example/path" }] }],
+    ["a site without https", { ...file, sites: [{ ...site, origin: "http://homes.example" }] }],
+    ["a site that is every site", { ...file, sites: [{ ...site, origin: "https://*" }] }],
+    ["a site that is many sites", { ...file, sites: [{ ...site, origin: "https://*.example.com" }] }],
+    ["an address that is every address", { ...file, accounts: [{ name: "", baseUrl: "https://*/api" }] }],
+    ["a pattern that names nothing", { ...file, sites: [{ ...site, patterns: ["/homes"] }] }],
+    ["an address without https", { ...file, accounts: [{ name: "", baseUrl: "http://api.example.test" }] }],
+    [
+      "an address with a password",
+      { ...file, accounts: [{ name: "", baseUrl: "https://a:b@api.example.test" }] },
+    ],
+  ]
+  it.each(wrong)("is refused whole for %s", async (_what, content) => {
+    const before = await state()
+    const text = typeof content === "string" ? content : JSON.stringify(content)
+    expect(text.length).toBeLessThan(500_000)
+    for (const answer of [await preview(text), await take(text)]) {
+      expect(answer).toMatchObject({ _tag: "Refused", message: "refusedFile" })
+    }
+    expect(await state()).toEqual(before)
+    expect({}).not.toHaveProperty("sites")
+  })
+
+  it.each(["page.previewSettings", "page.importSettings"] as const)(
+    "is not even looked at when it is too long: %s",
+    (type) => {
+      for (const length of [500_001, 24_000_000]) {
+        const text = JSON.stringify(file).padEnd(length)
+        expect(world.background().onMessage({ type, text }, World.page)).toBeNull()
+      }
+    },
+  )
+
+  it("keeps hosts as browsers address them, and names without what turns them round", async () => {
+    const hostile = {
+      ...file,
+      sites: [{ ...site, origin: "https://xn--80ak6aa92e.com" }],
+      accounts: [{ name: " \u202eelpmaxe\u0007\u2066 ", baseUrl: "https://аррӏе.com/\u202eapi/" }],
+    }
+    expect(await preview(JSON.stringify(hostile))).toMatchObject({
+      sites: [{ origin: "https://xn--80ak6aa92e.com" }],
+      accounts: [{ name: "elpmaxe", baseUrl: "https://xn--80ak6aa92e.com/%E2%80%AEapi" }],
+    })
+  })
+
+  it("is worth as much as its limit: a thousand sites and all their patterns", async () => {
+    const sites = Array.from({ length: 1_000 }, (_, at) => ({
+      origin: `https://s${at}.example`,
+      isOn: true,
+      patterns: [`/${"a".repeat(400)}/:slug`],
+    }))
+    const text = JSON.stringify({ ...file, sites })
+    expect(text.length).toBeGreaterThan(400_000)
+    expect(text.length).toBeLessThan(500_000)
+    expect(await take(text)).toHaveProperty("sites.length", 1_000)
+    expect(await state()).toHaveProperty("sites.length", 1_000)
+  })
+})

@@ -1,0 +1,79 @@
+import { Json } from "@deedkit/core"
+import { describe, expect, it } from "vitest"
+import { answered, stores } from "../../../src/index/Database.ts"
+import type { AppState } from "../../../src/messages/AppState.ts"
+import type { ApiKeysAnswer, Refusal } from "../../../src/messages/PageMessage.ts"
+import * as World from "../World.ts"
+
+const whole = (answer: ApiKeysAnswer | Refusal): ApiKeysAnswer => {
+  if ("_tag" in answer) throw new Error(answer.message)
+  return answer
+}
+
+describe("the list of API keys", () => {
+  it("has every key of the service, as on the wire, and no secret", async () => {
+    const world = World.make({ keys: 120 })
+    await world.setUp()
+    const { apiKeys, complete, readAt, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    const ids = (Json.parse(apiKeys) as unknown as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
+    expect(ids).toEqual(world.emulator.store.apiKeys.map(({ id }) => id))
+    expect(complete).toBe(true)
+    expect(readAt).toBe("2026-03-01T14:00:00.000Z")
+    expect(walk).toMatchObject({ collection: "api-keys", records: ids.length, complete: true })
+    expect(apiKeys).not.toContain(world.emulator.apiKey)
+  })
+
+  it("is refused to a key without the scope for it, which is no trouble of the extension", async () => {
+    const world = World.make()
+    await world.setUp(world.emulator.secrets.contractsOnly)
+    await world.until(World.isWalked)
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
+    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
+  })
+
+  it("does not end the trouble of a key that may list keys and may not read contracts", async () => {
+    const world = World.make()
+    await world.setUp(world.emulator.secrets.keysOnly)
+    const isMissing = ({ standing }: AppState) => standing._tag === "MissingScope"
+    await world.until(isMissing)
+    whole(await world.ask({ type: "page.apiKeys" }))
+    expect(isMissing(await world.ask({ type: "page.state" }))).toBe(true)
+  })
+
+  it("ends at 10,000 keys, and says that it is not complete", async () => {
+    const world = World.make({ contracts: 0 })
+    await world.setUp()
+    await world.until(World.isWalked)
+    const [key] = world.emulator.store.apiKeys
+    let pages = 0
+    world.platform.reaches = async () => {
+      const items = Array.from({ length: 3_000 }, (_, at) => ({ ...key, id: pages * 3_000 + at + 1 }))
+      pages += 1
+      return Response.json({ ok: true, items, next_before_id: pages })
+    }
+    const { apiKeys, complete, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    expect(Json.parse(apiKeys)).toHaveLength(10_000)
+    expect([complete, walk?.complete]).toEqual([false, false])
+    expect(pages).toBeLessThanOrEqual(5)
+  })
+
+  it("is kept nowhere", async () => {
+    const world = World.make({ contracts: 0 })
+    await world.setUp()
+    await world.until(World.isWalked)
+    const name = "Ledger of the coast"
+    world.emulator.store.insertKey({ name, scopes: ["read:contracts"] })
+    expect(whole(await world.ask({ type: "page.apiKeys" })).apiKeys).toContain(name)
+    const kept: Array<unknown> = [[...world.platform.kept]]
+    for (const name of stores) {
+      kept.push(await answered((await world.database().reading(name)).objectStore(name).getAll()))
+    }
+    expect(JSON.stringify(kept)).not.toContain(name)
+  })
+
+  it("is refused in words when there is nothing to ask with, and nothing is asked", async () => {
+    const world = World.make()
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
+    expect(world.platform.asked).toEqual([])
+  })
+})

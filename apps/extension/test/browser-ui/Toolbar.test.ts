@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import * as Toolbar from "../../src/browser-ui/Toolbar.ts"
+import type { AppState, Standing } from "../../src/messages/AppState.ts"
+import { ready, standing, unset } from "../ui/gallery/Worlds.ts"
+import * as Shell from "./Shell.ts"
+
+const quiet: AppState = { ...ready, settings: { ...ready.settings, toolbarCount: false } }
+const wrongKey = standing({ _tag: "WrongKey" })
+
+let shell: Shell.FakeShell
+let toolbar: Toolbar.Toolbar
+beforeEach(() => {
+  shell = Shell.make()
+  shell.openTabs.add(3).add(4)
+  toolbar = Toolbar.make(shell)
+})
+
+describe("the toolbar's button", () => {
+  it("has the contracts of the page in a tab, as a number and in words, and nothing for a page without", async () => {
+    await toolbar.take(ready)
+    await toolbar.show(3, "12")
+    await toolbar.show(4, "1")
+    expect([...shell.badges]).toEqual([
+      [null, ""],
+      [3, "12"],
+      [4, "1"],
+    ])
+    expect(shell.titles.get(3)).toBe("toolbarMany 12")
+    expect(shell.titles.get(4)).toBe("toolbarOne")
+    expect(shell.titles.get(null)).toBe("extensionAction")
+    await toolbar.show(3, "")
+    expect(shell.badges.has(3)).toBe(false)
+    expect(shell.titles.has(3)).toBe(false)
+  })
+
+  it("has an exclamation mark in every tab while the extension needs its user", async () => {
+    await toolbar.take(ready)
+    await toolbar.show(3, "12")
+    await toolbar.take(wrongKey)
+    await toolbar.show(4, "2")
+    expect([...shell.badges]).toEqual([[null, "!"]])
+    expect([...shell.titles]).toEqual([[null, "toolbarNeed wrongKeyTitle"]])
+  })
+
+  it("has pages tell their numbers again when the need is over, also after the background was stopped", async () => {
+    await toolbar.take(wrongKey)
+    await Toolbar.make(shell).take(ready)
+    expect(shell.badges.get(null)).toBe("")
+    expect(shell.titles.get(null)).toBe("extensionAction")
+    expect(shell.askedAnew).toEqual([3, 4])
+  })
+
+  it("shows a number that comes before the state does, as after the switch was turned on", async () => {
+    await toolbar.take(quiet)
+    await toolbar.show(3, "12")
+    await toolbar.take(ready)
+    expect(shell.badges.get(3)).toBe("12")
+  })
+
+  it("leaves pages alone while nothing changes", async () => {
+    await toolbar.take(ready)
+    const walked: AppState = { ...ready, index: { ...ready.index, contracts: 3 } }
+    await toolbar.take(walked)
+    await Toolbar.make(shell).take(ready)
+    expect(shell.askedAnew).toEqual([])
+  })
+
+  it("shows no mark where that is switched off, and says what is needed in words all the same", async () => {
+    await toolbar.take({ ...quiet, standing: { _tag: "WrongKey" } })
+    expect(shell.badges.get(null)).toBe("")
+    expect(shell.titles.get(null)).toBe("toolbarNeed wrongKeyTitle")
+  })
+})
+
+describe("what needs the user", () => {
+  const needs: ReadonlyArray<readonly [Standing, string | null]> = [
+    [{ _tag: "NoAddress" }, null],
+    [{ _tag: "NoKey" }, "noKeyTitle"],
+    [{ _tag: "Locked" }, "lockedTitle"],
+    [{ _tag: "NoPermission", origin: "https://api.example" }, "noPermissionTitle api.example"],
+    [{ _tag: "WrongKey" }, "wrongKeyTitle"],
+    [{ _tag: "MissingScope", scope: "read:contracts" }, "missingScopeTitle read:contracts"],
+    [{ _tag: "MissingScope", scope: null }, "noScopeTitle"],
+    [{ _tag: "CursorUntrusted", detail: "" }, "cursorTitle"],
+    [{ _tag: "RateLimited", until: null }, null],
+    [{ _tag: "Offline" }, null],
+    [{ _tag: "Unreachable" }, null],
+    [{ _tag: "ServerFault", status: 500 }, null],
+    [{ _tag: "UnreadableData", detail: "" }, null],
+    [{ _tag: "StorageFailed" }, null],
+    [{ _tag: "Ready" }, null],
+  ]
+  it.each(needs)("of %j is %j", (standing, need) => {
+    expect(Toolbar.needOf({ standing, index: unset.index }, shell.text)).toBe(need)
+  })
+
+  it("is a decision about a smaller list, where nothing else is needed first", () => {
+    const index = { ...unset.index, smaller: { id: "some-list", contracts: 3 } }
+    expect(Toolbar.needOf({ standing: { _tag: "Ready" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ standing: { _tag: "Offline" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ standing: { _tag: "WrongKey" }, index }, shell.text)).toBe("wrongKeyTitle")
+  })
+})

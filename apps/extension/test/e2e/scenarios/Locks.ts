@@ -1,0 +1,123 @@
+/** The lock and a second account, by the pages alone: what is locked shows nothing anywhere, and what is another account's stays apart. */
+import { make as makeEmulator } from "@deedkit/emulator"
+import type { Emulator } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { BrowserKind } from "../browsers/Browsers.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import { said, seen, textOf } from "../Words.ts"
+import * as World from "../World.ts"
+
+const contracts = 300
+const passphrase = "correct horse battery"
+
+export const locks = (kind: BrowserKind, extension: () => string): void => {
+  describe("with a lock and accounts", () => {
+    let world: World.World
+    let second: Emulator
+    let service: Awaited<ReturnType<typeof listen>>
+    let popup: Tab
+    beforeAll(async () => {
+      world = await World.make(kind, extension(), { contracts })
+      second = makeEmulator({ contracts: 40, seed: 7 })
+      service = await listen(second)
+      await world.setUp()
+      popup = await world.driver.open(`${world.driver.origin}/popup.html`)
+      await seen(popup, "#")
+    }, 120_000)
+    afterAll(async () => {
+      await service.close()
+      await world.close()
+    })
+
+    const badges = (count: (badges: number) => boolean) =>
+      until(
+        "badges",
+        () => Marks.look(world.page, `${world.site}/`),
+        (marks) => count(marks.badges.length),
+      )
+
+    it("shows nothing while it is locked, makes a wrong passphrase wait, and opens for the right one", async () => {
+      const { ask, driver, site } = world
+      const visit = await driver.open(`${site}/`)
+      await badges((shown) => shown > 10)
+      const options = await driver.open(`${driver.origin}/options.html`)
+      await options.fill(said("passphraseAgain"), passphrase)
+      await options.fill(said("passphraseNext"), passphrase)
+      await options.click("button", said("passphraseSet"))
+      await seen(options, said("lockAfter"))
+      await options.click("button", said("lockNow"))
+      await seen(options, said("lockedBody"))
+      await seen(popup, said("lockedBody"))
+      expect(await textOf(popup)).not.toContain("#")
+      await badges((shown) => shown === 0)
+      expect(await ask({ type: "page.state" })).toMatchObject({ index: { contracts: 0 }, baseUrl: null })
+      expect((await ask({ type: "page.search", text: "", by: "any", limit: 5 })) ?? null).toBeNull()
+
+      await driver.killBackground()
+      await popup.fill(said("passphraseLabel"), "not the passphrase")
+      await popup.click("button", said("unlock"))
+      await seen(popup, said("refusedPassphrase"))
+      await driver.killBackground()
+      const soon = await ask({ type: "page.unlock", passphrase: "not the passphrase" })
+      const waited = await ask({ type: "page.unlock", passphrase })
+      expect(waited).toMatchObject({ _tag: "Refused" })
+      expect(soon).toMatchObject({ _tag: "Refused" })
+
+      await until(
+        "no wait any more",
+        () => ask({ type: "page.state" }),
+        ({ lock }) => lock.waitUntil === null,
+      )
+      await until(
+        "the button",
+        () => popup.has("button", said("unlock")),
+        (isThere) => isThere,
+      )
+      await popup.fill(said("passphraseLabel"), passphrase)
+      await popup.click("button", said("unlock"))
+      await seen(popup, "#")
+      expect(await ask({ type: "page.state" })).toMatchObject({
+        index: { contracts },
+        standing: { _tag: "Ready" },
+      })
+      await badges((shown) => shown > 10)
+      await options.close()
+      await visit.close()
+    })
+
+    it("keeps a second account apart, and goes from one to the other in the popup", async () => {
+      const { ask, driver, stateWhen } = world
+      const options = await driver.open(`${driver.origin}/options.html`)
+      await options.fill(said("accountNew"), "Second")
+      await options.click("button", said("accountAdd"))
+      await seen(options, said("accountAdded"))
+      await ask({ type: "page.setAddress", baseUrl: service.url })
+      await ask({ type: "page.setKey", key: second.apiKey })
+      const isWalked = (count: number) =>
+        stateWhen(
+          `${count} contracts`,
+          ({ index, walk }) =>
+            index.contracts === count && index.completedAt !== null && walk._tag === "Idle",
+        )
+      const { accounts } = await isWalked(40)
+      expect(accounts.map(({ name }) => name)).toEqual(["", "Second"])
+      await seen(popup, "40")
+      await popup.fill(said("searchLabel"), "")
+      const first = accounts[0]!.id
+      await popup.evaluate((id) => {
+        const choice = document.querySelector<HTMLSelectElement>(".account-choice select")!
+        choice.value = id
+        choice.dispatchEvent(new Event("change", { bubbles: true }))
+      }, first)
+      await isWalked(contracts)
+      await seen(popup, String(contracts))
+      expect(second.journal.entries.every(({ status }) => status === 200)).toBe(true)
+      await driver.killBackground()
+      expect(await ask({ type: "page.state" })).toMatchObject({ account: first, index: { contracts } })
+      await options.close()
+    })
+  })
+}

@@ -1,0 +1,151 @@
+/**
+ * An update in a browser that is running: the version before is set up and shows its badges, then this version takes its place. The version
+ * before comes from `test/before`; it is asked by messages that both versions know.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { unpack } from "../../build/release/Zip.ts"
+import type { BrowserKind } from "../browsers/Browsers.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import { beginnings, indexed } from "./IndexSync.ts"
+import * as Marks from "../Marks.ts"
+import { said, seen } from "../Words.ts"
+import * as World from "../World.ts"
+
+const contracts = 2_500
+
+/** Every badge of a page, and those that the version before has drawn, by the mark that `markBadges` left on them. */
+const countBadges = (tab: Tab) =>
+  tab.evaluate(() => {
+    const badges = [...document.querySelectorAll("deedkit-badge, [data-deedkit=badge]")]
+    return {
+      badges: badges.length,
+      links: new Set(badges.map((badge) => badge.closest("a"))).size,
+      before: badges.filter((badge) => badge.hasAttribute("data-before")).length,
+    }
+  })
+
+const markBadges = (tab: Tab) =>
+  tab.evaluate(() => {
+    for (const badge of document.querySelectorAll("deedkit-badge, [data-deedkit=badge]"))
+      badge.setAttribute("data-before", "")
+  })
+
+const versionOf = (page: Tab) => page.run("chrome.runtime.getManifest().version")
+
+export const updates = (kind: BrowserKind, extension: () => string): void => {
+  describe("updated from the version before", () => {
+    let folder: string
+    let world: World.World
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), "deedkit-before-"))
+      await unpack(join(import.meta.dirname, "..", "..", "before", `${kind.target}.zip`), folder)
+      world = await World.make(kind, folder, { contracts })
+    }, 120_000)
+    afterEach(async () => {
+      await world.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    const tabsAt = (path: string): Promise<unknown> =>
+      world.page.run(
+        `chrome.tabs.query({}).then((tabs) => tabs.filter(({ url }) => url === ${JSON.stringify(world.driver.origin + path)}).length)`,
+      )
+
+    it("keeps address, key, sites, settings and contracts, and draws the badges of open pages anew", async () => {
+      const { ask, driver, emulator, site, stateWhen } = world
+      const settings = { theme: "dark", refreshMinutes: 240, toolbarCount: false } as const
+      await world.setUp()
+      await ask({ type: "page.setSettings", settings })
+      await ask({ type: "page.setPatterns", origin: site, patterns: ["/homes/:slug"] })
+      const { account: _, accounts: __, lock: ___, ...before } = await ask({ type: "page.state" })
+      const tab = await driver.open(`${site}/`)
+      const drawn = await until(
+        "badges",
+        () => countBadges(tab),
+        ({ badges }) => badges > 10,
+      )
+      const marks = await Marks.look(world.page, `${site}/`)
+      await markBadges(tab)
+      expect(await tabsAt("/welcome.html")).toBe(1)
+      const versionBefore = await versionOf(world.page)
+      emulator.journal.clear()
+
+      await world.update(extension())
+      const { version } = JSON.parse(await readFile(join(extension(), "manifest.json"), "utf8"))
+      expect(await versionOf(world.page)).toBe(version)
+      expect(versionBefore).not.toBe(version)
+      const state = await ask({ type: "page.state" })
+      expect(state).toMatchObject(before)
+      expect(state).toMatchObject({ standing: { _tag: "Ready" }, settings, index: { contracts } })
+      expect(state.sites).toMatchObject([{ origin: site, isOn: true, isGranted: true }])
+      const redrawn = await until(
+        "the badges of this version",
+        () => countBadges(tab),
+        ({ before, badges }) => before === 0 && badges === drawn.badges,
+      )
+      expect(redrawn.links).toBe(redrawn.badges)
+      const paths = ({ badges }: Marks.Marks) => badges.map(({ path }) => path)
+      expect(paths(await Marks.look(world.page, `${site}/`))).toEqual(paths(marks))
+      expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+      expect(await tabsAt("/welcome.html")).toBe(0)
+      expect(await world.page.run("chrome.alarms.get('walk')")).toMatchObject({ periodInMinutes: 240 })
+      expect(emulator.journal.entries).toEqual([])
+
+      await tab.close()
+      const next = await driver.open(`${site}/`)
+      await until(
+        "badges on a page that is opened afterwards",
+        () => countBadges(next),
+        ({ badges }) => badges === drawn.badges,
+      )
+      const popup = await driver.open(`${driver.origin}/popup.html`)
+      await seen(popup, "#")
+      const known = emulator.store.contracts.find(({ listing }) => listing != null)!
+      await popup.fill(said("searchLabel"), String(known.id))
+      await seen(popup, `#${known.id}`)
+
+      const { id } = emulator.store.insert({ unit_label: "After the update" })
+      await ask({ type: "page.walk" })
+      await stateWhen(
+        "one contract more",
+        ({ index, walk }) => index.contracts > contracts && walk._tag === "Idle",
+      )
+      expect(await ask({ type: "page.search", text: String(id), by: "id", limit: 1 })).toMatchObject({
+        rows: [{ id, unitLabel: "After the update" }],
+      })
+      expect(emulator.journal.entries.every(({ status }) => status === 200)).toBe(true)
+    })
+
+    it("goes on with the walk that was under way", async () => {
+      const { begin, emulator, stateWhen, walked } = world
+      emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
+      await begin()
+      await stateWhen(
+        "three pages of the walk",
+        ({ walk }) => walk._tag === "Walking" && walk.pages >= 3 && walk.pages < 10,
+      )
+      await world.update(extension())
+      const { index } = await walked()
+      expect(index).toMatchObject({ contracts, invalid: 0 })
+      expect(beginnings(emulator)).toHaveLength(1)
+      expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+    })
+
+    it("asks again for a key that was kept only until the browser closes", async () => {
+      const { ask, emulator } = world
+      await world.setUp()
+      await ask({ type: "page.setSettings", settings: { keyStorage: "session" } })
+      await ask({ type: "page.setKey", key: emulator.apiKey })
+      await world.update(extension())
+      expect(await ask({ type: "page.state" })).toMatchObject({
+        standing: { _tag: "NoKey" },
+        keyHint: null,
+        index: { contracts },
+      })
+    })
+  })
+}

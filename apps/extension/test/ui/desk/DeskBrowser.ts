@@ -1,0 +1,53 @@
+/**
+ * The browser of a page on the desk: its messages, permissions that its user grants or denies, and storage that it protects or not. Stands
+ * before the page's modules look for it.
+ */
+import messages from "../../../public/_locales/en/messages.json" with { type: "json" }
+
+interface Message {
+  readonly message: string
+  readonly placeholders?: { readonly [name: string]: { readonly content: string } }
+}
+
+const texts: { readonly [name: string]: Message } = messages
+
+const getMessage = (name: string, values: ReadonlyArray<string> = []): string => {
+  const { message = "", placeholders = {} } = texts[name] ?? {}
+  return message
+    .replace(/\$([A-Za-z_]+)\$/g, (_, known: string) => placeholders[known.toLowerCase()]?.content ?? "")
+    .replace(/\$(\d)/g, (_, position: string) => values[Number(position) - 1] ?? "")
+}
+
+interface Origins {
+  readonly origins: ReadonlyArray<string>
+}
+
+/** The browser's permissions: what was asked for, and whether the user says yes. */
+export const grants = { asked: [] as Array<string>, isAllowed: true }
+
+const permissions = {
+  request: ({ origins }: Origins) => {
+    grants.asked.push(...origins)
+    return Promise.resolve(grants.isAllowed)
+  },
+  contains: () => Promise.resolve(grants.isAllowed),
+}
+
+/** The browser's storage: whether it is protected, how often that was asked for, and what is answered. */
+export const storage = {
+  asked: 0,
+  persisted: (): Promise<boolean> => Promise.resolve(false),
+  persist: (): Promise<boolean> => Promise.resolve(false),
+}
+
+Object.defineProperty(navigator, "storage", {
+  configurable: true,
+  value: {
+    persisted: () => storage.persisted(),
+    persist: () => {
+      storage.asked += 1
+      return storage.persist()
+    },
+  },
+})
+Object.assign(globalThis, { browser: { runtime: { id: "deedkit-test" }, i18n: { getMessage }, permissions } })

@@ -1,0 +1,125 @@
+/**
+ * A background without a browser: answers from a world that is plain data, so that it can be carried into a page. It searches simply, and
+ * every answer can be replaced by one of the test's own.
+ */
+import type { AppState } from "../../../src/messages/AppState.ts"
+import type {
+  ContractDetail,
+  ContractRow,
+  PageRequest,
+  Refusal,
+  SearchField,
+  TestStage,
+} from "../../../src/messages/PageMessage.ts"
+
+export interface World {
+  readonly state: AppState
+  readonly contracts: ReadonlyArray<ContractDetail>
+  /** Slug of the listing that the tab in front shows; null for none. */
+  readonly hereSlug: string | null
+  /** What the service answers for a contract by id: the record as it is, a refusal, or nothing while it is waited for. */
+  readonly service: "answers" | "waits" | Refusal
+  /** Stages of the connection test. */
+  readonly stages: ReadonlyArray<TestStage>
+  /** Whether the last stage ends the test. */
+  readonly testEnds: boolean
+  /** Requests that are not answered. */
+  readonly failing?: ReadonlyArray<PageRequest["type"]>
+  /** Answers that stand before all others, by the request's type. */
+  readonly answers: { readonly [Type in PageRequest["type"]]?: unknown }
+}
+
+export interface FakeBackground {
+  readonly requests: ReadonlyArray<PageRequest>
+  readonly state: () => AppState
+  /** Sets the state and tells every watcher. */
+  readonly set: (state: AppState) => void
+  readonly watch: (onState: (state: AppState) => void) => () => void
+  readonly ask: (request: PageRequest) => Promise<unknown>
+}
+
+const has = (text: string | null, part: string): boolean => (text ?? "").toLowerCase().includes(part)
+const starts = (text: string | null, part: string): boolean => (text ?? "").toLowerCase().startsWith(part)
+
+const fits = (row: ContractRow, by: SearchField, text: string): boolean => {
+  const isId = String(row.id) === text.replace(/^#/, "")
+  switch (by) {
+    case "id":
+      return isId
+    case "listing":
+      return has(row.title, text) || has(row.slug, text)
+    case "unit":
+      return starts(row.unitLabel, text)
+    case "city":
+      return starts(row.city, text)
+    case "status":
+      return starts(row.status, text)
+    case "any":
+      return isId || [row.title, row.slug, row.unitLabel, row.city].some((value) => has(value, text))
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+export const make = (world: World): FakeBackground => {
+  let state = world.state
+  const watchers = new Set<(state: AppState) => void>()
+  const requests: Array<PageRequest> = []
+  const rows = world.contracts.map(({ row }) => row)
+  const set = (next: AppState): AppState => {
+    state = next
+    for (const tell of watchers) tell(state)
+    return state
+  }
+
+  const answer = (request: PageRequest): unknown => {
+    switch (request.type) {
+      case "page.search": {
+        const found = rows.filter((row) => fits(row, request.by, request.text.trim().toLowerCase()))
+        const known = request.text.trim() === "" ? rows : found
+        return { rows: known.slice(0, request.limit), total: known.length, millis: 1 }
+      }
+      case "page.listing":
+      case "page.listingAt": {
+        const here = rows.filter(({ slug }) => slug !== null && slug === world.hereSlug)
+        return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }
+      }
+      case "page.contract": {
+        const known = world.contracts.find(({ row }) => row.id === request.id) ?? null
+        if (!request.refresh) return known
+        if (world.service === "waits") return never
+        if (world.service !== "answers") return world.service
+        return known === null ? null : { ...known, seenAt: new Date().toISOString() }
+      }
+      case "page.switchSite": {
+        const { isOn, origin } = request
+        const sites = state.sites.map((site) => (site.origin === origin ? { ...site, isOn } : site))
+        return set({ ...state, sites })
+      }
+      case "page.apiKeys":
+        return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, walk: null }
+      case "page.stopWalk":
+        return set({ ...state, walk: { _tag: "Idle" } })
+      case "page.setSettings":
+        return set({ ...state, settings: { ...state.settings, ...request.settings } })
+      default:
+        return state
+    }
+  }
+  return {
+    requests,
+    state: () => state,
+    set: (next) => void set(next),
+    watch: (onState) => {
+      watchers.add(onState)
+      onState(state)
+      return () => void watchers.delete(onState)
+    },
+    ask: (request) => {
+      requests.push(request)
+      if (world.failing?.includes(request.type)) return Promise.reject(new Error("not answered"))
+      const own = world.answers[request.type]
+      return Promise.resolve(own === undefined ? answer(request) : own)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import * as Desk from "../../desk/Desk.ts"
+import { h } from "preact"
+import { afterEach, describe, expect, it } from "vitest"
+import type { AppState } from "../../../../src/messages/AppState.ts"
+import { Options } from "../../../../src/ui/options/Options.tsx"
+
+const { full } = Desk
+const two: AppState = {
+  ...full,
+  accounts: [...full.accounts, { id: "second", name: "Lettings", baseUrl: null }],
+}
+const open = (state: AppState, answer?: Desk.Answer) =>
+  Desk.mount(state, h(Options, { wantedSite: "" }), answer)
+const section = (): string => Desk.words(document.querySelector("#accounts"))
+
+afterEach(Desk.tidy)
+
+describe("accounts in the options", () => {
+  it("are one at first, called by its address, which cannot be removed", async () => {
+    await open(full)
+    expect(section()).toContain("api.example.comIn use")
+    expect(Desk.has("Remove this account")).toBe(false)
+  })
+
+  it("are added by a name, and are the one in use then", async () => {
+    const desk = await open(full, () => ({ ...two, account: "second", baseUrl: null, keyHint: null }))
+    await Desk.type("Name of a further account", "Lettings")
+    await Desk.press("Add the account")
+    expect(desk.requests).toEqual([{ type: "page.addAccount", name: "Lettings" }])
+    expect(section()).toContain("LettingsIn use")
+    expect(section()).toContain("Give it an address and a key above.")
+    expect(Desk.box("Address of the service").value).toBe("")
+  })
+
+  it("are used by a button, and the address shown is that of the one in use", async () => {
+    const desk = await open(two, () => ({ ...two, account: "second", baseUrl: null }))
+    expect(Desk.box("Address of the service").value).toBe("https://api.example.com/")
+    await Desk.press("Use Lettings")
+    expect(desk.requests).toEqual([{ type: "page.switchAccount", id: "second" }])
+    expect(Desk.box("Address of the service").value).toBe("")
+  })
+
+  it("get another name", async () => {
+    const desk = await open(full)
+    const box = document.querySelector<HTMLInputElement>("#account-first")!
+    box.value = "Homes"
+    box.dispatchEvent(new Event("input", { bubbles: true }))
+    await Desk.settle()
+    box.closest("form")!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))
+    await Desk.settle()
+    expect(desk.requests).toEqual([{ type: "page.renameAccount", id: "first", name: "Homes" }])
+  })
+
+  it("are removed after it was said what goes, and asked once more", async () => {
+    const desk = await open(two)
+    const [, second] = document.querySelectorAll(".account-card")
+    second!.querySelector<HTMLButtonElement>(".button-danger")!.click()
+    await Desk.settle()
+    expect(Desk.words(second)).toContain("Remove Lettings?Its key and all contracts")
+    expect(desk.requests).toEqual([])
+    await Desk.press("Remove it")
+    expect(desk.requests).toEqual([{ type: "page.removeAccount", id: "second" }])
+  })
+})

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import "../../desk/DeskBrowser.ts"
+import { describe, expect, it } from "vitest"
+import * as Trying from "../../../../src/ui/options/sites/PatternTrial.ts"
+
+const origin = "https://homes.example"
+
+const found = (typed: string, patterns: ReadonlyArray<string>) => {
+  const trying = Trying.read(typed, origin, patterns)
+  return trying._tag === "Read" ? trying.found.map(({ reference }) => reference) : trying._tag
+}
+
+describe("an address that is tried", () => {
+  it.each([
+    ["https://homes.example/homes/blue-door", "/homes/:slug", "blue-door"],
+    ["https://homes.example/homes/blue-door/photos", "/homes/:slug", "blue-door"],
+    ["/homes/blue-door", "/homes/:slug", "blue-door"],
+    ["https://homes.example/homes/caf%C3%A9", "/homes/:slug", "café"],
+    ["https://homes.example/offers?listing=7&page=2", "?listing=:id", "7"],
+    ["https://homes.example/#/homes/blue-door", "/homes/:slug", "blue-door"],
+    ["https://homes.example/offers?listing=seven", "?listing=:id", null],
+    ["https://homes.example/about", "/homes/:slug", null],
+  ])("%s gives under %s: %s", (typed, pattern, reference) => {
+    expect(found(typed, [pattern])).toEqual([reference])
+  })
+
+  it("is looked up by what patterns find first, then by the parts of its path from the last", () => {
+    const trying = Trying.read("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
+    expect(trying._tag === "Read" && trying.references).toEqual(["4711", "blue-door", "homes"])
+  })
+
+  it.each([
+    ["homes", "OtherSite"],
+    ["https://other.example/homes/blue-door", "OtherSite"],
+    ["https://homes.example:8443/homes/blue-door", "OtherSite"],
+    ["http://homes.example/homes/blue-door", "OtherSite"],
+    ["https://", "NotAnAddress"],
+  ])("%s is %s", (typed, expected) => {
+    expect(found(typed, [])).toBe(expected)
+  })
+})

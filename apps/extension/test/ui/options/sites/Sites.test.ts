@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import * as Desk from "../../desk/Desk.ts"
+import { h } from "preact"
+import { afterEach, describe, expect, it } from "vitest"
+import type { AppState, Site } from "../../../../src/messages/AppState.ts"
+import { Options } from "../../../../src/ui/options/Options.tsx"
+
+const { full } = Desk
+const origin = "https://homes.example"
+
+const open = (state: AppState, answer?: Desk.Answer, wantedSite = "") =>
+  Desk.mount(state, h(Options, { wantedSite }), answer)
+
+const withSite = (site: Partial<Site>): AppState => ({
+  ...full,
+  sites: [{ origin, isGranted: true, isOn: true, patterns: [], ...site }],
+})
+
+const testerWords = (): string => Desk.words(document.querySelector(".tester-result"))
+
+/** Types an address to try, and waits until the index was asked about it. */
+const attempt = async (address: string): Promise<string> => {
+  await Desk.type("Try an address", address)
+  await Desk.waitFor(() => document.querySelector(".tester-verdict, .tester-result > p") !== null)
+  return testerWords()
+}
+
+afterEach(Desk.tidy)
+
+describe("a listing site", () => {
+  it("is granted in the click, and added by its origin alone", async () => {
+    const desk = await open({ ...full, sites: [] }, () => full)
+    await Desk.type("Address of a listing site", "homes.example/offers?page=2#top")
+    Desk.button("Allow this site").click()
+    expect(Desk.grants.asked).toEqual(["https://homes.example/*"])
+    await Desk.settle()
+    expect(desk.requests).toEqual([{ type: "page.addSite", origin }])
+    expect(Desk.words()).toContain("homes.example shows badges now.")
+    expect(Desk.box("Address of a listing site").value).toBe("")
+  })
+
+  it("is not added when it was denied: what was typed stays, and the refusal is said plainly", async () => {
+    const desk = await open({ ...full, sites: [] })
+    Desk.grants.isAllowed = false
+    await Desk.type("Address of a listing site", "homes.example")
+    await Desk.press("Allow this site")
+    expect(desk.requests).toEqual([])
+    expect(Desk.alerts()).toEqual([
+      "The browser did not allow homes.example. Nothing was changed. Press the button again and choose “Allow” when the browser asks.",
+    ])
+    expect(Desk.box("Address of a listing site").value).toBe("homes.example")
+  })
+
+  it("stands in the box already when the page was opened for it", async () => {
+    await open(full, undefined, "https://other.example")
+    expect(Desk.box("Address of a listing site").value).toBe("https://other.example")
+  })
+
+  it("is switched off and on", async () => {
+    const desk = await open(withSite({}))
+    await Desk.choose("Show badges")
+    expect(desk.requests).toEqual([{ type: "page.switchSite", origin, isOn: false }])
+  })
+
+  it("is taken back", async () => {
+    const desk = await open(withSite({}), () => ({ ...full, sites: [] }))
+    await Desk.press("Remove homes.example")
+    expect(desk.requests).toEqual([{ type: "page.removeSite", origin }])
+    expect(Desk.words()).toContain("No site yet.")
+  })
+
+  it("whose grant was taken back in the browser says so, and is granted again in a click", async () => {
+    const desk = await open(withSite({ isGranted: false }), () => full)
+    expect(Desk.words()).toContain("The browser no longer allows this site")
+    Desk.button("Allow again").click()
+    expect(Desk.grants.asked).toEqual(["https://homes.example/*"])
+    await Desk.settle()
+    expect(desk.requests).toEqual([{ type: "page.addSite", origin }])
+  })
+})
+
+describe("link patterns", () => {
+  it("are added to those that are there", async () => {
+    const desk = await open(withSite({ patterns: ["/homes/:slug"] }))
+    await Desk.type("New pattern", " ?listing=:id ")
+    await Desk.press("Add pattern")
+    expect(desk.requests).toEqual([
+      { type: "page.setPatterns", origin, patterns: ["/homes/:slug", "?listing=:id"] },
+    ])
+  })
+
+  it.each(["", "homes/:slug", "/homes", "/:slug/:id", "/homes/: slug"])(
+    "that cannot be read are explained: %s",
+    async (typed) => {
+      const desk = await open(withSite({}))
+      await Desk.type("New pattern", typed)
+      await Desk.press("Add pattern")
+      expect(desk.requests).toEqual([])
+      expect(Desk.alerts().join()).toContain("A pattern starts with / or ?")
+    },
+  )
+
+  it("are not added twice", async () => {
+    const desk = await open(withSite({ patterns: ["/homes/:slug"] }))
+    await Desk.type("New pattern", "/homes/:slug")
+    await Desk.press("Add pattern")
+    expect(desk.requests).toEqual([])
+    expect(Desk.alerts()).toEqual(["This pattern is there already."])
+  })
+
+  it("are removed one by one", async () => {
+    const desk = await open(withSite({ patterns: ["/homes/:slug", "?listing=:id"] }))
+    await Desk.press("Remove pattern /homes/:slug")
+    expect(desk.requests).toEqual([{ type: "page.setPatterns", origin, patterns: ["?listing=:id"] }])
+  })
+})
+
+describe("the tester", () => {
+  const known: Desk.Answer = (request, state) =>
+    request.type !== "page.listing"
+      ? state
+      : request.reference === "blue-door"
+        ? { title: "The blue door", rows: [Desk.row], total: 1 }
+        : null
+
+  it("says what each pattern finds, and which listing it is", async () => {
+    await open(withSite({ patterns: ["/homes/:slug", "?listing=:id"] }), known)
+    expect(await attempt("https://homes.example/homes/blue-door?tab=1")).toBe(
+      "This is a listing of yours: The blue door · 1 contract/homes/:slugblue-door?listing=:iddoes not fitLooked upblue-doorhomes",
+    )
+  })
+
+  it("tries a pattern that is only typed yet", async () => {
+    const desk = await open(withSite({}), known)
+    await Desk.type("New pattern", "?listing=:id")
+    expect(await attempt("/offers?listing=4711")).toContain("?listing=:id4711")
+    expect(desk.requests).toEqual([
+      { type: "page.listing", reference: "4711" },
+      { type: "page.listing", reference: "offers" },
+    ])
+  })
+
+  it("says that an address belongs to no contract", async () => {
+    await open(withSite({}), known)
+    expect(await attempt("https://homes.example/about")).toContain(
+      "No contract of yours belongs to this address.",
+    )
+  })
+
+  it("says that a number counts only through a pattern", async () => {
+    const desk = await open(withSite({}), known)
+    await Desk.type("Try an address", "https://homes.example/4711")
+    await Desk.waitFor(() => testerWords() !== "")
+    expect(testerWords()).toContain("numbers count only through a pattern")
+    expect(desk.requests).toEqual([])
+  })
+
+  it("does not take an address of another site for one of this", async () => {
+    const desk = await open(withSite({}), known)
+    expect(await attempt("https://other.example/blue-door")).toBe("This address is not on homes.example.")
+    expect(desk.requests).toEqual([])
+  })
+
+  it("shows what a hostile title says as words", async () => {
+    const title = `<img src=x onerror=alert(1)>${"x".repeat(10_000)}`
+    await open(withSite({}), (request, state) =>
+      request.type === "page.listing" ? { title, rows: [Desk.row], total: 1 } : state,
+    )
+    expect(await attempt("https://homes.example/blue-door")).toContain("<img src=x onerror=alert(1)>")
+    expect(document.querySelector("img")).toBeNull()
+    expect(testerWords().length).toBeLessThan(500)
+  })
+})

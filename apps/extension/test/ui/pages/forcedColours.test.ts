@@ -1,0 +1,158 @@
+/**
+ * Looks pages over in colours that the reader has chosen for everything, where the browser takes all backgrounds away: what told a state or an edge
+ * by its background alone would be gone, and what is drawn would keep the colour of another ground.
+ */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromium } from "../../e2e/browsers/Browsers.ts"
+import * as Gallery from "../gallery/Gallery.ts"
+import { scenes } from "../gallery/Scenes.ts"
+
+const { isTested, program } = chromium()
+
+/** Scenes that have everything between them that is drawn as a shape: pills, switches, boxes, notices, bars. */
+const looks = scenes.filter(({ name, page }) =>
+  [
+    "popup here",
+    "popup site-off",
+    "popup walk-paused",
+    "popup wrong-key",
+    "popup detail-refused",
+    "options set-up",
+    "options address-denied",
+    "options clearing",
+    "options test-failed",
+    "options narrow",
+    "options transfer-preview",
+    "welcome key-failed",
+    "export choices",
+    "audit found",
+  ].includes(`${page} ${name}`),
+)
+
+const shapes =
+  ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .refused, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
+
+let gallery: Gallery.Gallery
+beforeAll(async () => {
+  if (!isTested) return
+  if (program === undefined)
+    throw new Error("Chromium is not installed, and DEEDKIT_REQUIRE_BROWSERS asks for it")
+  gallery = await Gallery.make(program)
+}, 120_000)
+afterAll(() => gallery?.close())
+
+/** What of these shapes has no edge, or one in a colour of the page's own. */
+const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> =>
+  page.evaluate((selector) => {
+    const own = document.createElement("p")
+    document.body.append(own)
+    const chosen = [
+      "CanvasText",
+      "ButtonText",
+      "ButtonBorder",
+      "LinkText",
+      "GrayText",
+      "Highlight",
+      "HighlightText",
+    ]
+    const colours = new Set(
+      chosen.map((name) => {
+        own.style.color = name
+        own.style.setProperty("forced-color-adjust", "none")
+        return getComputedStyle(own).color
+      }),
+    )
+    own.remove()
+    const root = document.querySelector("[data-deedkit]")?.shadowRoot ?? document
+    return [...root.querySelectorAll<HTMLElement>(selector)].flatMap((shape) => {
+      const { borderTopColor, borderTopStyle, borderTopWidth } = getComputedStyle(shape)
+      const isDrawn = borderTopStyle !== "none" && parseFloat(borderTopWidth) > 0
+      return isDrawn && colours.has(borderTopColor)
+        ? []
+        : [`${shape.className || shape.tagName}: ${borderTopWidth} ${borderTopStyle} ${borderTopColor}`]
+    })
+  }, selector)
+
+/** What is drawn in another colour than that of the words beside it. */
+const ownColours = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<SVGElement>(".icon")].flatMap((icon) => {
+      const [drawn, words] = [getComputedStyle(icon).stroke, getComputedStyle(icon.parentElement!).color]
+      return drawn === words ? [] : [`${icon.getAttribute("class")}: ${drawn} beside ${words}`]
+    }),
+  )
+
+/** What of the chosen row is not in its colours. */
+const strangers = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.row[aria-selected="true"] *')].flatMap((part) => {
+      const { backgroundColor, color } = getComputedStyle(part)
+      const isOfTheRow = color === getComputedStyle(part.closest(".row")!).color
+      return isOfTheRow && backgroundColor === "rgba(0, 0, 0, 0)"
+        ? []
+        : [`${part.className}: ${color} on ${backgroundColor}`]
+    }),
+  )
+
+describe.runIf(isTested)("in forced colours", () => {
+  it("has scenes of everything", () => {
+    expect(looks).toHaveLength(14)
+  })
+
+  it.each(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))("%s", async (_, scene) => {
+    const page = await gallery.open(scene, "dark")
+    await page.emulateMedia({ forcedColors: "active" })
+    expect(await edgeless(page, shapes)).toEqual([])
+    expect(await ownColours(page)).toEqual([])
+    expect(await strangers(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it("tells a switch that is on from one that is off by more than a colour", async () => {
+    const knobs = await Promise.all(
+      ["here", "site-off"].map(async (name) => {
+        const page = await gallery.open(
+          scenes.find((scene) => scene.page === "popup" && scene.name === name)!,
+          "light",
+        )
+        await page.emulateMedia({ forcedColors: "active" })
+        const knob = await page.getByRole("switch").evaluate((input) => {
+          const { backgroundColor, insetInlineStart } = getComputedStyle(input, "::before")
+          return {
+            place: parseFloat(insetInlineStart),
+            isSeen: backgroundColor !== getComputedStyle(input).backgroundColor,
+          }
+        })
+        await page.context().close()
+        return knob
+      }),
+    )
+    expect(knobs.map(({ isSeen }) => isSeen)).toEqual([true, true])
+    expect(knobs[0]!.place - knobs[1]!.place).toBeGreaterThan(8)
+  })
+
+  it("keeps the edge of a badge", async () => {
+    const sheet = await readFile(
+      join(import.meta.dirname, "..", "..", "..", "src", "page", "marks", "listing.css"),
+      "utf8",
+    )
+    const page = await gallery.open(looks[0]!, "light")
+    await page.emulateMedia({ forcedColors: "active" })
+    await page.evaluate((sheet) => {
+      const host = document.body.appendChild(document.createElement("span"))
+      host.dataset["deedkit"] = "badge"
+      const root = host.attachShadow({ mode: "open" })
+      const rules = new CSSStyleSheet()
+      rules.replaceSync(sheet)
+      root.adoptedStyleSheets = [rules]
+      for (const part of ["mark active", "mark ended", "mark", "box"]) {
+        root.appendChild(document.createElement("span")).className = part
+      }
+    }, sheet)
+    expect(await edgeless(page, ".mark, .box")).toEqual([])
+    await page.context().close()
+  })
+})

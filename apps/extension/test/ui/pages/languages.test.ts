@@ -1,0 +1,91 @@
+/**
+ * Looks every page over in languages beside English: words are longer there, and none may leave its place or push the page wider than
+ * its window. What comes of a user's steps is looked over in English, whose words the steps look for.
+ */
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromium } from "../../e2e/browsers/Browsers.ts"
+import * as Gallery from "../gallery/Gallery.ts"
+import type { Language, Scene } from "../gallery/Scene.ts"
+import { scenes } from "../gallery/Scenes.ts"
+
+const { isTested, program } = chromium()
+
+/**
+ * Every page as it opens, once for each standing, walk, size and smaller list: what its users do there afterwards is looked for by English words, and comes
+ * in English.
+ */
+const openings = new Map(
+  scenes
+    .filter(({ direction }) => direction === undefined)
+    .map(({ address = "", name, page, size, tab = null, world }) => {
+      const { index, standing, walk } = world.state
+      const opened: Scene = { page, name, address, world, tab, ...(size === undefined ? {} : { size }) }
+      const { completedAt, smaller } = index
+      const state = [standing._tag, walk._tag, completedAt === null, smaller === null]
+      return [[page, size, ...state].join(), opened] as const
+    }),
+)
+const all = [...openings.values()]
+const firsts = [
+  ...new Map(all.toReversed().map((scene) => [`${scene.page} ${scene.size?.join()}`, scene])).values(),
+]
+
+/** Greek has the longest words, and is looked over in every state; Portuguese on every page. */
+const looks: ReadonlyArray<readonly [language: Language, scenes: ReadonlyArray<Scene>]> = [
+  ["el", all],
+  ["pt_PT", firsts],
+]
+
+let gallery: Gallery.Gallery
+beforeAll(async () => {
+  if (!isTested) return
+  if (program === undefined)
+    throw new Error("Chromium is not installed, and DEEDKIT_REQUIRE_BROWSERS asks for it")
+  gallery = await Gallery.make(program)
+}, 120_000)
+afterAll(() => gallery?.close())
+
+/**
+ * What does not fit: the page itself where it is wider than its window or fills less than half of it, every control or heading that is wider than its place, and every word
+ * of them that is broken in two. Also what languages do at the end of a sentence: an abbreviation's stop and the sentence's own are one.
+ */
+const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>("button, label, legend, h1, h2, h3, dt, header p, header li"),
+    ]
+    const wide = parts.filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1)
+    const isBroken = (node: Text, word: RegExpMatchArray): boolean => {
+      const range = document.createRange()
+      range.setStart(node, word.index!)
+      range.setEnd(node, word.index! + word[0].length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+    }
+    const broken = parts.flatMap((part) =>
+      [...part.childNodes].flatMap((node) =>
+        node instanceof Text ? [...node.data.matchAll(/\S+/g)].filter((word) => isBroken(node, word)) : [],
+      ),
+    )
+    const main = document.querySelector("main") ?? document.body
+    return [
+      ...(main.clientWidth < clientWidth / 2 ? [`main is ${main.clientWidth} pixels wide`] : []),
+      ...(scrollWidth > clientWidth ? [`the page, by ${scrollWidth - clientWidth} pixels`] : []),
+      ...wide.map((part) => `${part.tagName.toLowerCase()}: ${part.textContent}`),
+      ...broken.map(([word]) => `broken: ${word}`),
+      ...(document.body.innerText.match(/\p{L}\.\.(?=\s|$)/gu) ?? []).map((end) => `two stops: ${end}`),
+    ]
+  })
+
+describe.runIf(isTested).each(looks)("in %s", (language, openings) => {
+  it.each(openings.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
+    "%s",
+    async (_, scene) => {
+      const page = await gallery.open({ ...scene, language }, "light")
+      expect(await page.evaluate("document.documentElement.lang")).toBe(language.replace("_", "-"))
+      expect(await misfits(page)).toEqual([])
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import * as Counter from "./Counter.ts"
+import { afterEach, describe, expect, it } from "vitest"
+import * as Desk from "../desk/Desk.ts"
+import { keysAnswer, looked } from "../gallery/AuditScenes.ts"
+import { ready, standing } from "../gallery/Worlds.ts"
+
+afterEach(Desk.tidy)
+
+const homes = "https://homes.example/homes/olive-loft"
+const keys = { "page.apiKeys": keysAnswer(looked) }
+
+describe("the line about API keys", () => {
+  it("says how many need a look, and opens the audit", async () => {
+    await Counter.open(ready, { answers: keys })
+    await Desk.waitFor(() => Desk.has("API keys need a look"))
+    await Desk.press("API keys need a look")
+    expect(Counter.opened).toEqual(["/audit.html"])
+  })
+
+  it("is not there when none does", async () => {
+    const { asked } = await Counter.open(ready, { answers: { "page.apiKeys": keysAnswer([]) } })
+    await Desk.waitFor(() => asked("page.apiKeys").length === 1)
+    await Counter.settle()
+    expect(Desk.has("need a look")).toBe(false)
+  })
+
+  it("asks nothing while the service could not answer, and nothing twice a day", async () => {
+    const offline = await Counter.open(standing({ _tag: "Offline" }), { answers: keys }, { tab: homes })
+    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+    expect(offline.asked("page.apiKeys")).toEqual([])
+    await Counter.open(ready, { answers: keys })
+    await Desk.waitFor(() => Desk.has("need a look"))
+    const again = await Counter.open(ready, { answers: keys })
+    await Desk.waitFor(() => Desk.has("need a look"))
+    expect(again.asked("page.apiKeys")).toEqual([])
+  })
+})
+
+it("keeps of the API keys how many need a look, with the address and the key's last four characters", async () => {
+  await Counter.open(ready, { answers: keys })
+  await Desk.waitFor(() => Desk.has("need a look"))
+  expect(Object.keys(localStorage)).toEqual(["keys"])
+  expect(JSON.parse(localStorage.getItem("keys") ?? "")).toEqual({
+    account: `${ready.baseUrl} ${ready.keyHint}`,
+    at: expect.any(Number),
+    keys: looked.length,
+  })
+})
+
+describe("badges for the page in front alone", () => {
+  const unknown = { ...ready, sites: [] }
+
+  it("are asked for with the tab and its site, without a prompt and without leaving the popup", async () => {
+    const { asked } = await Counter.open(unknown, {}, { tab: homes })
+    await Desk.waitFor(() => Desk.has("Show here once"))
+    await Desk.press("Show here once")
+    expect(asked("page.showOnce")).toEqual([
+      { type: "page.showOnce", tabId: 3, origin: "https://homes.example" },
+    ])
+    expect(Counter.opened).toEqual([])
+    expect(Desk.grants.asked).toEqual([])
+  })
+
+  it("are refused in words where the browser does not let the extension look", async () => {
+    await Counter.open(unknown, { answers: { "page.showOnce": Desk.refused("Not here.") } }, { tab: homes })
+    await Desk.waitFor(() => Desk.has("Show here once"))
+    await Desk.press("Show here once")
+    expect(Desk.alerts()).toEqual(["Not here. Do it again."])
+  })
+
+  it("are not offered on a site that has them", async () => {
+    await Counter.open(ready, {}, { tab: homes })
+    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+    expect(Desk.has("Show here once")).toBe(false)
+  })
+})
+
+describe("a popup that was opened for a search", () => {
+  it("has it in the box, with what was found", async () => {
+    const { asked } = await Counter.open(
+      ready,
+      {},
+      { subject: { _tag: "Search", text: "garage" }, tab: homes },
+    )
+    expect(Counter.box().value).toBe("garage")
+    expect(Counter.rows()).toEqual(["Garage 7"])
+    expect(asked("page.listingAt")).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import * as Counter from "../Counter.ts"
+import { afterEach, describe, expect, it } from "vitest"
+import { act } from "preact/test-utils"
+import * as Desk from "../../desk/Desk.ts"
+import { hostile, ready, standing } from "../../gallery/Worlds.ts"
+
+afterEach(Desk.tidy)
+
+const open = (id: number, ...rest: [state?: typeof ready, changes?: Parameters<typeof Counter.open>[1]]) =>
+  Counter.open(rest[0] ?? ready, rest[1] ?? {}, { subject: { _tag: "Contract", id } })
+
+const valueOf = (name: string): string => {
+  const term = [...document.querySelectorAll("dt")].find((element) => Desk.words(element) === name)
+  return Desk.words(term?.nextElementSibling ?? null)
+}
+
+describe("a contract in full", () => {
+  it("shows every member of the record, in words where the specification has them and by name where not", async () => {
+    await open(1323)
+    expect([...document.querySelectorAll("dt")].map((element) => element.title)).toEqual([
+      "id",
+      "listing_id",
+      "kind",
+      "status",
+      "created_at",
+      "updated_at",
+      "unit_id",
+      "unit_label",
+      "template_id",
+      "listing.id",
+      "listing.slug",
+      "listing.title",
+      "listing.city",
+      "listing.area",
+      "deposit_cents",
+      "data",
+    ])
+    expect(valueOf("Slug")).toBe("olive-loft")
+    expect(valueOf("data")).toBe('{"notice":{"months":3},"keys":["door","mail"],"pets":false}')
+    expect(valueOf("Created")).toMatch(/2024.*ago$/)
+  })
+
+  it("leaves the listing out where there is none, and says what has no value", async () => {
+    await open(1318)
+    expect(document.body.textContent).toContain("Without a listing")
+    expect(valueOf("Listing number")).toBe("none")
+    expect([...document.querySelectorAll("dt")].some(({ title }) => title.startsWith("listing."))).toBe(false)
+  })
+
+  it("is shown from the index first, then asked of the service by id", async () => {
+    const { asked } = await open(1323)
+    expect(asked("page.contract")).toEqual([
+      { type: "page.contract", id: 1323, refresh: false },
+      { type: "page.contract", id: 1323, refresh: true },
+    ])
+    expect(document.body.textContent).toContain("As the service said it just now")
+    await Desk.press("Ask again")
+    expect(asked("page.contract")).toHaveLength(3)
+  })
+
+  it("stays in view with its age while the service is asked and when it refuses", async () => {
+    await open(1323, ready, { service: { _tag: "Refused", message: "It failed.", advice: "Try later." } })
+    expect(Desk.alerts()).toEqual(["It failed. Try later."])
+    expect(valueOf("Contract")).toBe("1323")
+    expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^As the service said it .*ago$/)
+    expect(Desk.button("Ask again").disabled).toBe(false)
+  })
+
+  it("says that it is asking, and asks once", async () => {
+    const { asked } = await open(1323, ready, { service: "waits" })
+    expect(Desk.button("Asking…").disabled).toBe(true)
+    expect(valueOf("Contract")).toBe("1323")
+    expect(asked("page.contract")).toHaveLength(2)
+  })
+
+  it("is not asked of a service that cannot answer, until it can", async () => {
+    const { asked, background } = await open(1323, standing({ _tag: "Offline" }))
+    expect(asked("page.contract")).toHaveLength(1)
+    background.set(ready)
+    await Counter.settle()
+    expect(asked("page.contract")).toHaveLength(2)
+  })
+
+  it("says where it was looked for when there is none", async () => {
+    await open(1999, standing({ _tag: "NoKey" }))
+    expect(document.body.textContent).toContain("There is no contract 1999 here.")
+    await Desk.press("Ask again")
+    expect(document.body.textContent).toContain("The service has no contract 1999.")
+  })
+})
+
+describe("taking a contract along", () => {
+  it("copies lines for people, without what has no value", async () => {
+    await open(1318)
+    await Desk.press("Copy as text")
+    expect(Counter.clipboard.text.split("\n")).toEqual([
+      "Contract: 1318",
+      "Kind: rent",
+      "Status: active",
+      "Created: 2024-09-14T08:05:11Z",
+      "Updated: 2026-01-30T10:00:00Z",
+      "Unit number: 9226",
+      "Unit: Garage 7",
+      "Template: 12",
+    ])
+    expect(document.querySelector(".detail-said")?.textContent).toBe("Copied as text.")
+  })
+
+  it("copies one row with a cell for each member", async () => {
+    await open(1323)
+    await Desk.press("Copy as table row")
+    const cells = Counter.clipboard.text.split("\t")
+    expect(cells).toHaveLength(16)
+    expect(cells.slice(0, 4)).toEqual(["1323", "41323", "rent", "active"])
+    expect(document.querySelector(".detail-said")?.textContent).toContain("Paste it into a spreadsheet")
+  })
+
+  it("guards a row against what a spreadsheet would evaluate", async () => {
+    await open(hostile.row.id, ready, { contracts: [hostile] })
+    await Desk.press("Copy as table row")
+    const cells = Counter.clipboard.text.split("\t")
+    expect(cells).toHaveLength(hostile.fields.length)
+    expect(cells[7]?.startsWith("'=HYPERLINK")).toBe(true)
+    expect(Counter.clipboard.text).not.toMatch(/[\r\n]/)
+  })
+
+  it("copies the text when nothing is selected, and leaves a selection alone", async () => {
+    await open(1318)
+    const copy = async () => {
+      const event = new ClipboardEvent("copy", {
+        clipboardData: new DataTransfer(),
+        bubbles: true,
+        cancelable: true,
+      })
+      await act(() => void document.body.dispatchEvent(event))
+      return event
+    }
+    expect((await copy()).clipboardData?.getData("text/plain")).toContain("Unit: Garage 7")
+    document.getSelection()?.selectAllChildren(document.querySelector("dl")!)
+    expect((await copy()).defaultPrevented).toBe(false)
+  })
+
+  it("says so when the clipboard is closed to it", async () => {
+    await open(1318)
+    Counter.clipboard.isLocked = true
+    await Desk.press("Copy as text")
+    expect(document.querySelector(".detail-said")?.textContent).toContain("It could not be copied.")
+  })
+})

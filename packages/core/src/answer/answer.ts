@@ -1,0 +1,151 @@
+/**
+ * From status, headers and text to a parsed body or the reason why not. Pure. Statuses other than 429 are not in the specification
+ * (Spec: Errors 2, 3), so bodies are never needed to classify; what they say is shown to people only.
+ */
+import type { BodyInvalid, Reason } from "../error/ClientError.ts"
+import type { Json } from "../model/Json.ts"
+import { isObject, mayHoldLongIntegers, parse } from "../model/Json.ts"
+import type { ServiceRequest } from "../model/ServiceRequest.ts"
+import type { TransportResponse } from "../transport/Transport.ts"
+import type { Redact } from "../error/redaction.ts"
+
+export type JsonObject = { readonly [member: string]: Json }
+
+export type Reading =
+  | {
+      readonly _tag: "Body"
+      readonly body: JsonObject
+      /** The same body with every integer exact, for those who saw a number that may have been rounded. */
+      readonly exact: () => JsonObject
+      /** False when U+FFFD stands in it where bytes could not be read; a list's records are parted by it. */
+      readonly wellEncoded: boolean
+    }
+  | { readonly _tag: "Failed"; readonly reason: Reason }
+
+const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
+
+/**
+ * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). A server that
+ * echoes the key there is not followed.
+ */
+export const requestIdOf = (header: TransportResponse["header"], redact: Redact): string | null => {
+  for (const name of requestIdHeaders) {
+    const value = header(name)
+    if (value !== null && value !== "") return printable(value, 100, redact)
+  }
+  return null
+}
+
+const plain = /^[\w.:-]*$/
+
+/** Text from the server for people: no control characters, no line breaks, the key taken out, cut. */
+const printable = (text: string, most: number, redact: Redact): string => {
+  const redacted = redact(text)
+  if (redacted.length <= most && plain.test(redacted)) return redacted
+  const clean = redacted
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .toWellFormed()
+  return clean.length > most ? `${clean.slice(0, most - 1).toWellFormed()}…` : clean
+}
+
+const messageIn = (body: Json, depth = 0): string | null => {
+  if (typeof body === "string") return body
+  if (depth > 3) return null
+  if (Array.isArray(body)) return body.length === 0 ? null : messageIn(body[0], depth + 1)
+  if (!isObject(body)) return null
+  for (const member of ["message", "detail", "error_description", "error", "errors", "title", "reason"]) {
+    const found = body[member] === undefined ? null : messageIn(body[member], depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const errorBodyCharacters = 65_536
+
+/** What an error body says, for people: 200 characters at most, no control characters, the key taken out. HTML says nothing. */
+export const serverSays = (text: string, redact: Redact): string | null => {
+  const body = text.slice(0, errorBodyCharacters)
+  if (body.trim() === "" || body.trimStart().startsWith("<")) return null
+  let said: string | null
+  try {
+    said = messageIn(parse(body))
+  } catch {
+    said = body
+  }
+  if (said === null) return null
+  const shown = printable(said, 200, redact)
+  return shown === "" ? null : shown
+}
+
+const redirected = (response: TransportResponse, origin: string, redact: Redact): Reason => {
+  const location = response.header("location")
+  const target = location !== null && URL.canParse(location, origin) ? new URL(location, origin) : null
+  return {
+    _tag: "Redirected",
+    status: response.status,
+    location: target === null ? null : printable(target.origin + target.pathname, 200, redact),
+    sameOrigin: target?.origin === origin,
+  }
+}
+
+const byStatus = (response: TransportResponse, request: ServiceRequest, redact: Redact): Reason => {
+  const { status } = response
+  const said = { status, serverSays: serverSays(response.text, redact) }
+  if (status === 401) return { _tag: "Unauthenticated", ...said }
+  if (status === 403) return { _tag: "Forbidden", scope: request.scope, ...said }
+  if (status === 404 || status === 410) return { _tag: "NotFound", ...said }
+  if (status === 429) return { _tag: "RateLimited", retryAt: null, source: "backoff", ...said }
+  return status >= 500 ? { _tag: "ServerFault", ...said } : { _tag: "Rejected", ...said }
+}
+
+/** Whether the answer says that it is JSON; one that says nothing is believed. */
+const isJson = ({ header }: TransportResponse): boolean => {
+  const type = header("content-type")
+  return type === null || /[/+]json\b/i.test(type)
+}
+
+const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reason => {
+  const type = header("content-type")
+  return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, redact) }
+}
+
+/** The reason of a body that cannot be read. */
+export const bodyInvalid = (
+  { status, text }: Pick<TransportResponse, "status" | "text">,
+  problem: BodyInvalid["problem"],
+): BodyInvalid => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
+
+/** Reads one answer. `origin` is the client's, for redirects; `redact` takes its key out of what is shown. */
+export const read = (
+  response: TransportResponse,
+  request: ServiceRequest,
+  origin: string,
+  redact: Redact,
+): Reading => {
+  const { status, text } = response
+  if (status === 101) return failed(notTheApi(response, redact))
+  if (status >= 300 && status < 400) return failed(redirected(response, origin, redact))
+  if (status < 200 || status >= 400) return failed(byStatus(response, request, redact))
+  let body: Json
+  try {
+    body = JSON.parse(text)
+  } catch {
+    const looksCut = isJson(response) && !text.trimStart().startsWith("<")
+    return failed(looksCut ? bodyInvalid(response, "json") : notTheApi(response, redact))
+  }
+  if (isObject(body) && body["ok"] === true) {
+    const { wellEncoded = true } = response
+    if (!wellEncoded && request.form !== "list") return failed(bodyInvalid(response, "encoding"))
+    const parsed = body
+    const exact = () => (mayHoldLongIntegers(text) ? (parse(text) as JsonObject) : parsed)
+    return { _tag: "Body", body, exact, wellEncoded }
+  }
+  return failed(
+    isJson(response) || (isObject(body) && "ok" in body)
+      ? { _tag: "NotOk", status, serverSays: isObject(body) ? serverSays(text, redact) : null }
+      : notTheApi(response, redact),
+  )
+}

@@ -1,0 +1,153 @@
+/**
+ * The answers' envelopes: `{ ok, items, next_before_id }` of the list form and `{ ok, <record> }` of the retrieve form
+ * (Spec: Endpoints). The same path serves both (Spec: Endpoints, Rules 1), so each form looks out for the other.
+ */
+import type { Reason } from "../error/ClientError.ts"
+import * as Cursor from "../pagination/Cursor.ts"
+import type { Json } from "../model/Json.ts"
+import { isObject, stringify, typeName } from "../model/Json.ts"
+import type { InvalidRecord } from "../pagination/Page.ts"
+import type { Collection } from "../model/ServiceRequest.ts"
+import type { JsonObject } from "./answer.ts"
+import { bodyInvalid } from "./answer.ts"
+import type { Checked } from "../call/Attempt.ts"
+import type { Issue } from "../model/check.ts"
+import { replacementCharacter } from "../transport/decoding.ts"
+import type { Note } from "./schemaDrift.ts"
+
+/** How the records of a collection are checked: the fast half, the explaining half, and whether a number in one may have been rounded. */
+export interface Model<A extends { readonly id: number }> {
+  readonly is: (value: unknown) => value is A
+  readonly issues: (value: unknown) => ReadonlyArray<Issue>
+  /** Whether a valid record holds members of unknown type, which may hold integers beyond 2^53. */
+  readonly hasOpenMembers: (record: A) => boolean
+  /** Looks for what the specification does not name; `open` says that a record of the page has such members. */
+  readonly observe: (record: A, note: Note, open: boolean) => void
+  /** When the record was created and last changed, as `Timestamp.sortKey` gives it; empty where the record does not say. */
+  readonly createdAt: (record: A) => string
+  readonly updatedAt: (record: A) => string
+  /** A text that differs when the record has changed. */
+  readonly version: (record: A) => string
+}
+
+export interface RawPage<A extends { readonly id: number }> {
+  /** The page's records as they came, valid or not. */
+  readonly items: ReadonlyArray<Json>
+  readonly model: Model<A>
+  /** Whether a record has members of unknown type. */
+  readonly open: boolean
+  readonly valid: ReadonlyArray<A>
+  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
+  /** The body that it was read from, and whether its text is what was meant everywhere. */
+  readonly text: string
+  readonly wellEncoded: boolean
+}
+
+const failed = (reason: Reason): Checked<never> => ({ _tag: "Failed", reason })
+
+const isRounded = (value: Json | undefined): boolean =>
+  typeof value === "number" && !Number.isSafeInteger(value)
+
+/** Reads the list form. A record that is not as specified does not lose its page. */
+export const readList =
+  <A extends { readonly id: number }>(collection: Collection, model: Model<A>) =>
+  (body: JsonObject, exact: () => JsonObject, text: string, wellEncoded = true): Checked<RawPage<A>> => {
+    const next = body["next_before_id"]
+    if (!wellEncoded && isMangled({ ...body, items: null })) {
+      return failed(bodyInvalid({ status: 200, text }, "encoding"))
+    }
+    const page = split(body["items"], model, wellEncoded)
+    const reread = isRounded(next) || (page !== null && page.open) ? exact() : body
+    const exactPage = reread === body ? page : split(reread["items"], model, wellEncoded)
+    return readPage(collection, model, reread, exactPage, text, wellEncoded)
+  }
+
+/** Whether a value holds what stands in a text where its bytes could not be read. */
+const isMangled = (value: unknown): boolean => stringify(value).includes(replacementCharacter)
+
+const notUtf8: Issue = { path: "", expected: "text in UTF-8", found: "text that is not UTF-8" }
+
+interface Split<A> {
+  readonly items: ReadonlyArray<Json>
+  readonly valid: ReadonlyArray<A>
+  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly open: boolean
+}
+
+/** Parts the records that are as specified from the others; a page where all are is not copied. */
+const split = <A extends { readonly id: number }>(
+  items: Json | undefined,
+  model: Model<A>,
+  wellEncoded: boolean,
+): Split<A> | null => {
+  if (!Array.isArray(items)) return null
+  let valid: Array<A> = items
+  let invalid: Array<InvalidRecord> | null = null
+  let open = false
+  for (let at = 0; at < items.length; at++) {
+    const item: unknown = items[at]
+    const mangled = !wellEncoded && isMangled(item)
+    if (!mangled && model.is(item)) {
+      open ||= model.hasOpenMembers(item)
+      if (invalid !== null) valid.push(item)
+      continue
+    }
+    if (invalid === null) {
+      invalid = []
+      valid = items.slice(0, at)
+    }
+    open = true
+    const issues = model.issues(item)
+    invalid.push({ id: idOf(item), issues: mangled ? [notUtf8, ...issues] : issues, raw: item as Json })
+  }
+  return { items, valid, invalid: invalid ?? [], open }
+}
+
+const readPage = <A extends { readonly id: number }>(
+  collection: Collection,
+  model: Model<A>,
+  body: JsonObject,
+  page: Split<A> | null,
+  text: string,
+  wellEncoded: boolean,
+): Checked<RawPage<A>> => {
+  if (page === null) {
+    return failed(
+      isObject(body[collection.member])
+        ? { _tag: "ShapeMismatch", expected: "list" }
+        : {
+            _tag: "EnvelopeInvalid",
+            issues: [{ path: "items", expected: "array", found: typeName(body["items"]) }],
+          },
+    )
+  }
+  const next = Cursor.read(body["next_before_id"])
+  if (next._tag === "Unusable") {
+    const found = typeName(body["next_before_id"])
+    const expected = "null, integer or string"
+    return failed({ _tag: "EnvelopeInvalid", issues: [{ path: "next_before_id", expected, found }] })
+  }
+  return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
+}
+
+/** The id of a value that may be a record. */
+export const idOf = (value: unknown): number | null =>
+  isObject(value) && typeof value["id"] === "number" && Number.isSafeInteger(value["id"]) ? value["id"] : null
+
+/** Reads the retrieve form of the record with this id. */
+export const readRecord =
+  <A extends { readonly id: number }>(collection: Collection, model: Model<A>, id: number) =>
+  (_: JsonObject, exact: () => JsonObject): Checked<A> => {
+    const body = exact()
+    const record = body[collection.member]
+    if (record === undefined && Array.isArray(body["items"])) {
+      return failed({ _tag: "ShapeMismatch", expected: "retrieve" })
+    }
+    if (!model.is(record)) {
+      return failed({ _tag: "RecordInvalid", id: idOf(record), issues: model.issues(record) })
+    }
+    return record.id === id
+      ? { _tag: "Value", value: record }
+      : failed({ _tag: "IdentityMismatch", asked: id, got: record.id })
+  }

@@ -1,0 +1,117 @@
+/**
+ * What records show that the specification does not name: new members, new kinds, statuses and scopes, odd timestamps. Each is
+ * reported at its first sight of a client, by path and type; values of open enumerations are named, values of records never.
+ */
+import * as ApiKey from "../model/ApiKey.ts"
+import * as Contract from "../model/Contract.ts"
+import { typeName } from "../model/Json.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
+import { isDocumented } from "../model/Timestamp.ts"
+import type { Anomaly } from "../pagination/ReadSummary.ts"
+import type { Emit } from "../call/Caller.ts"
+import type { Redact } from "../error/redaction.ts"
+
+export type Note = (anomaly: Anomaly, detail: string) => void
+export type Observer<A> = (record: A, note: Note, open: boolean) => void
+
+/** Reports each path once. */
+const firstSight = (emit: Emit, redact: Redact, collection: CollectionName) => {
+  const reported = new Set<string>()
+  return (path: string, found: string): void => {
+    const sight = `${path} ${found}`
+    if (reported.has(sight) || reported.size >= 200) return
+    reported.add(sight)
+    emit({ _tag: "DriftSeen", collection, path: redact(path).slice(0, 100), found })
+  }
+}
+
+const countMembers = (record: object): number => {
+  let count = 0
+  for (const _ in record) count += 1
+  return count
+}
+
+const reportMembers = (
+  record: object,
+  documented: ReadonlyArray<string>,
+  prefix: string,
+  report: (path: string, found: string) => void,
+): void => {
+  for (const [member, value] of Object.entries(record)) {
+    if (!documented.includes(member)) report(prefix + member, typeName(value))
+  }
+}
+
+/** Reports each value of an open enumeration that is not among the known ones, once, cut to 40 characters. */
+const firstValues = (
+  report: (path: string, found: string) => void,
+  redact: Redact,
+  path: string,
+  known: ReadonlySet<string>,
+): ((value: string) => void) => {
+  const seen = new Set(known)
+  return (value) => {
+    if (seen.has(value) || seen.size >= 200) return
+    seen.add(value)
+    report(path, JSON.stringify(redact(value).slice(0, 40)))
+  }
+}
+
+const contractMembers = Contract.members.length
+const listingMembers = Contract.listingMembers.length
+const apiKeyMembers = ApiKey.members.length
+
+/** A checked timestamp of this length and end has the documented form; only others need a closer look. */
+const isUsualForm = (timestamp: string): boolean =>
+  (timestamp.length === 20 && timestamp.charCodeAt(19) === 90) || isDocumented(timestamp)
+
+/** Whether a contract has members of unknown type that are worth an exact reading. */
+export const hasOpenContractMembers = (contract: Contract.Contract): boolean =>
+  (typeof contract.unit_id !== "string" &&
+    contract.unit_id !== null &&
+    !Number.isSafeInteger(contract.unit_id)) ||
+  hasUndocumented(contract)
+
+const hasUndocumented = (contract: Contract.Contract): boolean => {
+  const { listing } = contract
+  if (countMembers(contract) !== (listing === undefined ? contractMembers - 1 : contractMembers)) return true
+  return listing !== null && listing !== undefined && countMembers(listing) !== listingMembers
+}
+
+/** Whether a key record has members of unknown type. */
+export const hasOpenKeyMembers = (key: ApiKey.ApiKey): boolean => countMembers(key) !== apiKeyMembers
+
+export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contract> => {
+  const report = firstSight(emit, redact, "contracts")
+  const kinds = firstValues(report, redact, "kind", Contract.knownKinds)
+  const statuses = firstValues(report, redact, "status", Contract.knownStatuses)
+  return (contract, note, open) => {
+    const { kind, listing, status } = contract
+    if (open) {
+      reportMembers(contract, Contract.members, "", report)
+      if (listing) reportMembers(listing, Contract.listingMembers, "listing.", report)
+    }
+    // Comparing is cheaper than asking a set, which would hash every text anew.
+    if (kind !== "rent" && kind !== "sale") kinds(kind)
+    if (status !== "active" && status !== "ended" && status !== "draft") statuses(status)
+    if (!isUsualForm(contract.created_at)) note("timestamp-form", "created_at is not UTC with a trailing Z")
+    if (!isUsualForm(contract.updated_at)) note("timestamp-form", "updated_at is not UTC with a trailing Z")
+    if (listing && contract.listing_id !== null && listing.id !== contract.listing_id) {
+      note("listing-id-differs", "listing.id is not listing_id")
+    }
+  }
+}
+
+export const apiKeys = (emit: Emit, redact: Redact): Observer<ApiKey.ApiKey> => {
+  const report = firstSight(emit, redact, "api-keys")
+  const scopes = firstValues(report, redact, "scopes[]", ApiKey.knownScopes)
+  return (key, note, open) => {
+    if (open) reportMembers(key, ApiKey.members, "", report)
+    for (const scope of key.scopes) scopes(scope)
+    for (const member of ["created_at", "last_used_at", "revoked_at"] as const) {
+      const value = key[member]
+      if (value !== null && !isDocumented(value))
+        note("timestamp-form", `${member} is not UTC with a trailing Z`)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * One attempt: head, body, parse and check within one time limit (Spec: Limits 3). The only place where the key is opened.
+ *
+ * An attempt is one callback and one timer, not a race of fibres: that keeps the cost of a request near that of the bare transport.
+ * It never fails; what went wrong is part of its outcome.
+ */
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ClientConfig } from "./ClientConfig.ts"
+import type { Reason, TransportFailed } from "../error/ClientError.ts"
+import type { ServiceRequest } from "../model/ServiceRequest.ts"
+import { target } from "../model/ServiceRequest.ts"
+import type { Send, TransportResponse } from "../transport/Transport.ts"
+import { codeOf, detailOf, TransportFault } from "../transport/Transport.ts"
+import type { JsonObject } from "../answer/answer.ts"
+import * as answer from "../answer/answer.ts"
+import { LazyCancellation } from "../transport/LazyCancellation.ts"
+import type { Redact } from "../error/redaction.ts"
+import * as redaction from "../error/redaction.ts"
+import { schedule } from "../transport/timer.ts"
+
+/** What a check makes of a body: a value, or the reason why not. */
+export type Checked<A> =
+  | { readonly _tag: "Value"; readonly value: A }
+  | { readonly _tag: "Failed"; readonly reason: Reason }
+/**
+ * Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from.
+ * `wellEncoded` is false for a list whose text has U+FFFD in place of what could not be read.
+ */
+export type Check<A> = (
+  body: JsonObject,
+  exact: () => JsonObject,
+  text: string,
+  wellEncoded: boolean,
+) => Checked<A>
+
+/** How an attempt ended. */
+export interface Settled<A> {
+  readonly checked: Checked<A>
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly retryAfter: string | null
+  readonly phase: string | null
+  /** The `Date` header of an answer that could be used. */
+  readonly serviceDate: string | null
+}
+
+export interface Attempts {
+  readonly once: <A>(
+    request: ServiceRequest,
+    check: Check<A>,
+    clock: Clock.Clock,
+    limitMillis: number,
+  ) => Effect.Effect<Settled<A>>
+  /** Takes the key and its parts out of a text that came from elsewhere. */
+  readonly redact: Redact
+}
+
+/** A body so deeply nested that reading it exactly is more than the stack holds is no readable body. */
+const checkedDeeply = <A>(
+  { body, exact, wellEncoded }: Extract<answer.Reading, { readonly _tag: "Body" }>,
+  response: TransportResponse,
+  check: Check<A>,
+): Checked<A> => {
+  try {
+    return check(body, exact, response.text, wellEncoded)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return { _tag: "Failed", reason: answer.bodyInvalid(response, "json") }
+  }
+}
+
+const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
+
+export const make = (config: ClientConfig, send: Send): Attempts => {
+  const key = Redacted.value(config.apiKey)
+  const redact = redaction.make(key)
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" }
+
+  const reasonOf = (cause: unknown, fault: TransportFault | null): Reason => {
+    if (fault?.phase === "too-large") return { _tag: "BodyTooLarge", maxBodyBytes: config.maxBodyBytes }
+    if (fault?.phase === "idle") return { _tag: "TimedOut", which: "idle", afterMillis: config.idleMillis }
+    if (fault?.phase === "connect-timeout") {
+      return { _tag: "TimedOut", which: "connect", afterMillis: config.connectMillis }
+    }
+    const code = fault?.code ?? codeOf(cause)
+    const phase: TransportFailed["phase"] =
+      code !== null && tlsCode.test(code) ? "tls" : (fault?.phase ?? "connect")
+    const detail = answer.serverSays(fault?.message ?? detailOf(cause), redact) ?? "the connection failed"
+    return { _tag: "TransportFailed", phase, code, detail }
+  }
+
+  const broken = <A>(cause: unknown): Settled<A> => {
+    const fault = cause instanceof TransportFault ? cause : null
+    const head = fault?.head ?? null
+    return {
+      checked: { _tag: "Failed", reason: reasonOf(cause, fault) },
+      status: head?.status ?? null,
+      requestId: head === null ? null : answer.requestIdOf(head.header, redact),
+      retryAfter: null,
+      phase: fault?.phase ?? "connect",
+      serviceDate: null,
+    }
+  }
+
+  const timedOut = <A>(limitMillis: number): Settled<A> => {
+    const which = limitMillis < config.attemptMillis ? "deadline" : "attempt"
+    const afterMillis = which === "deadline" ? config.deadlineMillis : config.attemptMillis
+    const reason: Reason = { _tag: "TimedOut", which, afterMillis }
+    return {
+      checked: { _tag: "Failed", reason },
+      status: null,
+      requestId: null,
+      retryAfter: null,
+      phase: which,
+      serviceDate: null,
+    }
+  }
+
+  const answered = <A>(response: TransportResponse, request: ServiceRequest, check: Check<A>): Settled<A> => {
+    const reading = answer.read(response, request, config.origin, redact)
+    return {
+      checked: reading._tag === "Body" ? checkedDeeply(reading, response, check) : reading,
+      status: response.status,
+      requestId: answer.requestIdOf(response.header, redact),
+      retryAfter: reading._tag === "Body" ? null : response.header("retry-after"),
+      phase: null,
+      serviceDate: reading._tag === "Body" ? response.header("date") : null,
+    }
+  }
+
+  /** A transport may also throw where it should reject. */
+  const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
+
+  const once = <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
+    Effect.callback<Settled<A>>((resume) => {
+      const cancellation = new LazyCancellation()
+      let settled = false
+      const finish = (outcome: () => Settled<A>): void => {
+        if (settled) return
+        settled = true
+        cancelTimer()
+        try {
+          resume(Effect.succeed(outcome()))
+        } catch (defect) {
+          resume(Effect.die(defect))
+        }
+      }
+      const cancelTimer = schedule(clock, limitMillis, () => {
+        finish(() => timedOut(limitMillis))
+        cancellation.cancel()
+      })
+      const outgoing = {
+        url: config.base + target(request),
+        headers,
+        connectMillis: config.connectMillis,
+        idleMillis: config.idleMillis,
+        maxBodyBytes: config.maxBodyBytes,
+      }
+      // Sent a moment later: a transport that calls the whole operation off while it is being started finds everything in its place.
+      queueMicrotask(() => {
+        if (settled) return
+        sendSafely(outgoing, cancellation).then(
+          (response) => finish(() => answered(response, request, check)),
+          (cause: unknown) => finish(() => broken(cause)),
+        )
+      })
+      return Effect.sync(() => {
+        settled = true
+        cancelTimer()
+        cancellation.cancel()
+      })
+    })
+  return { once, redact }
+}

@@ -1,0 +1,261 @@
+/**
+ * One call: attempts, the waits between them, the gate before them, the deadline over all. The only place that retries; when to is
+ * decided by `RetryPolicy`. What a failed call went through stands in its error.
+ *
+ * Length: the loop of one call, its gate and its deadline read each other's state at every step.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import type { ClientConfig } from "./ClientConfig.ts"
+import type { ClientError, Reason } from "../error/ClientError.ts"
+import type { ClientEvent, UnstampedEvent } from "../events/ClientEvent.ts"
+import type { Pace, Priority } from "./RateLimiter.ts"
+import type { Decision } from "./RetryPolicy.ts"
+import * as RetryPolicy from "./RetryPolicy.ts"
+import type { ServiceRequest } from "../model/ServiceRequest.ts"
+import { target } from "../model/ServiceRequest.ts"
+import type { Send } from "../transport/Transport.ts"
+import * as Attempt from "./Attempt.ts"
+import type { Call } from "./Call.ts"
+import * as Calls from "./Call.ts"
+import type { Listeners } from "../events/Listeners.ts"
+import type { Redact } from "../error/redaction.ts"
+import type { Asked } from "./SingleFlight.ts"
+import { isTraced, traced } from "../events/tracing.ts"
+
+export interface Answer<A> {
+  readonly value: A
+  readonly requestId: string | null
+  /** Attempts that this call took, and how long it waited between them and behind the pace. */
+  readonly attempts: number
+  readonly waitedMillis: number
+  /** When the answer was there, ISO 8601 UTC, and how long its attempt took. */
+  readonly answeredAt: string
+  readonly tookMillis: number
+  /** The service's clock, as the answer's `Date` header has it. */
+  readonly serviceDate: string | null
+}
+
+/** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
+export type Emit = (event: UnstampedEvent | ClientEvent) => void
+
+export interface Caller {
+  readonly call: <A>(
+    request: ServiceRequest,
+    check: Attempt.Check<A>,
+    priority: Priority,
+  ) => Effect.Effect<Answer<A>, ClientError>
+  /** The same for several who wait, the most patient of them for `remainingMillis` more. It has no deadline itself. */
+  readonly share: <A>(
+    request: ServiceRequest,
+    check: Attempt.Check<A>,
+    priority: Priority,
+    clock: Clock.Clock,
+    remainingMillis: () => number,
+  ) => Asked<Answer<A>, ClientError>
+  readonly emit: Emit
+  readonly isObserved: () => boolean
+  /** Takes the key and its parts out of a text that came from the server. */
+  readonly redact: Redact
+}
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+export const make = (
+  config: ClientConfig,
+  send: Send,
+  pace: Pace,
+  clock: Clock.Clock,
+  listeners: Listeners,
+): Caller => {
+  const { once: attempt, redact } = Attempt.make(config, send)
+  let localIds = 0
+
+  /** Path and query for events. The path is ours; the query holds cursors, which are the server's words. */
+  const shown = (request: ServiceRequest): string =>
+    request.path + redact(target(request).slice(request.path.length))
+
+  const isObserved = () => !listeners.isEmpty()
+  const emit: Emit = (event) => {
+    if (listeners.isEmpty()) return
+    const at = iso(clock.currentTimeMillisUnsafe())
+    listeners.tell("at" in event ? event : { ...event, at })
+  }
+
+  const fail = <A>(call: Call<A>, reason: Reason, requestId: string | null) =>
+    Effect.fail(Calls.failure(call, reason, requestId))
+
+  const deadline: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: config.deadlineMillis }
+
+  const waiting = <A>(
+    call: Call<A>,
+    waitMillis: number,
+    details: Pick<Extract<ClientEvent, { _tag: "Waiting" }>, "why" | "reason" | "source">,
+  ): void => {
+    const now = call.clock.currentTimeMillisUnsafe()
+    const until = iso(now + waitMillis)
+    emit({
+      _tag: "Waiting",
+      at: iso(now),
+      until,
+      waitMillis,
+      target: shown(call.request),
+      ...details,
+    })
+  }
+
+  const attempted = <A>(
+    { attempting, attempts, clock, request }: Call<A>,
+    ended: Pick<Extract<ClientEvent, { _tag: "Attempted" }>, "status" | "requestId" | "outcome">,
+  ): void => {
+    if (attempting === null || !isObserved()) return
+    emit({
+      _tag: "Attempted",
+      at: iso(attempting.at),
+      localId: attempting.localId,
+      method: request.method,
+      target: shown(request),
+      attempt: attempts.length + 1,
+      durationMillis: clock.currentTimeMillisUnsafe() - attempting.at,
+      ...ended,
+    })
+  }
+
+  /** Waits for a turn at the gate; fails without a request when the gate stays closed longer than this call may wait. */
+  const enter = <A>(call: Call<A>): Effect.Effect<void, ClientError> => {
+    const now = call.clock.currentTimeMillisUnsafe()
+    if (pace.tryTake(now, call.priority)) return Effect.void
+    const closedMillis = Math.max(0, pace.closedUntil(now) - now)
+    if (
+      closedMillis >
+      Math.min(config.retry.longestWaitMillis + config.retry.baseMillis, call.remainingMillis())
+    ) {
+      const retryAt = iso(now + closedMillis)
+      return fail(
+        call,
+        { _tag: "RateLimited", status: 429, serverSays: null, retryAt, source: "retry-after" },
+        null,
+      )
+    }
+    if (isObserved() && call.attempts.length === 0) {
+      const source = closedMillis > 0 ? "retry-after" : "pace"
+      const waitMillis = closedMillis > 0 ? closedMillis : Math.ceil(1_000 / pace.rate())
+      waiting(call, waitMillis, { why: closedMillis > 0 ? "rate-limited" : "pace", reason: null, source })
+    }
+    const taken = Effect.tap(pace.take(call.priority), () =>
+      Effect.sync(() => {
+        call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
+      }),
+    )
+    const leftMillis = call.leftMillis()
+    return leftMillis === Infinity
+      ? taken
+      : Effect.timeoutOrElse(taken, {
+          duration: Math.max(0, leftMillis),
+          orElse: () => fail(call, deadline, null),
+        })
+  }
+
+  const once = <A>(call: Call<A>): Effect.Effect<Answer<A>, ClientError> => {
+    const at = call.clock.currentTimeMillisUnsafe()
+    const limitMillis = Math.min(config.attemptMillis, call.leftMillis())
+    if (limitMillis <= 0) return fail(call, deadline, null)
+    call.attempting = { at, localId: ++localIds }
+    return Effect.flatMap(attempt(call.request, call.check, call.clock, limitMillis), (settled) => {
+      const { checked, requestId, status } = settled
+      attempted(call, { status, requestId, outcome: checked._tag === "Value" ? "ok" : checked.reason._tag })
+      call.attempting = null
+      if (checked._tag === "Value") {
+        const now = call.clock.currentTimeMillisUnsafe()
+        pace.clean(now)
+        return Effect.succeed({
+          value: checked.value,
+          requestId,
+          attempts: call.attempts.length + 1,
+          waitedMillis: call.waitedMillis,
+          answeredAt: iso(now),
+          tookMillis: now - at,
+          serviceDate: settled.serviceDate,
+        })
+      }
+      return recover(call, settled, checked.reason, at)
+    })
+  }
+
+  const recover = <A>(
+    call: Call<A>,
+    settled: Attempt.Settled<A>,
+    reason: Reason,
+    at: number,
+  ): Effect.Effect<Answer<A>, ClientError> =>
+    Effect.flatMap(Random.next, (random) => {
+      const now = call.clock.currentTimeMillisUnsafe()
+      const { phase, requestId, retryAfter, status } = settled
+      const attempt = call.attempts.length + 1
+      const decision = RetryPolicy.decide(config.retry, { reason, attempt, retryAfter, now, random })
+      const delayMillis = decision.delayMillis ?? 0
+      const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
+      const retries = decision._tag === "Retry" && !beyond
+      call.attempts.push({
+        at: iso(at),
+        status,
+        requestId,
+        reason: reason._tag,
+        phase,
+        waitedMillis: retries ? delayMillis : null,
+        why: retries
+          ? decision.source
+          : beyond
+            ? "deadline"
+            : decision._tag === "GiveUp"
+              ? decision.why
+              : null,
+      })
+      if (reason._tag === "RateLimited") pace.limited(now, now + delayMillis)
+      else if (status !== null && status < 500) pace.clean(now)
+      if (!retries) return fail(call, final(reason, decision, now), requestId)
+      if (isObserved())
+        waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
+      if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
+      call.waitedMillis += delayMillis
+      return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
+    })
+
+  const final = (reason: Reason, decision: Decision, now: number): Reason =>
+    reason._tag === "RateLimited" && decision.delayMillis !== null
+      ? { ...reason, retryAt: iso(now + decision.delayMillis), source: decision.source }
+      : reason
+
+  const started = <A>(
+    call: Call<A>,
+    fiber: Fiber.Fiber<unknown, unknown>,
+  ): Effect.Effect<Answer<A>, ClientError> => {
+    const called = pace.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
+      ? once(call)
+      : Effect.flatMap(enter(call), () => once(call))
+    return isTraced(fiber) ? traced(call.request, redact, called) : called
+  }
+
+  return {
+    isObserved,
+    emit,
+    redact,
+    call: (request, check, priority) =>
+      Effect.withFiber((fiber) => {
+        const clock = fiber.getRef(Clock.Clock)
+        return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis), fiber)
+      }),
+    share: (request, check, priority, clock, remainingMillis) => {
+      const call = Calls.shared({ request, check, priority, clock }, remainingMillis)
+      return {
+        answer: Effect.withFiber((fiber) => started(call, fiber)),
+        timedOut: (isLast) => {
+          if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
+          return Calls.timedOut(call, config.deadlineMillis)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Whether and when a failed attempt is tried again: failure and attempt in, delay out. Pure; the only owner of retry and of 429.
+ *
+ * The specification asks for three things: a time limit, network failures retried with jitter, and backing off on 429 before
+ * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
+ * mentioned there; when a server sends it, it is a minimum that is never shortened.
+ */
+import type { Reason } from "../error/ClientError.ts"
+
+export interface RetryPolicy {
+  /** Attempts of one call, the first one included. */
+  readonly attempts: number
+  /** Growing delay after network failures and 5xx: `baseMillis` x 2^n, at most `capMillis`, full jitter, at least `leastMillis`. */
+  readonly baseMillis: number
+  readonly capMillis: number
+  readonly leastMillis: number
+  /** Growing delay after a 429 without Retry-After: half fixed, half jitter. */
+  readonly rateLimitBaseMillis: number
+  readonly rateLimitCapMillis: number
+  /** A single wait longer than this is not waited for: the call fails at once and names the time. */
+  readonly longestWaitMillis: number
+}
+
+/** For people and programs that wait for an answer. */
+export const interactive: RetryPolicy = {
+  attempts: 4,
+  baseMillis: 500,
+  capMillis: 8_000,
+  leastMillis: 100,
+  rateLimitBaseMillis: 2_000,
+  rateLimitCapMillis: 60_000,
+  longestWaitMillis: 60_000,
+}
+
+/** For long walks that should rather take their time than fail. */
+export const patient: RetryPolicy = {
+  ...interactive,
+  attempts: 6,
+  capMillis: 30_000,
+  longestWaitMillis: 15 * 60_000,
+}
+
+export interface Failure {
+  readonly reason: Reason
+  /** The attempt that failed, from 1. */
+  readonly attempt: number
+  /** The raw `Retry-After` header, null when there was none. */
+  readonly retryAfter: string | null
+  /** Now, in epoch milliseconds. */
+  readonly now: number
+  /** A random number in [0, 1). */
+  readonly random: number
+}
+
+export type Decision =
+  | {
+      readonly _tag: "Retry"
+      readonly delayMillis: number
+      readonly why: "retry" | "rate-limited"
+      readonly source: "retry-after" | "backoff"
+    }
+  | {
+      readonly _tag: "GiveUp"
+      readonly why: "not-retryable" | "attempts" | "too-long"
+      /** The wait that would have been needed, where it is known. */
+      readonly delayMillis: number | null
+      readonly source: "retry-after" | "backoff"
+    }
+
+const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings do not. */
+export const isTransient = (reason: Reason): boolean => {
+  switch (reason._tag) {
+    case "TransportFailed":
+      return reason.phase !== "tls"
+    case "TimedOut":
+      return reason.which !== "deadline"
+    case "BodyInvalid":
+      return reason.problem === "json"
+    case "RateLimited":
+    case "ServerFault":
+    case "Rejected":
+      return retryableStatus.has(reason.status)
+    default:
+      return false
+  }
+}
+
+/** Ten years: a time that a server may name, and a date can still hold. */
+const longestNamedMillis = 10 * 365 * 86_400_000
+
+/**
+ * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
+ * is no header or it cannot be read.
+ */
+export const retryAfterMillis = (header: string | null, now: number): number | null => {
+  if (header === null) return null
+  const text = header.trim()
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestNamedMillis)
+  if (!/^[A-Za-z]{3,9}, /.test(text)) return null
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestNamedMillis)
+}
+
+const growing = (base: number, cap: number, attempt: number): number =>
+  Math.min(cap, base * 2 ** (attempt - 1))
+
+/** The decision after a failed attempt. */
+export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
+  const { attempt, now, random, reason } = failure
+  if (!isTransient(reason))
+    return { _tag: "GiveUp", why: "not-retryable", delayMillis: null, source: "backoff" }
+  const limited = reason._tag === "RateLimited"
+  const full = limited
+    ? growing(policy.rateLimitBaseMillis, policy.rateLimitCapMillis, attempt)
+    : growing(policy.baseMillis, policy.capMillis, attempt)
+  const backoff = Math.max(policy.leastMillis, limited ? full / 2 + (full / 2) * random : full * random)
+  const asked = retryAfterMillis(failure.retryAfter, now)
+  const named = asked !== null && asked > 0
+  const source = named ? "retry-after" : "backoff"
+  const delayMillis = Math.ceil(named ? asked + policy.baseMillis * random : backoff)
+  if (attempt >= policy.attempts) return { _tag: "GiveUp", why: "attempts", delayMillis, source }
+  if ((named ? asked : delayMillis) > policy.longestWaitMillis) {
+    return { _tag: "GiveUp", why: "too-long", delayMillis, source }
+  }
+  return { _tag: "Retry", delayMillis, why: limited ? "rate-limited" : "retry", source }
+}

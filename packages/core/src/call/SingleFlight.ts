@@ -1,0 +1,86 @@
+/**
+ * The same question asked many times at once is one request. It belongs to nobody: each of those who asked waits until a deadline of their
+ * own, and the request is cancelled when the last of them leaves.
+ *
+ * The request runs in the context of the one who asked first: on that clock, as a child of that span. The others see neither.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { schedule } from "../transport/timer.ts"
+
+/** A question that was asked. */
+export interface Asked<A, E> {
+  readonly answer: Effect.Effect<A, E>
+  /** The error of one whose deadline has come. `isLast` when nobody else waits, so that the answer will not be given. */
+  readonly timedOut: (isLast: boolean) => E
+}
+
+/** Asks on this clock. `remainingMillis` says how much longer the most patient of those who wait does. */
+export type Ask<A, E> = (clock: Clock.Clock, remainingMillis: () => number) => Asked<A, E>
+
+/** How much longer one of those who asked waits, in milliseconds. */
+type Remaining = () => number
+
+interface Flight<A, E> extends Asked<A, E> {
+  readonly waiting: Set<Remaining>
+  readonly fiber: Fiber.Fiber<A, E>
+}
+
+/** Asks once for all who ask at the same time. Each waits for `deadlineMillis`; `Infinity` for ever. Answers are not kept. */
+export const make = <A, E>(
+  deadlineMillis: number,
+): ((key: string, ask: Ask<A, E>) => Effect.Effect<A, E>) => {
+  const flights = new Map<string, Flight<A, E>>()
+
+  const answered = (flight: Flight<A, E>, clock: Clock.Clock, remaining: Remaining): Effect.Effect<A, E> =>
+    Effect.callback((resume) => {
+      const cancelTimer = schedule(clock, remaining(), () =>
+        resume(Effect.suspend(() => Effect.fail(flight.timedOut(flight.waiting.size === 1)))),
+      )
+      const forget = flight.fiber.addObserver((exit) => {
+        cancelTimer()
+        resume(exit)
+      })
+      return Effect.sync(() => {
+        cancelTimer()
+        forget()
+      })
+    })
+  const leave = (key: string, flight: Flight<A, E>, remaining: Remaining): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      flight.waiting.delete(remaining)
+      if (flight.waiting.size > 0) return Effect.void
+      if (flights.get(key) === flight) flights.delete(key)
+      return Fiber.interrupt(flight.fiber)
+    })
+
+  return (key, ask) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.withFiber((asking) => {
+        const clock = asking.getRef(Clock.Clock)
+        const until = clock.currentTimeMillisUnsafe() + deadlineMillis
+        const remaining: Remaining = () => until - clock.currentTimeMillisUnsafe()
+        const wait = (flight: Flight<A, E>): Effect.Effect<A, E> =>
+          Effect.ensuring(restore(answered(flight, clock, remaining)), leave(key, flight, remaining))
+        const known = flights.get(key)
+        if (known !== undefined) {
+          known.waiting.add(remaining)
+          return wait(known)
+        }
+        const waiting = new Set([remaining])
+        const asked = ask(clock, () => Math.max(...[...waiting].map((each) => each())))
+        return Effect.flatMap(
+          Effect.forkDetach(Effect.interruptible(asked.answer), { startImmediately: true }),
+          (fiber) => {
+            const flight: Flight<A, E> = { ...asked, fiber, waiting }
+            flights.set(key, flight)
+            fiber.addObserver(() => {
+              if (flights.get(key) === flight) flights.delete(key)
+            })
+            return wait(flight)
+          },
+        )
+      }),
+    )
+}

@@ -1,0 +1,151 @@
+/**
+ * Makes the reading operations of one collection: arguments are checked before anything is sent, look-ups of the same record at once are one
+ * request, walks go through `Pagination`.
+ */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { isCheckpoint, upgraded } from "../pagination/Checkpoint.ts"
+import type { Checkpoint } from "../pagination/Checkpoint.ts"
+import { cursorParamProblem } from "../call/ClientConfig.ts"
+import type { ClientConfig } from "../call/ClientConfig.ts"
+import { ClientError, configInvalid } from "../error/ClientError.ts"
+import type { CheckpointMismatch } from "../pagination/Cursor.ts"
+import { isObject } from "../model/Json.ts"
+import * as LookUp from "./Lookup.ts"
+import type { Page } from "../pagination/Page.ts"
+import * as Pagination from "../pagination/reading/Pagination.ts"
+import * as Probe from "../pagination/reading/Probe.ts"
+import type { RecordingOwner } from "../pagination/Recording.ts"
+import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
+import * as ServiceRequest from "../model/ServiceRequest.ts"
+import type { WalkSummary } from "../pagination/ReadSummary.ts"
+import type { Caller } from "../call/Caller.ts"
+import type { Model } from "../answer/envelope.ts"
+import { readRecord } from "../answer/envelope.ts"
+import * as SingleFlight from "../call/SingleFlight.ts"
+
+export const make = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
+  caller: Caller,
+  config: ClientConfig,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+): Records<A, GetOptions> => {
+  let knownCursorParam = config.cursorParam
+  const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
+  const look = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
+    Effect.tap(Probe.cursorParameter(caller, collection, model, exclude, count), (finding) =>
+      Effect.sync(() => {
+        if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+      }),
+    )
+  /** The name that an earlier part of the walk has verified, where the name is for us to find. */
+  const carriedOver = (from: Checkpoint | undefined): string | null =>
+    config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
+  const walked = <B>(
+    given: ListOptions,
+    give: (page: Page<A>) => ReadonlyArray<B>,
+  ): Stream.Stream<B, ClientError> => {
+    const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
+    const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
+    if (problem !== null) return Stream.fail(problem)
+    if (list.from !== undefined && list.from.next === null) return Stream.empty
+    const named = list.cursorParam === "auto" ? undefined : list.cursorParam
+    const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
+    const walk = {
+      collection,
+      cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
+      probe: searches ? look : null,
+      limit: list.limit ?? null,
+      onInvalid: list.onInvalid ?? "fail",
+      maxPages: list.maxPages ?? Infinity,
+      prove: list.prove ?? false,
+      cursorVerified: list.cursorVerified ?? config.cursorVerified,
+      origin: config.origin,
+      keyFingerprint,
+      from: list.from ?? null,
+      record: list.record ?? false,
+      recording: list.recording ?? null,
+    }
+    return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
+  }
+  const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
+    if (!isId(id)) return Effect.fail(badId(collection))
+    const request = ServiceRequest.retrieve(collection, id, options)
+    const check = readRecord(collection, model, id)
+    return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
+      const { answer, timedOut } = caller.share(request, check, "interactive", clock, remainingMillis)
+      return { answer: Effect.map(answer, ({ value }) => value), timedOut }
+    })
+  }
+  return {
+    pages: (list = {}) => walked(list, (page) => [page]),
+    list: (list = {}) => walked(list, (page) => page.records),
+    collect: (options) => {
+      const { max } = options
+      if (max === "all") return Stream.runCollect(walked(options, (page) => page.records))
+      if (!isId(max)) return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
+      return Stream.runCollect(
+        Stream.take(
+          walked(options, (page) => page.records),
+          max,
+        ),
+      )
+    },
+    get,
+    getMany: (ids, options) => {
+      const bad = ids.find((id) => !isId(id))
+      return bad === undefined
+        ? LookUp.many(ids, (id) => get(id, options), options)
+        : Effect.fail(badId(collection))
+    },
+    probeCursor: Effect.suspend(() => look([])),
+  }
+}
+
+const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
+  configInvalid(`${noun} id`, "must be a whole number from 1")
+
+/** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+const checkListOptions = (
+  options: ListOptions,
+  origin: string,
+  keyFingerprint: string,
+  collection: ServiceRequest.Collection,
+): ClientError | null => {
+  const mismatch = (
+    owner: Omit<RecordingOwner, "startedAt">,
+    walk: WalkSummary | null,
+  ): ClientError | null => {
+    if (owner.origin !== origin) return checkpointRefused("origin", walk)
+    if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", walk)
+    return owner.collection === collection.name ? null : checkpointRefused("collection", walk)
+  }
+  const { cursorParam, from, limit, maxPages, recording } = options
+  if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
+  if (maxPages !== undefined && !isId(maxPages))
+    return configInvalid("maxPages", "must be a whole number from 1")
+  const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
+  if (problem !== null) return problem
+  if (recording !== undefined) {
+    return from === undefined
+      ? mismatch(recording, null)
+      : configInvalid("recording", "goes without a checkpoint: the walk goes on where the recording ends")
+  }
+  if (from === undefined) return null
+  if (isObject(from) && from["version"] !== 2) return checkpointRefused("version", null)
+  if (!isCheckpoint(from))
+    return configInvalid("checkpoint", "is not one that a page of this client came with")
+  return mismatch(from, from.summary)
+}
+
+const checkpointRefused = (field: CheckpointMismatch["field"], walk: WalkSummary | null): ClientError =>
+  new ClientError({
+    reason: { _tag: "CheckpointRefused", mismatch: { field } },
+    request: null,
+    requestId: null,
+    attempts: [],
+    walk,
+  })

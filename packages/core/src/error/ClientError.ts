@@ -1,0 +1,104 @@
+/**
+ * The one error of this client, with a tagged `reason` that says which of the ways to fail it was.
+ *
+ * The specification promises a single error status, 429 (Spec: Errors 1). Every other classification here is ours: such an error
+ * says `documented: false`. Reasons are plain data, so that they can be logged, sent over a message port and matched on; they
+ * hold no key, no header and no whole body.
+ */
+import * as Data from "effect/Data"
+import { advice, headline } from "./wording.ts"
+import type { Reason, ReasonTag } from "./Reason.ts"
+import { isTransient } from "../call/RetryPolicy.ts"
+import type { WalkSummary } from "../pagination/ReadSummary.ts"
+
+export { reasonTags } from "./Reason.ts"
+export type * from "./Reason.ts"
+
+/** One attempt of a failed request: when, how it ended, what was waited for after it. */
+export interface AttemptRecord {
+  /** Start of the attempt, ISO 8601 UTC. */
+  readonly at: string
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly reason: ReasonTag
+  readonly phase: string | null
+  /** Wait after this attempt in milliseconds; null when there was no further one. */
+  readonly waitedMillis: number | null
+  readonly why: string | null
+}
+
+export interface ClientErrorFields {
+  readonly reason: Reason
+  /** What was asked for, in words, and its method and path; null for errors before any request. */
+  readonly request: { readonly method: string; readonly path: string; readonly subject: string } | null
+  /** The service's id of the last answer, if it sent one. */
+  readonly requestId: string | null
+  readonly attempts: ReadonlyArray<AttemptRecord>
+  /** How far the walk came; null outside of walks. */
+  readonly walk: WalkSummary | null
+}
+
+/** The error of every operation of this client. */
+export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFields> {
+  /** What happened, where, and what the reader can do. Safe to show: no key, no body, no personal data. */
+  override get message(): string {
+    const id = this.requestId === null ? "" : ` (request id ${this.requestId})`
+    return `${headline(this)}${id}. ${advice(this)}`
+  }
+
+  /** Whether the same call may succeed later without any change. */
+  get retryable(): boolean {
+    return this.reason._tag === "TimedOut" || isTransient(this.reason)
+  }
+
+  /** Whether the specification promises this classification: true for 429 and for what never left the machine, false for every other. */
+  get documented(): boolean {
+    return this.reason._tag === "RateLimited" || this.reason._tag === "ConfigInvalid"
+  }
+
+  /** Plain data that is safe to send to a support desk. */
+  override toJSON(): ClientErrorJson {
+    return {
+      error: this.reason._tag,
+      message: this.message,
+      retryable: this.retryable,
+      documented: this.documented,
+      reason: this.reason,
+      request: this.request,
+      requestId: this.requestId,
+      attempts: this.attempts,
+      walk: this.walk,
+    }
+  }
+}
+
+export interface ClientErrorJson extends ClientErrorFields {
+  readonly error: ReasonTag
+  readonly message: string
+  readonly retryable: boolean
+  readonly documented: boolean
+}
+
+/** Handles every reason; the compiler asks for a missing one. */
+export const match = <A>(
+  error: ClientError,
+  handlers: { readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => A },
+): A => (handlers[error.reason._tag] as (reason: Reason) => A)(error.reason)
+
+/** How many attempts a failed call took, and how long it waited between them. */
+export const attemptedOf = ({
+  attempts,
+}: ClientError): { readonly attempts: number; readonly waitedMillis: number } => ({
+  attempts: attempts.length,
+  waitedMillis: attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0),
+})
+
+/** Makes the error of a setting or argument that cannot work. */
+export const configInvalid = (setting: string, problem: string): ClientError =>
+  new ClientError({
+    reason: { _tag: "ConfigInvalid", setting, problem },
+    request: null,
+    requestId: null,
+    attempts: [],
+    walk: null,
+  })

@@ -1,0 +1,78 @@
+/**
+ * What happened, as values: one typed stream on which logs, progress displays and traces are built. Events hold no key, no
+ * header and no value of a record.
+ */
+import type { ReasonTag } from "../error/ClientError.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
+import type { Anomaly, WalkSummary } from "../pagination/ReadSummary.ts"
+
+/** One request was answered or failed. `attempt` counts from 1 within its call; `localId` tells attempts of one process apart. */
+export interface Attempted {
+  readonly _tag: "Attempted"
+  readonly at: string
+  readonly localId: number
+  readonly method: string
+  /** Path and query; no secret travels there. */
+  readonly target: string
+  readonly attempt: number
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly durationMillis: number
+  readonly outcome: "ok" | ReasonTag
+}
+
+/** The client waits before it goes on. */
+export interface Waiting {
+  readonly _tag: "Waiting"
+  readonly at: string
+  /** When it goes on, ISO 8601 UTC. */
+  readonly until: string
+  readonly waitMillis: number
+  readonly why: "retry" | "rate-limited" | "pace"
+  readonly reason: ReasonTag | null
+  /** Who named the time: the server by Retry-After, or our own schedule. */
+  readonly source: "retry-after" | "backoff" | "pace"
+  readonly target: string
+}
+
+/** A page of a walk was read and believed. */
+export interface PageRead {
+  readonly _tag: "PageRead"
+  readonly at: string
+  readonly collection: CollectionName
+  readonly summary: WalkSummary
+}
+
+/** Something that the specification leaves open or contradicts, at its first sight in a walk. */
+export interface AnomalySeen {
+  readonly _tag: "AnomalySeen"
+  readonly at: string
+  readonly collection: CollectionName
+  readonly anomaly: Anomaly
+  readonly detail: string
+}
+
+/** A member or value that the specification does not name, at its first sight: by path and type, never by value of a record. */
+export interface DriftSeen {
+  readonly _tag: "DriftSeen"
+  readonly at: string
+  readonly collection: CollectionName
+  readonly path: string
+  readonly found: string
+}
+
+export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | DriftSeen
+
+type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
+
+/** An event before the clock has stamped it. */
+export type UnstampedEvent = WithoutTime<ClientEvent>
+
+/**
+ * Takes events as they happen. The client continues when it returns, so it should be quick.
+ *
+ * A listener that throws, or returns a promise that rejects, changes no call and keeps no event from other listeners. Its error is logged as a
+ * warning through the Effect loggers of the program that made the client; Effect's default logger then writes it to standard error. A
+ * function that listens twice hears each event once.
+ */
+export type Listener = (event: ClientEvent) => void

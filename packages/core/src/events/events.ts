@@ -1,0 +1,14 @@
+/** The events of a client as a stream: what a listener hears while the stream runs. */
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import type { ClientEvent } from "./ClientEvent.ts"
+import type { Listeners } from "./Listeners.ts"
+
+export const streamOf = (listeners: Listeners): Stream.Stream<ClientEvent> =>
+  Stream.callback<ClientEvent>((queue) =>
+    Effect.acquireRelease(
+      Effect.sync(() => listeners.add((event) => void Queue.offerUnsafe(queue, event))),
+      (unlisten) => Effect.sync(unlisten),
+    ),
+  )

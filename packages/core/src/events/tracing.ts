@@ -1,0 +1,40 @@
+/**
+ * A span for each call, in programs that have set a tracer. It holds what the log holds: no key and no value of a record.
+ */
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as Tracer from "effect/Tracer"
+import type { ServiceRequest } from "../model/ServiceRequest.ts"
+import { target } from "../model/ServiceRequest.ts"
+import type { Redact } from "../error/redaction.ts"
+
+/** Whether the program has set a tracer of its own. */
+export const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  fiber.getRef(Tracer.Tracer) !== Tracer.Tracer.defaultValue()
+
+interface Answered {
+  readonly attempts: number
+  readonly requestId: string | null
+}
+
+/** The call in a span that names its method and path, and the attempts and request id of its answer. */
+export const traced = <A extends Answered, E>(
+  request: ServiceRequest,
+  redact: Redact,
+  called: Effect.Effect<A, E>,
+): Effect.Effect<A, E> => {
+  const { method, path } = request
+  const annotated = Effect.tap(called, ({ attempts, requestId }) =>
+    Effect.annotateCurrentSpan({ "deedkit.attempts": attempts, "deedkit.request_id": requestId ?? "" }),
+  )
+  const attributes = {
+    "http.request.method": method,
+    "url.path": path,
+    "url.query": redact(target(request).slice(path.length + 1)),
+  }
+  return Effect.withSpan(annotated, `${method} ${path}`, {
+    attributes,
+    kind: "client",
+    captureStackTrace: false,
+  })
+}

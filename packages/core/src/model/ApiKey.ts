@@ -1,0 +1,93 @@
+/**
+ * API-key metadata (Spec: Resources, API key). The record never holds the secret.
+ *
+ * Like a contract, a key record is the wire's own object, checked in place. Scope names are open: the specification names five and
+ * says that its list is not complete (Spec: Authentication 5).
+ */
+import type { Issue } from "./check.ts"
+import { expectId, expectObject, expectText, expectTimestamp, undocumented } from "./check.ts"
+import type { Json } from "./Json.ts"
+import { typeName } from "./Json.ts"
+import { isTimestamp } from "./Timestamp.ts"
+import type { Timestamp } from "./Timestamp.ts"
+
+/** A permission that a key grants. Five are named in the specification; others are kept as they come. */
+export type Scope =
+  | "read:api_keys"
+  | "read:contracts"
+  | "read:me"
+  | "read:listings"
+  | "read:contact_messages"
+  | (string & {})
+
+/** Metadata of one API key as the wire has it. */
+export interface ApiKey {
+  readonly id: number
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly created_at: Timestamp
+  readonly last_used_at: Timestamp | null
+  readonly revoked_at: Timestamp | null
+}
+
+/** Every documented member of a key record, in the order of the specification. */
+export const members: ReadonlyArray<keyof ApiKey> = [
+  "id",
+  "name",
+  "scopes",
+  "created_at",
+  "last_used_at",
+  "revoked_at",
+]
+
+/** The scopes that the specification names. */
+export const knownScopes: ReadonlySet<string> = new Set([
+  "read:api_keys",
+  "read:contracts",
+  "read:me",
+  "read:listings",
+  "read:contact_messages",
+])
+
+/** Whether a JSON value is a key record: every documented member there and of its documented type. */
+export const isApiKey = (value: unknown): value is ApiKey => {
+  if (typeof value !== "object" || value === null) return false
+  const it = value as ApiKey
+  return (
+    Number.isSafeInteger(it.id) &&
+    typeof it.name === "string" &&
+    Array.isArray(it.scopes) &&
+    it.scopes.every((scope) => typeof scope === "string") &&
+    isTimestamp(it.created_at) &&
+    (it.last_used_at === null || isTimestamp(it.last_used_at)) &&
+    (it.revoked_at === null || isTimestamp(it.revoked_at))
+  )
+}
+
+/** What is wrong with a value that is not a key record, by path; empty for a key record. */
+export const issues = (value: unknown): ReadonlyArray<Issue> => {
+  const found: Array<Issue> = []
+  const record = expectObject(found, value, "")
+  if (record === undefined) return found
+  expectId(found, record["id"], "id")
+  expectText(found, record["name"], "name")
+  const scopes = record["scopes"]
+  if (!Array.isArray(scopes))
+    found.push({ path: "scopes", expected: "array of strings", found: typeName(scopes) })
+  else scopes.forEach((scope, index) => expectText(found, scope, `scopes[${index}]`))
+  expectTimestamp(found, record["created_at"], "created_at")
+  if (record["last_used_at"] !== null) {
+    expectTimestamp(found, record["last_used_at"], "last_used_at", "timestamp or null")
+  }
+  if (record["revoked_at"] !== null)
+    expectTimestamp(found, record["revoked_at"], "revoked_at", "timestamp or null")
+  return found
+}
+
+/** Whether the key is revoked: `revoked_at` is not null (Spec: States, API key). */
+export const isRevoked = (key: ApiKey): boolean => key.revoked_at !== null
+
+const documented: ReadonlySet<string> = new Set(members)
+
+/** The members outside the documented ones, as they came. */
+export const extra = (key: ApiKey): { readonly [member: string]: Json } => undocumented(key, documented)

@@ -1,0 +1,85 @@
+/**
+ * JSON text to values and back without losing a digit.
+ *
+ * The service's cursor, `unit_id` and data payload have no stated type (Spec: Endpoints 5, Contract gaps), so an integer in
+ * them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as the digits that
+ * came. Decimals are what every JSON reader makes of them: 64-bit floats.
+ */
+
+import * as deepJson from "./deepJson.ts"
+
+/** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | ReadonlyArray<Json>
+  | { readonly [member: string]: Json }
+
+const longDigits = /\d{16}/
+
+const exact = (_member: string, value: unknown, context?: { readonly source?: string }): unknown => {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value
+  const source = context?.source
+  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
+}
+
+/**
+ * Parses JSON text. Integers beyond ±(2^53 - 1) become `bigint` where the engine gives source text to revivers (Node 22,
+ * Chrome 114, Firefox 135); older engines round them as `JSON.parse` does.
+ *
+ * @throws SyntaxError when the text is not JSON.
+ */
+export const parse = (text: string): Json =>
+  mayHoldLongIntegers(text) ? JSON.parse(text, exact) : JSON.parse(text)
+
+/** Whether the text has a run of digits that a number might not hold exactly. */
+export const mayHoldLongIntegers = (text: string): boolean => longDigits.test(text)
+
+const raw: ((text: string) => unknown) | undefined = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
+
+const writable = (_member: string, value: unknown): unknown =>
+  typeof value === "bigint" ? (raw === undefined ? String(value) : raw(String(value))) : value
+
+/**
+ * Writes JSON text; a `bigint` becomes its digits. `indent` is in spaces, default none. Engines without `JSON.rawJSON` write a
+ * `bigint` as a string rather than round it.
+ *
+ * Whatever `parse` gives can be written, however deeply it is nested. A text that is more than the engine's own writer can do, because
+ * of its depth or because its indentation alone would fill the memory, is written without indentation.
+ *
+ * @throws TypeError when the value holds itself, which no JSON text can.
+ */
+export const stringify = (value: unknown, indent?: number): string => {
+  try {
+    return JSON.stringify(value, writable, indent)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    return deepJson.write(value, (leaf) => JSON.stringify(leaf, writable))
+  }
+}
+
+/**
+ * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. Of members whose names are
+ * changed to the same one the last stays.
+ */
+export const mapTexts = (value: Json, change: (text: string) => string): Json =>
+  deepJson.mapTexts(value, change)
+
+/** The JSON name of a value's type, for messages that must not show the value itself. */
+export const typeName = (value: unknown): string =>
+  value === null
+    ? "null"
+    : value === undefined
+      ? "nothing"
+      : Array.isArray(value)
+        ? "array"
+        : typeof value === "bigint"
+          ? "integer"
+          : typeof value
+
+/** Whether a value is a JSON object (not null, not an array). */
+export const isObject = (value: unknown): value is { readonly [member: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,0 +1,166 @@
+/**
+ * Everything that is not known about `next_before_id`, and how we cope.
+ *
+ * The specification shows neither the name of the query parameter that takes it nor its type (Spec: Endpoints 5), only that null
+ * means the end (Spec: Endpoints 2). So the value is opaque and sent back as it came; the parameter's name is an assumption that
+ * the second page must confirm before any of its records is believed.
+ */
+import type { Json } from "../model/Json.ts"
+
+/** `next_before_id` when there is a further page: an integer of any size, or a string. */
+export type Cursor = number | bigint | string
+
+/** The name that other services pair with `next_before_id`. An assumption until the second page confirms it. */
+export const assumedParameter = "before_id"
+
+/** What `next_before_id` says: a further page, the documented end, an end by a value that is not documented, or nothing usable. */
+export type Next =
+  | { readonly _tag: "More"; readonly cursor: Cursor }
+  | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
+  | { readonly _tag: "Unusable" }
+
+/** Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. */
+export const read = (value: Json | undefined): Next => {
+  if (value === null) return { _tag: "End", sentinel: "null" }
+  if (value === 0) return { _tag: "End", sentinel: "0" }
+  if (value === -1) return { _tag: "End", sentinel: "-1" }
+  if (value === "") return { _tag: "End", sentinel: '""' }
+  if (typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)) {
+    return { _tag: "More", cursor: value as Cursor }
+  }
+  return { _tag: "Unusable" }
+}
+
+/** The cursor as a query parameter's value: the digits or the text that came. */
+export const toText = (cursor: Cursor): string => String(cursor)
+
+/** A cursor as plain JSON, so that nothing is rounded. */
+export interface SavedCursor {
+  readonly type: "integer" | "string"
+  readonly text: string
+}
+
+/** A cursor to keep, and back. */
+export const save = (cursor: Cursor): SavedCursor => ({
+  type: typeof cursor === "string" ? "string" : "integer",
+  text: toText(cursor),
+})
+export const restore = ({ text, type }: SavedCursor): Cursor => {
+  if (type === "string") return text
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+}
+
+/** Why a second page was not believed. */
+export interface CursorEvidence {
+  readonly kind: "same-records" | "same-cursor" | "no-records"
+  /** One sentence with the figures, without personal data. */
+  readonly text: string
+}
+
+/** Why a walk was stopped. */
+export interface StallEvidence {
+  readonly kind: "cursor-repeated" | "empty-pages" | "no-new-records" | "too-many-pages"
+  readonly text: string
+}
+
+/** Which part of a checkpoint differs from the walk that should go on. */
+export interface CheckpointMismatch {
+  readonly field: "origin" | "key" | "collection" | "version"
+}
+
+/** How far the cursor's parameter is known to work. */
+export interface CursorVerification {
+  readonly parameter: string
+  /**
+   * `single-page`: there was no second page to judge by. `verified`: the second page was another page. `unverified`: not judged yet, or not
+   * to be judged, because the second page was empty and the last.
+   */
+  readonly state: "unverified" | "verified" | "single-page"
+  readonly evidence: string | null
+}
+
+/** What the second page is judged by: the ids of both pages in the order in which they came, the cursor sent and the one that came back. */
+export interface SecondPage {
+  readonly first: ReadonlyArray<number>
+  readonly sent: Cursor
+  readonly second: ReadonlyArray<number>
+  readonly next: Cursor | null
+}
+
+export type Verdict =
+  | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
+  | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
+  /** An empty last page: the list may be over, or the service has taken the parameter for another one. */
+  | { readonly _tag: "Inconclusive"; readonly evidence: string }
+  /** It may be another page, or the first one of a list that has changed meanwhile: asking for the first page again decides. */
+  | { readonly _tag: "Ambiguous"; readonly inclusive: boolean; readonly evidence: string }
+
+const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
+  _tag: "Ignored",
+  evidence: { kind, text },
+})
+
+const goesDown = (ids: ReadonlyArray<number>): boolean =>
+  ids.every((id, index) => index === 0 || id < ids[index - 1]!)
+
+/** Whether the second page begins with the end of the first, in its order: records were inserted before, and moved these. */
+const isTail = (first: ReadonlyArray<number>, second: ReadonlyArray<number>, repeated: number): boolean => {
+  const tail = first.slice(first.length - repeated)
+  return tail.length === repeated && tail.every((id, index) => id === second[index])
+}
+
+/**
+ * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. Records that had all been on
+ * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. No order is a reason
+ * against a list, which may be ordered by anything (Spec: Endpoints 6): where the second page may be the first one of a list that has
+ * changed, asking decides.
+ */
+export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
+  if (next !== null && toText(next) === toText(sent)) {
+    return ignored("same-cursor", "the cursor that was sent came back as the next one")
+  }
+  if (second.length === 0 && next === null) {
+    return { _tag: "Inconclusive", evidence: "the second page was empty and the last" }
+  }
+  const boundary = first.at(-1)
+  const seen = new Set(first)
+  const repeated = second.filter((id) => seen.has(id))
+  const again = repeated.length
+  const isNamed = repeated[0] === boundary || String(repeated[0]) === toText(sent)
+  const isAllThatIsLeft = second.length === 1 && first.length > 1 && next === null
+  const inclusive = again === 1 && (isNamed || isAllThatIsLeft)
+  if (again > 0 && !inclusive && (again === second.length || second[0] === first[0])) {
+    return ignored("same-records", `${again} of its ${second.length} records had been on the first page`)
+  }
+  if (inclusive && second.length === 1 && next !== null) {
+    return ignored("same-records", "its only record had been on the first page")
+  }
+  const fresh = second.filter((id) => !seen.has(id))
+  const evidence = `${fresh.length} new ${fresh.length === 1 ? "record" : "records"} on the second page`
+  const isAbove =
+    again === 0 && goesDown(first) && boundary !== undefined && fresh.some((id) => id > boundary)
+  const isPlain = inclusive || (isTail(first, second, again) && !isAbove)
+  return { _tag: isPlain ? "Obeyed" : "Ambiguous", inclusive, evidence }
+}
+
+/**
+ * Decides by the first page, asked for again: whether the second one is that page, of a list that has changed meanwhile, or another one. A
+ * resumed read may ask for larger pages than before: only as many records are compared as the first page had.
+ */
+export const judgeByFirstAgain = (
+  { first, second }: Pick<SecondPage, "first" | "second">,
+  firstAgain: ReadonlyArray<number>,
+): Verdict => {
+  const now = new Set(firstAgain.slice(0, first.length))
+  const likeFirst = first.filter((id) => now.has(id)).length
+  const likeSecond = second.filter((id) => now.has(id)).length
+  if (likeFirst > likeSecond) {
+    const evidence = `the first page, asked for again, held ${likeFirst} of its records, and ${likeSecond} of the second page`
+    return { _tag: "Obeyed", inclusive: false, evidence }
+  }
+  if (likeSecond > likeFirst) {
+    const text = `the first page, asked for again, held ${likeSecond} of its ${second.length} records`
+    return ignored("same-records", text)
+  }
+  return { _tag: "Inconclusive", evidence: "the first page, asked for again, was like neither page" }
+}

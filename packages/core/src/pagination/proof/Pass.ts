@@ -1,0 +1,340 @@
+/**
+ * One reading of a list from its first page to its end, or on from a checkpoint: what is asked for next, whether every page is connected with
+ * an earlier one, and whether the list comes to an end at all.
+ *
+ * Where the cursor's meaning is known, pages are asked for from a little before the end of the one before, so that they overlap. Such a cursor
+ * was never sent by the service: an inference, which its own result has to confirm. Where it does not, the service's cursors are sent as
+ * they came.
+ *
+ * Length: what is asked next, what connects and what contradicts are judged by the same few counters of one pass over the list.
+ */
+import type { Cursor, StallEvidence } from "../Cursor.ts"
+import type { Model } from "../../answer/envelope.ts"
+import type { Evidence, PageSeen } from "./Evidence.ts"
+import { likeCursor, numberOf } from "./Evidence.ts"
+import { hash } from "./hash.ts"
+import type { PageLinks } from "./PageLinks.ts"
+import { nameOf, Progress } from "./Progress.ts"
+import type { Asking } from "./Progress.ts"
+import { Span } from "./Span.ts"
+import { Window } from "./Window.ts"
+
+/** What is asked for. */
+export interface Ask {
+  /** The cursor to send; null for the first page. */
+  readonly cursor: Cursor | null
+  readonly limit: number | null
+  /** How many records before the end of the page before; 0 for a cursor as the service named it. */
+  readonly back: number
+  /** Whether the same boundary was asked for already. */
+  readonly isRetry: boolean
+}
+
+/** Plain JSON, so that a checkpoint can hold it. */
+export interface PassState {
+  readonly isConnected: boolean
+  readonly isContradicted: boolean
+  readonly overlaps: boolean
+  readonly pages: number
+  readonly largest: number
+  /** Records of the window that stand after the end of the page that named the cursor. */
+  readonly behind: number
+}
+
+export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {
+  /** Those of the records that this reading had seen before the page. */
+  readonly known: ReadonlyArray<A>
+  /** Whether it is the last one wanted, though it names another one. */
+  readonly isEnough: boolean
+  /** As `Timestamp.sortKey` gives it: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is not known. */
+  readonly settledAt: string | null
+}
+
+export interface PassOptions<A extends { readonly id: number }> {
+  readonly model: Model<A>
+  readonly evidence: Evidence
+  readonly limit: number | null
+  /** Whether to look at the pages for a proof at all. */
+  readonly observes: boolean
+  /** Whether to ask for pages that overlap, where that can be done. */
+  readonly overlaps: boolean
+  /** Connects pages of several readings, where cursors say nothing. Null where only this reading counts. */
+  readonly links: PageLinks | null
+  /** Where to go on, and how many records came before. */
+  readonly from: {
+    readonly cursor: Cursor
+    readonly window: Window
+    readonly state: PassState
+    readonly records: number
+  } | null
+}
+
+/** Records that pages overlap by, of a hundred; and how far back is asked for when records there were removed. */
+const overlapOf = (size: number): number => (size < 2 ? 0 : Math.max(1, Math.min(5, Math.floor(size / 5))))
+const furthest = 200
+
+/** So many pages without a new record, and cursors of our own lead in a circle. */
+const mostIdle = 8
+
+/** Stands for the version of a record whose next one may look the same. */
+const unsettled = ""
+
+export class Pass<A extends { readonly id: number }> {
+  readonly #options: PassOptions<A>
+  readonly #window: Window
+  /** Ids that came on pages which are not connected, and on no other one yet. */
+  readonly #aside = new Set<number>()
+  readonly #span = new Span()
+  readonly #progress: Progress<A>
+  #overlaps: boolean
+  #links: PageLinks | null
+  #largest = 0
+  /** The cursor that the service named last, and the end of the page that named it among the records of this reading. */
+  #named: Cursor | null = null
+  #size = 0
+  /** What the last page that brought a new record named; null where that was the end. */
+  #frontier: Cursor | null = null
+  #boundary = 0
+  #back = 0
+  #isRetry = false
+  #pages = 0
+  #isConnected = true
+  #isContradicted = false
+  #isEnded = false
+  /** Records that should have come, and would contradict the cursor's meaning if they are there unchanged. */
+  #suspects: ReadonlyArray<number> = []
+  /** Whether cursors of our own may be sent. Not before the parameter is known to work. */
+  mayShift = false
+
+  constructor(options: PassOptions<A>) {
+    const { from } = options
+    this.#options = options
+    this.#overlaps = options.overlaps
+    this.#links = options.links
+    this.#window = from?.window ?? new Window()
+    this.#progress = new Progress(options.model, from === null ? null : { ...from, pages: from.state.pages })
+    if (from === null) return
+    this.#named = from.cursor
+    this.#frontier = from.cursor
+    this.#boundary = this.#window.end - from.state.behind
+    this.#isConnected = from.state.isConnected
+    this.#isContradicted = from.state.isContradicted
+    this.#overlaps = from.state.overlaps
+    this.#pages = from.state.pages
+    this.#largest = from.state.largest
+    this.#size = from.state.largest
+  }
+
+  get state(): PassState {
+    return {
+      isConnected: this.#isConnected,
+      isContradicted: this.#isContradicted,
+      overlaps: this.#overlaps,
+      pages: this.#pages,
+      largest: this.#largest,
+      behind: this.#window.end - this.#boundary,
+    }
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+  get pages(): number {
+    return this.#pages
+  }
+  /** Records of the largest page. */
+  get largest(): number {
+    return this.#largest
+  }
+  /** Whether the pages from the first to the last one are connected. */
+  get isGapless(): boolean {
+    return this.#isEnded && (this.#links === null ? this.#isConnected : this.#links.isGapless)
+  }
+  get isContradicted(): boolean {
+    return this.#isContradicted
+  }
+  get suspects(): ReadonlyArray<number> {
+    return this.#suspects
+  }
+  get aside(): Iterable<number> {
+    return this.#aside
+  }
+  /** The records of the last pages, for a checkpoint. */
+  get window(): Window {
+    return this.#window
+  }
+  /** The service's cursor that the reading goes on from; null before the second page and at the end. */
+  get cursor(): Cursor | null {
+    return this.#isEnded ? null : this.#named
+  }
+
+  /** What to ask for next; null at the end. */
+  get ask(): Ask | null {
+    if (this.#isEnded) return null
+    const { limit } = this.#options
+    const named = this.#named
+    if (named === null) return { cursor: null, limit, back: 0, isRetry: false }
+    const back = this.#back === 0 || !this.mayShift ? 0 : Math.min(this.#back, this.#boundary)
+    const cursor = back === 0 ? named : this.#shifted(named, back)
+    return { cursor, limit, back, isRetry: this.#isRetry }
+  }
+
+  /** Goes on with cursors as the service names them, because it refused another one. */
+  stopOverlapping(): void {
+    this.#overlaps = false
+    this.#back = 0
+  }
+
+  /** What is known of the suspects: whether one is there as it was. */
+  settleSuspects(isContradicted: boolean): void {
+    this.#suspects = []
+    this.#isContradicted ||= isContradicted
+  }
+
+  /** Takes the answer to `ask`. Gives the evidence where the pages lead nowhere. */
+  take(ask: Ask, page: PassPage<A>): StallEvidence | null {
+    const { evidence, model, observes } = this.#options
+    const isFirst = this.#pages === 0
+    this.#pages += 1
+    this.#largest = Math.max(this.#largest, page.size)
+    const fresh = page.records.length - page.known.length
+    const next = page.isEnough ? null : page.next
+    const stall = this.#progress.take(this.#asking(ask), { ...page, next })
+    if (stall !== null) return stall
+    const isEnd = next === null
+    if (fresh > 0 || isFirst) this.#frontier = next
+    const isConnected = !observes || this.#connects(page, isFirst, isEnd)
+    if (observes) {
+      this.#contradict(ask, page, isConnected)
+      evidence.add({ ...page, sent: ask.cursor, limit: ask.limit }, model.updatedAt)
+      if (this.#overlapped && !isFirst) this.#links = null
+      // Records of a page that is not connected show nothing about the next one.
+      if (!isConnected && this.#stepBack(ask)) {
+        for (const { id } of page.records) if (this.#window.placeOf(id) < 0) this.#aside.add(id)
+        return null
+      }
+      for (const { id } of this.#aside.size === 0 ? [] : page.records) this.#aside.delete(id)
+      if (this.#span.add(page.records, page.known)) evidence.denyIdOrder()
+      this.#window.add(page.records, page.known, (record) => this.#versionOn(page, record))
+    }
+    this.#isConnected &&= isConnected
+    if (next === null) this.#isEnded = true
+    else this.#goOn(ask, page, next, fresh)
+    return null
+  }
+
+  #versionOn({ settledAt }: PassPage<A>, record: A): string {
+    const { updatedAt, version } = this.#options.model
+    return settledAt !== null && updatedAt(record) > settledAt ? unsettled : version(record)
+  }
+
+  /** Whether the cursor's meaning allows to ask for pages that overlap. */
+  get #overlapped(): boolean {
+    if (!this.#overlaps) return false
+    const { meaning } = this.#options.evidence
+    return (
+      meaning === "position" || meaning === "position-or-id" || meaning === "last-id" || meaning === "next-id"
+    )
+  }
+
+  /** Whether the page has a record in common with an earlier one, that did not change. */
+  #connects(page: PassPage<A>, isFirst: boolean, isEnd: boolean): boolean {
+    const { version } = this.#options.model
+    const versions = page.records.map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
+    const settled = versions.filter((record) => record.version !== unsettled)
+    const byLinks = this.#links?.add(
+      settled.map((record) => ({ id: record.id, version: hash(record.version) })),
+      isFirst,
+      isEnd,
+    )
+    const isKept = (record: A): boolean =>
+      this.#window.versionAt(this.#window.placeOf(record.id)) === version(record)
+    return isFirst || byLinks === true || page.known.some(isKept)
+  }
+
+  /** A cursor that names a record is a place in the list, unless the service filters by id and orders by something else. */
+  #contradict(ask: Ask, page: PassPage<A>, isConnected: boolean): void {
+    const { evidence, model } = this.#options
+    if (evidence.meaning !== "last-id" || ask.cursor === null) return
+    const named = numberOf(ask.cursor)
+    const place = named === null ? -1 : this.#window.placeOf(named)
+    if (place < 0) return
+    const isBefore = (record: A): boolean => {
+      const at = this.#window.placeOf(record.id)
+      return at >= 0 && at < place && this.#window.versionAt(at) === model.version(record)
+    }
+    if (page.known.some(isBefore)) this.#isContradicted = true
+    if (ask.back === 0 || !isConnected || this.#isContradicted || evidence.order === "id") return
+    const came = new Set(page.records.map(({ id }) => id))
+    this.#suspects = this.#window.idsFrom(place + 1, page.records.length).filter((id) => !came.has(id))
+  }
+
+  /** What a suspect looked like. */
+  versionOf(id: number): string | null {
+    return this.#window.versionAt(this.#window.placeOf(id))
+  }
+
+  /** How the page was asked for. Cursors of our own lead to known records on purpose, until the service's are sent again. */
+  #asking({ back, cursor, isRetry }: Ask): Asking {
+    if (this.#overlapped) return "own"
+    if (cursor === null) return "first"
+    return back > 0 || isRetry ? "retry" : "verbatim"
+  }
+
+  /** Asks for the same boundary from further back, where that can be done. */
+  #stepBack(ask: Ask): boolean {
+    const overlap = this.#overlap
+    const further = ask.back === 0 ? overlap : ask.back * 4
+    const named = this.#named
+    if (overlap === 0 || named === null || further > overlap * furthest || ask.back >= this.#boundary)
+      return false
+    if (!this.#canShift(named, further)) return false
+    this.#back = further
+    this.#isRetry = true
+    return true
+  }
+
+  #goOn(ask: Ask, page: PassPage<A>, next: Cursor, fresh: number): void {
+    // What was asked for from further back brought nothing, and leads to where it was asked from, or nowhere.
+    const isFutile = this.#named !== null && fresh === 0 && nameOf(next) === nameOf(this.#named)
+    if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#progress.idle > mostIdle)) {
+      this.stopOverlapping()
+      this.#named = this.#frontier
+      this.#isEnded = this.#frontier === null
+      this.#isConnected = false
+      this.#isRetry = true
+      this.#progress.idle = 0
+      return
+    }
+    this.#size = page.size
+    this.#named = next
+    this.#isRetry = false
+    this.#back = this.#overlap
+    const last = page.records.at(-1)
+    if (last !== undefined) this.#boundary = this.#window.placeOf(last.id) + 1
+  }
+
+  /** A page that is no larger than the overlap would bring nothing new. */
+  get #overlap(): number {
+    if (!this.#overlapped) return 0
+    const overlap = overlapOf(this.#largest)
+    return overlap < this.#size ? overlap : overlapOf(this.#size)
+  }
+
+  #canShift(named: Cursor, back: number): boolean {
+    return this.mayShift && this.#shifted(named, back) !== named
+  }
+
+  /** A cursor for what comes so many records earlier; null for the first page. */
+  #shifted(named: Cursor, back: number): Cursor | null {
+    const { meaning } = this.#options.evidence
+    const value = numberOf(named)
+    if (value === null) return named
+    const asCursor = (number: number | null): Cursor | null =>
+      number === null || number <= 0 ? null : likeCursor(named, number)
+    if (meaning === "position" || meaning === "position-or-id") return asCursor(value - back)
+    const at = this.#boundary - back - (meaning === "next-id" ? 0 : 1)
+    if (at < this.#window.start) return this.#window.start === 0 && this.#options.from === null ? null : named
+    return asCursor(this.#window.idAt(at))
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Whether the pages of one reading lead on. The service may name cursors that are fresh each time and lead in a circle, and an honest list may
+ * repeat many records when it changes: so a list ends early only where what comes again outweighs what is new.
+ */
+import type { Cursor, StallEvidence } from "../Cursor.ts"
+import { toText } from "../Cursor.ts"
+import type { Model } from "../../answer/envelope.ts"
+
+/** A page as its progress is judged. */
+export interface PageTaken<A> {
+  readonly records: ReadonlyArray<A>
+  /** Those that came before. */
+  readonly known: ReadonlyArray<A>
+  readonly size: number
+  /** The cursor that it names; null where nothing follows, or nothing more is wanted. */
+  readonly next: Cursor | null
+}
+
+/** What was asked for: the service's own cursor, as it named it, or one that leads to known records on purpose. */
+export type Asking = "first" | "verbatim" | "retry" | "own"
+
+export const nameOf = (cursor: Cursor): string =>
+  `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
+
+export class Progress<A extends { readonly id: number }> {
+  readonly #model: Model<A>
+  readonly #names = new Set<string>()
+  #first: A | null = null
+  #rounds = 0
+  #pages: number
+  /** Records that came for the first time, and those that came again though nobody asked for them. */
+  #fresh: number
+  #again = 0
+  /** Pages in a row that had records, and no new one. */
+  idle = 0
+
+  /** `from`: the cursor that the reading is resumed from, with the pages and records before it. */
+  constructor(
+    model: Model<A>,
+    from: { readonly cursor: Cursor; readonly pages: number; readonly records: number } | null,
+  ) {
+    this.#model = model
+    this.#pages = from?.pages ?? 0
+    this.#fresh = from?.records ?? 0
+    if (from !== null) this.#names.add(nameOf(from.cursor))
+  }
+
+  /** Takes a page. Gives the evidence where the pages lead nowhere. */
+  take(asking: Asking, { known, next, records, size }: PageTaken<A>): StallEvidence | null {
+    const fresh = records.length - known.length
+    this.#pages += 1
+    this.#first ??= records[0] ?? null
+    this.#fresh += fresh
+    if (fresh > 0) this.idle = 0
+    else if (size > 0) this.idle += 1
+    if (asking === "own") return null
+    if (asking === "verbatim") {
+      this.#again += known.length
+      if (known.some((record) => this.#isFirst(record))) this.#rounds += 1
+    }
+    const text = this.#repeats()
+    if (text !== null) return { kind: "no-new-records", text }
+    if (next === null || asking === "retry") return null
+    const name = nameOf(next)
+    if (this.#names.has(name)) {
+      const text = `page ${this.#pages} named a cursor that an earlier page had named`
+      return { kind: "cursor-repeated", text }
+    }
+    this.#names.add(name)
+    return null
+  }
+
+  #repeats(): string | null {
+    if (this.#rounds > 1) return `the first record came again on page ${this.#pages}, for the second time`
+    if (this.idle > 4 && this.idle > this.#pages / 2) {
+      return `${this.idle} pages in a row had no new record and named a further page`
+    }
+    return this.#again > 2 * this.#fresh ? `${this.#again} records came again, and ${this.#fresh} once` : null
+  }
+
+  /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */
+  #isFirst(record: A): boolean {
+    const first = this.#first
+    const { version } = this.#model
+    return first !== null && record.id === first.id && version(record) === version(first)
+  }
+}

@@ -1,0 +1,371 @@
+/**
+ * Shows that a list was read completely, while it may have changed: the first reading, and what is asked for after it.
+ *
+ * The first reading is a proof by itself where its pages are connected in an order that no update can break unseen. A list by latest update
+ * needs a look at its head afterwards. Else the list is read again with another page size, whose pages lie across the boundaries of the
+ * first, and records of one reading only are asked for by id. Works on values that have arrived; requests are made by `PageReader`.
+ *
+ * Length: its phases hand the same state to each other, and a reader has to see all of them to know when something is claimed.
+ */
+import type { Checkpoint } from "../Checkpoint.ts"
+import type {
+  Completeness,
+  CompletenessReason,
+  CompletenessState,
+  CursorMeaning,
+  ListOrder,
+} from "../Completeness.ts"
+import { restore } from "../Cursor.ts"
+import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
+import { sortKeyOf } from "../../model/Timestamp.ts"
+import type { Model } from "../../answer/envelope.ts"
+import type { EvidenceState } from "./Evidence.ts"
+import { Evidence } from "./Evidence.ts"
+import { Head, topOf } from "./Head.ts"
+import type { Top } from "./Head.ts"
+import { PageLinks } from "./PageLinks.ts"
+import type { Ask, PassState } from "./Pass.ts"
+import { Pass } from "./Pass.ts"
+import { SeenIds } from "./SeenIds.ts"
+import { Window } from "./Window.ts"
+
+/** What a checkpoint holds of a proof: plain JSON. */
+export interface ProofState {
+  readonly evidence: EvidenceState
+  readonly pass: PassState
+  /** Versions of the checkpoint's `recent` records. */
+  readonly versions: ReadonlyArray<string>
+  /** How the list began, for one by latest update; null where updates lie ahead of the service's clock, or it has none. */
+  readonly top: Top | null
+}
+
+export interface ProofOptions<A extends { readonly id: number }> {
+  readonly model: Model<A>
+  /** Whether more is asked for than the list itself. */
+  readonly proves: boolean
+  readonly limit: number | null
+  readonly from: Checkpoint | null
+  /** Ids of all records given out. */
+  readonly given: SeenIds
+}
+
+export interface ProofPage<A> {
+  readonly records: ReadonlyArray<A>
+  /** Those that had been given out before. */
+  readonly repeated: ReadonlyArray<A>
+  readonly size: number
+  readonly lastId: number | null
+  readonly next: Cursor | null
+  /** The service's clock at this answer, in epoch milliseconds; null where it did not say. */
+  readonly serviceMillis: number | null
+  /** How long the attempt took that was answered. */
+  readonly tookMillis: number
+  readonly answeredMillis: number
+}
+
+/** What a request by id found. */
+export type Found<A> = A | "not-found" | "not-readable"
+
+/** Page sizes of the readings, as shares of the first one's. */
+const shares = [1, 0.71, 0.83, 0.59]
+
+/** More differences are not asked for one by one: the list is moving too much. */
+const mostDifferences = 500
+
+export class Proof<A extends { readonly id: number }> {
+  readonly #options: ProofOptions<A>
+  readonly #evidence: Evidence
+  #pass: Pass<A>
+  #head: Head<A> | null = null
+  #headIsTried = false
+  /** Ids of the further reading that is under way; null in the first one, whose ids are those given out. */
+  #own: SeenIds | null = null
+  #links: PageLinks | null
+  #overlaps: boolean
+  #pageSize = 0
+  #readings = 0
+  /** How a list by update began. Null where updates cannot be told to move a record to where it is expected. */
+  #top: Top | null = null
+  #isStarted = false
+  /** By the service's clock: what was created before had to be on every reading. Null where that is not known of any record. */
+  #createdBefore: string | null = null
+  #isParameterVerified = false
+  #isContradicted = false
+  /** Ids that only an earlier reading had: to be asked for, or settled. */
+  #missing: ReadonlyArray<number> | null = null
+  #unexplained = 0
+  #differences = 0
+  readonly #removed = new Set<number>()
+  #result: readonly [CompletenessState, CompletenessReason] | null = null
+
+  constructor(options: ProofOptions<A>) {
+    const { from, limit, model, proves } = options
+    const state = from?.proof ?? null
+    this.#options = options
+    this.#evidence = new Evidence(state?.evidence)
+    this.#overlaps = proves && (from === null || state !== null)
+    this.#links = this.#overlaps && from === null ? new PageLinks() : null
+    this.#top = state?.top ?? null
+    this.#pass = new Pass({
+      model,
+      evidence: this.#evidence,
+      limit,
+      observes: this.#overlaps,
+      overlaps: this.#overlaps,
+      links: this.#links,
+      from: from?.next == null ? null : resumed(from, from.next),
+    })
+  }
+
+  /** What to ask for next; null when nothing is left to do. */
+  get ask(): Ask | null {
+    return this.#result !== null ? null : (this.#head?.ask ?? this.#pass.ask)
+  }
+
+  /** Ids to ask for one by one before anything else. */
+  get checks(): { readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" } {
+    const { suspects } = this.#current
+    if (this.#result !== null) return { ids: [], about: "page" }
+    return suspects.length > 0
+      ? { ids: suspects, about: "page" }
+      : { ids: this.#missing ?? [], about: "difference" }
+  }
+
+  get #current(): Pass<A> {
+    return this.#head?.pass ?? this.#pass
+  }
+
+  /** Whether the list itself was read to its end, so that only the proof is left. */
+  get isRead(): boolean {
+    return this.#readings > 0
+  }
+  /** The cursor from which a later read can be resumed; null once the list was read to its end. */
+  get cursor(): Cursor | null {
+    return this.isRead ? null : this.#pass.cursor
+  }
+  get meaning(): CursorMeaning {
+    return this.#evidence.meaning
+  }
+  get order(): ListOrder {
+    return this.#evidence.order
+  }
+
+  get completeness(): Completeness {
+    const [state, reason] = this.#result ?? (["unverified", "unfinished"] as const)
+    return { state, reason, readings: this.#readings, differences: this.#differences }
+  }
+
+  /** What a checkpoint needs, with the ids of the records that it keeps. */
+  get state(): { readonly recent: ReadonlyArray<number>; readonly proof: ProofState } {
+    const pass = this.#pass.state
+    const { ids, versions } = this.#pass.window.last(pass.behind + Math.max(pass.largest, 1))
+    return {
+      recent: [...ids, ...this.#pass.aside],
+      proof: { evidence: this.#evidence.state, pass, versions, top: this.#top },
+    }
+  }
+
+  /** Says that the cursor's parameter works. */
+  verifyParameter(): void {
+    this.#isParameterVerified = true
+    this.#pass.mayShift = true
+  }
+
+  /** A request was refused or failed. Says whether the read goes on without it. */
+  survive(ask: Ask): boolean {
+    if (ask.back > 0) {
+      this.#overlaps = false
+      this.#current.stopOverlapping()
+      return true
+    }
+    if (!this.isRead) return false
+    const isOwnSize = ask.limit !== null && ask.limit !== this.#options.limit
+    if (this.#head !== null) {
+      // Without its head the list may still be read again.
+      this.#head = null
+      this.#decide()
+    } else if (ask.cursor === null && isOwnSize) this.#begin(this.#options.limit)
+    else this.#result = ["unverified", "reading-failed"]
+    return true
+  }
+
+  /** Takes the answer to `ask`. Gives the evidence where the list itself leads nowhere. */
+  take(ask: Ask, page: ProofPage<A>): StallEvidence | null {
+    const { records, repeated } = page
+    const settledAt = this.#options.proves ? this.#settledAt(page) : null
+    if (this.#head !== null) {
+      this.#head.take(ask, { ...page, settledAt })
+      this.#decide()
+      return null
+    }
+    const own = this.#own
+    const known = own === null ? repeated : records.filter(({ id }) => !own.add(id))
+    if (own !== null && repeated.length < records.length) this.#compare(records, repeated)
+    const stall = this.#pass.take(ask, { ...page, known, isEnough: false, settledAt })
+    if (stall !== null) {
+      if (own === null) return stall
+      this.#result = ["unverified", "reading-failed"]
+    }
+    if (this.#pass.isEnded) {
+      this.#isContradicted ||= this.#pass.isContradicted
+      this.#pageSize = Math.max(this.#pageSize, this.#pass.largest)
+      this.#readings += 1
+      if (own !== null) this.#missing = this.#missingIn(own)
+    }
+    this.#decide()
+    return null
+  }
+
+  /** Takes the answers to `checks`. `isLater`: the page to which they belong came long before. */
+  settle(found: ReadonlyMap<number, Found<A>>, isLater: boolean): void {
+    const { suspects } = this.#current
+    if (suspects.length > 0) {
+      const { version } = this.#options.model
+      // Of one that cannot be read, or that was asked for long after, the worse is assumed: it had been there as it was.
+      const isThere = (id: number): boolean => {
+        const record = found.get(id) ?? "not-readable"
+        if (isLater || record === "not-readable") return true
+        return record !== "not-found" && version(record) === this.#current.versionOf(id)
+      }
+      this.#current.settleSuspects(suspects.some(isThere))
+      this.#isContradicted ||= this.#pass.isContradicted
+    } else {
+      for (const [id, record] of found) {
+        if (record === "not-found") this.#removed.add(id)
+        else if (record === "not-readable") this.#result = ["unverified", "reading-failed"]
+        else this.#unexplained += 1
+      }
+      this.#missing = []
+    }
+    this.#decide()
+  }
+
+  /** The moment up to which updates are settled: times have a grain of a second, and the answer may show any moment since the request. */
+  #settledAt(page: ProofPage<A>): string | null {
+    const { serviceMillis, tookMillis } = page
+    const settledAt = serviceMillis === null ? null : sortKeyOf(serviceMillis - tookMillis - 1_000)
+    if (!this.#isStarted) this.#start(page, settledAt)
+    this.#watchClock(page)
+    return this.#top === null ? null : settledAt
+  }
+
+  #start({ records, serviceMillis }: ProofPage<A>, settledAt: string | null): void {
+    this.#isStarted = true
+    if (serviceMillis === null) return
+    if (this.#options.from === null) this.#top = topOf(records, settledAt, this.#options.model)
+    this.#createdBefore = sortKeyOf(serviceMillis + 1_000)
+  }
+
+  /** Updates that lie ahead of the service's clock do not move a record to where it is expected. */
+  #watchClock({ records, serviceMillis }: ProofPage<A>): void {
+    if (this.#top === null) return
+    const now = serviceMillis === null ? null : sortKeyOf(serviceMillis + 1_000)
+    const { updatedAt } = this.#options.model
+    if (now === null || records.some((record) => updatedAt(record) > now)) this.#top = null
+  }
+
+  /** Records that only this reading has: created meanwhile, or missed before. */
+  #compare(records: ReadonlyArray<A>, repeated: ReadonlyArray<A>): void {
+    const known = new Set(repeated)
+    for (const record of records) {
+      if (known.has(record)) continue
+      this.#differences += 1
+      const before = this.#createdBefore
+      if (before === null || this.#options.model.createdAt(record) < before) this.#unexplained += 1
+    }
+  }
+
+  #missingIn(own: SeenIds): ReadonlyArray<number> {
+    const missing: Array<number> = []
+    this.#options.given.forEach((id) => {
+      if (!own.has(id) && !this.#removed.has(id)) missing.push(id)
+    })
+    this.#differences += missing.length
+    return missing
+  }
+
+  /** Decides what to do at the end of a reading, once what had to be asked for is there. */
+  #decide(): void {
+    if (this.#result !== null || !this.#pass.isEnded || this.#current.suspects.length > 0) return
+    if (this.#head !== null) {
+      if (this.#head.state === "reading") return
+      if (this.#head.state === "shown") this.#result = ["proven", "linked-pages"]
+      this.#head = null
+      return this.#decide()
+    }
+    this.#result = this.#judge()
+  }
+
+  #judge(): readonly [CompletenessState, CompletenessReason] | null {
+    const { from, proves } = this.#options
+    if (this.#readings === 1 && this.#pass.pages === 1 && from === null) return ["proven", "one-page"]
+    if (!proves) return ["unverified", "single-reading"]
+    if (!this.#isParameterVerified) return ["unverified", "cursor-unverified"]
+    const top = this.#top
+    const order = top === null && this.order !== "id" ? "unknown" : this.order
+    // In the order of ids, a cursor that may be a position or an id leads to the same place.
+    const isContradicted = order !== "id" && (this.#isContradicted || this.#evidence.isAmbiguous)
+    if (this.#pass.isGapless && !isContradicted) {
+      if (order === "id" || order === "updated-up") return ["proven", "linked-pages"]
+      if (order === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
+    }
+    if (this.#missing !== null) {
+      if (this.#missing.length > mostDifferences) this.#unexplained += this.#missing.length
+      else if (this.#missing.length > 0) return null
+      if (this.#unexplained === 0 && !isContradicted) return ["confirmed", "second-reading"]
+    }
+    if (from !== null) return ["unverified", "resumed"]
+    if (this.#readings === shares.length) return ["unverified", isContradicted ? "contradiction" : "moving"]
+    // A cursor that names a record which comes again leads nowhere on pages of one.
+    const smallest = Math.min(2, this.#pageSize)
+    this.#begin(Math.max(smallest, Math.round(this.#pageSize * shares[this.#readings]!)))
+    return null
+  }
+
+  #readHead(top: Top): null {
+    this.#headIsTried = true
+    const overlaps = this.#overlaps
+    this.#head = new Head({
+      model: this.#options.model,
+      evidence: this.#evidence,
+      size: this.#pageSize,
+      overlaps,
+      top,
+    })
+    return null
+  }
+
+  /** Begins a further reading. */
+  #begin(limit: number | null): void {
+    const { model } = this.#options
+    const evidence = this.#evidence
+    // Pages that overlap show for themselves; others only together with those of the readings before.
+    if (this.#overlaps && evidence.meaning !== "opaque" && evidence.meaning !== "page-number")
+      this.#links = null
+    else this.#links ??= new PageLinks()
+    this.#own = new SeenIds()
+    this.#missing = null
+    this.#unexplained = 0
+    this.#headIsTried = false
+    const overlaps = this.#overlaps
+    const links = this.#links
+    this.#pass = new Pass({ model, evidence, limit, observes: true, overlaps, links, from: null })
+    this.#pass.mayShift = this.#isParameterVerified
+  }
+}
+
+const unknownPass: PassState = {
+  isConnected: false,
+  isContradicted: false,
+  overlaps: false,
+  pages: 1,
+  largest: 0,
+  behind: 0,
+}
+
+const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => ({
+  cursor: restore(next),
+  window: proof === null ? new Window() : new Window(recent.slice(0, proof.versions.length), proof.versions),
+  state: proof?.pass ?? unknownPass,
+  records: summary.records,
+})

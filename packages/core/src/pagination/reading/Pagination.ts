@@ -1,0 +1,84 @@
+/**
+ * Pages to a stream: one page is read ahead while the consumer works, and every page passes the guards of `internal/Walk` before a
+ * record of it is given out.
+ */
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Pull from "effect/Pull"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { ClientError } from "../../error/ClientError.ts"
+import type { Caller } from "../../call/Caller.ts"
+import type { Searching } from "./confirmation.ts"
+import type { Model } from "../../answer/envelope.ts"
+import * as PageReader from "./PageReader.ts"
+import type { WalkOptions } from "./Reading.ts"
+import { Walk } from "./Reading.ts"
+import type { Page } from "../Page.ts"
+import type { Recording } from "../Recording.ts"
+
+export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit">, Searching {
+  /** Pages that are there already. */
+  readonly recording: Recording | null
+}
+
+/**
+ * A walk as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
+ * Every run of the stream is a walk of its own. With a read-ahead of 1 the next page is under way while the consumer works.
+ */
+export const stream = <A extends { readonly id: number }, B>(
+  caller: Caller,
+  model: Model<A>,
+  options: PaginationOptions,
+  readAhead: 0 | 1,
+  give: (page: Page<A>) => ReadonlyArray<B>,
+): Stream.Stream<B, ClientError> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_upstream: unknown, scope) =>
+      Effect.clockWith((clock) => {
+        const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
+        const startedAt = options.recording?.startedAt ?? now()
+        const walk = new Walk<A>({ ...options, startedAt, emit: caller.emit }, model)
+        const reader = PageReader.make(caller, model, walk, options)
+        let recording = options.recording
+        const read = Effect.suspend((): Effect.Effect<Page<A>, ClientError> => {
+          const { ask } = walk
+          if (ask === null) return Effect.die(new Error("read beyond the end of a list"))
+          if (recording === null) return reader.request(ask)
+          return Effect.flatMap(recording.next, (recorded) => {
+            if (recorded !== null) return reader.replay(recorded)
+            recording = null
+            if (walk.summary().pages > 0) walk.pause(now(), false)
+            return reader.request(ask)
+          })
+        })
+        let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
+        const isEnded = (): boolean => ahead === null && walk.ask === null
+        const deliver = (page: Page<A>): Pull.Pull<readonly [B, ...Array<B>], ClientError> => {
+          const chunk = give(page)
+          if (!isNotEmpty(chunk)) return pull
+          return readAhead === 0 || isEnded() ? Effect.succeed(chunk) : Effect.as(goAhead, chunk)
+        }
+        // The turn of the event loop lets the next request leave before a busy consumer takes over.
+        const goAhead = Effect.withFiber((consumer) => {
+          ahead = Effect.runForkWith(consumer.context)(read)
+          return Effect.yieldNow
+        })
+        const pull: Pull.Pull<readonly [B, ...Array<B>], ClientError> = Effect.suspend(() => {
+          if (isEnded()) return Cause.done()
+          if (ahead === null) return Effect.flatMap(read, deliver)
+          const fiber = ahead
+          return Effect.flatMap(Fiber.join(fiber), (page) => {
+            ahead = null
+            return deliver(page)
+          })
+        })
+        const stop = Effect.suspend(() => (ahead === null ? Effect.void : Fiber.interrupt(ahead)))
+        return Effect.as(Scope.addFinalizer(scope, stop), pull)
+      }),
+    ),
+  )
+
+const isNotEmpty = <B>(chunk: ReadonlyArray<B>): chunk is readonly [B, ...Array<B>] => chunk.length > 0

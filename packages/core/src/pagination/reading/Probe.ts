@@ -1,0 +1,118 @@
+/**
+ * What does this server really do? Here: under which name it takes the cursor (Spec: Endpoints 5 does not show it).
+ *
+ * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
+ * with a small request of one record each, behind the pace of the key. Where the service gives all that it has at once, and a name leads
+ * to an empty page, that name is asked for what comes after the first record. Probing reads; it changes nothing.
+ */
+import * as Effect from "effect/Effect"
+import type { ClientError } from "../../error/ClientError.ts"
+import { attemptedOf } from "../../error/ClientError.ts"
+import type { Cursor } from "../Cursor.ts"
+import { assumedParameter, toText } from "../Cursor.ts"
+import type { Caller } from "../../call/Caller.ts"
+import type { Model } from "../../answer/envelope.ts"
+import { idOf, readList } from "../../answer/envelope.ts"
+import * as ServiceRequest from "../../model/ServiceRequest.ts"
+
+/** Names that services use for such a cursor, the likeliest first. */
+export const candidates: ReadonlyArray<string> = [
+  assumedParameter,
+  "before",
+  "cursor",
+  "next_before_id",
+  "starting_after",
+  "after",
+  "page_token",
+]
+
+/** What probing found. */
+export type CursorFinding =
+  | {
+      readonly _tag: "Verified"
+      readonly parameter: string
+      readonly evidence: string
+      readonly requests: number
+    }
+  | { readonly _tag: "CannotTell"; readonly why: string; readonly requests: number }
+  | {
+      readonly _tag: "NoneWorks"
+      readonly tried: ReadonlyArray<string>
+      readonly requests: number
+      /** Records of the page that one record was asked of. */
+      readonly records: number
+    }
+
+interface Look {
+  /** The ids of its records; null for one that cannot be read. */
+  readonly ids: ReadonlyArray<number | null>
+  readonly next: Cursor | null
+}
+
+/** Whether a page is another one than the one whose first record and cursor these are. */
+const isAnother = ({ ids, next }: Look, first: number, cursor: Cursor): boolean => {
+  const [id = null] = ids
+  return id !== null && id !== first && (next === null || toText(next) !== toText(cursor))
+}
+
+interface Attempted {
+  readonly attempts: number
+  readonly waitedMillis: number
+}
+
+/** Tries the candidates, except those already known to have no effect. Fails only when the first small page cannot be read. `count` hears of every call. */
+export const cursorParameter = <A extends { readonly id: number }>(
+  caller: Caller,
+  collection: ServiceRequest.Collection,
+  model: Model<A>,
+  exclude: ReadonlyArray<string> = [],
+  count: (calls: Attempted) => void = () => {},
+): Effect.Effect<CursorFinding, ClientError> =>
+  Effect.gen(function* () {
+    let limit: number | undefined = 1
+    const look = (cursor?: readonly [parameter: string, value: string]): Effect.Effect<Look, ClientError> =>
+      caller
+        .call(ServiceRequest.list(collection, { limit, cursor }), readList(collection, model), "interactive")
+        .pipe(
+          Effect.tapError((error) => Effect.sync(() => count(attemptedOf(error)))),
+          Effect.map((answer) => {
+            count(answer)
+            const { next } = answer.value
+            return { ids: answer.value.items.map(idOf), next: next._tag === "More" ? next.cursor : null }
+          }),
+        )
+    const withoutLimit = Effect.suspend(() => {
+      limit = undefined
+      return look()
+    })
+    const first = yield* Effect.catchIf(look(), isRefusal, () => withoutLimit)
+    const [firstId = null] = first.ids
+    if (first.next === null || firstId === null) {
+      return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
+    }
+    const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
+    const cursor = first.next
+    /** The page is everything, and its cursor the id of its last record: then that of its first record leads to the others. */
+    const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
+    let requests = 1
+    const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
+      requests += 1
+      return Effect.catchIf(look([parameter, toText(sent)]), isRefusal, () =>
+        Effect.succeed({ ids: [], next: cursor }),
+      )
+    }
+    for (const parameter of tried) {
+      let second = yield* turn(parameter, cursor)
+      if (isWhole && second.ids.length === 0 && second.next === null) {
+        second = yield* turn(parameter, firstId)
+      }
+      if (!isAnother(second, firstId, cursor)) continue
+      const evidence = `with ?${parameter}= another record and ${second.next === null ? "the end" : "another cursor"} came back`
+      return { _tag: "Verified", parameter, evidence, requests } as const
+    }
+    return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
+  })
+
+/** A refused parameter says that this name is not the one; anything else ends the probing. */
+const isRefusal = (error: ClientError): boolean =>
+  error.reason._tag === "Rejected" && (error.reason.status === 400 || error.reason.status === 422)

@@ -1,0 +1,55 @@
+/**
+ * When a read took place: from its first request to its last answer, and the pause over which it was resumed. Times of records are compared
+ * with the service's clock where it says what that is.
+ */
+import type { Checkpoint } from "../Checkpoint.ts"
+import type { Resumption } from "../Completeness.ts"
+import { sortKeyOf } from "../../model/Timestamp.ts"
+import type { Answer } from "../../call/Caller.ts"
+import type { RawPage } from "../../answer/envelope.ts"
+
+/** Epoch milliseconds of a `Date` header; null where there is none that can be read. */
+export const millisOf = (date: string | null): number | null => {
+  const millis = date === null ? Number.NaN : Date.parse(date)
+  return Number.isNaN(millis) ? null : millis
+}
+
+export class ReadTime {
+  /** The last answer, ISO 8601 UTC. */
+  endedAt: string
+  resumed: Resumption | null
+
+  constructor(startedAt: string, from: Checkpoint | null) {
+    this.endedAt = from?.summary.endedAt ?? startedAt
+    this.resumed = from?.summary.resumed ?? null
+  }
+
+  /** Resumes the read. `records`: those given out before. `mayRepeat`: not all ids that were given out are known any more. */
+  pause(resumedAt: string, records: number, mayRepeat: boolean): void {
+    const before = this.resumed
+    this.resumed = {
+      pausedAt: before?.pausedAt ?? this.endedAt,
+      resumedAt,
+      records,
+      changed: before?.changed ?? 0,
+      mayRepeat: mayRepeat || (before?.mayRepeat ?? false),
+    }
+  }
+
+  /** Notes when an answer came, and which of its records were created or updated during a pause. */
+  take<A extends { readonly id: number }>({ answeredAt, serviceDate, value }: Answer<RawPage<A>>): void {
+    this.endedAt = answeredAt
+    const { resumed } = this
+    if (resumed === null) return
+    const service = millisOf(serviceDate)
+    const skew = service === null ? 0 : service - Date.parse(answeredAt)
+    const shifted = (at: string): string => sortKeyOf(Date.parse(at) + skew)
+    const [from, to] = [shifted(resumed.pausedAt), shifted(resumed.resumedAt)]
+    const isBetween = (at: string): boolean => at >= from && at <= to
+    const { createdAt, updatedAt } = value.model
+    const changed = value.valid.filter(
+      (record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)),
+    )
+    if (changed.length > 0) this.resumed = { ...resumed, changed: resumed.changed + changed.length }
+  }
+}

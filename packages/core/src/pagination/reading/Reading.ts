@@ -1,0 +1,326 @@
+/**
+ * One read of a collection: whether the next page may be believed, and what is asked for after it. Works on values that have arrived;
+ * requests are made by `PageReader`.
+ *
+ * Length: every way in which a page is accepted, resumed or given out stands here, beside the state that it changes.
+ */
+import type { Checkpoint } from "../Checkpoint.ts"
+import * as Cursor from "../Cursor.ts"
+import type { Page } from "../Page.ts"
+import type { RecordedPage } from "../Recording.ts"
+import type { Reason } from "../../error/Reason.ts"
+import type { Collection } from "../../model/ServiceRequest.ts"
+import type { WalkSummary } from "../ReadSummary.ts"
+import type { Answer, Emit } from "../../call/Caller.ts"
+import { idOf } from "../../answer/envelope.ts"
+import type { Model, RawPage } from "../../answer/envelope.ts"
+import type { Ask } from "../proof/Pass.ts"
+import type { Found } from "../proof/Proof.ts"
+import { Proof } from "../proof/Proof.ts"
+import { millisOf, ReadTime } from "./ReadTime.ts"
+import { Tally } from "./Stats.ts"
+import { Verification } from "./Verification.ts"
+
+export interface WalkOptions {
+  readonly collection: Collection
+  readonly cursorParam: string
+  readonly cursorVerified: boolean
+  readonly limit: number | null
+  readonly onInvalid: "fail" | "collect"
+  /** `Infinity` for none. */
+  readonly maxPages: number
+  readonly origin: string
+  readonly keyFingerprint: string
+  /** ISO 8601 UTC. */
+  readonly startedAt: string
+  readonly from: Checkpoint | null
+  readonly record: boolean
+  readonly prove: boolean
+  readonly emit: Emit
+}
+
+/** A page that may be given out, or what has to be done first. */
+export type Step<A> =
+  | { readonly _tag: "Page"; readonly page: Page<A> }
+  | { readonly _tag: "Stopped"; readonly reason: Reason }
+  /** Whether the cursor had an effect cannot be seen on this page. To be accepted again once it was looked for, or cannot be. */
+  | { readonly _tag: "Doubtful" }
+  /** The first page, asked for again, decides whether this is another one. */
+  | { readonly _tag: "AskFirstAgain" }
+  /** These records are to be asked for by id: do they contradict the page, or explain a difference between two readings? */
+  | { readonly _tag: "Check"; readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" }
+
+/** A page whose records are counted, and what of it is given out. */
+interface Accepted<A extends { readonly id: number }> {
+  readonly answer: Answer<RawPage<A>>
+  readonly ask: Ask
+  readonly given: Pick<Page<A>, "records" | "superseded" | "invalid">
+}
+
+const emptyPagesInARow = 3
+
+export class Walk<A extends { readonly id: number }> {
+  readonly #options: WalkOptions
+  readonly #tally: Tally<A>
+  readonly #proof: Proof<A>
+  readonly #time: ReadTime
+  readonly verification: Verification
+  #emptyInARow = 0
+  /** The page that was accepted last, as long as something has to be asked for before it is given out. */
+  #pending: Accepted<A> | null = null
+  /** The limit to send; a server that rejects it is asked without. */
+  limit: number | null
+
+  constructor(options: WalkOptions, model: Model<A>) {
+    const { collection, cursorParam, cursorVerified, emit, from, limit, prove, startedAt } = options
+    this.#options = options
+    const before = from?.summary ?? null
+    this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
+    this.#tally = new Tally(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
+    this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#tally.seen })
+    this.#time = new ReadTime(startedAt, from)
+    this.verification = new Verification(cursorParam, from, {
+      onVerified: () => this.#proof.verifyParameter(),
+      onInclusive: () =>
+        this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page"),
+    })
+    if (cursorVerified) this.verification.believe("stated by the caller")
+    if (from === null || from.next === null) return
+    // The checkpoint holds ids of records that were not as specified, too.
+    const { invalid, records } = from.summary
+    this.pause(startedAt, records + invalid > new Set(from.recent).size)
+  }
+
+  /** What to ask for next; null at the end. */
+  get ask(): Ask | null {
+    const { ask } = this.#proof
+    // A service that refused a limit is sent none.
+    return ask === null || this.limit === this.#options.limit ? ask : { ...ask, limit: null }
+  }
+
+  /** The walk up to now. */
+  summary(): WalkSummary {
+    const proof = this.#proof
+    return {
+      ...this.#tally.summary(),
+      endedAt: this.#time.endedAt,
+      resumed: this.#time.resumed,
+      cursor: this.verification.current,
+      cursorMeaning: proof.meaning,
+      order: proof.order,
+      complete: proof.isRead,
+      completeness: proof.completeness,
+    }
+  }
+
+  /** Resumes the read after a pause. `mayRepeat`: not all ids that were given out are known any more. */
+  pause(resumedAt: string, mayRepeat: boolean): void {
+    this.#time.pause(resumedAt, this.#tally.totals.records, mayRepeat)
+  }
+
+  /** Goes on with another parameter, which the next page must confirm like the first one. */
+  useCursorParam(parameter: string, evidence: string): void {
+    this.#tally.note("cursor-param-found", evidence)
+    this.verification.replace(parameter)
+  }
+
+  /** Decides about the second page by the first one, asked for again. Gives the reason to stop, if there is one. */
+  judgeByFirstAgain(second: RawPage<A>, firstAgain: RawPage<A>): Reason | null {
+    return this.verification.judgeByFirstAgain(idsOf(second), idsOf(firstAgain))
+  }
+
+  /** Goes on without a limit, because the server refused it. */
+  dropLimit(status: number): void {
+    this.#tally.note(
+      "limit-rejected",
+      `a limit of ${this.limit} was refused with ${status}; asked again without`,
+    )
+    this.limit = null
+  }
+
+  /** A request failed that was made for the proof. Says whether the read goes on without it. */
+  survive(ask: Ask): boolean {
+    return this.#proof.survive(ask)
+  }
+
+  /** Goes on as the walk that was recorded stood with this page. False when it asked for something else by then. */
+  catchUp({ cursorParam, limit, requests, resumedAt, retries, sent, waitedMillis }: RecordedPage): boolean {
+    if (resumedAt !== null && resumedAt !== this.#time.resumed?.resumedAt) this.pause(resumedAt, false)
+    if (cursorParam !== this.verification.current.parameter)
+      this.useCursorParam(cursorParam, "as it was recorded")
+    const isMain = this.ask?.limit === this.#options.limit
+    if (limit === null && this.limit !== null && isMain) {
+      this.#tally.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
+      this.limit = null
+    }
+    const isRecorded = ({ ask }: this): boolean =>
+      ask !== null && ask.limit === limit && (ask.cursor === null ? null : Cursor.toText(ask.cursor)) === sent
+    // What is not in the recording was asked for and had failed: the head, then a page of another size, then one that overlaps.
+    for (let failed = 0; failed < 3 && this.ask !== null && !isRecorded(this); failed++) {
+      this.#proof.survive(this.ask)
+    }
+    Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
+    return isRecorded(this)
+  }
+
+  /** Counts the attempts of a call that brought no page. */
+  count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
+    this.#tally.count(calls)
+  }
+
+  /** Takes the answer to a request. */
+  accept(answer: Answer<RawPage<A>>, ask: Ask): Step<A> {
+    const tally = this.#tally
+    tally.count(answer)
+    const { next, valid } = answer.value
+    const size = valid.length + answer.value.invalid.length
+    const [first] = answer.value.invalid
+    if (first !== undefined && this.#options.onInvalid === "fail") {
+      return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: first.id, issues: first.issues } }
+    }
+    const cursor = next._tag === "More" ? next.cursor : null
+    const judged = this.verification.judge(() => idsOf(answer.value), ask.cursor, cursor)
+    if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
+    if (judged !== null) return { _tag: "Stopped", reason: judged }
+    this.#time.take(answer)
+    if (ask.cursor === null && tally.totals.pages === 0)
+      tally.startAt(millisOf(answer.serviceDate), answer.tookMillis)
+    const stuck = this.#guard(size, cursor)
+    if (stuck !== null) return stalled(stuck)
+    const isFirstReading = !this.#proof.isRead
+    const isOnPurpose = !isFirstReading || ask.back > 0 || ask.isRetry
+    const before = { ...tally.totals }
+    const given = tally.give(answer.value, isOnPurpose)
+    const stall = this.#take(answer, ask, given.repeated, size, cursor)
+    if (stall !== null) {
+      Object.assign(tally.totals, before)
+      return stalled(stall)
+    }
+    if (next._tag === "End" && next.sentinel !== "null") {
+      tally.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
+    }
+    tally.totals.pages += 1
+    if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
+    const invalid = tally.setAside(answer.value)
+    const { records, superseded } = given
+    const accepted = { answer, ask, given: { records, superseded, invalid } }
+    if (this.#proof.checks.ids.length === 0) return { _tag: "Page", page: this.#page(accepted) }
+    this.#pending = accepted
+    return this.next()
+  }
+
+  /** What is left to do for the page that was accepted last: the page itself, once nothing has to be asked for any more. */
+  next(): Step<A> {
+    const { about, ids } = this.#proof.checks
+    if (ids.length > 0) return { _tag: "Check", ids, about }
+    const page = this.#page(this.#pending!)
+    this.#pending = null
+    return { _tag: "Page", page }
+  }
+
+  /** A page without records, with what the read has come to: its proof has ended by a request that failed. */
+  last(requestId: string | null): Page<A> {
+    const summary = this.summary()
+    const checkpoint = this.#checkpoint(null, [], summary)
+    return { records: [], superseded: [], invalid: [], next: null, requestId, checkpoint, summary }
+  }
+
+  /** Takes what came of records that were asked for by id. */
+  settle(found: ReadonlyMap<number, Found<A>>, isLater: boolean): void {
+    this.#proof.settle(found, isLater)
+  }
+
+  #page({ answer, ask, given }: Accepted<A>): Page<A> {
+    const summary = this.summary()
+    const next = this.#proof.cursor
+    const checkpoint = this.#checkpoint(next, idsOf(answer.value), summary)
+    const page = { ...given, next, requestId: answer.requestId, checkpoint, summary }
+    return this.#options.record ? { ...page, recorded: this.#recorded(answer, ask, summary) } : page
+  }
+
+  #recorded(
+    { answeredAt, requestId, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
+    { cursor, limit }: Ask,
+    { requests, retries, waitedMillis }: WalkSummary,
+  ): RecordedPage {
+    const { text: body, wellEncoded } = value
+    const cursorParam = this.verification.current.parameter
+    const sent = cursor === null ? null : Cursor.toText(cursor)
+    return {
+      body,
+      wellEncoded,
+      requestId,
+      cursorParam,
+      sent,
+      limit,
+      answeredAt,
+      tookMillis,
+      serviceDate,
+      resumedAt: this.#time.resumed?.resumedAt ?? null,
+      requests,
+      retries,
+      waitedMillis,
+    }
+  }
+
+  #take(
+    { answeredAt, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
+    ask: Ask,
+    repeated: ReadonlyArray<A>,
+    size: number,
+    next: Cursor.Cursor | null,
+  ): Cursor.StallEvidence | null {
+    return this.#proof.take(ask, {
+      records: value.valid,
+      repeated,
+      size,
+      lastId: idOf(value.items.at(-1)),
+      next,
+      serviceMillis: millisOf(serviceDate),
+      tookMillis,
+      answeredMillis: Date.parse(answeredAt),
+    })
+  }
+
+  #guard(size: number, next: Cursor.Cursor | null): Cursor.StallEvidence | null {
+    this.#emptyInARow = size === 0 ? this.#emptyInARow + 1 : 0
+    if (next === null) return null
+    if (size === 0) this.#tally.note("empty-page", "a page without records named a further page")
+    if (this.#emptyInARow > emptyPagesInARow) {
+      const text = `${this.#emptyInARow} pages in a row had no records and named a further page`
+      return { kind: "empty-pages", text }
+    }
+    const { maxPages } = this.#options
+    return this.#tally.totals.pages + 1 >= maxPages
+      ? { kind: "too-many-pages", text: `there are more than ${maxPages} pages` }
+      : null
+  }
+
+  #checkpoint(next: Cursor.Cursor | null, ids: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
+    const { collection, keyFingerprint, origin, prove } = this.#options
+    const state = prove && next !== null ? this.#proof.state : { proof: null, recent: [] }
+    const { proof } = state
+    // The first ids are those of `proof.versions`; those of the page that came last are not all among them.
+    const held = new Set(state.recent)
+    const recent = [...state.recent, ...ids.filter((id) => !held.has(id))]
+    return {
+      version: 2,
+      origin,
+      keyFingerprint,
+      collection: collection.name,
+      next: next === null ? null : Cursor.save(next),
+      recent,
+      proof,
+      summary,
+    }
+  }
+}
+
+const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
+  _tag: "Stopped",
+  reason: { _tag: "PaginationStalled", evidence },
+})
+
+/** The ids of a page's records in their order; those that were set aside count where their id can be read. */
+const idsOf = <A extends { readonly id: number }>({ invalid, items, valid }: RawPage<A>): Array<number> =>
+  invalid.length === 0 ? valid.map(({ id }) => id) : items.map(idOf).filter((id) => id !== null)

@@ -1,0 +1,197 @@
+/**
+ * What a walk has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
+ * sets it aside once. Judges nothing.
+ */
+import type { InvalidRecord } from "../Page.ts"
+import type { CollectionName } from "../../model/ServiceRequest.ts"
+import { sortKey, sortKeyOf } from "../../model/Timestamp.ts"
+import type { Anomaly, Ordering, WalkSummary } from "../ReadSummary.ts"
+import type { Emit } from "../../call/Caller.ts"
+import type { RawPage } from "../../answer/envelope.ts"
+import { SeenIds } from "../proof/SeenIds.ts"
+
+type Totals = {
+  -readonly [Name in keyof WalkSummary as WalkSummary[Name] extends number ? Name : never]: number
+}
+
+/** What the valid records of a page come to. */
+interface Given<A> {
+  readonly records: ReadonlyArray<A>
+  /** Those that had been given out before, and of these the newer versions. */
+  readonly repeated: ReadonlyArray<A>
+  readonly superseded: ReadonlyArray<A>
+}
+
+/** The part of a summary that is counted here. */
+type Counted = Omit<
+  WalkSummary,
+  "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
+>
+
+const none: ReadonlyArray<never> = []
+
+export class Tally<A extends { readonly id: number }> {
+  readonly totals: Totals = {
+    pages: 0,
+    records: 0,
+    duplicates: 0,
+    repeats: 0,
+    supersededDuplicates: 0,
+    invalid: 0,
+    changedDuringWalk: 0,
+    requests: 0,
+    retries: 0,
+    waitedMillis: 0,
+  }
+  readonly #collection: CollectionName
+  readonly #limit: number | null
+  readonly #emit: Emit
+  readonly #startedAt: string
+  /** Ids of the records given out. */
+  readonly seen = new SeenIds()
+  /** What was given out of records that may come again in a newer version: the time of the update, or else the version. */
+  readonly #versions = new Map<number, string>()
+  /** Records updated before this moment cannot have changed since they were given out. By the service's clock where it is known. */
+  #changesSince: string
+  /** Ids of records that were set aside. */
+  readonly #setAside = new Set<number>()
+  #anomalies: WalkSummary["anomalies"] = {}
+  #ordering: Ordering = "unknown"
+  #lastId: number | null = null
+  #clampedTo: number | null = null
+
+  /** `before` is the summary of the walk that goes on, `recent` the ids that it gave out last. */
+  constructor(
+    collection: CollectionName,
+    limit: number | null,
+    startedAt: string,
+    before: WalkSummary | null,
+    recent: ReadonlyArray<number>,
+    emit: Emit,
+  ) {
+    this.#collection = collection
+    this.#limit = limit
+    this.#startedAt = before?.startedAt ?? startedAt
+    this.#changesSince = sortKey(before?.endedAt ?? startedAt)
+    this.#emit = emit
+    for (const id of recent) {
+      this.seen.add(id)
+      this.#setAside.add(id)
+    }
+    if (before === null) return
+    for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
+    this.#anomalies = before.anomalies
+    this.#clampedTo = before.clampedTo
+    this.#ordering = before.ordering
+  }
+
+  summary(): Counted {
+    return {
+      collection: this.#collection,
+      startedAt: this.#startedAt,
+      ...this.totals,
+      limit: this.#limit,
+      clampedTo: this.#clampedTo,
+      ordering: this.#ordering,
+      anomalies: this.#anomalies,
+    }
+  }
+
+  /** Takes the service's clock at the first answer, in epoch milliseconds, and how long that took. */
+  startAt(serviceMillis: number | null, tookMillis: number): void {
+    if (serviceMillis === null) return
+    const start = sortKeyOf(serviceMillis - tookMillis - 1_000)
+    if (start < this.#changesSince) this.#changesSince = start
+  }
+
+  /** Counts the attempts of a call, answered or not. */
+  count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
+    this.totals.requests += calls.attempts
+    this.totals.retries += Math.max(0, calls.attempts - 1)
+    this.totals.waitedMillis += calls.waitedMillis
+  }
+
+  /** Notes something that the specification leaves open; the first of its kind is an event. */
+  readonly note = (anomaly: Anomaly, detail: string): void => {
+    const before = this.#anomalies[anomaly] ?? 0
+    this.#anomalies = { ...this.#anomalies, [anomaly]: before + 1 }
+    if (before === 0) this.#emit({ _tag: "AnomalySeen", collection: this.#collection, anomaly, detail })
+  }
+
+  /** Fewer records than asked for, and more to come: the server gives no larger pages. */
+  observeSize(size: number, limit: number | null, hasMore: boolean): void {
+    if (limit === null || !hasMore || size === 0 || size >= limit || this.#clampedTo !== null) return
+    this.#clampedTo = size
+    this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
+  }
+
+  /** Rejects what is not as specified: once, where its id can be read, and not what was given out before. */
+  setAside({ invalid }: RawPage<A>): ReadonlyArray<InvalidRecord> {
+    const fresh = invalid.filter(({ id }) => {
+      if (id === null) return true
+      // A record that was given out already is not lost by coming again in a form that cannot be read.
+      const isNew = !this.#setAside.has(id) && !this.seen.has(id)
+      this.#setAside.add(id)
+      return isNew
+    })
+    this.totals.invalid += fresh.length
+    this.totals.duplicates += invalid.length - fresh.length
+    return fresh.length === invalid.length ? invalid : fresh
+  }
+
+  /**
+   * Gives out each id once, and looks at what the records show by the way. `isOnPurpose`: the page was asked for to see records again.
+   */
+  give({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Given<A> {
+    const startedAt = sortKey(this.#startedAt)
+    let fresh: Array<A> | null = null
+    const repeated: Array<A> = []
+    const superseded: Array<A> = []
+    for (let index = 0; index < valid.length; index++) {
+      const record = valid[index]!
+      model.observe(record, this.note, open)
+      const updated = model.updatedAt(record)
+      const isNew = this.seen.add(record.id)
+      if (updated > startedAt && (isNew || !isOnPurpose)) this.totals.changedDuringWalk += 1
+      if (isNew) {
+        fresh?.push(record)
+        this.#order(record.id)
+        if (updated >= this.#changesSince) this.#versions.set(record.id, updated)
+        else if (updated === "") this.#versions.set(record.id, model.version(record))
+        continue
+      }
+      fresh ??= valid.slice(0, index)
+      repeated.push(record)
+      if (this.#isNewer(record, updated, model)) superseded.push(record)
+    }
+    const records = fresh ?? valid
+    this.totals.records += records.length
+    this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length
+    this.totals.supersededDuplicates += superseded.length
+    return {
+      records,
+      repeated: repeated.length === 0 ? none : repeated,
+      superseded: superseded.length === 0 ? none : superseded,
+    }
+  }
+
+  /** Whether a record that came again is newer than what was given out. */
+  #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
+    const known = this.#versions.get(record.id)
+    const version = updated === "" ? model.version(record) : updated
+    const isNewer =
+      updated === ""
+        ? known !== undefined && known !== version
+        : updated >= this.#changesSince && updated > (known ?? "")
+    if (isNewer) this.#versions.set(record.id, version)
+    return isNewer
+  }
+
+  #order(id: number): void {
+    const last = this.#lastId
+    this.#lastId = id
+    if (last === null || last === id || this.#ordering === "mixed") return
+    const step: Ordering = id < last ? "descending" : "ascending"
+    this.#ordering = this.#ordering === "unknown" || this.#ordering === step ? step : "mixed"
+  }
+}

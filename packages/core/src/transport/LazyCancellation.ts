@@ -1,0 +1,30 @@
+/** The calling off of one attempt, with an `AbortSignal` only for a transport that asks for it. */
+import type { Cancellation } from "./Transport.ts"
+
+export class LazyCancellation implements Cancellation {
+  #cancelled = false
+  #controller: AbortController | null = null
+  #listener: (() => void) | null = null
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#cancelled) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  readonly onCancel = (listener: () => void): void => {
+    this.#listener = listener
+    if (this.#cancelled) listener()
+  }
+
+  cancel(): void {
+    if (this.#cancelled) return
+    this.#cancelled = true
+    try {
+      this.#listener?.()
+    } catch {
+      // The attempt has ended: a transport that fails to stop changes nothing for its caller, and must not end the process from a timer.
+    }
+    this.#controller?.abort()
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Sends one request and gives status, headers and text. Nothing else: no retry, no check, no key of its own.
+ *
+ * The default sends with the platform's `fetch`, so it works in Node, browsers and workers. `@deedkit/core/node` has one on `node:http`,
+ * which takes about half the processor time. Redirects are never followed, because the key belongs to one origin.
+ */
+import * as Context from "effect/Context"
+import type { TransportFailed } from "../error/ClientError.ts"
+import { decode } from "./decoding.ts"
+import { alarm } from "./timer.ts"
+
+export interface TransportRequest {
+  readonly url: string
+  /** Exactly the headers to send. Holds the key: do not keep or log it. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `Infinity` for no limit; so is it with `idleMillis`. */
+  readonly connectMillis: number
+  readonly idleMillis: number
+  readonly maxBodyBytes: number
+}
+
+export interface TransportResponse {
+  readonly status: number
+  /** A header's value by lower-case name; null when it is not there. */
+  readonly header: (name: string) => string | null
+  readonly text: string
+  /** False when the body was not text in its charset, so that `text` has U+FFFD where bytes could not be read. Default true. */
+  readonly wellEncoded?: boolean | undefined
+}
+
+/** What a transport rejects with when it knows more than "it failed". Any other rejection counts as a failed connection. */
+export class TransportFault extends Error {
+  override readonly name = "TransportFault"
+  /** `too-large` and `idle` are limits of the request; the others are phases of a failure. */
+  readonly phase: TransportFailed["phase"] | "too-large" | "idle" | "connect-timeout"
+  /** The platform's code, like `ECONNRESET`. */
+  readonly code: string | null
+  /** Status and headers, when the head had arrived. */
+  readonly head: Pick<TransportResponse, "status" | "header"> | null
+  constructor(
+    phase: TransportFault["phase"],
+    message: string,
+    options: { readonly code?: string | null; readonly head?: TransportFault["head"] } = {},
+  ) {
+    super(message)
+    this.phase = phase
+    this.code = options.code ?? null
+    this.head = options.head ?? null
+  }
+}
+
+/** How an attempt is called off. An `AbortSignal` is made only for transports that ask for one: it costs more than a small request. */
+export interface Cancellation {
+  readonly signal: AbortSignal
+  /** Runs when the attempt is called off; one listener is kept. */
+  readonly onCancel: (listener: () => void) => void
+}
+
+/** Sends a request; rejects with a `TransportFault`, or with anything else, which counts as a failed connection. Stops when it is called off. */
+export type Send = (request: TransportRequest, cancellation: Cancellation) => Promise<TransportResponse>
+
+/** The transport of a client: a reference whose default is `fetch`, so that nothing needs to be provided. */
+export const Transport = Context.Reference<Send>("@deedkit/core/Transport", {
+  defaultValue: () => viaFetch(),
+})
+
+/** The parts of `fetch` that are used: an emulator's handler, a service worker's or a test's function fits as well. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/**
+ * A transport on `fetch`. `fetch` cannot tell connecting from sending, so the connect limit has no effect here; the attempt's limit has.
+ * `redirect: "manual"` shows a redirect as status 0 in browsers and as its real status elsewhere.
+ *
+ * No answer is taken from or kept in an HTTP cache: browsers find cached answers by URL alone, whatever key the request carries. The
+ * `Request` that a `fetch` of your own receives says `cache: "no-store"` too. Node adds `Cache-Control: no-cache` and `Pragma: no-cache`
+ * to such requests, as the Fetch standard says.
+ */
+export const viaFetch =
+  (fetch?: Fetch): Send =>
+  async (request, { signal }) => {
+    const init = {
+      headers: request.headers,
+      redirect: "manual",
+      credentials: "omit",
+      cache: "no-store",
+      signal,
+    } as const
+    const response =
+      fetch === undefined
+        ? await globalThis.fetch(request.url, init)
+        : await fetch(new Request(request.url, init))
+    const header = (name: string): string | null => response.headers.get(name)
+    const head = { status: response.type === "opaqueredirect" ? 302 : response.status, header }
+    if (Number(header("content-length") ?? 0) > request.maxBodyBytes) {
+      await response.body?.cancel()
+      throw new TransportFault("too-large", "the body is too large", { head })
+    }
+    try {
+      return { ...head, ...decode(await readBody(response, request), header("content-type")) }
+    } catch (cause) {
+      if (cause instanceof TransportFault) throw new TransportFault(cause.phase, cause.message, { head })
+      throw new TransportFault("body", detailOf(cause), { code: codeOf(cause), head })
+    }
+  }
+
+const readBody = async (response: Response, request: TransportRequest): Promise<Uint8Array> => {
+  if (response.body === null) return new Uint8Array()
+  const reader = response.body.getReader()
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  for (;;) {
+    const part = await withinIdle(
+      reader.read(),
+      request.idleMillis,
+      () => void reader.cancel().catch(() => {}),
+    )
+    if (part.done) return joined(parts, bytes)
+    bytes += part.value.byteLength
+    if (bytes > request.maxBodyBytes) {
+      await reader.cancel().catch(() => {})
+      throw new TransportFault("too-large", "the body is too large")
+    }
+    parts.push(part.value)
+  }
+}
+
+/** One piece out of many, so that the text is decoded at once: a text made of pieces is slower to parse. */
+const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
+  if (parts.length === 1) return parts[0]!
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+const withinIdle = <A>(promise: Promise<A>, idleMillis: number, cancel: () => void): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const { stop } = alarm(idleMillis, () => {
+      cancel()
+      reject(new TransportFault("idle", "no data arrived"))
+    })
+    promise.finally(stop).then(resolve, reject)
+  })
+
+/** The platform's code of a failure, looked for along its causes. */
+export const codeOf = (cause: unknown): string | null => {
+  for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
+    const code = (at as { code?: unknown }).code
+    if (typeof code === "string") return code
+    at = (at as { cause?: unknown }).cause
+  }
+  return null
+}
+
+/** The innermost message of a failure: `fetch failed` says nothing, its cause does. */
+export const detailOf = (cause: unknown): string => {
+  let message = "the connection failed"
+  for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
+    const inner = (at as { message?: unknown }).message
+    if (typeof inner === "string" && inner !== "") message = inner
+    at = (at as { cause?: unknown }).cause
+  }
+  return message
+}

@@ -1,0 +1,173 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import * as ClientConfig from "../../src/call/ClientConfig.ts"
+import { ClientError } from "../../src/error/ClientError.ts"
+import * as Attempt from "../../src/call/Attempt.ts"
+import { contracts, list } from "../../src/model/ServiceRequest.ts"
+import { scripted, virtualClock } from "../../src/testing.ts"
+import type { ScriptedAnswer } from "../../src/testing.ts"
+import type { Send } from "../../src/transport/Transport.ts"
+import { TransportFault } from "../../src/transport/Transport.ts"
+import { baseUrl, startMillis, world } from "../fixtures/Setup.ts"
+
+const apiKey = "dk_secret_4711"
+const config = Effect.runSync(ClientConfig.make({ baseUrl: `${baseUrl}/api`, apiKey }))
+
+const attemptWith = (send: Send, limitMillis = 30_000) => {
+  const clock = virtualClock(startMillis)
+  const { once } = Attempt.make(config, send)
+  const check: Attempt.Check<unknown> = (value) => ({ _tag: "Value", value })
+  return Effect.runPromise(
+    Effect.provideService(once(list(contracts, {}), check, clock, limitMillis), Clock.Clock, clock),
+  )
+}
+const failing =
+  (cause: unknown): Send =>
+  () =>
+    Promise.reject(cause)
+const reasonOf = async (send: Send) => {
+  const { checked } = await attemptWith(send)
+  return checked._tag === "Failed" ? checked.reason : checked.value
+}
+
+describe("an attempt", () => {
+  it("sends the key and Accept to the base URL, and nothing besides", async () => {
+    const sent: Array<Parameters<Send>[0]> = []
+    const { send } = scripted([{ body: { ok: true } }])
+    await attemptWith((request, cancellation) => (sent.push(request), send(request, cancellation)))
+    expect(sent).toEqual([
+      {
+        url: `${baseUrl}/api/v1/contracts/`,
+        headers: { authorization: `Bearer ${apiKey}`, accept: "application/json" },
+        connectMillis: 10_000,
+        idleMillis: 15_000,
+        maxBodyBytes: 33_554_432,
+      },
+    ])
+  })
+
+  it("keeps the request id and Retry-After of a failure", async () => {
+    const headers = { "x-request-id": "req_1", "retry-after": "7" }
+    const answer: ScriptedAnswer = { status: 503, headers }
+    expect(await attemptWith(scripted([answer]).send)).toMatchObject({
+      status: 503,
+      requestId: "req_1",
+      retryAfter: "7",
+      phase: null,
+    })
+  })
+
+  it("keeps status and request id of an answer that broke off", async () => {
+    const head = { status: 200, header: (name: string) => (name === "x-request-id" ? "req_1" : null) }
+    const settled = await attemptWith(
+      failing(new TransportFault("body", "cut", { code: "ECONNRESET", head })),
+    )
+    expect(settled).toMatchObject({
+      status: 200,
+      requestId: "req_1",
+      checked: { reason: { _tag: "TransportFailed", phase: "body", code: "ECONNRESET", detail: "cut" } },
+    })
+  })
+
+  it("attempt limit: an answer that does not come is TimedOut, and is called off", async () => {
+    let called = 0
+    const never: Send = (_, { onCancel }) => {
+      onCancel(() => void (called += 1))
+      return new Promise(() => {})
+    }
+    const settled = await attemptWith(never)
+    expect(settled.checked).toEqual({
+      _tag: "Failed",
+      reason: { _tag: "TimedOut", which: "attempt", afterMillis: 30_000 },
+    })
+    expect(called).toBe(1)
+  })
+
+  it("deadline: what is left of it is a shorter limit, and is named", async () => {
+    const { checked } = await attemptWith(() => new Promise(() => {}), 5_000)
+    expect(checked).toMatchObject({ reason: { _tag: "TimedOut", which: "deadline", afterMillis: 120_000 } })
+  })
+
+  it.each([
+    ["too-large", { _tag: "BodyTooLarge", maxBodyBytes: 33_554_432 }],
+    ["idle", { _tag: "TimedOut", which: "idle", afterMillis: 15_000 }],
+    ["connect-timeout", { _tag: "TimedOut", which: "connect", afterMillis: 10_000 }],
+    ["connect", { _tag: "TransportFailed", phase: "connect", code: null, detail: "why" }],
+    ["request", { _tag: "TransportFailed", phase: "request", code: null, detail: "why" }],
+    ["tls", { _tag: "TransportFailed", phase: "tls", code: null, detail: "why" }],
+  ] as const)("a transport's fault in phase %s has its reason", async (phase, reason) => {
+    expect(await reasonOf(failing(new TransportFault(phase, "why")))).toEqual(reason)
+  })
+
+  it.each([
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "CERT_HAS_EXPIRED",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "EPROTO",
+  ])("%s is a certificate error: phase tls", async (code) => {
+    const cause = new TypeError("fetch failed", { cause: Object.assign(new Error("no trust"), { code }) })
+    expect(await reasonOf(failing(cause))).toEqual({
+      _tag: "TransportFailed",
+      phase: "tls",
+      code,
+      detail: "no trust",
+    })
+  })
+
+  it.each([undefined, null, "text", 7, new Error("broken"), { message: "" }])(
+    "any other rejection is a failed connection: %o",
+    async (cause) => {
+      expect(await reasonOf(failing(cause))).toMatchObject({ _tag: "TransportFailed", phase: "connect" })
+    },
+  )
+
+  it("a transport that throws instead of rejecting is a failed connection", async () => {
+    const throwing: Send = () => {
+      throw new TypeError("not ready")
+    }
+    expect(await reasonOf(throwing)).toMatchObject({ _tag: "TransportFailed", detail: "not ready" })
+  })
+
+  it("a detail never holds the key", async () => {
+    const reason = await reasonOf(failing(new Error(`cannot send Bearer ${apiKey}`)))
+    expect(reason).toMatchObject({ detail: "cannot send Bearer [API key]" })
+  })
+})
+
+describe("a body that is hard to read", () => {
+  /** Fails the test when the call has not come to an end in a short while. */
+  const settles = async (call: Promise<unknown>): Promise<unknown> =>
+    Promise.race([
+      call.then(
+        () => "value",
+        (error: unknown) => (error instanceof ClientError ? "ClientError" : "another error"),
+      ),
+      new Promise((resolve) => setTimeout(resolve, 300, "never")),
+    ])
+
+  it("ends the call, however deeply nested beside a long number", async () => {
+    const nested = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+    const body = `{"ok":true,"long":12345678901234567890,"deep":${nested}}`
+    const { send } = scripted([{ body }, { body }, { body }, { body }])
+    const unhandled: Array<unknown> = []
+    const listen = (cause: unknown) => void unhandled.push(cause)
+    process.on("unhandledRejection", listen)
+    const { client, run } = await world({ transport: send })
+    const ended = await settles(run(client.me))
+    process.off("unhandledRejection", listen)
+    expect(unhandled).toEqual([])
+    expect(ended).toMatch(/^(?:value|ClientError)$/)
+  })
+
+  it("is read where nothing in it is a long number", async () => {
+    const nested = `${"[".repeat(5_000)}${"]".repeat(5_000)}`
+    const { send } = scripted([{ body: `{"ok":true,"deep":${nested}}` }])
+    const { client, run } = await world({ transport: send })
+    expect(await settles(run(client.me))).toBe("value")
+  })
+})

@@ -1,0 +1,395 @@
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Pace from "../../src/call/RateLimiter.ts"
+import type { Priority } from "../../src/call/RateLimiter.ts"
+import { virtualClock } from "../../src/testing.ts"
+import type { VirtualClock } from "../../src/testing.ts"
+import { startMillis, world } from "../fixtures/Setup.ts"
+
+const on = <A, E>(clock: Clock.Clock, effect: Effect.Effect<A, E>): Promise<A> =>
+  Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+
+/** Milliseconds since the start at which each of so many calls passed, all asked for at once. */
+const passes = async (
+  pace: Pace.Pace,
+  count: number,
+  clock: VirtualClock = virtualClock(startMillis),
+): Promise<ReadonlyArray<number>> => {
+  const times: Array<number> = []
+  const one = Effect.tap(pace.take("background"), () =>
+    Effect.sync(() => void times.push(clock.plain.now() - startMillis)),
+  )
+  await on(
+    clock,
+    Effect.all(
+      Array.from({ length: count }, () => one),
+      { concurrency: "unbounded" },
+    ),
+  )
+  return times
+}
+
+/** A virtual clock that knows how many wait for it, and for how many milliseconds they asked. */
+const countedClock = () => {
+  const inner = virtualClock(startMillis)
+  let sleeping = 0
+  let most = 0
+  const asked: Array<number> = []
+  const clock: VirtualClock = {
+    ...inner,
+    sleep: (duration) =>
+      Effect.suspend(() => {
+        sleeping += 1
+        most = Math.max(most, sleeping)
+        asked.push(Duration.toMillis(duration))
+        return Effect.ensuring(
+          inner.sleep(duration),
+          Effect.sync(() => void (sleeping -= 1)),
+        )
+      }),
+  }
+  return { asked, clock, sleeping: () => sleeping, most: () => most }
+}
+
+/** Takes as many turns as there are at this moment. */
+const drain = (pace: Pace.Pace, now: number): number => {
+  let taken = 0
+  while (taken < 1_000 && pace.tryTake(now, "interactive")) taken += 1
+  return taken
+}
+
+describe("pace of one key", () => {
+  it("bucket of 10, then 2 a second", async () => {
+    expect(await passes(Pace.make(20), 14)).toEqual([...Array(10).fill(0), 500, 1_000, 1_500, 2_000])
+  })
+
+  it("one more a second after each 10 clean answers, up to the ceiling", () => {
+    const pace = Pace.make(5)
+    const rates = Array.from({ length: 50 }, () => (pace.clean(startMillis), pace.rate()))
+    expect([rates[8], rates[9], rates[19], rates[29], rates[39], rates[49]]).toEqual([2, 3, 4, 5, 5, 5])
+  })
+
+  it("a 429 halves it, and from then on it rises by a tenth", () => {
+    const pace = Pace.make(20)
+    for (let count = 0; count < 20; count++) pace.clean(startMillis)
+    pace.limited(startMillis, startMillis + 1_000)
+    expect(pace.rate()).toBe(2)
+    for (let count = 0; count < 10; count++) pace.clean(startMillis)
+    expect(pace.rate()).toBeCloseTo(2.2)
+  })
+
+  it("several 429 to calls that were under way together halve it once", () => {
+    const pace = Pace.make(20)
+    for (let count = 0; count < 4; count++) pace.limited(startMillis + count, startMillis + 1_000)
+    expect(pace.rate()).toBe(1)
+  })
+
+  it("never falls to nothing", () => {
+    const pace = Pace.make(20)
+    for (let count = 0; count < 100; count++)
+      pace.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
+    expect(pace.rate()).toBeGreaterThan(0)
+  })
+
+  it("a 429 pauses every call until the time it names, and a shorter one later does not open it", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + 5_000)
+    pace.limited(startMillis, startMillis + 1_000)
+    expect(pace.closedUntil(startMillis)).toBe(startMillis + 5_000)
+    expect(drain(pace, startMillis + 4_999)).toBe(0)
+    expect(await passes(pace, 3, clock)).toEqual([5_000, 6_000, 7_000])
+    expect(pace.closedUntil(clock.plain.now())).toBe(0)
+  })
+
+  it("a pause that comes while calls wait holds for them too", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const waiting = passes(pace, 1, clock)
+    pace.limited(startMillis, startMillis + 30_000)
+    expect(await waiting).toEqual([30_000])
+  })
+
+  it("is never faster than its ceiling, also below one request a second", async () => {
+    expect(await passes(Pace.make(1), 3)).toEqual([0, 1_000, 2_000])
+    expect(await passes(Pace.make(0.5), 2)).toEqual([0, 2_000])
+  })
+
+  it("with a ceiling of 0 keeps no pace, and still pauses on a 429", async () => {
+    const pace = Pace.make(0)
+    expect(pace.rate()).toBe(Infinity)
+    expect(drain(pace, startMillis)).toBe(1_000)
+    pace.limited(startMillis, startMillis + 2_000)
+    expect(await passes(pace, 2)).toEqual([2_000, 2_000])
+  })
+
+  it("a new ceiling holds at once", () => {
+    const pace = Pace.make(20)
+    for (let count = 0; count < 100; count++) pace.clean(startMillis)
+    pace.setCeiling(3)
+    expect(pace.rate()).toBe(3)
+    pace.setCeiling(0)
+    expect(pace.rate()).toBe(Infinity)
+  })
+
+  it("lets interactive calls go before background walks, and each kind in its order", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const order: Array<string> = []
+    const take = (priority: Priority, name: string) =>
+      Effect.tap(pace.take(priority), () => Effect.sync(() => void order.push(name)))
+    const all = [
+      take("background", "walk 1"),
+      take("background", "walk 2"),
+      take("interactive", "look-up 1"),
+      take("interactive", "look-up 2"),
+    ]
+    await on(clock, Effect.all(all, { concurrency: "unbounded" }))
+    expect(order).toEqual(["look-up 1", "look-up 2", "walk 1", "walk 2"])
+  })
+
+  it("does not let a background call pass by others that wait", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const waiting = passes(pace, 1, clock)
+    expect(pace.tryTake(startMillis + 600, "background")).toBe(false)
+    await waiting
+  })
+
+  it("gives the place of an interrupted call to the next", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const program = Effect.gen(function* () {
+      const first = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
+      const second = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
+      yield* Fiber.interrupt(first)
+      yield* Fiber.join(second)
+    })
+    await on(clock, program)
+    expect(clock.plain.now() - startMillis).toBe(500)
+  })
+
+  it("keeps no timer once the last waiting call has been interrupted", async () => {
+    const { clock, sleeping } = countedClock()
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
+    const program = Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.yieldNow
+    })
+    await on(clock, program)
+    expect(sleeping()).toBe(0)
+  })
+
+  it("keeps one timer, however many calls wait and whatever they ask for when they pass", async () => {
+    const { clock, most, sleeping } = countedClock()
+    const pace = Pace.make(20)
+    const twice = Effect.andThen(pace.take("background"), pace.take("interactive"))
+    await on(
+      clock,
+      Effect.all(
+        Array.from({ length: 12 }, () => twice),
+        { concurrency: "unbounded" },
+      ),
+    )
+    expect([most(), sleeping()]).toEqual([1, 0])
+  })
+
+  it("waits once for each turn, exactly as long as the rest of a turn takes", async () => {
+    const { asked, clock } = countedClock()
+    const pace = Pace.make(20)
+    expect(drain(pace, startMillis - 250)).toBe(10)
+    // Half a turn has come since then.
+    expect(await passes(pace, 3, clock)).toEqual([250, 750, 1_250])
+    expect(asked).toEqual([250, 500, 500])
+  })
+
+  it("waits once for the end of a pause, and lets one pass in the millisecond in which it ends", async () => {
+    const { asked, clock } = countedClock()
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + 5_000)
+    expect(await passes(pace, 2, clock)).toEqual([5_000, 6_000])
+    expect(asked).toEqual([5_000, 1_000])
+    expect(Pace.make(20).closedUntil(0)).toBe(0)
+    expect([4_999, 5_000].map((later) => pace.closedUntil(startMillis + later))).toEqual([
+      startMillis + 5_000,
+      0,
+    ])
+  })
+
+  it("makes calls wait again after all that waited have passed", async () => {
+    const { clock, sleeping } = countedClock()
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    expect(await passes(pace, 1, clock)).toEqual([500])
+    expect(sleeping()).toBe(0)
+    expect(await passes(pace, 2, clock)).toEqual([1_000, 1_500])
+  })
+
+  it("lets an interactive call pass by background calls that wait, but not by one of its own kind", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const walking = passes(pace, 2, clock)
+    expect(pace.tryTake(startMillis + 499, "interactive")).toBe(false)
+    expect(pace.tryTake(startMillis + 500, "interactive")).toBe(true)
+    const looking = on(clock, pace.take("interactive"))
+    expect(pace.tryTake(startMillis + 1_000, "interactive")).toBe(false)
+    await Promise.all([walking, looking])
+  })
+
+  it("leaves the others in the queue when one of them is interrupted, also the second time", async () => {
+    const clock = virtualClock(startMillis)
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    const order: Array<number> = []
+    const program = Effect.gen(function* () {
+      const fibers = yield* Effect.forEach([1, 2, 3, 4], (number) =>
+        Effect.forkChild(
+          Effect.tap(pace.take("background"), () => Effect.sync(() => void order.push(number))),
+          { startImmediately: true },
+        ),
+      )
+      yield* Fiber.interrupt(fibers[1]!)
+      yield* Fiber.interrupt(fibers[1]!)
+      yield* Effect.sleep(600)
+      yield* Fiber.interrupt(fibers[0]!)
+      yield* Fiber.interrupt(fibers[3]!)
+      yield* Fiber.join(fibers[2]!)
+    })
+    await on(clock, program)
+    expect(order).toEqual([1, 3])
+    expect(clock.plain.now() - startMillis).toBe(1_000)
+  })
+
+  it("gives nothing for time that stands still or goes back, and takes nothing for it", () => {
+    const pace = Pace.make(20)
+    expect(drain(pace, startMillis)).toBe(10)
+    expect(drain(pace, startMillis)).toBe(0)
+    expect(drain(pace, startMillis + 500)).toBe(1)
+    expect(drain(pace, startMillis - 60_000)).toBe(0)
+    expect(drain(pace, startMillis + 999)).toBe(0)
+    expect(drain(pace, startMillis + 1_000)).toBe(1)
+  })
+
+  it("counts the time before a faster rate at the rate that it had", () => {
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    for (let count = 0; count < 10; count++) pace.clean(startMillis + 400)
+    expect(pace.rate()).toBe(3)
+    // 0.8 of a turn in 400 ms at 2 a second, the rest in 66.7 ms at 3 a second.
+    expect([466, 467].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([false, true])
+  })
+
+  it("halves again on a 429 that comes in the millisecond in which the pause ends", () => {
+    const pace = Pace.make(20)
+    pace.limited(startMillis, startMillis + 1_000)
+    pace.limited(startMillis + 999, startMillis + 1_000)
+    expect(pace.rate()).toBe(1)
+    pace.limited(startMillis + 1_000, startMillis + 2_000)
+    expect(pace.rate()).toBe(0.5)
+  })
+
+  it("a 429 does not make it faster than a ceiling that is very low", () => {
+    const pace = Pace.make(0.05)
+    pace.limited(startMillis, startMillis + 1_000)
+    expect(pace.rate()).toBe(0.05)
+  })
+
+  it("several 429 to calls that were under way together do not add up to a turn", () => {
+    const pace = Pace.make(0.2)
+    expect(drain(pace, startMillis)).toBe(1)
+    for (let count = 0; count < 50; count++) pace.limited(startMillis + count, startMillis + 1_000)
+    // Half of 0.2 a second for one second, and 9 seconds more for the rest of a turn.
+    expect([9_990, 10_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it("a 429 whose time has passed already gives no turn either", () => {
+    const pace = Pace.make(20)
+    drain(pace, startMillis)
+    pace.limited(startMillis + 400, startMillis + 100)
+    expect(pace.closedUntil(startMillis + 400)).toBe(0)
+    expect([990, 1_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it("lets nobody pass in a pause and never more than bucket and rate allow, whatever happens", () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 3_000 }),
+      calls: fc.integer({ min: 0, max: 15 }),
+      pause: fc.option(fc.integer({ min: 1, max: 10_000 }), { nil: null }),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (steps, ceiling) => {
+        const pace = Pace.make(ceiling)
+        let now = startMillis
+        let closed = 0
+        let passed = 0
+        for (const { calls, pause, wait } of steps) {
+          now += wait
+          const before = passed
+          for (let call = 0; call < calls; call++) if (pace.tryTake(now, "background")) passed += 1
+          expect(passed).toBeLessThanOrEqual(now < closed ? before : Infinity)
+          if (pause !== null) {
+            pace.limited(now, now + pause)
+            closed = Math.max(closed, now + pause)
+          }
+        }
+        expect(passed).toBeLessThanOrEqual(10 + ((now - startMillis) / 1_000) * ceiling)
+      }),
+    )
+  })
+})
+
+describe("the gate of a key", () => {
+  const rateLimited = { name: "rate-limit", retryAfter: 10, when: { requests: [1] } } as const
+
+  it("a 429 pauses every call of that key, those of another client too", async () => {
+    const { another, client, elapsed, emulator, run } = await world({ emulator: { faults: [rateLimited] } })
+    const other = await another({})
+    await run(Effect.all([client.me, Effect.delay(other.me, "1 second")], { concurrency: 2 }))
+    const times = emulator.journal.entries.map((entry) => Date.parse(entry.at) - startMillis)
+    expect(times[0]).toBe(0)
+    expect(times.slice(1).every((time) => time >= 10_000)).toBe(true)
+    expect(times).toHaveLength(3)
+    expect(elapsed()).toBeLessThan(11_000)
+  })
+
+  it("does not hold back another key", async () => {
+    const { another, client, emulator, run } = await world({ emulator: { faults: [rateLimited] } })
+    const other = await another({ apiKey: emulator.secrets.contractsOnly })
+    await run(
+      Effect.all([client.me, Effect.delay(other.contracts.collect({ max: 1 }), "1 second")], {
+        concurrency: 2,
+      }),
+    )
+    const second = emulator.journal.entries[1]!
+    expect(second.path).toBe("/v1/contracts/")
+    expect(Date.parse(second.at) - startMillis).toBe(1_000)
+  })
+
+  it("closed for longer than a call may wait fails it at once, without a request", async () => {
+    const { client, emulator, fails } = await world({
+      emulator: { faults: [{ name: "rate-limit", retryAfter: 3_600 }] },
+    })
+    await fails(client.me)
+    const error = await fails(client.contracts.collect({ max: "all" }))
+    expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
+    expect(error.attempts).toEqual([])
+    expect(emulator.journal.entries).toHaveLength(1)
+  })
+})

@@ -1,0 +1,106 @@
+import * as Stream from "effect/Stream"
+import { describe, expect, it } from "vitest"
+import type { Checkpoint } from "../../src/pagination/Checkpoint.ts"
+import { scripted } from "../../src/testing.ts"
+import { idsOf, walked, world } from "../fixtures/Setup.ts"
+import type { World, WorldOptions } from "../fixtures/Setup.ts"
+
+/** The first pages of a walk, and the checkpoint of the last of them as a file would give it back. */
+const interrupted = async (it: World, pages: number) => {
+  const first = await it.run(
+    Stream.runCollect(Stream.take(it.client.contracts.pages({ limit: 20, readAhead: 0 }), pages)),
+  )
+  const from: Checkpoint = JSON.parse(JSON.stringify(first.at(-1)?.checkpoint))
+  return { first, from }
+}
+
+const resumed = async (options: WorldOptions, pages: number) => {
+  const it = await world(options)
+  const { first, from } = await interrupted(it, pages)
+  const rest = await it.run(walked((await it.another({})).contracts.pages({ limit: 20, from })))
+  return { ...it, first, from, rest, ids: [...first, ...rest.pages].flatMap((page) => idsOf(page.records)) }
+}
+
+describe("a walk in two parts", () => {
+  it.each([1, 2, 3])(
+    "gives each id once where cursors are inclusive: the boundary record comes again after page %i",
+    async (pages) => {
+      const { emulator, ids, rest } = await resumed(
+        { emulator: { assumptions: { cursorBoundary: "inclusive" } } },
+        pages,
+      )
+      expect(rest.error).toBeNull()
+      expect(ids).toEqual(idsOf(emulator.store.contracts))
+      expect(rest.pages.at(-1)?.summary).toMatchObject({ records: 130, duplicates: 6 })
+    },
+  )
+
+  it("counts pages, records and requests over both parts", async () => {
+    const { emulator, rest } = await resumed({}, 3)
+    expect(rest.pages.at(-1)?.summary).toMatchObject({
+      pages: 7,
+      records: 130,
+      requests: emulator.journal.entries.length,
+      ordering: "descending",
+      complete: true,
+    })
+  })
+
+  it("stops when the second part goes back to the cursor that it began with", async () => {
+    const it = await world()
+    const { first, from } = await interrupted(it, 2)
+    const items = first[0]!.records
+    const { requests, send } = scripted(() => ({
+      body: { ok: true, items, next_before_id: Number(from.next?.text) },
+    }))
+    const other = await world({ transport: send })
+    const client = await other.another({ apiKey: it.emulator.apiKey })
+    const { error, records } = await other.run(walked(client.contracts.pages({ from })))
+    expect(error?.reason._tag).toMatch(/^(?:CursorIgnored|PaginationStalled)$/)
+    expect(records).toEqual([])
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe("a checkpoint that was damaged", () => {
+  it.each<[string, object]>([
+    ["whose cursor is no number", { next: { type: "integer", text: "many" } }],
+    ["whose cursor is a fraction", { next: { type: "integer", text: "1.5" } }],
+    ["whose cursor has no digits", { next: { type: "integer", text: "" } }],
+    ["without a version", { version: undefined }],
+  ])("%s fails with a ClientError, before any request", async (_, damage) => {
+    const it = await world()
+    const { from } = await interrupted(it, 1)
+    it.emulator.journal.clear()
+    const damaged = JSON.parse(JSON.stringify({ ...from, ...damage })) as Checkpoint
+    const error = await it.fails(it.client.contracts.collect({ max: "all", from: damaged }))
+    expect(error.reason._tag).toMatch(/^(?:CheckpointRefused|ConfigInvalid)$/)
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+})
+
+describe("a checkpoint of the form before", () => {
+  it("resumes the read after its page, unverified, and gives the rest once", async () => {
+    const it = await world({ emulator: { contracts: 130 } })
+    const first = await it.run(walked(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
+    const { proof: _, ...now } = first.pages.at(-1)!.checkpoint
+    const { completeness, cursorMeaning, endedAt, order, repeats, resumed, ...summary } = now.summary
+    expect([completeness.state, cursorMeaning, order, repeats, resumed]).toEqual([
+      "unverified",
+      "none",
+      "unknown",
+      0,
+      null,
+    ])
+    expect(endedAt).not.toBe("")
+    const from = JSON.parse(JSON.stringify({ ...now, version: 1, summary }))
+    const rest = await it.run(walked(it.client.contracts.pages({ limit: 20, prove: true, from })))
+    expect(rest.error).toBeNull()
+    expect(idsOf([...first.records, ...rest.records])).toEqual(idsOf(it.emulator.store.contracts))
+    expect(rest.pages.at(-1)?.summary).toMatchObject({
+      complete: true,
+      completeness: { state: "unverified", reason: "resumed" },
+      resumed: { records: 40, mayRepeat: true },
+    })
+  })
+})

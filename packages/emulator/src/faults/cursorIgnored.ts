@@ -1,9 +1,0 @@
-/** Fault `cursor-ignored`: whatever the cursor, the first page comes. The silent way to lose records. Endpoints 5. */
-import { define } from "./Fault.ts"
-
-export const cursorIgnored = define({
-  name: "cursor-ignored",
-  description: "Serves the first page whatever the cursor says.",
-  attributes: {},
-  start: () => ({ assume: () => ({ cursorParameter: "" }) }),
-})

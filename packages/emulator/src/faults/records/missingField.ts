@@ -1,0 +1,14 @@
+/** Fault `missing-field`: a member that every record has is not there. Resources and their fields. */
+import { text } from "../../settings/Setting.ts"
+import { define } from "../fault/Fault.ts"
+import { changeMember, onRecords, which } from "./records.ts"
+
+export const missingField = define({
+  name: "missing-field",
+  description: "Leaves a member out of chosen records.",
+  attributes: { field: text("status", "member, with dots for inner ones: listing.city"), records: which },
+  start: ({ field, records }) => ({
+    content: (content) =>
+      onRecords(content, records, (record) => changeMember(record, field, () => undefined)),
+  }),
+})

@@ -1,0 +1,242 @@
+/**
+ * What changed between two exports of the same table: records that came, records that went, and members that differ.
+ *
+ * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
+ * Pure; reading files is for others.
+ */
+import { Json } from "@deedkit/core"
+import type { CellValue } from "../table/Cell.ts"
+import * as Cell from "../table/Cell.ts"
+import type { Table } from "../table/Table.ts"
+
+/** A row of an export: the texts of its cells by column name. */
+export type Row = { readonly [column: string]: string }
+
+/** One difference. `member` is null where the whole record came or went. */
+export interface Change {
+  readonly change: "added" | "changed" | "gone"
+  readonly id: string
+  readonly member: string | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export interface Difference {
+  readonly added: number
+  readonly changed: number
+  readonly gone: number
+  /** Records that are the same in both. */
+  readonly same: number
+  /** Columns that only one of the two has; they are not compared. */
+  readonly onlyBefore: ReadonlyArray<string>
+  readonly onlyAfter: ReadonlyArray<string>
+  /** By record in the order of the later export, then what is gone in the order of the earlier one. */
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** The text of a value, as a row of a text format has it: an empty cell is the empty text. */
+export const textOf = (value: CellValue): string => {
+  const scalar = Cell.scalar(value)
+  return scalar === null ? "" : String(scalar)
+}
+
+/** A record as JSON has it. */
+type Members = { readonly [member: string]: Json.Json }
+
+/** The members on the wire that a table's columns are made of: `id`, and `listing` for `listing.city`. */
+const membersOf = (table: Table<never>): ReadonlySet<string> =>
+  new Set(
+    table.columns.flatMap(({ isComputed, name }) =>
+      isComputed === true ? [] : [name.split(".")[0] ?? name],
+    ),
+  )
+
+/** Whether these are records as the service has them, and not chosen members. A contract may lack its listing, though hardly all of them do. */
+const areWhole = (records: ReadonlyArray<Members>, table: Table<never>): boolean =>
+  [...membersOf(table)].every((member) =>
+    table.columns.some(({ name }) => name === member)
+      ? records.every((record) => Object.hasOwn(record, member))
+      : records.some((record) => Object.hasOwn(record, member)),
+  )
+
+/** The members of a record by their paths. */
+const flatten = (record: Members, tables: ReadonlyArray<Table<never>>): Row => {
+  const columns = tables.flatMap((table) => table.columns)
+  const isOuter = (name: string) => columns.some((column) => column.name.startsWith(`${name}.`))
+  const isText = (name: string) => columns.some((column) => column.name === name && column.kind === "text")
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> => {
+      if (Json.isObject(value) && isOuter(name)) {
+        return Object.entries(value).map(([inner, cell]) => [`${name}.${inner}`, textOf(cell)])
+      }
+      return [[name, Array.isArray(value) && isText(name) ? value.map(textOf).join(" ") : textOf(value)]]
+    }),
+  )
+}
+
+/**
+ * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
+ * by their paths.
+ */
+export const rowsOf = (
+  records: ReadonlyArray<Members>,
+  tables: ReadonlyArray<Table<never>>,
+): ReadonlyArray<Row> => {
+  const table = tables.find((each) => areWhole(records, each))
+  return records.map((record) => {
+    if (table === undefined) return flatten(record, tables)
+    try {
+      const cells = table.columns.map(({ get, name }) => [name, textOf(get(record as unknown as never))])
+      return Object.fromEntries(cells) as Row
+    } catch {
+      // A member of another type than specified: such a record is compared by what it holds.
+      return flatten(record, tables)
+    }
+  })
+}
+
+const byId = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row["id"] ?? "", row]))
+
+const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
+
+const whole = (change: "added" | "gone", id: string): Change => ({
+  change,
+  id,
+  member: null,
+  before: null,
+  after: null,
+})
+
+/** Compares an earlier export with a later one. */
+export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): Difference => {
+  const earlier = byId(before)
+  const later = byId(after)
+  const left = columnsOf(before)
+  const right = columnsOf(after)
+  const isComparable = before.length > 0 && after.length > 0
+  const shared = right.filter((column) => left.includes(column))
+  const changes: Array<Change> = []
+  let added = 0
+  let changed = 0
+  for (const [id, row] of later) {
+    const old = earlier.get(id)
+    if (old === undefined) {
+      added += 1
+      changes.push(whole("added", id))
+      continue
+    }
+    const differing = shared.filter((column) => old[column] !== row[column])
+    if (differing.length > 0) changed += 1
+    for (const member of differing) {
+      changes.push({
+        change: "changed",
+        id,
+        member,
+        before: old[member] ?? null,
+        after: row[member] ?? null,
+      })
+    }
+  }
+  const gone = [...earlier.keys()].filter((id) => !later.has(id))
+  return {
+    added,
+    changed,
+    gone: gone.length,
+    same: later.size - added - changed,
+    onlyBefore: isComparable ? left.filter((column) => !right.includes(column)) : [],
+    onlyAfter: isComparable ? right.filter((column) => !left.includes(column)) : [],
+    changes: [...changes, ...gone.map((id) => whole("gone", id))],
+  }
+}
+
+/** Differences as a table, so that every format can hold them. */
+export const changes: Table<Change> = {
+  name: "changes",
+  title: "Changes",
+  columns: [
+    {
+      name: "change",
+      label: "Change",
+      kind: "text",
+      tones: { added: "good", changed: "attention", gone: "muted" },
+      get: (row) => row.change,
+    },
+    { name: "id", label: "Record", kind: "text", get: (row) => row.id },
+    { name: "member", label: "What", kind: "text", get: (row) => row.member },
+    { name: "before", label: "Before", kind: "text", get: (row) => row.before },
+    { name: "after", label: "After", kind: "text", get: (row) => row.after },
+  ],
+  onDemand: [],
+}
+
+/** A heading for people without what it says of a zone. */
+const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
+
+const timestampsOf = ({ columns, onDemand }: Pick<Table<never>, "columns" | "onDemand">) =>
+  [...columns, ...onDemand].filter(({ kind }) => kind === "timestamp")
+
+/** The zone that the headings of timestamps name, `UTC` or such as `Europe/Athens`; null where they name none. */
+export const zoneInHeadings = (
+  headings: ReadonlyArray<string>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): string | null => {
+  const labels = new Set(tables.flatMap(timestampsOf).map(({ label }) => plain(label)))
+  const heading = headings.find((each) => labels.has(plain(each)) && each !== plain(each))
+  return heading === undefined ? null : heading.slice(plain(heading).length + " (".length, -")".length)
+}
+
+const withZone = /(?:[Zz]|[+-]\d\d:?\d\d)$/
+const withoutZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/
+
+/**
+ * The zone of an export's times: its name; `unnamed` for one that is not said and is not UTC; null where nothing is said and there are no times
+ * to tell by.
+ */
+export type Zone = string | null
+
+/** What the times themselves say: UTC, as the service ends them (Spec: Resources), or a zone's clocks, which leave that out. */
+export const zoneOfTimes = (
+  rows: ReadonlyArray<Row>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): Zone => {
+  const names = new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
+  let isLocal = false
+  for (const row of rows) {
+    for (const [name, text] of Object.entries(row)) {
+      if (!names.has(name)) continue
+      if (withZone.test(text)) return "UTC"
+      isLocal ||= withoutZone.test(text)
+    }
+  }
+  return isLocal ? "unnamed" : null
+}
+
+/** The zones of two exports whose times cannot be compared; null where they can be, or where that cannot be told. */
+export const zonesApart = (
+  before: Zone,
+  after: Zone,
+): { readonly before: string; readonly after: string } | null => {
+  if (before === null || after === null || before === after) return null
+  const isUnsaid = before === "unnamed" ? after !== "UTC" : after === "unnamed" && before !== "UTC"
+  return isUnsaid ? null : { before, after }
+}
+
+/**
+ * The names of columns for the headings of a file, which may be labels for people in any time zone. A heading that belongs to no column of
+ * the tables is taken as a name.
+ */
+export const namesOf = (
+  headings: ReadonlyArray<string>,
+  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
+): ReadonlyArray<string> => {
+  const fitting = tables.map((table) => {
+    const columns = [...table.columns, ...table.onDemand]
+    const names = new Map(columns.map(({ label, name }) => [label, name]))
+    const timestamps = new Map(timestampsOf(table).map(({ label, name }) => [plain(label), name]))
+    return headings.map((heading) => names.get(heading) ?? timestamps.get(plain(heading)) ?? null)
+  })
+  const known = (names: ReadonlyArray<string | null>): number => names.filter((name) => name !== null).length
+  const best = fitting.toSorted((one, other) => known(other) - known(one))[0] ?? []
+  return headings.map((heading, at) => best[at] ?? heading)
+}

@@ -1,0 +1,166 @@
+/**
+ * A file that gets its name only when it is whole.
+ *
+ * The bytes go to `NAME.<process>.<random>.part` in the same folder, made exclusively, so that no leftover of a dead run is ever written
+ * on; `sweep` takes such leftovers away. `seal` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
+ * removes the part file and leaves an older file of the name as it was.
+ */
+import { randomBytes } from "node:crypto"
+import type { FileHandle } from "node:fs/promises"
+import { link, lstat, open, readdir, rename, rm } from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { crc32 } from "node:zlib"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "./fileFailure.ts"
+import { isRunning } from "./isRunning.ts"
+import type { Sink } from "./Sink.ts"
+import { writeAll } from "./Sink.ts"
+
+export interface AtomicFileOptions {
+  /** Where the whole file goes: no symbolic link, in a folder that exists. */
+  readonly path: string
+  /** Whether a file of that name may be replaced. */
+  readonly overwrite: boolean
+  /** Permission bits of the file; null for the usual ones of a new file. */
+  readonly mode: number | null
+}
+
+interface Part {
+  readonly path: string
+  readonly handle: FileHandle
+  committed: boolean
+}
+
+/** Says which process a part file belongs to: a check sum of the machine's name, and the process's id. */
+const hostMark = crc32(hostname()).toString(16)
+const ownMark = `${hostMark}-${process.pid}`
+
+const partPathOf = (path: string): string => `${path}.${ownMark}.${randomBytes(4).toString("hex")}.part`
+
+const createPart = (options: AtomicFileOptions): Effect.Effect<Part, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const path = partPathOf(options.path)
+      const handle = await open(path, "wx", options.mode ?? 0o666)
+      const part = { path, handle, committed: false }
+      if (options.mode !== null) {
+        await handle.chmod(options.mode).catch(async (cause: unknown) => {
+          await discard(part)
+          throw cause
+        })
+      }
+      return part
+    },
+    catch: fileFailure("create", options.path),
+  })
+
+const discard = async (part: Part): Promise<void> => {
+  await part.handle.close().catch(() => {})
+  await rm(part.path, { force: true }).catch(() => {})
+}
+
+/** Gives the part file its name without replacing a file that came meanwhile. File systems without hard links leave a moment in between. */
+const nameOnce = async (part: string, path: string): Promise<void> => {
+  try {
+    await link(part, path)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw cause
+    const taken = await lstat(path).then(
+      () => true,
+      () => false,
+    )
+    if (taken) throw Object.assign(new Error(), { code: "EEXIST" })
+    return rename(part, path)
+  }
+  await rm(part, { force: true })
+}
+
+/** Windows refuses while another program holds the old file open, often only for a moment. */
+const heldOpen = (cause: unknown): boolean =>
+  process.platform === "win32" &&
+  ["EPERM", "EBUSY", "EACCES"].includes(String((cause as NodeJS.ErrnoException).code))
+
+const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({
+    try: () => (overwrite ? rename(part.path, path) : nameOnce(part.path, path)),
+    catch: (cause) =>
+      heldOpen(cause)
+        ? new ExportError({ reason: { _tag: "TargetBusy", path } })
+        : fileFailure("rename", path)(cause),
+  }).pipe(
+    Effect.retry({
+      schedule: Schedule.spaced("200 millis"),
+      times: 10,
+      while: ({ reason }) => reason._tag === "TargetBusy",
+    }),
+  )
+
+/** Not every platform lets a folder be opened and synced; where it does not, the rename is all there is. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(dirname(path), "r").catch(() => null)
+  if (folder === null) return
+  await folder.sync().catch(() => {})
+  await folder.close()
+}
+
+/** A sink whose bytes are the file at `path` once `commit` has succeeded, and nowhere when it has not. */
+export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(createPart(options), (part) =>
+      part.committed ? Effect.void : Effect.promise(() => discard(part)),
+    ),
+    (part): Sink => ({
+      write: (chunk) => writeAll(part.handle, chunk, options.path),
+      seal: Effect.tryPromise({
+        try: () => part.handle.sync().then(() => part.handle.close()),
+        catch: fileFailure("sync", options.path),
+      }),
+      commit: giveName(options, part).pipe(
+        Effect.andThen(
+          Effect.promise(() => {
+            part.committed = true
+            return syncFolder(options.path)
+          }),
+        ),
+        Effect.uninterruptible,
+      ),
+    }),
+  )
+
+/**
+ * Asks the file system whether it takes the name that `path` has while it is written, the longest of all. Makes nothing. Fails with
+ * `NameTooLong`, which names `file`: the one that somebody chose a name for.
+ */
+export const tryName = (path: string, file: string): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      await lstat(partPathOf(path)).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === "ENAMETOOLONG") throw cause
+      })
+    },
+    catch: fileFailure("look at", file),
+  })
+
+/** Removes a file that an earlier run made; not an error when there is none. */
+export const remove = (path: string): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) })
+
+/** Removes the part files that runs of this machine left beside `path` when they were killed. What cannot be removed stays. */
+export const sweep = (path: string): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    const folder = dirname(path)
+    const start = `${basename(path)}.${hostMark}-`
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) {
+      if (!name.startsWith(start)) continue
+      const pid = /^(\d+)\.[0-9a-f]{8}\.part$/.exec(name.slice(start.length))?.[1]
+      if (pid === undefined || Number(pid) === process.pid) continue
+      if (!isRunning({ host: hostname(), pid: Number(pid) })) {
+        await rm(join(folder, name), { force: true }).catch(() => {})
+      }
+    }
+  })

@@ -1,0 +1,48 @@
+/**
+ * A file beside an export, made with its first line: what could not go into the export itself, one JSON object a line. It gets its name
+ * when the export gets its own; a run that has nothing for it takes an older one away.
+ */
+import { createHash } from "node:crypto"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as AtomicFile from "./AtomicFile.ts"
+import type { ExportError } from "../error/ExportError.ts"
+import type { Sink } from "./Sink.ts"
+import * as Target from "./Target.ts"
+
+export interface SideFile {
+  readonly path: string
+  readonly append: (lines: string) => Effect.Effect<void, ExportError, Scope.Scope>
+  /** Whether a line was appended. */
+  readonly isUsed: () => boolean
+  /** What was appended up to now; the hash is hexadecimal. */
+  readonly content: () => { readonly bytes: number; readonly sha256: string }
+  readonly seal: Effect.Effect<void, ExportError>
+  readonly commit: Effect.Effect<void, ExportError>
+}
+
+/** Makes nothing yet. Fails at once when that file exists and may not be replaced. */
+export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<SideFile, ExportError> =>
+  Effect.gen(function* () {
+    const { overwrite, path } = options
+    yield* Target.look(path, overwrite)
+    const encoder = new TextEncoder()
+    const hash = createHash("sha256")
+    let bytes = 0
+    let sink: Sink | null = null
+    return {
+      path,
+      append: Effect.fnUntraced(function* (lines) {
+        if (lines === "") return
+        sink ??= yield* AtomicFile.make(options)
+        const chunk = encoder.encode(lines)
+        hash.update(chunk)
+        bytes += chunk.byteLength
+        yield* sink.write(chunk)
+      }),
+      isUsed: () => sink !== null,
+      content: () => ({ bytes, sha256: hash.copy().digest("hex") }),
+      seal: Effect.suspend(() => sink?.seal ?? Effect.void),
+      commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
+    }
+  })

@@ -1,0 +1,115 @@
+/**
+ * Where bytes go one chunk after the other: standard output, or a thing that has a path but is no regular file (a named pipe, a device).
+ * Such a sink has no final name to wait for, so bytes go straight through.
+ *
+ * Every write waits until the chunk is taken, which is the back-pressure of the whole run, and fails as soon as the other side is gone.
+ */
+import { constants, openSync } from "node:fs"
+import type { FileHandle } from "node:fs/promises"
+import { open } from "node:fs/promises"
+import { Socket } from "node:net"
+import type { Writable } from "node:stream"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "./fileFailure.ts"
+
+export interface Sink {
+  /** Takes the whole chunk, or fails. */
+  readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
+  /** Ends the writing: what was written is on the disk, if it is a disk. */
+  readonly seal: Effect.Effect<void, ExportError>
+  /** Makes what was sealed final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
+  readonly commit: Effect.Effect<void, ExportError>
+}
+
+/** Writes a whole chunk, at a position of the file or where the last one ended: the platform may take less at once. */
+export const writeAll = (
+  handle: FileHandle,
+  chunk: Uint8Array,
+  path: string,
+  position: number | null = null,
+): Effect.Effect<void, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      let offset = 0
+      while (offset < chunk.byteLength) {
+        const at = position === null ? null : position + offset
+        offset += (await handle.write(chunk, offset, chunk.byteLength - offset, at)).bytesWritten
+      }
+    },
+    catch: fileFailure("write", path),
+  })
+
+/** A stream as a sink that fails once and for all as soon as the stream does. */
+const listening = (stream: Writable, name: string) => {
+  let failure: ExportError | null = null
+  let interrupt: (error: ExportError) => void = () => {}
+  const fail = (error: ExportError): void => {
+    failure ??= error
+    interrupt(failure)
+  }
+  const onError = (cause: Error): void => fail(fileFailure("write", name)(cause))
+  const onClose = (): void => fail(new ExportError({ reason: { _tag: "SinkClosed", target: name } }))
+  stream.on("error", onError).on("close", onClose)
+
+  const write = (chunk: Uint8Array): Effect.Effect<void, ExportError> =>
+    Effect.callback((resume) => {
+      interrupt = (error) => resume(Effect.fail(error))
+      if (stream.destroyed) onClose()
+      if (failure !== null) return interrupt(failure)
+      stream.write(chunk, (cause) => (cause ? onError(cause) : resume(Effect.void)))
+    })
+  const release = (): void => {
+    stream.off("close", onClose)
+    // A broken stream reports its error again to its listeners, later: one must be there.
+    if (failure === null) stream.off("error", onError)
+  }
+  return { release, sink: { write, seal: Effect.void, commit: Effect.void } satisfies Sink }
+}
+
+/** A stream of the process, standard output as a rule. It is not ended: it belongs to the process. `name` is for errors. */
+export const fromStream = (stream: Writable, name = "-"): Effect.Effect<Sink, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => listening(stream, name)),
+    ({ release }) => Effect.sync(release),
+  ).pipe(Effect.map(({ sink }) => sink))
+
+/** A device, such as `/dev/null`. */
+export const device = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.tryPromise({ try: () => open(path, constants.O_WRONLY), catch: fileFailure("create", path) }),
+      (handle) => Effect.promise(() => handle.close().catch(() => {})),
+    ),
+    (handle): Sink => ({
+      write: (chunk) => writeAll(handle, chunk, path),
+      seal: Effect.void,
+      commit: Effect.void,
+    }),
+  )
+
+/**
+ * A named pipe. Waits until somebody reads from it, as a shell does, but can be interrupted while it waits: neither opening nor writing
+ * occupies a thread.
+ */
+export const namedPipe = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        new Socket({
+          fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+          readable: false,
+          writable: true,
+        }),
+      catch: fileFailure("create", path),
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+  ).pipe(
+    Effect.retry({ schedule: Schedule.spaced("100 millis"), while: hasNoReader }),
+    Effect.flatMap((socket) => fromStream(socket, path)),
+  )
+
+const hasNoReader = ({ reason }: ExportError): boolean =>
+  reason._tag === "FileFailed" && reason.code === "ENXIO"

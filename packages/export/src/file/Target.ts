@@ -1,0 +1,78 @@
+/**
+ * Looks at a target before the first request: what is there, and may it be written?
+ *
+ * A run over the network is long, so everything that can be refused is refused here. Nothing is created or changed.
+ */
+import { constants } from "node:fs"
+import type { Stats } from "node:fs"
+import { access, lstat, readlink, realpath, stat } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import * as Effect from "effect/Effect"
+import type { Reason } from "../error/ExportError.ts"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "./fileFailure.ts"
+
+/** Where a run's bytes go. */
+export type Target =
+  | { readonly _tag: "Stdout" }
+  | { readonly _tag: "NamedPipe"; readonly path: string }
+  | { readonly _tag: "Device"; readonly path: string }
+  /** A regular file, now or after the run. `mode` are the permission bits of the file that is there, null when there is none. */
+  | { readonly _tag: "File"; readonly path: string; readonly mode: number | null }
+
+const stdoutNames: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+
+const refuse = (reason: Reason): never => {
+  throw new ExportError({ reason })
+}
+
+const isMissing = (cause: unknown): boolean =>
+  ["ENOENT", "ENOTDIR"].includes(String((cause as NodeJS.ErrnoException).code))
+
+const absent = (cause: unknown): null => {
+  if (isMissing(cause)) return null
+  throw cause
+}
+
+/** The folder of a path, symbolic links followed. */
+const realFolder = async (path: string): Promise<string> => {
+  const folder = dirname(path)
+  const real = await realpath(folder).catch(absent)
+  return real !== null && (await stat(real)).isDirectory()
+    ? real
+    : refuse({ _tag: "TargetFolderMissing", folder })
+}
+
+/** Follows symbolic links to the path that a rename must hit, also where the last link points at nothing yet. */
+const follow = async (path: string, left = 40): Promise<string> => {
+  const folder = await realFolder(path)
+  const real = join(folder, basename(path))
+  const stats: Stats | null = await lstat(real).catch(absent)
+  if (stats === null || !stats.isSymbolicLink() || left === 0) return real
+  return follow(resolve(folder, await readlink(real)), left - 1)
+}
+
+const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
+  if (stdoutNames.has(target)) return { _tag: "Stdout" }
+  const given = resolve(target)
+  // Links under /proc can be asked what they are, but not where they lead: ask first.
+  const at: Stats | null = await stat(given).catch(absent)
+  if (at !== null && at.isDirectory()) return refuse({ _tag: "TargetIsFolder", path: given })
+  if (at !== null && !at.isFile()) return { _tag: at.isFIFO() ? "NamedPipe" : "Device", path: given }
+  if (at === null && /[/\\]$/.test(target)) return refuse({ _tag: "TargetFolderMissing", folder: given })
+  const path = await follow(given)
+  if (at !== null && !overwrite) return refuse({ _tag: "TargetExists", path: given })
+  await access(dirname(path), constants.W_OK)
+  if (at !== null) await access(path, constants.W_OK)
+  return { _tag: "File", path, mode: at === null ? null : at.mode & 0o7777 }
+}
+
+/**
+ * Looks at a target: `-` is standard output, everything else a path. Fails with `TargetExists` (unless `overwrite`),
+ * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable` or `FileFailed`.
+ */
+export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>
+  Effect.tryPromise({
+    try: () => inspect(target, overwrite),
+    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("look at", resolve(target))(cause)),
+  })

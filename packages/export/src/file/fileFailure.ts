@@ -1,0 +1,43 @@
+/** From the platform's error codes to the errors of an export. Codes that a reader can do something about have a reason of their own. */
+import type { FileStep, Reason } from "../error/ExportError.ts"
+import { ExportError } from "../error/ExportError.ts"
+
+const codeOf = (cause: unknown): string | null =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : null
+
+const reasonOf = (step: FileStep, path: string, code: string | null): Reason => {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return { _tag: "DiskFull", path }
+    case "EPIPE":
+    case "ERR_STREAM_DESTROYED":
+      return { _tag: "SinkClosed", target: path }
+    case "EEXIST":
+      return { _tag: "TargetExists", path }
+    case "ENAMETOOLONG":
+      return { _tag: "NameTooLong", path }
+    case "EBUSY":
+      return { _tag: "TargetBusy", path }
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return step === "read"
+        ? { _tag: "FileFailed", path, step, code }
+        : { _tag: "TargetNotWritable", path, code }
+    case "ENOENT":
+      return step === "look at" || step === "read"
+        ? { _tag: "FileMissing", path }
+        : { _tag: "FileFailed", path, step, code }
+    default:
+      return { _tag: "FileFailed", path, step, code }
+  }
+}
+
+/** The error of a step that failed at a path. */
+export const fileFailure =
+  (step: FileStep, path: string) =>
+  (cause: unknown): ExportError =>
+    new ExportError({ reason: reasonOf(step, path, codeOf(cause)) })

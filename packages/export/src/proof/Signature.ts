@@ -1,0 +1,76 @@
+/**
+ * Signatures of manifests: Ed25519 (RFC 8032) over the exact bytes of `NAME.manifest.json`, 64 bytes in `NAME.manifest.json.sig`. A manifest
+ * holds the length and SHA-256 of every file, so its signature is one of them all. OpenSSL reads the same keys and checks the same files.
+ *
+ * Without a signature a manifest finds accidental changes only: who changes a file can write its new hash into the manifest.
+ */
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
+import type { KeyObject } from "node:crypto"
+import * as Result from "effect/Result"
+import { ExportError } from "../error/ExportError.ts"
+
+/** Bytes of a signature. */
+export const length = 64
+
+/** Where the signature of a manifest stands. */
+export const pathOf = (manifestPath: string): string => `${manifestPath}.sig`
+
+export interface Signer {
+  /** 64 bytes. */
+  readonly sign: (bytes: Uint8Array) => Uint8Array
+}
+
+export interface Verifier {
+  /** Whether these are the bytes that the key signed; false for a signature of another length too. */
+  readonly verify: (bytes: Uint8Array, signature: Uint8Array) => boolean
+}
+
+const label = (pem: string): string => /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem)?.[1] ?? ""
+
+const types: { readonly [type: string]: string } = {
+  rsa: "an RSA key",
+  ec: "an EC key",
+  x25519: "an X25519 key",
+}
+
+const unusable = (path: string, kind: "private" | "public", found: string) =>
+  Result.fail(
+    new ExportError({
+      reason: { _tag: "KeyUnusable", path, expected: `an Ed25519 ${kind} key as PEM`, found },
+    }),
+  )
+
+const read = (
+  pem: string,
+  path: string,
+  kind: "private" | "public",
+): Result.Result<KeyObject, ExportError> => {
+  const found = label(pem)
+  if (found.includes("ENCRYPTED") || /^Proc-Type:.*ENCRYPTED/m.test(pem)) {
+    return unusable(path, kind, "an encrypted key")
+  }
+  if (found === "") return unusable(path, kind, "something else")
+  if (found.includes("PRIVATE") !== (kind === "private")) {
+    return unusable(path, kind, found.includes("PRIVATE") ? "a private key" : "no private key")
+  }
+  let key: KeyObject
+  try {
+    key = kind === "private" ? createPrivateKey(pem) : createPublicKey(pem)
+  } catch {
+    return unusable(path, kind, "a text that cannot be read as one")
+  }
+  const type = key.asymmetricKeyType ?? ""
+  return type === "ed25519"
+    ? Result.succeed(key)
+    : unusable(path, kind, types[type] ?? `a key of type ${type}`)
+}
+
+/** A signer of a private key, PKCS#8 in PEM and not encrypted. `path` is what errors call it. Fails with `KeyUnusable`. */
+export const signer = (pem: string, path: string): Result.Result<Signer, ExportError> =>
+  Result.map(read(pem, path, "private"), (key) => ({ sign: (bytes) => sign(null, bytes, key) }))
+
+/** A verifier of a public key, SPKI in PEM. `path` is what errors call it. Fails with `KeyUnusable`, also for a private key. */
+export const verifier = (pem: string, path: string): Result.Result<Verifier, ExportError> =>
+  Result.map(read(pem, path, "public"), (key) => ({
+    verify: (bytes, signature) => signature.byteLength === length && verify(null, bytes, key, signature),
+  }))

@@ -1,0 +1,90 @@
+/** Manifests as files: read, and written beside their files in place of older ones, each with the hash of the one before and a signature. */
+import { createHash } from "node:crypto"
+import { Json } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import * as AtomicFile from "../file/AtomicFile.ts"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "../file/fileFailure.ts"
+import { readRegular } from "../file/regularFile.ts"
+import type { Manifest } from "./Manifest.ts"
+import { isManifest } from "./Manifest.ts"
+import * as Signature from "./Signature.ts"
+import * as WellFormed from "../write/WellFormed.ts"
+
+/** Bytes of a manifest that are read: far more than any run writes. */
+const mostBytes = 16 * 1_048_576
+
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
+const expected = "a manifest of an export"
+
+/**
+ * The manifest in a file, and its bytes. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no manifest. Only what `isManifest`
+ * looks at is known to be there.
+ */
+export const readManifest = (
+  path: string,
+): Effect.Effect<{ readonly bytes: Buffer; readonly manifest: Manifest }, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const bytes = await readRegular(path, mostBytes, expected)
+      let value: Json.Json = null
+      try {
+        value = Json.parse(bytes.toString("utf8"))
+      } catch {
+        // Said below, like every other text that is no manifest.
+      }
+      if (!isManifest(value)) throw new ExportError({ reason: { _tag: "Unreadable", path, expected } })
+      return { bytes, manifest: value as unknown as Manifest }
+    },
+    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("read", path)(cause)),
+  })
+
+/** The hash of the manifest that stands at a path; of one by the run that began at `ownStart`, the one before it. */
+const previousOf = (path: string, ownStart: string | null): Effect.Effect<Manifest["previous"]> =>
+  readManifest(path).pipe(
+    Effect.map(({ bytes, manifest }) => {
+      if (manifest.startedAt !== ownStart) return { sha256: sha256(bytes) }
+      const { previous } = manifest
+      return typeof previous?.sha256 === "string" ? { sha256: previous.sha256 } : null
+    }),
+    Effect.orElseSucceed(() => null),
+  )
+
+const write = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
+      yield* sink.write(bytes)
+      yield* sink.seal
+      yield* sink.commit
+    }),
+  )
+
+export interface WriteManifestOptions {
+  /** The path of an older manifest of the same files; default: where this one goes. */
+  readonly before?: string | undefined
+  /** Whether this run was cut off while it wrote its manifests, so that the older one may be its own. Default false. */
+  readonly isRepeated?: boolean | undefined
+  readonly signer?: Signature.Signer | undefined
+}
+
+/** Writes a manifest in place of an older one. A signature of the older one does not stay. Gives it as it was written. */
+export const writeManifest = (
+  path: string,
+  manifest: Omit<Manifest, "previous">,
+  { before = path, isRepeated = false, signer }: WriteManifestOptions = {},
+): Effect.Effect<Manifest, ExportError> =>
+  Effect.gen(function* () {
+    const whole = { ...manifest, previous: yield* previousOf(before, isRepeated ? manifest.startedAt : null) }
+    const { json } = WellFormed.stringify(whole as unknown as Json.Json, 2)
+    const bytes = new TextEncoder().encode(`${json}\n`)
+    yield* write(path, bytes)
+    const signaturePath = Signature.pathOf(path)
+    yield* signer === undefined ? AtomicFile.remove(signaturePath) : write(signaturePath, signer.sign(bytes))
+    return whole
+  })
+
+/** Removes a manifest and its signature. */
+export const removeManifest = (path: string): Effect.Effect<void, ExportError> =>
+  Effect.andThen(AtomicFile.remove(path), AtomicFile.remove(Signature.pathOf(path)))

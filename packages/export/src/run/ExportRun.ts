@@ -1,0 +1,243 @@
+/**
+ * The run of an export: walks -> rows of tables -> bytes of formats -> files, or standard output.
+ *
+ * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that
+ * can be refused is refused before the first request. A failure or an interruption leaves an older file as it was, no half file, and what
+ * is needed to go on.
+ */
+import { basename } from "node:path"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
+import * as Account from "../proof/Account.ts"
+import * as AtomicFile from "../file/AtomicFile.ts"
+import type { ExportError } from "../error/ExportError.ts"
+import type { JobResult } from "./Job.ts"
+import { describe, sourceOf } from "./describe.ts"
+import type { RunParts } from "./describe.ts"
+import { removeManifest, writeManifest } from "../proof/manifestFile.ts"
+import { cut, LongTexts } from "../write/LongTexts.ts"
+import * as Manifest from "../proof/Manifest.ts"
+import * as Neighbours from "./Sidecars.ts"
+import * as Output from "./Output.ts"
+import * as Quarantine from "./RejectionLimit.ts"
+import * as Rejects from "./RejectedRecords.ts"
+import type { ExportResult, RunOptions } from "./RunOptions.ts"
+import * as SideFile from "../file/Sidecar.ts"
+import * as Spool from "./Journal.ts"
+import type { FileProperties } from "../write/TableWriter.ts"
+import * as Summary from "./Summary.ts"
+import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
+
+const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+const identityOf = <E, R>({
+  headings = "labels",
+  jobs,
+  outputs,
+  summary = false,
+  prove = true,
+  timeZone,
+}: RunOptions<E, R>) => ({
+  "list of tables": jobs.map(({ table }) => table.name).join(" "),
+  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
+  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
+  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
+  headings,
+  "time zones": timeZone ?? "UTC",
+  "choices of a summary": String(summary),
+  "ways to read": prove ? "with proof" : "once",
+})
+
+/**
+ * Writes the tables to their targets. Fails with a walk's own error, or with an `ExportError`; files of those names are then as they were
+ * before. Beside a file stand its manifest, `NAME.rejects.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
+ * texts that are too long for a cell.
+ */
+export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
+  Effect.gen(function* () {
+    const { jobs, resume = false, signer, summary = false, keepsRecords = true } = options
+    const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
+    const first = options.outputs[0]?.target ?? "-"
+    const place = yield* primaryFile(options, tables)
+    // A run that was cut off while it named its files has left some of them, and they are its own to replace.
+    const left = resume && place !== null ? yield* Spool.look(place) : null
+    const overwrite = options.overwrite === true || left?.isNaming === true
+    const texts = place === null ? null : new LongTexts(basename(Neighbours.textsOf(place)))
+    let caller: Account.Caller = Account.unasked
+    const source = { jobs, caller: () => caller }
+    const outputs = yield* Effect.forEach(options.outputs, (output) =>
+      Output.make(output, tables, {
+        overwrite,
+        headings: options.headings ?? "labels",
+        stdout: options.stdout ?? process.stdout,
+        onLongText: texts?.take ?? cut,
+        properties: () => propertiesOf(sourceOf(source)),
+      }),
+    )
+    yield* Effect.addFinalizer((exit) =>
+      Effect.sync(() => {
+        if (Exit.isFailure(exit)) options.onFailure?.(outputs.flatMap(({ states }) => states()))
+      }),
+    )
+    const paths = outputs.flatMap((output) => output.paths)
+    const files = paths.filter((path) => path !== null)
+    yield* Neighbours.check(files)
+    yield* Neighbours.sweep(files)
+    const sideFile = (path: string) => SideFile.make({ path, overwrite, mode: null })
+    const rejectsFile = place === null ? null : yield* sideFile(Neighbours.rejectsOf(place))
+    const textsFile = place === null ? null : yield* sideFile(Neighbours.textsOf(place))
+    const rejects =
+      rejectsFile === null
+        ? Rejects.refuse(first)
+        : Rejects.into(rejectsFile, { ...Quarantine.defaultLimits, ...options.quarantine })
+    const startedNow = yield* isoNow
+    const identity = identityOf(options)
+    const spool =
+      place === null || !keepsRecords
+        ? null
+        : yield* Spool.make({ target: place, identity, resume, startedAt: startedNow })
+    const startedAt = spool?.startedAt ?? startedNow
+
+    const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
+    const parts: RunParts = {
+      ...source,
+      options,
+      outputs,
+      rejects,
+      rejectsFile,
+      longTexts: textsFile === null || texts === null ? null : { texts, file: textsFile },
+      members,
+      startedAt,
+      isResumed: spool?.isResumed ?? false,
+    }
+
+    yield* Effect.addFinalizer((exit) =>
+      Exit.isSuccess(exit) || spool === null || place === null
+        ? Effect.void
+        : leave(place, spool, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
+            describe(parts, failureText(exit.cause), endedAt),
+          ),
+    )
+    caller = spool?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
+    if (spool !== null && spool.caller === null) yield* spool.keepCaller(caller)
+    const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
+    const results: Array<JobResult> = []
+    for (const [index, job] of jobs.entries()) {
+      results.push(
+        yield* job.run({
+          target: first,
+          begin: (table) => {
+            const seen = new UndocumentedMembers(table, options.redact)
+            members.set(table.name, seen)
+            const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
+            return Effect.map(sheets, (all) => [seen, ...all])
+          },
+          rejects,
+          spool: spool?.job(index) ?? null,
+          counts: summary,
+          prove: options.prove ?? true,
+          afterPage,
+        }),
+      )
+    }
+    if (summary) {
+      const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
+      const rows = Summary.rowsOf(describe(parts, null, startedAt), counts)
+      for (const output of outputs) {
+        const sheet = yield* output.begin(Summary.summary, true)
+        yield* sheet.add(rows)
+        yield* sheet.end
+      }
+      yield* afterPage
+    }
+    const sideFiles = [rejectsFile, textsFile].filter((file) => file !== null)
+    for (const { seal } of [...outputs, ...sideFiles]) yield* seal
+    const described = describe(parts, null, yield* isoNow)
+    let manifest: Manifest.Manifest = { ...described, previous: null }
+    yield* Effect.uninterruptible(
+      Effect.gen(function* () {
+        if (spool !== null) yield* spool.naming
+        for (const { commit } of [...sideFiles, ...outputs]) yield* commit
+        // A manifest of an older file would not be true of this one.
+        if (!keepsRecords)
+          return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
+        for (const [at, path] of files.entries()) {
+          const written = yield* writeManifest(Manifest.pathOf(path), described, {
+            signer,
+            isRepeated: left?.isNaming === true,
+          })
+          if (at === 0) manifest = written
+        }
+        if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
+        if (spool !== null) yield* spool.drop
+      }),
+    )
+    return {
+      manifest,
+      paths,
+      rejects: rejects.summary(),
+      longTexts:
+        manifest.longTexts === null || textsFile === null
+          ? null
+          : { path: textsFile.path, texts: manifest.longTexts.texts },
+      manifestPath: place === null || !keepsRecords ? null : Manifest.pathOf(place),
+      isSigned: signer !== undefined && keepsRecords && files.length > 0,
+    }
+  }).pipe(Effect.scoped)
+
+/** What a file says about itself where its format has a place for that: nothing that changes from run to run of one key. */
+const propertiesOf = ({ account, origin }: ReturnType<typeof sourceOf>): FileProperties => ({
+  Source: origin,
+  ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
+  ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
+})
+
+/** The run's first regular file, beside which its other files stand; null when all goes elsewhere. */
+const primaryFile = <E, R>(
+  { outputs, stdout = process.stdout }: RunOptions<E, R>,
+  tables: ReadonlyArray<string>,
+): Effect.Effect<string | null, ExportError> =>
+  Effect.gen(function* () {
+    for (const output of outputs) {
+      const options = {
+        overwrite: true,
+        headings: "labels",
+        stdout,
+        onLongText: () => "",
+        properties: () => ({}),
+      } as const
+      const { paths } = yield* Output.make(output, tables, options)
+      const path = paths.find((candidate) => candidate !== null)
+      if (path !== undefined) return path
+    }
+    return null
+  })
+
+const isKept = <E, R>(cause: Cause.Cause<unknown>, { isWorthResuming }: RunOptions<E, R>): boolean =>
+  Cause.hasInterruptsOnly(cause) || (isWorthResuming?.(Cause.squash(cause)) ?? true)
+
+const failureText = (cause: Cause.Cause<unknown>): string => {
+  if (Cause.hasInterruptsOnly(cause)) return "The run was interrupted."
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : "The run failed."
+}
+
+/** What a run that did not come to its end leaves: a manifest that says so, where there is something to go on with, and else nothing. */
+const leave = (
+  place: string,
+  spool: Spool.Spool,
+  isWanted: boolean,
+  tell: RunOptions<never, never>["onLeftover"] = () => {},
+  describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    // A run that goes on may end before it has gone through a page, by a wrong key perhaps: what was kept is as good as before.
+    if (isWanted && spool.isResumed && spool.pages() === 0) return
+    if (!isWanted || spool.pages() === 0) return yield* spool.drop
+    tell({ path: Spool.pathOf(place), pages: spool.pages() })
+    const before = Manifest.pathOf(place)
+    yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow), { before })
+  }).pipe(Effect.ignore)

@@ -1,0 +1,172 @@
+/**
+ * One table of a run and the walk that fills it: pages in, rows to every output, pages to the spool, what is not as specified to the
+ * rejects.
+ */
+import type { Page, Recording, WalkSummary } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as Completion from "./Completion.ts"
+import { ExportError } from "../error/ExportError.ts"
+import type { Count, Grouping } from "../table/Overview.ts"
+import { Overview } from "../table/Overview.ts"
+import type { Rejects } from "./RejectedRecords.ts"
+import type { JobSpool } from "./Journal.ts"
+import type { Table } from "../table/Table.ts"
+import type { Sheet } from "../write/TableWriter.ts"
+
+/** How a walk is asked for; a client's `pages` takes both. */
+export interface WalkOptions {
+  readonly record: boolean
+  readonly recording: Recording | undefined
+  readonly prove: boolean
+}
+
+export interface JobSpec<A, E, R> {
+  /** The columns as chosen, in their order. */
+  readonly table: Table<A>
+  /** A walk from its start, with records that are not as specified collected on their pages. */
+  readonly pages: (options: WalkOptions) => Stream.Stream<Page<A>, E, R>
+  /** Which records go into the table. Default: all. */
+  readonly filter?: RecordFilter<A> | undefined
+  /** Asks for more about the records of a page, such as their data payload. */
+  readonly completePage?:
+    | ((records: ReadonlyArray<A>) => Effect.Effect<Completion.Completion<A>, E, R>)
+    | undefined
+  /** How the summary counts the records. */
+  readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
+}
+
+export interface RecordFilter<in A> {
+  readonly keeps: (record: A) => boolean
+  /** As it was given, for people. */
+  readonly texts: ReadonlyArray<string>
+}
+
+/** What a job needs of its run. */
+interface JobContext {
+  readonly target: string
+  readonly begin: <A>(
+    table: Table<A>,
+  ) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, Scope.Scope>
+  readonly rejects: Rejects
+  readonly spool: JobSpool | null
+  /** Whether the summary is wanted. */
+  readonly counts: boolean
+  readonly prove: boolean
+  /** Takes what leaves a page for the side file of long texts. */
+  readonly afterPage: Effect.Effect<void, ExportError, Scope.Scope>
+}
+
+export interface JobResult {
+  readonly rows: number
+  readonly walk: WalkSummary
+  readonly counts: ReadonlyArray<Count>
+}
+
+/** The walk as far as it came, and from where. */
+interface JobProgress {
+  readonly rows: number
+  /** Records about which no more could be had: the service did not know them any more. Null where no more was asked for. */
+  readonly withoutData: number | null
+  readonly walk: WalkSummary | null
+  readonly origin: string | null
+  readonly keyFingerprint: string | null
+}
+
+/** A job whose records nobody else needs to know. */
+export interface Job<out E, out R> {
+  readonly table: { readonly name: string; readonly title: string; readonly columns: ReadonlyArray<string> }
+  readonly filters: ReadonlyArray<string>
+  readonly progress: () => JobProgress
+  readonly run: (context: JobContext) => Effect.Effect<JobResult, E | ExportError, R | Scope.Scope>
+}
+
+/** Makes a job of a table and its walk. It can be run once. */
+export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
+  const { completePage, filter, groupings = [], pages, table } = spec
+  let rows = 0
+  let withoutData = 0
+  let walk: WalkSummary | null = null
+  let origin: string | null = null
+  let keyFingerprint: string | null = null
+
+  const run = ({ afterPage, begin, counts, prove, rejects, spool, target }: JobContext) =>
+    Effect.gen(function* () {
+      const overview = new Overview(counts ? groupings : [])
+      const recording = spool === null ? null : yield* spool.recording
+      let seen = 0
+      let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
+      const completed = (records: ReadonlyArray<A>) => {
+        if (completePage === undefined) {
+          return Effect.succeed({ completion: Completion.asItCame(records), text: null })
+        }
+        const text = spool?.completed() ?? null
+        const kept = text === null ? null : Completion.fromText<A>(text)
+        return kept === null
+          ? Effect.map(completePage(records), (completion) => ({
+              completion,
+              text: Completion.toText(completion),
+            }))
+          : Effect.succeed({ completion: kept, text })
+      }
+      const take = (page: Page<A>): Effect.Effect<void, E | ExportError, R | Scope.Scope> =>
+        Effect.gen(function* () {
+          seen += page.records.length + page.invalid.length
+          yield* rejects.add(table.name, page.invalid, seen)
+          const { completion, text } = yield* completed(page.records)
+          const { records } = completion
+          yield* rejects.add(table.name, completion.invalid, seen)
+          withoutData += completion.withoutData
+          if (spool !== null && page.recorded !== undefined) {
+            const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
+            const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
+            yield* spool.keep(owner, page.recorded, text)
+          }
+          const wanted = filter === undefined ? records : records.filter(filter.keeps)
+          overview.add(wanted)
+          rows += wanted.length
+          walk = page.summary
+          ;({ keyFingerprint, origin } = page.checkpoint)
+          sheets ??= yield* begin(table)
+          for (const sheet of sheets) yield* sheet.add(wanted)
+          yield* afterPage
+        })
+      const walked = pages({ record: spool !== null, recording: recording ?? undefined, prove })
+      yield* Stream.runForEach(walked, take)
+      const last = yield* whole(target, walk)
+      for (const sheet of sheets ?? (yield* begin(table))) yield* sheet.end
+      return { rows, walk: last, counts: overview.counts() }
+    })
+
+  return {
+    table: {
+      name: table.name,
+      title: table.title,
+      columns: table.columns.map((column) => column.name),
+    },
+    filters: filter?.texts ?? [],
+    progress: () => ({
+      rows,
+      withoutData: completePage === undefined ? null : withoutData,
+      walk,
+      origin,
+      keyFingerprint,
+    }),
+    run,
+  }
+}
+
+const whole = (target: string, walk: WalkSummary | null): Effect.Effect<WalkSummary, ExportError> =>
+  walk !== null && walk.complete
+    ? Effect.succeed(walk)
+    : Effect.fail(
+        new ExportError({
+          reason: {
+            _tag: "WalkIncomplete",
+            target,
+            pages: walk?.pages ?? 0,
+            records: walk?.records ?? 0,
+          },
+        }),
+      )

@@ -1,0 +1,247 @@
+/**
+ * What a run keeps on disk until its files are whole: the answer of each page, so that a run that was cut off goes on where it stopped.
+ *
+ * `NAME.resume` holds a line of JSON that says whose run it is, then one frame a page: a line with length and check sum, and the body as it
+ * came. Going on means to go through these pages again, so the files come out byte for byte as those of an unbroken run, whatever their
+ * format. A frame that was half written, or damaged, ends what is believed. It holds people's data and is readable by its owner alone.
+ */
+import type { FileHandle } from "node:fs/promises"
+import { open, rm } from "node:fs/promises"
+import { hostname } from "node:os"
+import type { RecordedPage, Recording, RecordingOwner } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Caller } from "../proof/Account.ts"
+import * as Account from "../proof/Account.ts"
+import { ExportError } from "../error/ExportError.ts"
+import { fileFailure } from "../file/fileFailure.ts"
+import { isRunning } from "../file/isRunning.ts"
+import type { Frame, Header, Identity } from "./journalFrames.ts"
+import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
+import { writeAll } from "../file/Sink.ts"
+
+/** What a job finds of its own in the spool, and adds to it. */
+export interface JobSpool {
+  /** The pages that are there already; null when there is none. */
+  readonly recording: Effect.Effect<Recording | null>
+  /** The completed records of each page of the recording, in turn; null when nothing was kept of it. */
+  readonly completed: () => string | null
+  /** Keeps a page. A page that came from the recording is kept already. */
+  readonly keep: (
+    owner: RecordingOwner,
+    page: RecordedPage,
+    completed: string | null,
+  ) => Effect.Effect<void, ExportError>
+}
+
+export interface Spool {
+  /** Start of the first part of the run, ISO 8601 UTC. */
+  readonly startedAt: string
+  /** Whether it goes on with an earlier run. */
+  readonly isResumed: boolean
+  /** Whose records the earlier run read, so that a resumed one says the same; null where that is not known. */
+  readonly caller: Caller | null
+  /** Keeps that for a run that resumes this one, before the first page. */
+  readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
+  readonly job: (index: number) => JobSpool
+  /** Pages that it holds, as far as they were gone through. */
+  readonly pages: () => number
+  /** Says that the files are about to get their names: who goes on may replace them. */
+  readonly naming: Effect.Effect<void, ExportError>
+  /** Takes it away: the files are whole. */
+  readonly drop: Effect.Effect<void, ExportError>
+}
+
+export interface SpoolOptions {
+  /** The run's first file. */
+  readonly target: string
+  readonly identity: Identity
+  /** Whether to go on with what is there. */
+  readonly resume: boolean
+  readonly startedAt: string
+}
+
+export const pathOf = (target: string): string => `${target}.resume`
+
+/** What a look at a spool says, for people who wonder whether to go on. */
+export interface Leftover {
+  readonly path: string
+  readonly startedAt: string
+  readonly pages: number
+  readonly isRunning: boolean
+  /** Whether it had begun to give files their names, so that some may have theirs. */
+  readonly isNaming: boolean
+}
+
+/** Looks for what a run left beside its first file; null when there is nothing that can be gone on with. */
+export const look = (target: string): Effect.Effect<Leftover | null, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const path = pathOf(target)
+      const handle = await openExisting(path, "r")
+      if (handle === null) return null
+      try {
+        const reader = new Reader(handle)
+        const header = await reader.header()
+        if (header === null) return null
+        let pages = 0
+        while ((await reader.frame()) !== null) pages += 1
+        return {
+          path,
+          startedAt: header.startedAt,
+          pages,
+          isRunning: isRunning(header),
+          isNaming: reader.isNaming,
+        }
+      } finally {
+        await handle.close()
+      }
+    },
+    catch: fileFailure("look at", pathOf(target)),
+  })
+
+const openExisting = (path: string, flags: "r" | "r+"): Promise<FileHandle | null> =>
+  open(path, flags).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return null
+    throw cause
+  })
+
+const callerIn = (header: Header | null): Caller | null => {
+  const account = Account.fromJson(header?.caller)
+  return account === null ? null : { profile: account.profile, me: account.me, meReason: account.meReason }
+}
+
+const differing = (before: Identity, now: Identity): string | null =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])].find((field) => before[field] !== now[field]) ??
+  null
+
+interface Opened {
+  readonly handle: FileHandle
+  readonly reader: Reader
+  /** The header of the run to go on with; null for a new run. */
+  readonly before: Header | null
+}
+
+const openSpool = async (path: string, { identity, resume }: SpoolOptions): Promise<Opened> => {
+  const existing = await openExisting(path, "r+")
+  const handle = existing ?? (await open(path, "wx+", 0o600))
+  try {
+    const reader = new Reader(handle)
+    const header = existing === null ? null : await reader.header()
+    if (header !== null && isRunning(header)) throw new ExportError({ reason: { _tag: "RunUnderWay", path } })
+    if (header === null && existing !== null && (await existing.stat()).size > 0) {
+      throw new ExportError({ reason: { _tag: "JournalUnreadable", path } })
+    }
+    if (header === null || !resume) {
+      await handle.truncate(0)
+      return { handle, reader, before: null }
+    }
+    const field = differing(header.identity, identity)
+    if (field !== null) throw new ExportError({ reason: { _tag: "ResumeRefused", path, field } })
+    return { handle, reader, before: header }
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}
+
+/** How long pages may stand in the system's memory alone, where a power failure, but no killed process, loses them. */
+const syncMillis = 5000
+
+/**
+ * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
+ * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
+ */
+export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const path = pathOf(options.target)
+    const asError = (cause: unknown) =>
+      cause instanceof ExportError ? cause : fileFailure("write", path)(cause)
+    const { before, handle, reader } = yield* Effect.acquireRelease(
+      Effect.tryPromise({ try: () => openSpool(path, options), catch: asError }),
+      (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
+    )
+    const startedAt = before?.startedAt ?? options.startedAt
+    const { identity } = options
+    const known = callerIn(before)
+    const own: Header = {
+      version: 2,
+      identity,
+      host: hostname(),
+      pid: process.pid,
+      startedAt,
+      ...(known === null ? {} : { caller: known }),
+    }
+    const headerBytes = before === null ? headerLength(own) : reader.position
+    yield* writeAll(handle, headerLine(own, headerBytes), path, 0).pipe(
+      Effect.tapError(() =>
+        before === null ? Effect.promise(() => rm(path, { force: true }).catch(() => {})) : Effect.void,
+      ),
+    )
+
+    const taken: Array<{ given: number; kept: number; readonly completed: Array<string | null> }> = []
+    const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })
+    const frameMaker = new FrameMaker()
+    let writeAt = headerBytes
+    let frames = 0
+    let syncedAt = performance.now()
+    let peeked: Frame | null = null
+    let exhausted = before === null
+    const peek = async (): Promise<Frame | null> => {
+      if (peeked !== null || exhausted) return peeked
+      peeked = await reader.frame()
+      exhausted = peeked === null
+      if (exhausted) await handle.truncate(writeAt)
+      return peeked
+    }
+    const next = (index: number): Effect.Effect<RecordedPage | null> =>
+      Effect.promise(async () => {
+        const frame = await peek()
+        if (frame === null || frame.head.job !== index) return null
+        peeked = null
+        writeAt = frame.end
+        frames += 1
+        of(index).given += 1
+        of(index).completed.push(frame.completed)
+        return frame.page
+      })
+    const append = (bytes: Uint8Array): Effect.Effect<void, ExportError> =>
+      Effect.flatMap(writeAll(handle, bytes, path, writeAt), () => {
+        writeAt += bytes.byteLength
+        frames += 1
+        if (performance.now() - syncedAt < syncMillis) return Effect.void
+        syncedAt = performance.now()
+        return Effect.tryPromise({ try: () => handle.datasync(), catch: asError })
+      })
+    const job = (index: number): JobSpool => ({
+      recording: Effect.map(Effect.promise(peek), (frame) =>
+        frame === null || frame.head.job !== index ? null : { ...frame.head.owner, next: next(index) },
+      ),
+      completed: () => of(index).completed.shift() ?? null,
+      keep: (owner, page, completed) =>
+        Effect.suspend(() => {
+          const progress = of(index)
+          progress.kept += 1
+          return progress.kept <= progress.given
+            ? Effect.void
+            : append(frameMaker.make(index, owner, page, completed))
+        }),
+    })
+    return {
+      startedAt,
+      isResumed: before !== null,
+      caller: known,
+      keepCaller: (caller) =>
+        Effect.suspend(() => {
+          // The pages of an earlier run stand where its header ends.
+          if (before !== null || frames > 0) return Effect.void
+          const header = { ...own, caller }
+          writeAt = headerLength(header)
+          return writeAll(handle, headerLine(header, writeAt), path, 0)
+        }),
+      job,
+      pages: () => frames,
+      naming: Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
+      drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
+    }
+  })

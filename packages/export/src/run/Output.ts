@@ -1,0 +1,206 @@
+/**
+ * One format of a run, and its files: a file for all tables where the format has sheets, else a file for each table. Counts and hashes what
+ * goes out.
+ */
+import { createHash } from "node:crypto"
+import { basename } from "node:path"
+import type { Writable } from "node:stream"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as AtomicFile from "../file/AtomicFile.ts"
+import type { Headings } from "../table/Column.ts"
+import { ExportError } from "../error/ExportError.ts"
+import * as Fit from "../write/Fit.ts"
+import type { ManifestFile } from "../proof/Manifest.ts"
+import * as Sink from "../file/Sink.ts"
+import type { Table } from "../table/Table.ts"
+import type { FileProperties, OpenFile, Sheet, TableWriter } from "../write/TableWriter.ts"
+import * as Target from "../file/Target.ts"
+
+/** A format, and where its bytes go. */
+export interface OutputSpec {
+  readonly writer: TableWriter
+  /** A path, or `-` for standard output. With several tables a format without sheets makes `NAME-TABLE.EXT` of `NAME.EXT`. */
+  readonly target: string
+}
+
+export interface OutputOptions {
+  readonly overwrite: boolean
+  readonly headings: Headings
+  readonly stdout: Writable
+  readonly onLongText: Fit.FitOptions["onLongText"]
+  readonly properties: () => FileProperties
+}
+
+/** A file of an output, before its bytes. */
+interface Place {
+  readonly given: string
+  readonly target: Target.Target
+}
+
+/** What became of a file: `absent` there is none · `kept` an older one was not replaced · `written` it has its name and is whole. */
+export interface FileState {
+  readonly path: string
+  readonly state: "absent" | "kept" | "written"
+}
+
+export interface Output {
+  readonly writer: TableWriter
+  /** Where its files will be, in the order of the tables; null for what is no regular file. */
+  readonly paths: ReadonlyArray<string | null>
+  readonly begin: <A>(
+    table: Table<A>,
+    opened?: boolean,
+  ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
+  /** Ends the last file and syncs all. */
+  readonly seal: Effect.Effect<void, ExportError>
+  /** Gives all files their names. */
+  readonly commit: Effect.Effect<void, ExportError>
+  readonly files: () => ReadonlyArray<ManifestFile>
+  /** Its regular files by now, as far as this run knows. */
+  readonly states: () => ReadonlyArray<FileState>
+  readonly textsChanged: { readonly [column: string]: number }
+}
+
+/** `NAME-TABLE.EXT` for `NAME.EXT`. */
+const named = (target: string, table: string): string => {
+  const dot = target.lastIndexOf(".")
+  const stem = dot > Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1 ? dot : target.length
+  return `${target.slice(0, stem)}-${table}${target.slice(stem)}`
+}
+
+const openSink = (
+  target: Target.Target,
+  { overwrite, stdout }: OutputOptions,
+): Effect.Effect<Sink.Sink, ExportError, Scope.Scope> => {
+  switch (target._tag) {
+    case "Stdout":
+      return Sink.fromStream(stdout)
+    case "NamedPipe":
+      return Sink.namedPipe(target.path)
+    case "Device":
+      return Sink.device(target.path)
+    case "File":
+      return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
+  }
+}
+
+interface Written {
+  readonly sink: Sink.Sink
+  readonly file: OpenFile<ExportError>
+  readonly manifest: () => ManifestFile
+  readonly rows: { [table: string]: number }
+}
+
+const openFile = (
+  { given, target }: Place,
+  { format, open }: TableWriter,
+  options: OutputOptions,
+  textsChanged: Record<string, number>,
+): Effect.Effect<Written, ExportError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const sink = yield* openSink(target, options)
+    const hash = createHash("sha256")
+    const rows: Record<string, number> = {}
+    let bytes = 0
+    const file = yield* open<ExportError>({
+      headings: options.headings,
+      properties: options.properties,
+      onTextsChanged: ({ cells, column }) => {
+        textsChanged[column] = (textsChanged[column] ?? 0) + cells
+      },
+      // A writer may make an effect long before it runs it.
+      write: (chunk) =>
+        Effect.suspend(() => {
+          hash.update(chunk)
+          bytes += chunk.byteLength
+          return sink.write(chunk)
+        }),
+    })
+    const name = target._tag === "File" ? basename(target.path) : given
+    const manifest = () => ({
+      name,
+      format: format.name,
+      tables: rows,
+      bytes,
+      sha256: hash.copy().digest("hex"),
+    })
+    return { sink, file, manifest, rows }
+  })
+
+const stateOf = (
+  { mode, path }: Extract<Target.Target, { readonly _tag: "File" }>,
+  isNamed: boolean,
+): FileState => ({ path, state: isNamed ? "written" : mode === null ? "absent" : "kept" })
+
+/**
+ * Looks at the places of an output; nothing is created before the first table begins. Fails with what is wrong with a target, and with
+ * `OneTableOnly` where several tables would go down one pipe.
+ */
+export const make = (
+  { target, writer }: OutputSpec,
+  tables: ReadonlyArray<string>,
+  options: OutputOptions,
+): Effect.Effect<Output, ExportError> =>
+  Effect.gen(function* () {
+    const { format } = writer
+    const isMany = tables.length > 1 && format.sheets === "one"
+    const look = (given: string) =>
+      Effect.map(Target.look(given, options.overwrite), (at): Place => ({ given, target: at }))
+    const alone = isMany ? yield* Effect.option(look(target)) : null
+    if (alone?._tag === "Some" && alone.value.target._tag !== "File") {
+      return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
+    }
+    const places = isMany
+      ? yield* Effect.forEach(tables, (table) => look(named(target, table)))
+      : [yield* look(target)]
+    const written: Array<Written> = []
+    const committed = new Set<number>()
+    const textsChanged: Record<string, number> = {}
+    let begun = 0
+    const current = Effect.gen(function* () {
+      const at = format.sheets === "many" ? 0 : begun
+      begun += 1
+      return (written[at] ??= yield* openFile(places[at] ?? places[0]!, writer, options, textsChanged))
+    })
+    const begin = <A>(table: Table<A>, opened?: boolean) =>
+      Effect.gen(function* () {
+        const { file, rows } = yield* current
+        const sheet = yield* Fit.begin(file, format, table, { opened, onLongText: options.onLongText })
+        rows[table.name] = 0
+        return {
+          add: (records: ReadonlyArray<A>) => {
+            rows[table.name] = (rows[table.name] ?? 0) + records.length
+            return sheet.add(records)
+          },
+          end: format.sheets === "one" ? Effect.andThen(sheet.end, file.end) : sheet.end,
+        }
+      })
+    const endShared = Effect.suspend(() =>
+      format.sheets === "many" ? (written[0]?.file.end ?? Effect.void) : Effect.void,
+    )
+    return {
+      writer,
+      paths: places.map(({ target: at }) => (at._tag === "File" ? at.path : null)),
+      begin,
+      seal: Effect.andThen(
+        endShared,
+        Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.seal, { discard: true })),
+      ),
+      commit: Effect.suspend(() =>
+        Effect.forEach(
+          written,
+          ({ sink }, at) =>
+            Effect.andThen(
+              sink.commit,
+              Effect.sync(() => committed.add(at)),
+            ),
+          { discard: true },
+        ),
+      ),
+      files: () => written.map(({ manifest }) => manifest()),
+      states: () =>
+        places.flatMap(({ target: to }, at) => (to._tag === "File" ? [stateOf(to, committed.has(at))] : [])),
+      textsChanged,
+    }
+  })

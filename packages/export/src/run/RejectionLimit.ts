@@ -1,0 +1,39 @@
+/**
+ * Decides about records that are not as specified: how many may be set aside, and what is said of them.
+ *
+ * Pure, apart from its own counts. A set-aside record is kept whole beside the export, and so is people's data; what goes into errors and
+ * results is only which members were wrong, how, and how often.
+ */
+import type { InvalidRecord } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import type { RejectedMember } from "../error/ExportError.ts"
+
+/** How many records may be set aside before a run stops. */
+export interface QuarantineLimits {
+  /** Default 100. */
+  readonly records: number
+  /** A share of all records from 0 to 1; default 0.05. Looked at from `afterRecords` on. */
+  readonly share: number
+  /** Default 20. */
+  readonly afterRecords: number
+}
+
+export const defaultLimits: QuarantineLimits = { records: 100, share: 0.05, afterRecords: 20 }
+
+/** Whether so many records of all that were seen are too many. */
+export const tooMany = (rejected: number, seen: number, limits: QuarantineLimits): boolean =>
+  rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
+
+/** One line of NDJSON: the record as it came, digit for digit, its reasons, and the table that it is missing from. */
+export const line = (table: string, { id, issues, raw }: InvalidRecord): string =>
+  `${Json.stringify({ table, id, issues, raw })}\n`
+
+/** Counts what was wrong, most frequent first. */
+export const countMembers = (records: ReadonlyArray<InvalidRecord>): ReadonlyArray<RejectedMember> => {
+  const counts = new Map<string, RejectedMember>()
+  for (const { expected, found, path } of records.flatMap((record) => record.issues)) {
+    const member = JSON.stringify([path, expected, found])
+    counts.set(member, { path, expected, found, records: (counts.get(member)?.records ?? 0) + 1 })
+  }
+  return [...counts.values()].toSorted((left, right) => right.records - left.records)
+}

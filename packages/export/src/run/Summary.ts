@@ -1,0 +1,70 @@
+/**
+ * An export about itself as a table: where it is from and whose it is, when it was taken, whether it is whole, and what is in it by status,
+ * kind and city.
+ */
+import type { Json } from "@deedkit/core"
+import type { Account } from "../proof/Account.ts"
+import type { Manifest } from "../proof/Manifest.ts"
+import type { Count } from "../table/Overview.ts"
+import type { Table } from "../table/Table.ts"
+
+export interface SummaryRow {
+  readonly section: string
+  readonly item: string
+  readonly value: Json.Json
+}
+
+export const summary: Table<SummaryRow> = {
+  name: "summary",
+  title: "Summary",
+  columns: [
+    { name: "section", label: "About", kind: "text", get: (row) => row.section },
+    { name: "item", label: "What", kind: "text", get: (row) => row.item },
+    {
+      name: "value",
+      label: "Value",
+      kind: "json",
+      tones: { complete: "good", partial: "attention", unverified: "attention" },
+      get: (row) => row.value,
+    },
+  ],
+  onDemand: [],
+}
+
+const accountRows = ({ keyFingerprint, me, meReason, profile }: Account): ReadonlyArray<SummaryRow> => [
+  ...(profile === null ? [] : [{ section: "Account", item: "Profile", value: profile }]),
+  ...(keyFingerprint === null
+    ? []
+    : [{ section: "Account", item: "Key fingerprint", value: keyFingerprint }]),
+  ...(me === null
+    ? [{ section: "Account", item: "What the service says of it", value: `not known: ${meReason}` }]
+    : Object.entries(me).map(([path, value]) => ({ section: "Account", item: path, value }))),
+]
+
+/** The facts of a manifest that a reader of the tables asks for, then the counts of each table. */
+export const rowsOf = (
+  manifest: Pick<
+    Manifest,
+    "account" | "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict"
+  >,
+  counts: { readonly [table: string]: ReadonlyArray<Count> },
+): ReadonlyArray<SummaryRow> => [
+  { section: "Export", item: "Source", value: manifest.origin },
+  { section: "Export", item: "Taken at (UTC)", value: manifest.startedAt },
+  { section: "Export", item: "Times are in", value: manifest.timeZone },
+  { section: "Export", item: "Verdict", value: manifest.verdict },
+  ...manifest.reasons.map((reason) => ({ section: "Export", item: "Because", value: reason })),
+  ...accountRows(manifest.account),
+  ...manifest.tables.flatMap(({ filters, rows, table, title, walk }) => [
+    { section: title, item: "Rows", value: rows },
+    ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),
+    { section: title, item: "Read from the service", value: walk.records },
+    { section: title, item: "Left out because they came twice", value: walk.duplicates },
+    { section: title, item: "Changed while they were read", value: walk.changedDuringWalk },
+    ...(counts[table] ?? []).map(({ label, records, value }) => ({
+      section: `${title} by ${label.toLowerCase()}`,
+      item: value ?? "(none)",
+      value: records,
+    })),
+  ]),
+]

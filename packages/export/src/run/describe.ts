@@ -1,0 +1,94 @@
+/** What a run says of itself by now, as a manifest: gathered from its jobs, its outputs and what stands beside them. */
+import { basename } from "node:path"
+import type { Caller } from "../proof/Account.ts"
+import type { Job } from "./Job.ts"
+import type { LongTexts } from "../write/LongTexts.ts"
+import type { Manifest } from "../proof/Manifest.ts"
+import { judge } from "../proof/Verdict.ts"
+import type { Output } from "./Output.ts"
+import type { Rejects } from "./RejectedRecords.ts"
+import type { RunOptions } from "./RunOptions.ts"
+import type { SideFile } from "../file/Sidecar.ts"
+import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
+
+export interface RunParts {
+  readonly options: Pick<RunOptions<never, never>, "madeBy" | "newValues" | "timeZone">
+  readonly jobs: ReadonlyArray<Job<unknown, unknown>>
+  readonly outputs: ReadonlyArray<Output>
+  readonly rejects: Rejects
+  /** Where they are; null where none can be kept. */
+  readonly rejectsFile: SideFile | null
+  /** The texts that are too long for a cell, and their file; null where none can be kept. */
+  readonly longTexts: { readonly texts: LongTexts; readonly file: SideFile } | null
+  /** By table, from its first page on. */
+  readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
+  readonly startedAt: string
+  readonly isResumed: boolean
+  /** What is known of the account by now, but for its key. */
+  readonly caller: () => Caller
+}
+
+/** What all jobs say of something, each answer once. */
+const said = (
+  { jobs }: Pick<RunParts, "jobs">,
+  of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
+): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
+
+/** Where the records are from, and whose key that was; known from the first page on. */
+export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
+  const { profile, ...rest } = parts.caller()
+  const keyFingerprint = said(parts, (progress) => progress.keyFingerprint)
+  return { origin: said(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
+}
+
+const besides = (file: SideFile) => ({ name: basename(file.path), ...file.content() })
+
+/** The manifest. `failure` is what ended the run before its end; null when it came to it. */
+export const describe = (
+  parts: RunParts,
+  failure: string | null,
+  endedAt: string,
+): Omit<Manifest, "previous"> => {
+  const { isResumed, jobs, longTexts, members, options, outputs, rejects, rejectsFile, startedAt } = parts
+  const set = rejects.summary()
+  const verdict = judge({
+    walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
+    rejected: set?.records ?? 0,
+    withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
+    failure,
+  })
+  return {
+    version: 1,
+    ...verdict,
+    madeBy: options.madeBy ?? "@deedkit/export",
+    startedAt,
+    endedAt,
+    isResumed,
+    ...sourceOf(parts),
+    timeZone: options.timeZone ?? "UTC",
+    tables: jobs.flatMap(({ filters, progress, table }) => {
+      const { rows, walk, withoutData } = progress()
+      const { columns, name, title } = table
+      const lacking = withoutData === null ? {} : { withoutData }
+      const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
+      return walk === null
+        ? []
+        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
+    }),
+    files: failure === null ? outputs.flatMap((output) => output.files()) : [],
+    rejects:
+      set === null || rejectsFile === null
+        ? null
+        : { ...besides(rejectsFile), records: set.records, members: set.members },
+    longTexts:
+      longTexts === null || longTexts.texts.count === 0
+        ? null
+        : { ...besides(longTexts.file), texts: longTexts.texts.count },
+    textsChanged: Object.fromEntries(
+      outputs
+        .filter(({ textsChanged }) => Object.keys(textsChanged).length > 0)
+        .map(({ textsChanged, writer }) => [writer.format.name, textsChanged]),
+    ),
+    newValues: options.newValues?.() ?? [],
+  }
+}

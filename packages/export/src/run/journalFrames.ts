@@ -1,0 +1,197 @@
+/**
+ * The form of a spool file: a line of JSON about the run, then one frame a page: a line of JSON with length and check sum, the body as it
+ * came, and what was asked for beyond it.
+ *
+ * A frame that was half written, or damaged, is the end of what can be read. Whose pages these are and what becomes of them, is for
+ * `Spool` to know.
+ */
+import type { FileHandle } from "node:fs/promises"
+import { crc32 } from "node:zlib"
+import type { RecordedPage, RecordingOwner } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import type { Caller } from "../proof/Account.ts"
+
+/** What a run must have in common with the one that it goes on with, as texts to compare and to name. */
+export type Identity = { readonly [field: string]: string }
+
+export interface Header {
+  /** Form of the file; another form is not gone on with. */
+  readonly version: 2
+  readonly identity: Identity
+  readonly host: string
+  readonly pid: number
+  readonly startedAt: string
+  /** Whose records they are, as it was said when the run began. */
+  readonly caller?: Caller
+}
+
+interface FrameHead extends Omit<RecordedPage, "body"> {
+  readonly job: number
+  readonly owner: RecordingOwner
+  readonly bytes: number
+  /** Of all else in this line, the body and what follows it. */
+  readonly crc: number
+  /** The page's records after more was asked for about them, as JSON; they follow the body. */
+  readonly completedBytes: number
+}
+
+export interface Frame {
+  readonly head: FrameHead
+  readonly page: RecordedPage
+  readonly completed: string | null
+  readonly end: number
+}
+
+const newline = 10
+
+const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null => {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"))
+    return Json.isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The last line of a run that had all its pages and began to give files their names. */
+export const namingLine = Buffer.from('{"naming":true}\n')
+
+const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
+  value?.["version"] === 2 && Json.isObject(value["identity"]) && typeof value["startedAt"] === "string"
+
+const isFrameHead = (value: { readonly [member: string]: unknown } | null): boolean =>
+  ["job", "bytes", "crc", "completedBytes"].every((name) => Number.isSafeInteger(value?.[name])) &&
+  Json.isObject(value?.["owner"])
+
+/** Reads a spool from its start, frame by frame. */
+export class Reader {
+  readonly #handle: FileHandle
+  #buffer = Buffer.alloc(0)
+  #at = 0
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  /** Whether the end that was read says that the run had begun to name its files. */
+  isNaming = false
+
+  async header(): Promise<Header | null> {
+    const line = parseLine(await this.#line())
+    return isHeader(line) ? (line as unknown as Header) : null
+  }
+
+  /** The next whole frame; null at the end, and from the first frame on that is not whole. */
+  async frame(): Promise<Frame | null> {
+    const line = parseLine(await this.#line())
+    if (line?.["naming"] === true) this.isNaming = true
+    if (!isFrameHead(line)) return null
+    const head = line as unknown as FrameHead
+    const { crc, ...rest } = head
+    const size = head.bytes + head.completedBytes
+    const bytes = await this.#take(size + 1)
+    if (bytes.byteLength !== size + 1 || bytes[size] !== newline) return null
+    if (crc32(bytes.subarray(0, size), crc32(JSON.stringify(rest))) !== crc) return null
+    const { wellEncoded, requestId, cursorParam, sent, limit, answeredAt, tookMillis } = head
+    const { serviceDate, resumedAt, requests, retries, waitedMillis } = head
+    const body = bytes.toString("utf8", 0, head.bytes)
+    const completed = head.completedBytes === 0 ? null : bytes.toString("utf8", head.bytes, size)
+    const page: RecordedPage = {
+      body,
+      ...(wellEncoded === undefined ? {} : { wellEncoded }),
+      requestId,
+      cursorParam,
+      sent,
+      limit,
+      answeredAt,
+      tookMillis,
+      serviceDate,
+      resumedAt,
+      requests,
+      retries,
+      waitedMillis,
+    }
+    return { head, page, completed, end: this.#at }
+  }
+
+  get position(): number {
+    return this.#at
+  }
+
+  async #fill(atLeast: number): Promise<void> {
+    while (this.#buffer.byteLength < atLeast) {
+      // A damaged length may be any number: no more is made room for at once than a file is likely to hold.
+      const size = Math.min(Math.max(65_536, atLeast - this.#buffer.byteLength), 16_777_216)
+      const piece = Buffer.allocUnsafe(size)
+      const position = this.#at + this.#buffer.byteLength
+      const { bytesRead } = await this.#handle.read(piece, 0, piece.byteLength, position)
+      if (bytesRead === 0) return
+      this.#buffer = Buffer.concat([this.#buffer, piece.subarray(0, bytesRead)])
+    }
+  }
+
+  async #take(size: number): Promise<Buffer> {
+    await this.#fill(size)
+    const taken = this.#buffer.subarray(0, size)
+    this.#buffer = this.#buffer.subarray(taken.byteLength)
+    this.#at += taken.byteLength
+    return taken
+  }
+
+  async #line(): Promise<Buffer> {
+    for (let looked = 0; ;) {
+      const end = this.#buffer.indexOf(newline, looked)
+      if (end >= 0) return this.#take(end + 1)
+      looked = this.#buffer.byteLength
+      await this.#fill(looked + 1)
+      if (this.#buffer.byteLength === looked) return Buffer.alloc(0)
+    }
+  }
+}
+
+/** The header keeps its length when a later process takes over, so that the frames stay where they are: room for its id and host. */
+export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
+
+/** The header as a line of so many bytes, filled up with blanks. */
+export const headerLine = (header: Header, bytes: number): Uint8Array => {
+  const line = Buffer.alloc(bytes, " ")
+  line.write(JSON.stringify(header))
+  line[bytes - 1] = newline
+  return line
+}
+
+/** What the line before a body may be longer than without its check sum. */
+const crcRoom = ',"crc":4294967295\n'.length
+
+/** Makes frames in one piece of memory that is used again and again: a frame holds until the next one is made. */
+export class FrameMaker {
+  #memory = Buffer.alloc(0)
+
+  make(
+    job: number,
+    owner: RecordingOwner,
+    { body, ...rest }: RecordedPage,
+    completed: string | null,
+  ): Uint8Array {
+    const bytes = Buffer.byteLength(body)
+    const completedBytes = Buffer.byteLength(completed ?? "")
+    const described: Omit<FrameHead, "crc"> = { ...rest, job, owner, bytes, completedBytes }
+    const description = JSON.stringify(described)
+    // The body's check sum stands before it, so the body is written first and the line up to where it begins.
+    const start = Buffer.byteLength(description) + crcRoom
+    const end = start + bytes + completedBytes + 1
+    if (this.#memory.byteLength < end) this.#memory = Buffer.allocUnsafe(end + (end >> 1))
+    const memory = this.#memory
+    memory.write(body, start)
+    memory.write(completed ?? "", start + bytes)
+    memory[end - 1] = newline
+    const head: FrameHead = {
+      ...described,
+      crc: crc32(memory.subarray(start, end - 1), crc32(description)),
+    }
+    const line = `${JSON.stringify(head)}\n`
+    const from = start - Buffer.byteLength(line)
+    memory.write(line, from)
+    return memory.subarray(from, end)
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * A column of a table: a name for machines, a label for people, what its cells mean, and how a record gives one.
+ *
+ * Columns are chosen and ordered by name. The name is the path of the member on the wire, such as `listing.city`, so that it can be
+ * looked up in the service's documentation.
+ */
+import * as Result from "effect/Result"
+import type { CellKind, CellValue } from "./Cell.ts"
+import { ExportError } from "../error/ExportError.ts"
+import { nearest } from "./nearest.ts"
+
+export interface Column<in A> {
+  /** The path on the wire, such as `listing.city`. Unique in its table. */
+  readonly name: string
+  /** The heading for people, such as `City`; a timestamp's says `(UTC)`. */
+  readonly label: string
+  readonly kind: CellKind
+  /** Whether it is no member of the record on the wire under that name, but made from others. Default false. */
+  readonly isComputed?: boolean | undefined
+  /** What known values mean to a reader at a glance, by value; formats with colours show it, and every other value stays neutral. */
+  readonly tones?: { readonly [value: string]: Tone } | undefined
+  /** The value of the cell, null when there is none. Must not throw. */
+  readonly get: (record: A) => CellValue
+}
+
+/** How a value looks to who skims a column: `good`, `attention`, `muted`. */
+export type Tone = "good" | "attention" | "muted"
+
+/** Which headings a file gets: `labels` for people, `api` for the names that the service uses. */
+export type Headings = "labels" | "api"
+
+/** The heading of a column. */
+export const heading = <A>(column: Column<A>, headings: Headings): string =>
+  headings === "api" ? column.name : column.label
+
+/**
+ * The named columns in the order of the names; a name that comes twice counts once. `named` makes columns that no list holds.
+ *
+ * Fails with `ColumnUnknown`, which names the nearest column and lists all, or with `ColumnsMissing` when no name is given.
+ */
+export const choose = <A>(
+  columns: ReadonlyArray<Column<A>>,
+  names: ReadonlyArray<string>,
+  named: (name: string) => Column<A> | null = () => null,
+): Result.Result<ReadonlyArray<Column<A>>, ExportError> => {
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const valid = [...byName.keys()]
+  const chosen = new Set<Column<A>>()
+  for (const name of names) {
+    const column = byName.get(name) ?? named(name) ?? undefined
+    if (column === undefined) {
+      return Result.fail(
+        new ExportError({ reason: { _tag: "ColumnUnknown", name, nearest: nearest(name, valid), valid } }),
+      )
+    }
+    byName.set(name, column)
+    chosen.add(column)
+  }
+  return chosen.size === 0
+    ? Result.fail(new ExportError({ reason: { _tag: "ColumnsMissing", valid } }))
+    : Result.succeed([...chosen])
+}

@@ -1,0 +1,46 @@
+/**
+ * A table: columns under a name. What a record looks like in a spreadsheet is said by a table and nowhere else; what the file looks
+ * like is said by a writer.
+ */
+import type { Json } from "@deedkit/core"
+import * as Result from "effect/Result"
+import * as Column from "./Column.ts"
+import type { ExportError } from "../error/ExportError.ts"
+import { project } from "./RecordShape.ts"
+
+export interface Table<in A> {
+  /** For machines and file names, such as `contracts`. */
+  readonly name: string
+  /** For people and sheet names, such as `Contracts`. */
+  readonly title: string
+  /** The columns of a file unless others are chosen, in their order. */
+  readonly columns: ReadonlyArray<Column.Column<A>>
+  /** Columns that are there for the asking: no file has them unless they are chosen. */
+  readonly onDemand: ReadonlyArray<Column.Column<A>>
+  /**
+   * The record as formats that nest write it: as the service has it, or only its chosen members. Undefined for a table of other rows, which
+   * is written by its columns.
+   */
+  readonly json?: ((record: A) => Json.Json) | undefined
+  /** The paths of a record's members that the specification does not name, such as `listing.price`. */
+  readonly undocumented?: ((record: A) => ReadonlyArray<string>) | undefined
+  /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
+  readonly named?: ((name: string) => Column.Column<A> | null) | undefined
+}
+
+/** Every column that can be chosen. */
+export const allColumns = <A>(table: Table<A>): ReadonlyArray<Column.Column<A>> => [
+  ...table.columns,
+  ...table.onDemand,
+]
+
+/** The table with the named columns only, in the order of the names. Fails with `ColumnUnknown` or `ColumnsMissing`. */
+export const select = <A>(
+  table: Table<A>,
+  names: ReadonlyArray<string>,
+): Result.Result<Table<A>, ExportError> =>
+  Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({
+    ...table,
+    columns,
+    json: table.json === undefined ? undefined : project(columns),
+  }))

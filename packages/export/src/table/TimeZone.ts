@@ -1,0 +1,90 @@
+/**
+ * Timestamps of a table in a named time zone, as its clocks show them. The service speaks UTC (Spec: Resources); who reads a spreadsheet in
+ * Athens may want Athens. The heading says which zone it is.
+ */
+import type { Json } from "@deedkit/core"
+import * as Result from "effect/Result"
+import type { Column } from "./Column.ts"
+import { ExportError } from "../error/ExportError.ts"
+import * as Instant from "./Instant.ts"
+import type { Table } from "./Table.ts"
+
+/** How long an offset is taken as known: no zone changes it within such a span, counted from the epoch. */
+const spanMillis = 900_000
+
+const form = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/
+
+/** `GMT+01:34:52` in milliseconds; a zone at GMT itself names no time. */
+const parseOffset = (text: string): number => {
+  const [, sign, hours, minutes, seconds = "0"] = form.exec(text) ?? []
+  const amount = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)
+  return (sign === "-" ? -amount : amount) * 1_000
+}
+
+/** Milliseconds by which the zone's clocks are ahead of UTC. Asked for as such: clocks of a zone cannot be counted back in every year. */
+const offsets = (zone: string): ((millis: number) => number) => {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+  const known = new Map<number, number>()
+  return (millis) => {
+    const span = Math.floor(millis / spanMillis)
+    let offset = known.get(span)
+    if (offset === undefined) {
+      const name = format.formatToParts(span * spanMillis).find(({ type }) => type === "timeZoneName")
+      offset = parseOffset(name?.value ?? "")
+      if (known.size > 10_000) known.clear()
+      known.set(span, offset)
+    }
+    return offset
+  }
+}
+
+/**
+ * What the zone's clocks show, without a zone: `2026-03-01T11:30:00`, a fraction of a second kept to milliseconds. What names no instant, or
+ * one that the zone's clocks show in a year of other than four digits, stays as it came.
+ */
+const local = (timestamp: string, offset: (millis: number) => number): string => {
+  const millis = Instant.of(timestamp)
+  const text = millis === null ? null : Instant.clock(millis + offset(millis))
+  if (text === null) return timestamp
+  return text.endsWith(".000") ? text.slice(0, -4) : text
+}
+
+/**
+ * The table with its timestamps in the zone, a name of the IANA database such as `Europe/Athens`; `UTC` leaves it as it is. Fails with
+ * `TimeZoneUnknown`.
+ */
+export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>, ExportError> => {
+  if (zone === "UTC") return Result.succeed(table)
+  let offset: (millis: number) => number
+  try {
+    offset = offsets(zone)
+  } catch {
+    return Result.fail(new ExportError({ reason: { _tag: "TimeZoneUnknown", name: zone } }))
+  }
+  const inZone = (column: Column<A>): Column<A> =>
+    column.kind === "timestamp"
+      ? {
+          ...column,
+          label: column.label.replace("(UTC)", `(${zone})`),
+          get: (record) => {
+            const value = column.get(record)
+            return typeof value === "string" ? local(value, offset) : value
+          },
+        }
+      : column
+  const columns = table.columns.map(inZone)
+  const timestamps = columns.filter(({ kind }) => kind === "timestamp")
+  const { json } = table
+  return Result.succeed({
+    ...table,
+    columns,
+    onDemand: table.onDemand.map(inZone),
+    json:
+      json === undefined
+        ? undefined
+        : (record) => ({
+            ...(json(record) as { readonly [member: string]: Json.Json }),
+            ...Object.fromEntries(timestamps.map(({ get, name }) => [name, get(record)])),
+          }),
+  })
+}

@@ -1,0 +1,136 @@
+/**
+ * Checks files of an export against their manifest, by length and SHA-256, and the manifest against its signature. Says too whether a later run
+ * to the same files was cut off: the files are then whole, and not the latest.
+ *
+ * Without a public key it finds accidental changes only: who changes a file on purpose can write the new hash into the manifest.
+ */
+import { lstat, realpath } from "node:fs/promises"
+import { dirname } from "node:path"
+import * as Effect from "effect/Effect"
+import { ExportError } from "../error/ExportError.ts"
+import type { FileCheck } from "./fileCheck.ts"
+import { checkAll, checkOne, checkSideFiles, isHere, orNull, readFailure } from "./fileCheck.ts"
+import { laterRun } from "./laterRun.ts"
+import type { LaterRun } from "./laterRun.ts"
+import { readManifest, sha256 } from "../proof/manifestFile.ts"
+import { readRegular } from "../file/regularFile.ts"
+import * as Manifest from "../proof/Manifest.ts"
+import * as Signature from "../proof/Signature.ts"
+
+export interface SignatureCheck {
+  /**
+   * `none` there is none, and no key to check one · `unchecked` there is one, and no key · `valid` the key signed this manifest · `missing`
+   * there is a key and no signature · `invalid` it is not one of this manifest by this key.
+   */
+  readonly state: "none" | "unchecked" | "valid" | "missing" | "invalid"
+  readonly path: string
+  /** Bytes of what stands there, of which a signature has 64; null where there is nothing that could be read. */
+  readonly bytes: number | null
+}
+
+export interface VerifyOptions {
+  /** The manifest. Default: the one beside the file. */
+  readonly manifest?: string | undefined
+  /** Checks the signature. Default: it is not checked. */
+  readonly verifier?: Signature.Verifier | undefined
+}
+
+export interface Verification {
+  /** As it was given. */
+  readonly path: string
+  /** Only what `Manifest.isManifest` looks at is known to be there. */
+  readonly manifest: Manifest.Manifest
+  readonly manifestPath: string
+  /** Of the manifest's bytes, hexadecimal: what the next one has as `previous`. */
+  readonly manifestSha256: string
+  readonly files: ReadonlyArray<FileCheck>
+  /** Whether every file that could be looked at matches. */
+  readonly isIntact: boolean
+  readonly signature: SignatureCheck
+  /** A later run to the same files that did not finish; null for none. */
+  readonly later: LaterRun | null
+}
+
+const manifestEnd = ".manifest.json"
+
+/** More than any program would write for 64 bytes. */
+const mostSignatureBytes = 65_536
+
+const checkSignature = (
+  manifestPath: string,
+  bytes: Uint8Array,
+  verifier: Signature.Verifier | undefined,
+): Effect.Effect<SignatureCheck, ExportError> => {
+  const path = Signature.pathOf(manifestPath)
+  const state = (isThere: boolean, isValid: boolean): SignatureCheck["state"] => {
+    if (verifier === undefined) return isThere ? "unchecked" : "none"
+    return isThere ? (isValid ? "valid" : "invalid") : "missing"
+  }
+  return Effect.tryPromise({
+    try: async (): Promise<SignatureCheck> => {
+      const signature = await readRegular(path, mostSignatureBytes, "a signature").catch(orNull)
+      const isValid = signature !== null && verifier?.verify(bytes, signature) === true
+      return { state: state(signature !== null, isValid), path, bytes: signature?.byteLength ?? null }
+    },
+    catch: readFailure(path),
+  }).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason._tag === "Unreadable",
+      () => Effect.succeed<SignatureCheck>({ state: state(true, false), path, bytes: null }),
+    ),
+  )
+}
+
+/** The file that a path leads to, and its manifest: beside the path, or beside the file that a symbolic link leads to. */
+const find = (
+  path: string,
+  given: string | undefined,
+): Effect.Effect<{ readonly path: string; readonly manifestPath: string }, ExportError> =>
+  Effect.tryPromise({
+    try: async () => {
+      if (given !== undefined) return { path, manifestPath: given }
+      if (path.endsWith(manifestEnd)) return { path, manifestPath: path }
+      const beside = Manifest.pathOf(path)
+      const isLink = (await lstat(path).catch(orNull))?.isSymbolicLink() === true
+      if (!isLink || (await lstat(beside).catch(orNull)) !== null) return { path, manifestPath: beside }
+      const real = await realpath(path)
+      return { path: real, manifestPath: Manifest.pathOf(real) }
+    },
+    catch: readFailure(path),
+  })
+
+/**
+ * Checks a file, or with the path of a manifest all of its files. A file that was renamed is known by its bytes. Fails with `FileMissing` where
+ * there is no manifest, and with `Unreadable` where it is none, names no such file, or a file is no regular one.
+ */
+export const verify = (
+  given: string,
+  { manifest: manifestGiven, verifier }: VerifyOptions = {},
+): Effect.Effect<Verification, ExportError> =>
+  Effect.gen(function* () {
+    const { manifestPath, path } = yield* find(given, manifestGiven)
+    const { bytes, manifest } = yield* readManifest(manifestPath)
+    if (!manifest.files.some(({ name }) => isHere(name))) {
+      const expected = "a manifest that names a file"
+      return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
+    }
+    const own =
+      path === manifestPath
+        ? yield* checkAll(manifestPath, manifest)
+        : [yield* checkOne(path, manifestPath, manifest)]
+    const files = [...own, ...(yield* checkSideFiles(manifestPath, manifest))]
+    return {
+      path: given,
+      manifest,
+      manifestPath,
+      manifestSha256: sha256(bytes),
+      files,
+      isIntact: files.every(({ state }) => state === "matches" || state === "elsewhere"),
+      signature: yield* checkSignature(manifestPath, bytes, verifier),
+      later: yield* laterRun(
+        dirname(manifestPath),
+        [...new Set(manifest.files.map(({ name }) => name))].filter(isHere),
+        manifest.endedAt,
+      ),
+    }
+  })

@@ -1,0 +1,78 @@
+/** Whether a run to the same files came after an export and did not finish: it leaves a manifest that says so, or only its journal. */
+import { open } from "node:fs/promises"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Instant from "../table/Instant.ts"
+import { interruptedPathOf } from "../proof/Manifest.ts"
+import * as Spool from "../run/Journal.ts"
+import { isRunning } from "../file/isRunning.ts"
+import { readManifest } from "../proof/manifestFile.ts"
+import { Reader } from "../run/journalFrames.ts"
+
+export interface LaterRun {
+  /** The file that tells of it. */
+  readonly path: string
+  /** `running`: its process is on this machine, and has written within the last hour. */
+  readonly state: "interrupted" | "running"
+  /** ISO 8601 UTC; null where the file does not say. */
+  readonly startedAt: string | null
+}
+
+/** Whether a moment lies after another. What cannot be told counts as later: nothing is called the latest without a reason. */
+const isAfter = (moment: unknown, other: unknown): boolean => {
+  const millis = typeof moment === "string" ? Instant.of(moment) : null
+  const otherMillis = typeof other === "string" ? Instant.of(other) : null
+  return millis === null || otherMillis === null || millis > otherMillis
+}
+
+/** A run writes to its journal with every page, and waits for one a quarter of an hour at most. Another process may have its number by then. */
+const longestSilenceMillis = 3_600_000
+
+/** What the journal of a run says: who writes it, since when; null where there is none that can be read. */
+const journalOf = (path: string): Effect.Effect<LaterRun | null> =>
+  Effect.tryPromise(async (): Promise<LaterRun | null> => {
+    const handle = await open(path, "r")
+    try {
+      const header = await new Reader(handle).header()
+      if (header === null) return null
+      const { mtimeMs } = await handle.stat()
+      const isAlive =
+        header.host === hostname() && isRunning(header) && Date.now() - mtimeMs < longestSilenceMillis
+      return { path, state: isAlive ? "running" : "interrupted", startedAt: header.startedAt }
+    } finally {
+      await handle.close()
+    }
+  }).pipe(Effect.orElseSucceed(() => null))
+
+const interruptedOf = (path: string, endedAt: unknown): Effect.Effect<LaterRun | null> =>
+  readManifest(path).pipe(
+    Effect.map(({ manifest }): LaterRun | null =>
+      isAfter(manifest.endedAt, endedAt)
+        ? { path, state: "interrupted", startedAt: manifest.startedAt }
+        : null,
+    ),
+    Effect.catch(({ reason }) =>
+      Effect.succeed<LaterRun | null>(
+        reason._tag === "FileMissing" ? null : { path, state: "interrupted", startedAt: null },
+      ),
+    ),
+  )
+
+/** Looks beside the files of a run that ended at a moment. */
+export const laterRun = (
+  folder: string,
+  names: ReadonlyArray<string>,
+  endedAt: unknown,
+): Effect.Effect<LaterRun | null> =>
+  Effect.gen(function* () {
+    for (const name of names) {
+      const path = join(folder, name)
+      const journal = yield* journalOf(Spool.pathOf(path))
+      if (journal?.state === "running") return journal
+      const left = yield* interruptedOf(interruptedPathOf(path), endedAt)
+      if (left !== null) return left
+      if (journal !== null && isAfter(journal.startedAt, endedAt)) return journal
+    }
+    return null
+  })

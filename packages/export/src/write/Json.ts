@@ -1,0 +1,26 @@
+/**
+ * JSON as a format: one array of objects, a record a line, in the service's own shape. Integers keep every digit. For programs: no text is
+ * guarded, and none is changed but for half of a surrogate pair, which strict readers refuse.
+ */
+import { ofText, unlimited } from "./TableWriter.ts"
+import { recordText } from "./recordText.ts"
+
+/** A writer of JSON. */
+export const json = ofText(
+  { name: "json", extension: "json", mediaType: "application/json", limits: unlimited },
+  (table, options) => {
+    const text = recordText(table, options)
+    let before = "[\n"
+    return {
+      page: (records) => {
+        let lines = ""
+        for (const record of records) {
+          lines += `${before}${text(record)}`
+          before = ",\n"
+        }
+        return lines
+      },
+      end: () => (before === "[\n" ? "[]\n" : "\n]\n"),
+    }
+  },
+)

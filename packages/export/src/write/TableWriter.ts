@@ -1,0 +1,152 @@
+/**
+ * What a file format must offer: tables go in page by page, bytes come out.
+ *
+ * This is the one seam for a new format: a package that makes a `TableWriter` is all it takes. A writer knows no file, no network
+ * and no service, and so it runs in a browser as well. It is pushed, not pulled, so that one walk can fill several files.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { Headings } from "../table/Column.ts"
+import type { ExportError } from "../error/ExportError.ts"
+import type { Table } from "../table/Table.ts"
+
+/** What one sheet of a format can hold; null where the format itself has no limit. Who writes tables keeps to it: see `Fit`. */
+export interface Limits {
+  /** Rows of records, headings not counted. */
+  readonly maxRows: number | null
+  readonly maxColumns: number | null
+  /** UTF-16 code units in one cell. */
+  readonly maxTextLength: number | null
+}
+
+/** No limits. */
+export const unlimited: Limits = { maxRows: null, maxColumns: null, maxTextLength: null }
+
+export interface Format {
+  /** The name that a user gives, such as `csv`. */
+  readonly name: string
+  /** The usual end of a file name, without the dot. */
+  readonly extension: string
+  /** The media type of the bytes, such as `text/csv; charset=utf-8`. */
+  readonly mediaType: string
+  /** Whether a file holds one table or several, each on a sheet of its own. */
+  readonly sheets: "one" | "many"
+  readonly limits: Limits
+}
+
+/** A change that a writer had to make to the texts of one page and column, because no file can hold them as they came. */
+export interface TextsChanged {
+  /** The column's name. */
+  readonly column: string
+  readonly cells: number
+}
+
+/** What a file says about itself, a name and a text each, such as where its records are from. */
+export type FileProperties = { readonly [name: string]: string }
+
+export interface WriteOptions<E> {
+  /** Takes the bytes of the file in their order. The writer goes on when it has them, which is the back-pressure of a run. */
+  readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
+  /** Default `labels`. */
+  readonly headings?: Headings | undefined
+  /** Hears of changed texts, at most once a page and column. Must not throw. */
+  readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
+  /** For formats with a place for that; asked for when the file ends. Default: none. */
+  readonly properties?: (() => FileProperties) | undefined
+}
+
+/** A table on its way into a file. */
+export interface Sheet<in A, out E> {
+  /** Takes the records of a page. At most a few pages' bytes are held back. */
+  readonly add: (records: ReadonlyArray<A>) => Effect.Effect<void, E | ExportError>
+  /** Ends the table. Headings are written even when there was no record. */
+  readonly end: Effect.Effect<void, E | ExportError>
+}
+
+export interface SheetOptions {
+  /** Whether this is the sheet that a reader sees first. Default: the first sheet is. */
+  readonly opened?: boolean | undefined
+}
+
+/** A file that is being written. Its scope may close at any time; what it holds is then let go, and nothing more is written. */
+export interface OpenFile<out E> {
+  /** Begins a table. The one before must have ended, and a format of one sheet takes one only. */
+  readonly begin: <A>(table: Table<A>, options?: SheetOptions) => Effect.Effect<Sheet<A, E>, E | ExportError>
+  /** Ends the file. */
+  readonly end: Effect.Effect<void, E | ExportError>
+}
+
+export interface TableWriter {
+  readonly format: Format
+  /**
+   * Opens a file. Nothing is written before the first page or the end of a table, so that a walk that fails at once leaves no bytes.
+   * The same tables, pages and options always give the same bytes.
+   */
+  readonly open: <E>(options: WriteOptions<E>) => Effect.Effect<OpenFile<E>, E | ExportError, Scope.Scope>
+}
+
+/**
+ * The bytes of a file that holds one table, as a stream. The element of both streams is a page, never a record: no page is asked for
+ * before the bytes of the one before were taken. Each run of the stream is a whole file.
+ */
+export const bytes = <A, E, R>(
+  writer: TableWriter,
+  table: Table<A>,
+  pages: Stream.Stream<ReadonlyArray<A>, E, R>,
+  options: Omit<WriteOptions<never>, "write"> = {},
+): Stream.Stream<Uint8Array, E | ExportError, R> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      let chunks: Array<Uint8Array> = []
+      const take = (): ReadonlyArray<Uint8Array> => {
+        const taken = chunks
+        chunks = []
+        return taken
+      }
+      const file = yield* writer.open<never>({
+        ...options,
+        write: (chunk) => Effect.sync(() => void chunks.push(chunk)),
+      })
+      const sheet = yield* file.begin(table)
+      return pages.pipe(
+        Stream.mapEffect((records) => Effect.map(sheet.add(records), take)),
+        Stream.concat(Stream.fromEffect(Effect.map(Effect.andThen(sheet.end, file.end), take))),
+        Stream.flattenIterable,
+      )
+    }),
+  )
+
+/** What a format of plain text makes of a table. An empty text writes nothing. */
+export interface SheetText<in A> {
+  /** The text of a page's records; for the first page with what comes before them. */
+  readonly page: (records: ReadonlyArray<A>) => string
+  /** The text after the last page; for a table without pages all that there is. */
+  readonly end: () => string
+}
+
+export interface SheetTextOptions {
+  readonly headings: Headings
+  readonly onTextsChanged: WriteOptions<never>["onTextsChanged"]
+}
+
+/** A writer of a format of plain text in UTF-8 that holds one table. */
+export const ofText = (
+  format: Omit<Format, "sheets">,
+  make: <A>(table: Table<A>, options: SheetTextOptions) => SheetText<A>,
+): TableWriter => ({
+  format: { ...format, sheets: "one" },
+  open: <E>({ headings = "labels", onTextsChanged, write }: WriteOptions<E>) => {
+    const encoder = new TextEncoder()
+    const put = (text: string) => (text === "" ? Effect.void : write(encoder.encode(text)))
+    const begin = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
+      Effect.sync(() => {
+        const text = make(table, { headings, onTextsChanged })
+        return {
+          add: (records) => Effect.suspend(() => put(text.page(records))),
+          end: Effect.suspend(() => put(text.end())),
+        }
+      })
+    return Effect.succeed({ begin, end: Effect.void })
+  },
+})

@@ -1,0 +1,62 @@
+/**
+ * Which members that the specification does not name came with the records of a table, by path and never by value, and whether the table has
+ * a place for them. Takes pages like a sheet does, and writes nothing.
+ */
+import * as Effect from "effect/Effect"
+import type { Table } from "../table/Table.ts"
+import type { Sheet } from "./TableWriter.ts"
+
+export interface Undocumented {
+  /** Paths such as `deposit` and `listing.price` that are in the files. */
+  readonly included: ReadonlyArray<string>
+  /** Those that the chosen columns leave out, as a whole or in part. */
+  readonly leftOut: ReadonlyArray<string>
+}
+
+/** Paths that are listed; further ones are not. */
+const most = 200
+/** Characters of a path. */
+const longest = 100
+
+export class UndocumentedMembers<in A> implements Sheet<A, never> {
+  readonly #paths = new Set<string>()
+  readonly #table: Pick<Table<A>, "columns" | "undocumented">
+  readonly #redact: (text: string) => string
+
+  /** `redact` takes secrets out of the names of members, which are the service's. */
+  constructor(
+    table: Pick<Table<A>, "columns" | "undocumented">,
+    redact: (text: string) => string = (text) => text,
+  ) {
+    this.#table = table
+    this.#redact = redact
+  }
+
+  readonly add = (records: ReadonlyArray<A>): Effect.Effect<void> => Effect.sync(() => this.see(records))
+
+  readonly end: Effect.Effect<void> = Effect.void
+
+  see(records: ReadonlyArray<A>): void {
+    const { undocumented } = this.#table
+    if (undocumented === undefined) return
+    for (const record of records) {
+      for (const path of undocumented(record)) {
+        if (this.#paths.size >= most) return
+        this.#paths.add(path)
+      }
+    }
+  }
+
+  /** What came up to now, in the order of the alphabet. */
+  summary(): Undocumented {
+    const names = new Set(this.#table.columns.map(({ name }) => name))
+    const isIncluded = (path: string): boolean => names.has("extra") || names.has(`extra.${path}`)
+    const shown = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+      [...new Set(paths.map((path) => this.#redact(path).slice(0, longest).toWellFormed()))].toSorted()
+    const paths = [...this.#paths]
+    return {
+      included: shown(paths.filter(isIncluded)),
+      leftOut: shown(paths.filter((path) => !isIncluded(path))),
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A record as JSON text: in the service's own shape where its table has one, else the names of its columns and their values. Half of a
+ * surrogate pair becomes U+FFFD, and is counted.
+ */
+import { Json } from "@deedkit/core"
+import type { CellValue } from "../table/Cell.ts"
+import type { Table } from "../table/Table.ts"
+import type { SheetTextOptions } from "./TableWriter.ts"
+import * as WellFormed from "./WellFormed.ts"
+
+const valueText = (value: CellValue): string => {
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? String(value) : "null"
+    case "string":
+    case "boolean":
+      return JSON.stringify(value)
+    default:
+      return value === null ? "null" : Json.stringify(value)
+  }
+}
+
+/** Text of a record by its columns, straight on, because it runs for every cell. */
+const flat = <A>({ columns }: Pick<Table<A>, "columns">): ((record: A) => string) => {
+  const members = columns.map(({ get, name }, at) => ({
+    get,
+    start: `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`,
+  }))
+  return (record) => {
+    let text = ""
+    for (const { get, start } of members) text += start + valueText(get(record))
+    return text === "" ? "{}" : `${text}}`
+  }
+}
+
+/** The engine's writer alone is several times as fast, and refuses what it cannot write: big integers, and nesting without end. */
+const nested = (value: Json.Json): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return Json.stringify(value)
+  }
+}
+
+/** Makes the text of a record. */
+export const recordText = <A>(
+  { columns, json }: Pick<Table<A>, "columns" | "json">,
+  { onTextsChanged }: Pick<SheetTextOptions, "onTextsChanged">,
+): ((record: A) => string) => {
+  const plain = json === undefined ? flat({ columns }) : (record: A) => nested(json(record))
+  const membersOf = (record: A): { readonly [member: string]: Json.Json } =>
+    json === undefined
+      ? Object.fromEntries(columns.map(({ get, name }) => [name, get(record)]))
+      : (json(record) as { readonly [member: string]: Json.Json })
+  return (record) => {
+    const text = plain(record)
+    if (!WellFormed.isSuspicious(text)) return text
+    const whole = WellFormed.of(membersOf(record)).value as { readonly [member: string]: Json.Json }
+    const before = Object.entries(membersOf(record))
+    Object.keys(whole).forEach((name, at) => {
+      const [given, value] = before[at]!
+      const cells = WellFormed.of(value).texts + Number(given !== name)
+      if (cells > 0) onTextsChanged?.({ column: name, cells })
+    })
+    return Json.stringify(whole)
+  }
+}

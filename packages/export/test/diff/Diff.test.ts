@@ -1,0 +1,96 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Diff from "../../src/diff/Diff.ts"
+import { apiKeys } from "../../src/tables/ApiKeys.ts"
+import { contracts } from "../../src/tables/Contracts.ts"
+
+const tables = [contracts, apiKeys]
+
+describe("the zone of an export", () => {
+  it.each([
+    [["Contract", "Created (UTC)"], "UTC"],
+    [["Contract", "Updated (Europe/Athens)", "Status"], "Europe/Athens"],
+    [["Key", "Last used (America/Argentina/Buenos_Aires)"], "America/Argentina/Buenos_Aires"],
+    [["id", "created_at"], null],
+    [["Contract", "Created"], null],
+    [["Age (days)", "Other members (JSON)"], null],
+  ])("stands in the headings of its times: %j say %j", (headings, zone) => {
+    expect(Diff.zoneInHeadings(headings, tables)).toBe(zone)
+  })
+
+  it.each([
+    [["2026-03-01T09:30:00Z"], "UTC"],
+    [["2026-03-01T09:30:00", "2026-03-01T11:30:00+02:00"], "UTC"],
+    [["2026-03-01T11:30:00", "2026-03-01T11:30:00.250"], "unnamed"],
+    [["", "soon"], null],
+    [[], null],
+  ])("shows in its times: %j are in %j", (times, zone) => {
+    const rows = times.map((created_at, id) => ({ id: String(id), created_at, unit_label: "1:00Z" }))
+    expect(Diff.zoneOfTimes(rows, tables)).toBe(zone)
+  })
+
+  it.each([
+    ["UTC", "Europe/Athens", true],
+    ["Europe/Athens", "Europe/Berlin", true],
+    ["UTC", "unnamed", true],
+    ["unnamed", "UTC", true],
+    ["unnamed", "Europe/Athens", false],
+    ["unnamed", "unnamed", false],
+    ["UTC", "UTC", false],
+    ["Europe/Athens", null, false],
+    [null, "UTC", false],
+  ])("%j and %j cannot be compared: %j", (before, after, isApart) => {
+    expect(Diff.zonesApart(before, after)).toEqual(isApart ? { before, after } : null)
+  })
+})
+
+describe("names of columns", () => {
+  it("are found by labels in any zone, and by themselves", () => {
+    const headings = ["Contract", "Created (Europe/Athens)", "listing.city", "Rent"]
+    expect(Diff.namesOf(headings, tables)).toEqual(["id", "created_at", "listing.city", "Rent"])
+  })
+})
+
+describe("the rows of records as JSON", () => {
+  const without = {
+    id: 1,
+    listing_id: 3,
+    kind: "rent",
+    status: "active",
+    created_at: "2026-03-01T09:30:00Z",
+    updated_at: "2026-03-02T10:00:00Z",
+    unit_id: ["a", "b"],
+    unit_label: "2A",
+    template_id: 3,
+  }
+  const whole = { ...without, listing: { id: 3, slug: "s", title: "T", city: "Chania", area: "Old port" } }
+  const rowsOf = (...records: Parameters<typeof Diff.rowsOf>[0]) => Diff.rowsOf(records, tables)
+
+  it("have every column of their table, also where one has no listing", () => {
+    const [first, second] = rowsOf(without, whole)
+    expect(Object.keys(first ?? {})).toEqual(contracts.columns.map(({ name }) => name))
+    expect(first).toMatchObject({ id: "1", "listing.city": "", unit_id: '["a","b"]' })
+    expect(second).toMatchObject({ "listing.city": "Chania", "listing.id": "3" })
+  })
+
+  it("have the chosen members alone where the rest was left out", () => {
+    const { created_at: _, ...some } = without
+    expect(rowsOf(without)[0]).not.toHaveProperty("listing.city")
+    expect(Object.keys(rowsOf(some)[0] ?? {})).toEqual(Object.keys(some))
+    expect(rowsOf({ id: 1, scopes: ["a", "b"], listing: { city: null } })).toEqual([
+      { id: "1", scopes: "a b", "listing.city": "" },
+    ])
+  })
+
+  it("are those of flat records, too", () => {
+    expect(rowsOf({ id: 1, "listing.city": "Chania", unit_id: ["a"], extra: { b: 1n } })).toEqual([
+      { id: "1", "listing.city": "Chania", unit_id: '["a"]', extra: '{"b":1}' },
+    ])
+  })
+
+  it("are made of records that are not as specified, too", () => {
+    const odd = { id: 1, name: "n", scopes: 5, created_at: {}, last_used_at: [], revoked_at: null }
+    expect(rowsOf(odd)).toEqual([
+      { id: "1", name: "n", scopes: "5", created_at: "{}", last_used_at: "[]", revoked_at: "" },
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { execFileSync, spawn } from "node:child_process"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { PassThrough, Writable } from "node:stream"
+import { text } from "node:stream/consumers"
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Sink from "../../src/file/Sink.ts"
+import { hasNamedPipes, readFirstLine } from "../fixtures/otherPrograms.ts"
+import { folder } from "../fixtures/list.ts"
+
+const chunk = new Uint8Array(64 * 1024).fill(97)
+const forever = (sink: Sink.Sink) => Effect.flip(Effect.forever(sink.write(chunk)))
+
+it.effect("writes to a stream, waits until each chunk is taken, and does not end it", () =>
+  Effect.gen(function* () {
+    const stream = new PassThrough()
+    const listeners = () => stream.listenerCount("error") + stream.listenerCount("close")
+    const before = listeners()
+    yield* Effect.scoped(
+      Effect.flatMap(Sink.fromStream(stream), (sink) =>
+        Effect.andThen(sink.write(chunk.subarray(0, 3)), sink.commit),
+      ),
+    )
+    expect(stream.writableEnded).toBe(false)
+    expect(listeners()).toBe(before)
+    stream.end()
+    expect(yield* Effect.promise(() => text(stream))).toBe("aaa")
+  }),
+)
+
+it.live("fails as soon as the program that reads has ended", () =>
+  Effect.gen(function* () {
+    const reader = spawn(process.execPath, readFirstLine, { stdio: ["pipe", "ignore", "ignore"] })
+    const error = yield* Effect.scoped(Effect.flatMap(Sink.fromStream(reader.stdin), forever))
+    expect(error.reason).toEqual({ _tag: "SinkClosed", target: "-" })
+  }),
+)
+
+it.effect("fails a write that a stream never answers when the stream closes", () =>
+  Effect.gen(function* () {
+    const stream = new Writable({ write: () => {} })
+    const error = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const sink = yield* Sink.fromStream(stream)
+        const writing = yield* Effect.forkChild(Effect.flip(sink.write(chunk)), { startImmediately: true })
+        stream.destroy()
+        return yield* Fiber.join(writing)
+      }),
+    )
+    expect(error.reason._tag).toBe("SinkClosed")
+  }),
+)
+
+it.effect("fails at once when the stream was closed before", () =>
+  Effect.gen(function* () {
+    const stream = new PassThrough()
+    stream.destroy()
+    const error = yield* Effect.scoped(Effect.flatMap(Sink.fromStream(stream), forever))
+    expect(error.reason._tag).toBe("SinkClosed")
+  }),
+)
+
+it.effect("says that a full device is full", () =>
+  Effect.gen(function* () {
+    const error = yield* Effect.scoped(Effect.flatMap(Sink.device("/dev/full"), forever))
+    expect(error.reason).toEqual({ _tag: "DiskFull", path: "/dev/full" })
+  }),
+)
+
+it.live.runIf(hasNamedPipes)("waits for the reader of a named pipe and gives it everything", () =>
+  Effect.gen(function* () {
+    const pipe = join(yield* folder, "pipe")
+    execFileSync("mkfifo", [pipe])
+    const writing = yield* Effect.forkChild(
+      Effect.scoped(
+        Effect.flatMap(Sink.namedPipe(pipe), (sink) =>
+          Effect.forEach([1, 2, 3, 4], () => sink.write(chunk), { discard: true }),
+        ),
+      ),
+      { startImmediately: true },
+    )
+    const taken = yield* Effect.promise(() => readFile(pipe))
+    yield* Fiber.join(writing)
+    expect(taken.byteLength).toBe(4 * chunk.byteLength)
+  }),
+)
+
+it.live.runIf(hasNamedPipes)("can be interrupted while nobody reads from a named pipe", () =>
+  Effect.gen(function* () {
+    const pipe = join(yield* folder, "pipe")
+    execFileSync("mkfifo", [pipe])
+    const writing = yield* Effect.forkChild(Effect.scoped(Sink.namedPipe(pipe)), { startImmediately: true })
+    yield* Fiber.interrupt(writing)
+  }),
+)
+
+it.live.runIf(hasNamedPipes)("fails when the reader of a named pipe goes away", () =>
+  Effect.gen(function* () {
+    const at = yield* folder
+    const pipe = join(at, "pipe")
+    execFileSync("mkfifo", [pipe])
+    spawn(process.execPath, [...readFirstLine, pipe], { stdio: "ignore" })
+    const error = yield* Effect.scoped(Effect.flatMap(Sink.namedPipe(pipe), forever))
+    expect(error.reason).toEqual({ _tag: "SinkClosed", target: pipe })
+  }),
+)
+
+it.effect("says which path could not be opened", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "missing")
+    expect((yield* Effect.scoped(Effect.flip(Sink.device(path)))).reason).toMatchObject({
+      path,
+      code: "ENOENT",
+    })
+    yield* Effect.promise(() => writeFile(path, ""))
+    expect((yield* Effect.scoped(Effect.flip(Sink.namedPipe(join(path, "x"))))).reason).toMatchObject({
+      code: "ENOTDIR",
+    })
+  }),
+)

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "@effect/vitest"
+import { asItCame, fromText, toText } from "../../src/run/Completion.ts"
+import { invalid } from "../fixtures/list.ts"
+
+describe("a completed page", () => {
+  it("is remembered with every digit, with what was set aside and what could not be had", () => {
+    const completion = {
+      records: [{ id: 1, payload: 9007199254740993n }],
+      invalid: [invalid(2)],
+      withoutData: 3,
+    }
+    expect(fromText(toText(completion))).toEqual(completion)
+  })
+
+  it("about which nothing was asked is what it was", () => {
+    const records = [{ id: 1 }]
+    expect(asItCame(records)).toEqual({ records, invalid: [], withoutData: 0 })
+  })
+
+  it.each(["[]", "{}", '{"records":[],"invalid":[]}', '{"records":1,"invalid":[],"withoutData":0}', "{", ""])(
+    "is not read from %j",
+    (text) => {
+      expect(fromText(text)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { run } from "../../src/run/ExportRun.ts"
+import { ndjson } from "../../src/write/Ndjson.ts"
+import type { WalkChoice } from "../fixtures/resumable.ts"
+import { jobOf } from "../fixtures/resumable.ts"
+import { folder, invalid } from "../fixtures/list.ts"
+
+const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
+
+/** Of each page the first record is set aside, and the last one is not known any more. */
+const completing =
+  (asked: Array<number>): NonNullable<WalkChoice["completePage"]> =>
+  (records) =>
+    Effect.sync(() => {
+      asked.push(...records.map(({ id }) => id))
+      return {
+        records: records.slice(1),
+        invalid: records.slice(0, 1).map(({ id }) => invalid(id)),
+        withoutData: 1,
+      }
+    })
+
+const exporting = (target: string, asked: Array<number>, failsAt?: number, resume = false) =>
+  run({
+    jobs: [
+      jobOf(
+        [
+          [6, 5, 4],
+          [3, 2, 1],
+        ],
+        { completePage: completing(asked), failsAt },
+      ),
+    ],
+    outputs: [{ writer: ndjson, target }],
+    quarantine: { share: 1 },
+    resume,
+  })
+
+const expectResult = (target: string, result: Effect.Success<ReturnType<typeof exporting>>) =>
+  Effect.gen(function* () {
+    expect(yield* read(target)).toBe([5, 4, 2, 1].map((id) => `{"id":${id}}\n`).join(""))
+    const rejects = (yield* read(`${target}.rejects.ndjson`)).trimEnd().split("\n")
+    expect(rejects.map((line) => (JSON.parse(line) as { readonly id: number }).id)).toEqual([6, 3])
+    expect(result.rejects?.records).toBe(2)
+    expect(result.manifest).toMatchObject({
+      verdict: "partial",
+      reasons: [
+        "2 records not as specified: rejected, and kept in a file of their own.",
+        "2 records without data: not known any more when it was asked for.",
+      ],
+      tables: [{ rows: 4, withoutData: 2 }],
+    })
+  })
+
+describe("a run that asks for more about each record", () => {
+  it.effect("sets aside what is not as specified, and counts what is gone", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.ndjson")
+      yield* expectResult(target, yield* exporting(target, []))
+    }),
+  )
+
+  it.effect("remembers both when it is gone on with, and asks for nothing twice", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.ndjson")
+      const asked: Array<number> = []
+      expect(yield* Effect.flip(exporting(target, asked, 2))).toBe("offline")
+      expect(asked).toEqual([6, 5, 4])
+      yield* expectResult(target, yield* exporting(target, asked, undefined, true))
+      expect(asked).toEqual([6, 5, 4, 3, 2, 1])
+    }),
+  )
+})

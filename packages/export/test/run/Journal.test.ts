@@ -1,0 +1,378 @@
+import { readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { RecordedPage, RecordingOwner } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Spool from "../../src/run/Journal.ts"
+import { dead, living } from "../fixtures/processes.ts"
+import { folder } from "../fixtures/list.ts"
+
+const contracts: RecordingOwner = {
+  origin: "https://service.example.test",
+  keyFingerprint: "00112233445566ff",
+  collection: "contracts",
+  startedAt: "2026-03-01T09:30:00.000Z",
+}
+const keys: RecordingOwner = { ...contracts, collection: "api-keys" }
+
+const pageOf = (body: string): RecordedPage => Fixtures.recordedPage(body)
+
+const identity = { "contracts columns": "id status", headings: "labels" }
+const startedAt = "2026-03-01T09:30:00.000Z"
+
+const open = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
+  Spool.make({ target, identity, resume: false, startedAt, ...options })
+
+const keep = (
+  spool: Spool.Spool,
+  job: number,
+  bodies: ReadonlyArray<string>,
+  completed: string | null = null,
+) =>
+  Effect.forEach(bodies, (body) =>
+    spool.job(job).keep(job === 0 ? contracts : keys, pageOf(body), completed && `${completed} ${body}`),
+  )
+
+/** A spool with pages in it, closed. */
+const filled = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const spool = yield* open(target, options)
+      yield* keep(spool, 0, ["one", "two"])
+      yield* keep(spool, 1, ["three"], "whole")
+    }),
+  )
+
+/** The bodies of a job, from the first to the last, or as many as are asked for. */
+const bodies = (job: Spool.JobSpool, most = Infinity) =>
+  Effect.gen(function* () {
+    const recording = yield* job.recording
+    const found: Array<string> = []
+    if (recording === null) return found
+    while (found.length < most) {
+      const page = yield* recording.next
+      if (page === null) break
+      found.push(page.body)
+    }
+    return found
+  })
+
+const read = (path: string) => Effect.promise(() => readFile(path))
+
+/** Lets the spool be another process's. */
+const belongTo = (path: string, owner: { readonly pid?: number; readonly host?: string }) =>
+  Effect.promise(async () => {
+    const whole = await readFile(path)
+    const end = whole.indexOf(10)
+    const header: object = JSON.parse(whole.toString("utf8", 0, end))
+    const line = JSON.stringify({ ...header, ...owner }).padEnd(end)
+    await writeFile(path, Buffer.concat([Buffer.from(`${line}\n`), whole.subarray(end + 1)]))
+  })
+
+const refusal = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
+  Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
+
+describe("a spool", () => {
+  it.effect("is readable by its owner alone", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      expect((yield* Effect.promise(() => stat(`${target}.resume`))).mode & 0o777).toBe(0o600)
+    }),
+  )
+
+  it.effect("gives each job its own pages again, in their order, and then none", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const spool = yield* open(target, { resume: true, startedAt: "2026-03-02T00:00:00.000Z" })
+      expect(spool).toMatchObject({ isResumed: true, startedAt })
+      expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+      expect(yield* bodies(spool.job(1))).toEqual(["three"])
+      expect(yield* spool.job(2).recording).toBeNull()
+      expect(spool.pages()).toBe(3)
+    }),
+  )
+
+  it.effect("gives the owner of a job's pages", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const spool = yield* open(target, { resume: true })
+      expect(yield* spool.job(1).recording).toBeNull()
+      expect(yield* spool.job(0).recording).toMatchObject(contracts)
+      yield* bodies(spool.job(0))
+      expect(yield* spool.job(1).recording).toMatchObject(keys)
+    }),
+  )
+
+  it.effect("gives the completed records of each page in turn, and null where none were kept", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const spool = yield* open(target, { resume: true })
+      expect(spool.job(0).completed()).toBeNull()
+      yield* bodies(spool.job(0))
+      expect([spool.job(0).completed(), spool.job(0).completed()]).toEqual([null, null])
+      yield* bodies(spool.job(1))
+      expect([spool.job(1).completed(), spool.job(1).completed()]).toEqual(["whole three", null])
+    }),
+  )
+
+  it.effect("keeps a page that came from it only once, and goes on behind it", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* Effect.scoped(Effect.flatMap(open(target), (spool) => keep(spool, 0, ["one", "two"])))
+      const before = yield* read(`${target}.resume`)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { resume: true })
+          yield* bodies(spool.job(0))
+          yield* keep(spool, 0, ["one", "two"])
+          expect(spool.pages()).toBe(2)
+          yield* keep(spool, 0, ["three"])
+          expect(spool.pages()).toBe(3)
+        }),
+      )
+      const after = yield* read(`${target}.resume`)
+      expect(after.subarray(0, before.byteLength)).toEqual(before)
+      const again = yield* open(target, { resume: true })
+      expect(yield* bodies(again.job(0))).toEqual(["one", "two", "three"])
+    }),
+  )
+
+  it.effect("loses nothing when it is gone through in part and closed", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      const before = yield* read(`${target}.resume`)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { resume: true })
+          expect(yield* bodies(spool.job(0), 1)).toEqual(["one"])
+          yield* keep(spool, 0, ["one"])
+          expect(spool.pages()).toBe(1)
+        }),
+      )
+      expect(yield* read(`${target}.resume`)).toEqual(before)
+    }),
+  )
+
+  it.effect("goes on after whatever is left of a page that was half written", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.resume`
+      yield* filled(target)
+      const whole = yield* read(path)
+      const lastPage = whole.lastIndexOf('{"requestId"')
+      expect(lastPage).toBeGreaterThan(0)
+      for (let size = whole.byteLength - 1; size >= lastPage; size -= 1) {
+        yield* Effect.promise(() => writeFile(path, whole.subarray(0, size)))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const spool = yield* open(target, { resume: true })
+            yield* bodies(spool.job(0))
+            expect(yield* bodies(spool.job(1))).toEqual([])
+            yield* keep(spool, 1, ["three"], "whole")
+          }),
+        )
+        expect((yield* read(path)).equals(whole), `cut to ${size} bytes`).toBe(true)
+      }
+    }),
+  )
+
+  it.effect("lets what follows a damaged page not come back behind a new one", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.resume`
+      yield* filled(target)
+      const whole = yield* read(path)
+      whole.write("x", whole.indexOf("\none") + 1)
+      yield* Effect.promise(() => writeFile(path, whole))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { resume: true })
+          expect(yield* bodies(spool.job(0))).toEqual([])
+          yield* keep(spool, 0, ["1"])
+        }),
+      )
+      const again = yield* open(target, { resume: true })
+      expect(yield* bodies(again.job(0))).toEqual(["1"])
+      expect(yield* bodies(again.job(1))).toEqual([])
+    }),
+  )
+
+  it.effect("begins anew unless it is to go on", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { startedAt: "2026-03-02T00:00:00.000Z" })
+          expect(spool).toMatchObject({ isResumed: false, startedAt: "2026-03-02T00:00:00.000Z" })
+          expect(yield* spool.job(0).recording).toBeNull()
+        }),
+      )
+      expect(yield* Spool.look(target)).toMatchObject({ pages: 0, startedAt: "2026-03-02T00:00:00.000Z" })
+    }),
+  )
+
+  it.effect("is a new one where there is none, or an empty file, to go on with", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      for (const prepare of [Effect.void, Effect.promise(() => truncate(`${target}.resume`))]) {
+        yield* prepare
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const spool = yield* open(target, { resume: true })
+            expect(spool.isResumed).toBe(false)
+            yield* keep(spool, 0, ["one"])
+          }),
+        )
+        expect(yield* Spool.look(target)).toMatchObject({ pages: 1 })
+      }
+    }),
+  )
+
+  it.effect("holds texts of any script in what it must have in common", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const greek = { identity: { "contracts filters": "listing.city=Αθήνα & unit_label~\u{1F3E0}" } }
+      yield* filled(target, greek)
+      const spool = yield* open(target, { ...greek, resume: true })
+      expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+      expect(yield* bodies(spool.job(1))).toEqual(["three"])
+    }),
+  )
+
+  it.effect("is gone when it was dropped, also when it is dropped twice", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const spool = yield* open(join(at, "a.csv"))
+      yield* keep(spool, 0, ["one"])
+      yield* Effect.andThen(spool.drop, spool.drop)
+      expect(yield* Effect.promise(() => readdir(at))).toEqual([])
+    }),
+  )
+})
+
+describe("a spool is refused, and stays as it was", () => {
+  it.effect("when a process that runs writes it", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.resume`
+      yield* filled(target)
+      for (const owner of [{ pid: living }, { pid: 1 }, { pid: dead(), host: "another.example.test" }]) {
+        yield* belongTo(path, owner)
+        const before = yield* read(path)
+        for (const resume of [true, false]) {
+          expect(yield* refusal(target, { resume })).toEqual({ _tag: "RunUnderWay", path })
+        }
+        expect(yield* Spool.look(target)).toMatchObject({ pages: 3, isRunning: true })
+        expect(yield* read(path)).toEqual(before)
+      }
+    }),
+  )
+
+  it.effect("but not when that process is dead", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      yield* filled(target)
+      yield* belongTo(`${target}.resume`, { pid: dead() })
+      expect(yield* Spool.look(target)).toMatchObject({ pages: 3, isRunning: false })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { resume: true })
+          expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+        }),
+      )
+      const header = (yield* read(`${target}.resume`)).toString().split("\n")[0]!
+      expect(JSON.parse(header)).toMatchObject({ pid: process.pid })
+    }),
+  )
+
+  const others: ReadonlyArray<readonly [field: string, identity: Spool.SpoolOptions["identity"]]> = [
+    ["contracts columns", { ...identity, "contracts columns": "id" }],
+    ["headings", { ...identity, headings: "api" }],
+    ["headings", { "contracts columns": "id status" }],
+    ["keys columns", { ...identity, "keys columns": "id" }],
+  ]
+  for (const [field, other] of others) {
+    it.effect(`when it is to go on and the ${field} differ: ${Object.keys(other).join(", ")}`, () =>
+      Effect.gen(function* () {
+        const target = join(yield* folder, "a.csv")
+        const path = `${target}.resume`
+        yield* filled(target)
+        const before = yield* read(path)
+        expect(yield* refusal(target, { resume: true, identity: other })).toEqual({
+          _tag: "ResumeRefused",
+          path,
+          field,
+        })
+        expect(yield* read(path)).toEqual(before)
+        const spool = yield* open(target, { resume: true })
+        expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+      }),
+    )
+  }
+
+  const foreign: ReadonlyArray<readonly [what: string, content: string]> = [
+    ["a table", "Id,Status\n1,active\n"],
+    ["one byte", "\n"],
+    ["a header of another form", `${JSON.stringify({ version: 3, identity, startedAt })}\n`],
+    ["a header that was torn", JSON.stringify({ version: 2, identity, startedAt })],
+    ["a text without an end of line", "x".repeat(300_000)],
+  ]
+  for (const [what, content] of foreign) {
+    it.effect(`when a file of its name holds ${what}`, () =>
+      Effect.gen(function* () {
+        const target = join(yield* folder, "a.csv")
+        const path = `${target}.resume`
+        yield* Effect.promise(() => writeFile(path, content))
+        for (const resume of [true, false]) {
+          expect(yield* refusal(target, { resume })).toEqual({ _tag: "JournalUnreadable", path })
+        }
+        expect(yield* Spool.look(target)).toBeNull()
+        expect((yield* read(path)).toString()).toBe(content)
+      }),
+    )
+  }
+})
+
+describe("a look at a spool", () => {
+  it.effect("finds nothing where there is nothing, and makes nothing", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      expect(yield* Spool.look(join(at, "a.csv"))).toBeNull()
+      expect(yield* Effect.promise(() => readdir(at))).toEqual([])
+    }),
+  )
+
+  it.effect("counts the whole pages, and says whether files were about to get their names", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const path = `${target}.resume`
+      yield* filled(target)
+      const leftover = { path, startedAt, pages: 3, isRunning: false, isNaming: false }
+      expect(yield* Spool.look(target)).toEqual(leftover)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const spool = yield* open(target, { resume: true })
+          yield* Effect.andThen(bodies(spool.job(0)), bodies(spool.job(1)))
+          yield* spool.naming
+        }),
+      )
+      expect(yield* Spool.look(target)).toEqual({ ...leftover, isNaming: true })
+    }),
+  )
+
+  it.effect("says what failed", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "missing")
+      yield* Effect.promise(() => writeFile(path, ""))
+      const error = yield* Effect.flip(Spool.look(join(path, "a.csv")))
+      expect(error.reason).toMatchObject({ _tag: "FileFailed", code: "ENOTDIR" })
+    }),
+  )
+})

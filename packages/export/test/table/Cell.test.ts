@@ -1,0 +1,18 @@
+import { expect, it } from "@effect/vitest"
+import { scalar } from "../../src/table/Cell.ts"
+
+it("leaves text, booleans, null and numbers as they are", () => {
+  for (const value of ["a", "", true, false, null, 0, -5, 1.5, 9007199254740993n])
+    expect(scalar(value)).toBe(value)
+})
+
+it("turns objects and arrays into JSON text with every digit", () => {
+  expect(scalar({ unit: 9007199254740993n, tags: ["a", null] })).toBe(
+    '{"unit":9007199254740993,"tags":["a",null]}',
+  )
+  expect(scalar([])).toBe("[]")
+})
+
+it("turns a number that is none into an empty cell", () => {
+  expect([Infinity, -Infinity, NaN].map(scalar)).toEqual([null, null, null])
+})

@@ -1,0 +1,37 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import * as ColumnName from "../../src/table/ColumnName.ts"
+import { apiKeys } from "../../src/tables/ApiKeys.ts"
+import { contracts } from "../../src/tables/Contracts.ts"
+
+describe("a column's name", () => {
+  it.each([
+    ["listing.city", "listing.city"],
+    ["city", "listing.city"],
+    ["City", "listing.city"],
+    ["id", "id"],
+    ["listing.id", "listing.id"],
+    ["listing_id", "listing_id"],
+    ["extra", "extra"],
+    ["extra.rent.amount", "extra.rent.amount"],
+  ])("may be short where that is clear: %s is %s", (word, name) => {
+    expect(Result.getOrThrow(ColumnName.resolve(contracts, word)).name).toBe(name)
+  })
+
+  it("is guessed for a word that is none", () => {
+    expect(ColumnName.resolve(apiKeys, "last_used")).toMatchObject({
+      failure: { reason: { _tag: "ColumnUnknown", name: "last_used", nearest: "last_used_at" } },
+    })
+  })
+
+  it("is not a last part that two columns share", () => {
+    const columns = ["a.x", "b.x"].map((name) => ({
+      name,
+      label: name,
+      kind: "text" as const,
+      get: () => null,
+    }))
+    const table = { name: "t", title: "T", columns, onDemand: [] }
+    expect(ColumnName.resolve(table, "x")).toMatchObject({ failure: { reason: { _tag: "ColumnUnknown" } } })
+  })
+})

@@ -1,0 +1,227 @@
+import { Contract } from "@deedkit/core"
+import type { ApiKey } from "@deedkit/core"
+import * as fc from "fast-check"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import * as Filter from "../../src/table/Filter.ts"
+import { apiKeys } from "../../src/tables/ApiKeys.ts"
+import { contracts } from "../../src/tables/Contracts.ts"
+
+const contract: Contract.Contract = {
+  id: 1204,
+  listing_id: 31,
+  kind: "rent",
+  status: "active",
+  created_at: "2026-01-31T23:59:59Z",
+  updated_at: "2026-03-01T09:30:15.250Z",
+  unit_id: 9007199254740993n,
+  unit_label: "",
+  template_id: 3,
+  listing: { id: 31, slug: "sea-view", title: "Sea view = nice", city: "Athens", area: "Koukaki" },
+}
+
+const { listing: _, ...withoutListing } = contract
+const bare: Contract.Contract = {
+  ...withoutListing,
+  id: 1205,
+  listing_id: null,
+  unit_id: null,
+  listing: null,
+}
+
+const key: ApiKey.ApiKey = {
+  id: 14,
+  name: "Books",
+  scopes: ["read:contracts", "read:me"],
+  created_at: "2026-01-01T00:00:00Z",
+  last_used_at: null,
+  revoked_at: null,
+}
+
+const keeps = (record: Contract.Contract, ...texts: ReadonlyArray<string>): boolean =>
+  Result.getOrThrow(Filter.parse(contracts, texts)).keeps(record)
+
+const error = (...texts: ReadonlyArray<string>): string => {
+  const parsed = Filter.parse(contracts, texts)
+  return Result.isFailure(parsed) ? parsed.failure.message : "no error"
+}
+
+describe("a filter", () => {
+  it("keeps everything when there is no condition", () => {
+    expect(keeps(contract)).toBe(true)
+    expect(Result.getOrThrow(Filter.parse(contracts, [])).texts).toEqual([])
+  })
+
+  it("keeps what passes every condition", () => {
+    expect(keeps(contract, "status=active", "city=Athens")).toBe(true)
+    expect(keeps(contract, "status=active", "city=Patras")).toBe(false)
+  })
+
+  it.each([
+    ["created_at=0050", true, false],
+    ["created_at=0050-07", true, false],
+    ["created_at<1900", true, false],
+    ["created_at>2026-03-01", false, false],
+    ["created_at!=2026-03-02", true, true],
+  ])("knows early years, and days that do not exist from real ones: %s", (text, early, unreal) => {
+    expect([
+      keeps({ ...contract, created_at: "0050-07-31T23:59:59Z" }, text),
+      keeps({ ...contract, created_at: "2026-02-30T00:00:00Z" }, text),
+    ]).toEqual([early, unreal])
+  })
+
+  it("says itself with the columns' full names, so that equal filters look equal", () => {
+    const { texts } = Result.getOrThrow(
+      Filter.parse(contracts, [" City == Athens ", "id>=7", "listing.area="]),
+    )
+    expect(texts).toEqual(["listing.city=Athens", "id>=7", "listing.area="])
+  })
+
+  it.each([
+    ["status=active", true],
+    ["status=Active", false],
+    ["status!=ended", true],
+    ["STATUS=active", true],
+    ["title=Sea view = nice", true],
+    ["title~SEA", true],
+    ["title~<", false],
+    ["slug!=sea-view", false],
+    ["area~kouk", true],
+    ["listing.area = Koukaki", true],
+  ])("compares text: %s is %s", (text, kept) => {
+    expect(keeps(contract, text)).toBe(kept)
+  })
+
+  it.each([
+    ["unit_label=", true, true],
+    ["city=", false, true],
+    ["city!=", true, false],
+    ["city!=Athens", false, true],
+    ["city~a", true, false],
+    ["listing_id=", false, true],
+    ["listing_id!=31", false, true],
+    ["listing_id<99", true, false],
+    ["unit_id=", false, true],
+    ["unit_id=null", false, false],
+  ])("knows empty cells: %s keeps a contract with a listing %s, one without %s", (text, full, empty) => {
+    expect([keeps(contract, text), keeps(bare, text)]).toEqual([full, empty])
+  })
+
+  it.each([
+    ["id=1204", true],
+    ["id=01204", true],
+    ["id=1204.0", true],
+    ["id!=1204", false],
+    ["id<1204", false],
+    ["id<=1204", true],
+    ["id>1203.5", true],
+    ["id>=1205", false],
+    ["id>-1", true],
+    ["id~20", true],
+    ["unit_id=9007199254740993", true],
+    ["unit_id=9007199254740992", false],
+    ["unit_id>9007199254740992", true],
+    ["unit_id<9007199254740994", true],
+    ["unit_id=1.5", false],
+    ["unit_id~0993", true],
+  ])("compares numbers without rounding them: %s is %s", (text, kept) => {
+    expect(keeps(contract, text)).toBe(kept)
+  })
+
+  it.each([
+    ["created_at=2026", true],
+    ["created_at=2026-01", true],
+    ["created_at=2026-01-31", true],
+    ["created_at=2026-01-31T23:59", true],
+    ["created_at=2026-01-31 23:59:59", true],
+    ["created_at=2026-01-31T23:59:59Z", true],
+    ["created_at=2026-02-01T01:59:59+02:00", true],
+    ["created_at=2026-02", false],
+    ["created_at!=2026-02", true],
+    ["created_at>2026-01", false],
+    ["created_at>=2026-01", true],
+    ["created_at<=2026-01", true],
+    ["created_at<2026-01", false],
+    ["created_at<2026-02", true],
+    ["created_at>2025", true],
+    ["updated_at=2026-03-01T09:30:15", true],
+    ["updated_at=2026-03-01T09:30:15.25", true],
+    ["updated_at=2026-03-01T09:30:15.251", false],
+    ["updated_at>2026-03-01T09:30:15", false],
+    ["updated_at>2026-03-01T09:30:14", true],
+    ["updated_at~T09:30", true],
+  ])("takes a date as the whole span that it names: %s is %s", (text, kept) => {
+    expect(keeps(contract, text)).toBe(kept)
+  })
+
+  it("compares numbers like numbers, whatever they are", () => {
+    const operators = {
+      "=": (a: number, b: number) => a === b,
+      "<": (a: number, b: number) => a < b,
+      ">=": (a: number, b: number) => a >= b,
+    }
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (id, wanted) => {
+        for (const [operator, expected] of Object.entries(operators)) {
+          expect(keeps({ ...contract, id }, `id${operator}${wanted}`)).toBe(expected(id, wanted))
+        }
+      }),
+    )
+  })
+
+  it("finds any text again, as it is and in part", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
+        fc.pre(text.trim() !== "" && !text.trim().startsWith("="))
+        const record = { ...contract, unit_label: text.trim() }
+        expect(keeps(record, `unit_label=${text}`)).toBe(true)
+        expect(keeps(record, `unit_label~${text}`)).toBe(true)
+        expect(keeps(record, `unit_label!=${text}`)).toBe(false)
+      }),
+    )
+  })
+
+  it("reaches columns that are there for the asking, and members that the specification does not name", () => {
+    const of = (...texts: ReadonlyArray<string>) => Result.getOrThrow(Filter.parse(apiKeys, texts)).keeps(key)
+    expect([of("revoked=no"), of("revoked=TRUE"), of("revoked!=yes"), of("scopes~contracts")]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
+    const more = { ...contract, deposit: { months: 2 } } as Contract.Contract
+    expect([keeps(more, "extra.deposit.months>=2"), keeps(contract, "extra.deposit.months=")]).toEqual([
+      true,
+      true,
+    ])
+    expect(Contract.extra(more)).toEqual({ deposit: { months: 2 } })
+  })
+
+  it.each([
+    ["status", '"status" is no condition: it takes a column, one of = != ~ < <= > >=, and a value'],
+    ["=active", '"=active" is no condition'],
+    ["id=twelve", '"id=twelve" is no condition: it takes a number'],
+    ["id=1e3", "it takes a number"],
+    ["id<", '"id<" is no condition: it takes a value after <'],
+    ["title~", "it takes a value after ~"],
+    ["city>A", "it takes =, != or ~, because the column holds text"],
+    ["unit_id<b", "it takes a number"],
+    ["created_at=yesterday", "it takes a date or time in UTC"],
+    ["created_at=2026-13", "it takes a date or time in UTC"],
+    ["created_at=2026-02-30", "it takes a date or time in UTC"],
+    ["created_at=2026-02-30T10:00", "it takes a date or time in UTC"],
+    ["created_at=2026-02-10T10", "it takes a date or time in UTC"],
+    ["created_at=2026-02-10T24:01", "it takes a date or time in UTC"],
+  ])("refuses %s, with what would be right", (text, words) => {
+    expect(error("status=active", text)).toContain(words)
+  })
+
+  it("names the nearest column of one that there is not", () => {
+    expect(error("citty=Athens")).toContain('There is no column "citty". Did you mean "listing.city"?')
+    expect(Filter.parse(apiKeys, ["revoked=maybe"])).toMatchObject({
+      failure: {
+        reason: { _tag: "FilterInvalid", text: "revoked=maybe", expected: "= or !=, and yes or no" },
+      },
+    })
+  })
+})

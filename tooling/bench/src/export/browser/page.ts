@@ -1,0 +1,40 @@
+/**
+ * Writes a workbook in a page, each chunk sent to the server that the page came from before the next one is made. Reports the highest use
+ * of the heap, sampled after each page of records, and how long it took. `rows` of the address says how many contracts.
+ */
+import * as Xlsx from "@deedkit/export-xlsx"
+import * as Effect from "effect/Effect"
+import { write } from "../files/ours.ts"
+import { prepare } from "../files/records.ts"
+
+/** Chromium's own, precise when it is started so; zero elsewhere. */
+const heapMegabytes = (): number =>
+  "memory" in performance
+    ? (performance.memory as { readonly usedJSHeapSize: number }).usedJSHeapSize / 1_048_576
+    : 0
+
+const post = (path: string, body: BodyInit): Promise<Response> => fetch(path, { method: "POST", body })
+
+const pages = prepare(Number(new URLSearchParams(location.search).get("rows")))
+const before = heapMegabytes()
+let peak = before
+const sampled = function* () {
+  for (const page of pages()) {
+    yield page
+    peak = Math.max(peak, heapMegabytes())
+  }
+}
+
+const begun = performance.now()
+const failure = await write(Xlsx.writer(), sampled, (bytes) =>
+  Effect.promise(() => post("/chunk", bytes as Uint8Array<ArrayBuffer>)),
+).then(() => null, String)
+await post(
+  "/report",
+  JSON.stringify({
+    failure,
+    beforeMegabytes: before,
+    peakMegabytes: peak,
+    wallMillis: performance.now() - begun,
+  }),
+)

@@ -1,0 +1,71 @@
+/**
+ * Who may import whom. The tables here are the architecture: a new package has its line here before its first import.
+ * The client and the emulator read the specification on their own, so neither knows the other; formats know the tables and
+ * not the client; apps know everything but each other.
+ */
+import type { Finding } from "../tree/Finding.ts"
+import { packageOf } from "../tree/Imports.ts"
+import type { Tree } from "../tree/Tree.ts"
+import type { Module, Package } from "../tree/Workspace.ts"
+import { modules, packages } from "../tree/Workspace.ts"
+
+/** What the sources of each package in `packages/` may import of ours. */
+const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
+  "@deedkit/core": [],
+  "@deedkit/emulator": [],
+  "@deedkit/export": ["@deedkit/core"],
+  "@deedkit/export-csv": ["@deedkit/export"],
+  "@deedkit/export-xlsx": ["@deedkit/export"],
+}
+
+const emulator = "@deedkit/emulator"
+
+/** All that a package stands on: what it may import, and what that may import. */
+const foundation = (name: string): ReadonlyArray<string> => {
+  const direct = allowed[name] ?? []
+  return direct.concat(direct.flatMap(foundation))
+}
+
+/** Why this module may not import that package; null when it may. */
+const objection = (module: Module, target: Package): string | null => {
+  const { name } = module.package.manifest
+  const wanted = target.manifest.name
+  switch (module.package.room) {
+    case "tooling":
+      return null
+    case "apps":
+      return target.room === "apps" ? "apps do not know each other; move what both need into a package" : null
+    case "packages": {
+      const sources = allowed[name] ?? []
+      if (module.area === "src")
+        return sources.includes(wanted)
+          ? null
+          : `its sources may import ${sources.join(", ") || "nothing of ours"}; move the code to the room that may`
+      return wanted === emulator || foundation(name).includes(wanted)
+        ? null
+        : `its tests and examples may import what it stands on, and ${emulator}`
+    }
+  }
+}
+
+export const check = (tree: Tree): ReadonlyArray<Finding> => {
+  const byName = new Map(packages(tree).map((pkg) => [pkg.manifest.name, pkg]))
+  const unknown = packages(tree)
+    .filter(({ room, manifest }) => room === "packages" && !Object.hasOwn(allowed, manifest.name))
+    .map(({ folder, manifest }) => ({
+      path: `${folder}/package.json`,
+      line: null,
+      message: `${manifest.name} has no direction yet: say in tooling/checks/src/rules/Directions.ts what it may import`,
+    }))
+  const broken = modules(tree).flatMap((module) =>
+    module.imports.flatMap(({ specifier, line }) => {
+      const target = byName.get(packageOf(specifier) ?? "")
+      if (target === undefined || target.folder === module.package.folder) return []
+      const reason = objection(module, target)
+      return reason === null
+        ? []
+        : [{ path: module.path, line, message: `imports ${specifier}, but ${reason}` }]
+    }),
+  )
+  return [...unknown, ...broken]
+}

@@ -1,0 +1,73 @@
+/**
+ * What a published package offers works on any platform, unless the entry is one of those for Node. The rule follows the
+ * imports of each neutral entry, so a file is judged by who can reach it and not by its name.
+ */
+import { builtinModules } from "node:module"
+import type { Finding } from "../tree/Finding.ts"
+import { isRelative, resolve } from "../tree/Imports.ts"
+import { codeLines } from "../tree/SourceText.ts"
+import type { Tree } from "../tree/Tree.ts"
+import type { Module, Package } from "../tree/Workspace.ts"
+import { modules, packages } from "../tree/Workspace.ts"
+
+/** Entries that ask for Node. Every other entry of a package in `packages/` is neutral. */
+const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
+  "@deedkit/core": ["./node"],
+  "@deedkit/emulator": ["./node"],
+  "@deedkit/export": ["./run"],
+}
+
+const builtin = new Set(builtinModules)
+const nodeOnly = new Set(
+  Object.entries(nodeEntries).flatMap(([name, entries]) => entries.map((entry) => name + entry.slice(1))),
+)
+const globals = /(?<![.\w$])(?:process|Buffer|__dirname|__filename)\b(?!\s*:)/g
+
+const neutralEntries = ({ folder, manifest }: Package): ReadonlyArray<string> =>
+  Object.entries(manifest.exports ?? {})
+    .filter(([entry]) => !(nodeEntries[manifest.name] ?? []).includes(entry))
+    .flatMap(([, target]) => (typeof target === "string" ? target : (target["@deedkit/source"] ?? [])))
+    .filter((target) => target.endsWith(".ts"))
+    .map((target) => `${folder}/${target.replace(/^\.\//, "")}`)
+
+/** Each module that an entry reaches inside its package, with the way that leads there. */
+const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMap<string, string> => {
+  const ways = new Map([[entry, entry]])
+  // A map that grows while it is walked also visits what was added.
+  for (const [path, way] of ways)
+    for (const { specifier } of byPath.get(path)?.imports ?? []) {
+      const next = isRelative(specifier) ? resolve(path, specifier) : null
+      if (next !== null && !ways.has(next))
+        ways.set(next, `${way} -> ${next.slice(next.indexOf("/src/") + 5)}`)
+    }
+  return ways
+}
+
+const unneutral = ({ path, imports, source }: Module): ReadonlyArray<Finding> => [
+  ...imports
+    .filter(
+      ({ specifier }) => specifier.startsWith("node:") || builtin.has(specifier) || nodeOnly.has(specifier),
+    )
+    .map(({ specifier, line }) => ({ path, line, message: `imports ${specifier}` })),
+  ...codeLines(source, globals).map((line) => ({ path, line, message: "uses a global of Node" })),
+]
+
+export const check = (tree: Tree): ReadonlyArray<Finding> => {
+  const byPath = new Map(modules(tree).map((module) => [module.path, module]))
+  const seen = new Set<string>()
+  return packages(tree)
+    .filter(({ room }) => room === "packages")
+    .flatMap(neutralEntries)
+    .flatMap((entry) =>
+      [...reached(entry, byPath)].flatMap(([path, way]) => {
+        const module = byPath.get(path)
+        if (module === undefined || seen.has(path)) return []
+        seen.add(path)
+        return unneutral(module).map(({ line, message }) => ({
+          path,
+          line,
+          message: `${message}, yet a neutral entry reaches it (${way}); move it behind an entry for Node`,
+        }))
+      }),
+    )
+}

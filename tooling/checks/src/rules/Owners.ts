@@ -1,0 +1,105 @@
+/**
+ * Things that have one owner in the workspace: a library, a global, the opened key. Each row says what it is, which files are
+ * its home, and where the wish of everybody else is served.
+ */
+import type { Finding } from "../tree/Finding.ts"
+import { packageOf } from "../tree/Imports.ts"
+import { codeLines } from "../tree/SourceText.ts"
+import type { Tree } from "../tree/Tree.ts"
+import type { Module } from "../tree/Workspace.ts"
+import { modules } from "../tree/Workspace.ts"
+
+interface Owned {
+  readonly what: string
+  /** The lines on which a module uses it. */
+  readonly uses: (module: Module) => ReadonlyArray<number>
+  readonly isHome: (module: Module) => boolean
+  readonly advice: string
+}
+
+const imported =
+  (matches: (specifier: string) => boolean) =>
+  ({ imports }: Module): ReadonlyArray<number> =>
+    imports.filter(({ specifier }) => matches(specifier)).map(({ line }) => line)
+
+const named =
+  (pattern: RegExp) =>
+  ({ source }: Module): ReadonlyArray<number> =>
+    codeLines(source, pattern)
+
+const under =
+  (...folders: ReadonlyArray<string>) =>
+  ({ path }: Module): boolean =>
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+
+const isTest = ({ area }: Module): boolean => area === "test"
+const isMeasure = under("tooling/bench")
+
+const environment = "apps/cli/src/terminal/Environment.ts"
+const keyHolders = under(
+  "packages/core/src/call/ClientConfig.ts",
+  "packages/core/src/client/PropertyClient.ts",
+  "packages/core/src/call/Attempt.ts",
+  "apps/cli/src/store/KeyStore.ts",
+  "apps/extension/src/background/accounts/KeyStore.ts",
+  "apps/extension/src/background/lock/Passphrase.ts",
+)
+
+const table: ReadonlyArray<Owned> = [
+  {
+    what: "papaparse",
+    uses: imported((specifier) => packageOf(specifier) === "papaparse"),
+    isHome: (module) => under("packages/export-csv")(module) || isTest(module) || isMeasure(module),
+    advice: "only @deedkit/export-csv writes CSV; use its writer (tests may read back with it)",
+  },
+  {
+    what: "exceljs",
+    uses: imported((specifier) => packageOf(specifier) === "exceljs"),
+    isHome: (module) => under("packages/export-xlsx")(module) || isTest(module) || isMeasure(module),
+    advice: "only @deedkit/export-xlsx writes workbooks; use its writer (tests may read back with it)",
+  },
+  {
+    what: "the environment",
+    uses: (module) => [
+      ...named(/\bprocess\s*(?:\?\.|\.)\s*env\b/g)(module),
+      ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
+    ],
+    // turbo takes its telemetry switch from the environment alone; its launcher passes the rest on unread.
+    isHome: (module) => under(environment, "tooling/config/src/turbo.ts")(module) || isTest(module),
+    advice: `only ${environment} reads it; take the setting as an argument`,
+  },
+  {
+    what: "the browser's extension API",
+    uses: named(/(?<![.\w$])(?:browser|chrome)\s*(?:\?\.|\.)\s*[a-zA-Z]/g),
+    isHome: under("apps/extension"),
+    advice: "only apps/extension runs in an extension; pass in what is needed from there",
+  },
+  {
+    what: "the opened key",
+    uses: named(/\bRedacted\.(?:value|getRedacted)\b/g),
+    isHome: (module) => keyHolders(module) || isTest(module),
+    advice:
+      "only the client's configuration, fingerprint and attempt, and the stores of keys, open one; pass the Redacted on",
+  },
+  {
+    what: "effect",
+    uses: imported((specifier) => /^(?:effect|@effect\/[^/]+)(?:\/|$)/.test(specifier)),
+    isHome: (module) => !under("packages/emulator")(module),
+    advice: "the emulator reads the specification without the client's tools; write it in plain TypeScript",
+  },
+  {
+    what: "an Effect barrel",
+    uses: imported((specifier) => /^(?:effect|@effect\/platform-node)$/.test(specifier)),
+    isHome: () => false,
+    advice: 'barrels load everything they list; import the module itself, such as "effect/Stream"',
+  },
+]
+
+export const check = (tree: Tree): ReadonlyArray<Finding> =>
+  modules(tree).flatMap((module) =>
+    table
+      .filter(({ isHome }) => !isHome(module))
+      .flatMap(({ what, uses, advice }) =>
+        uses(module).map((line) => ({ path: module.path, line, message: `uses ${what}: ${advice}` })),
+      ),
+  )
