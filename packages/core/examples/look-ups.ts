@@ -10,9 +10,9 @@ await using client = createClient({
 })
 
 const [a, b] = emulator.store.contracts.map((contract) => contract.id)
-const lookUps = await client.contracts.getMany([b ?? 0, 999_999, a ?? 0, b ?? 0])
-for (const lookUp of lookUps) {
-  console.log(lookUp._tag === "Found" ? `${lookUp.record.unit_label} (${lookUp.record.kind})` : "unknown")
+const lookups = await client.contracts.getMany([b ?? 0, 999_999, a ?? 0, b ?? 0])
+for (const lookup of lookups) {
+  console.log(lookup._tag === "Found" ? `${lookup.record.unit_label} (${lookup.record.kind})` : "unknown")
 }
 console.log(emulator.journal.entries.length, "requests")
 

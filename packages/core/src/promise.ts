@@ -14,7 +14,7 @@ import * as ClientConfig from "./call/ClientConfig.ts"
 import type { ClientError } from "./error/ClientError.ts"
 import type { Listener } from "./events/ClientEvent.ts"
 import type { Contract } from "./model/Contract.ts"
-import type { LookUp, LookUpOptions } from "./client/Lookup.ts"
+import type { Lookup, LookupOptions } from "./client/Lookup.ts"
 import type { Me } from "./model/Me.ts"
 import type { Page } from "./pagination/Page.ts"
 import type {
@@ -39,10 +39,10 @@ export type { ClientEvent } from "./events/ClientEvent.ts"
 export { line as eventLine } from "./events/EventLog.ts"
 export { extra } from "./model/Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
-export type { LookUp } from "./client/Lookup.ts"
+export type { Lookup } from "./client/Lookup.ts"
 export type { Me } from "./model/Me.ts"
-export type { InvalidRecord, Page } from "./pagination/Page.ts"
-export type { WalkSummary } from "./pagination/ReadSummary.ts"
+export type { RejectedRecord, Page } from "./pagination/Page.ts"
+export type { ReadSummary } from "./pagination/ReadSummary.ts"
 
 export interface Abortable {
   /** Ends waits and requests; the operation rejects with the signal's reason. */
@@ -72,8 +72,8 @@ export interface Collection<A, GetOptions> {
   /** Many records by id, in the order asked. An unknown id is an answer. */
   readonly getMany: (
     ids: ReadonlyArray<number>,
-    options?: GetOptions & LookUpOptions & Abortable,
-  ) => Promise<ReadonlyArray<LookUp<A>>>
+    options?: GetOptions & LookupOptions & Abortable,
+  ) => Promise<ReadonlyArray<Lookup<A>>>
 }
 
 export interface Client extends AsyncDisposable {

@@ -40,7 +40,7 @@ const drain = async <A>(records: AsyncIterable<A>): Promise<ReadonlyArray<A>> =>
 
 const firstId = (emulator: Emulator): number => emulator.store.contracts[0]!.id
 
-describe("walks", () => {
+describe("readings", () => {
   it("list gives every contract once to for await", async () => {
     const { client, emulator } = setUp()
     expect(idsOf(await drain(client.contracts.list()))).toEqual(idsOf(emulator.store.contracts))
@@ -62,7 +62,7 @@ describe("walks", () => {
     expect(await drain(unused)).toHaveLength(130)
   })
 
-  it("break ends the walk and calls the page that is under way off", async () => {
+  it("break ends the read and calls the page that is under way off", async () => {
     const signals: Array<AbortSignal> = []
     const service = emulation.make({ contracts: 130, seed: ++seed })
     const { client } = setUp(
@@ -82,7 +82,7 @@ describe("walks", () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([false, true])
   })
 
-  it("an error of the loop's body ends the walk too", async () => {
+  it("an error of the loop's body ends the read too", async () => {
     const { client, emulator } = setUp()
     const own = new Error("mine")
     const loop = async () => {
@@ -100,7 +100,7 @@ describe("walks", () => {
     }
     const error = await rejection(loop())
     expect(error).toBeInstanceOf(ClientError)
-    expect(error).toMatchObject({ reason: { _tag: "NotOk" }, walk: { complete: false, records: 50 } })
+    expect(error).toMatchObject({ reason: { _tag: "NotOk" }, reading: { complete: false, records: 50 } })
     expect(seen).toHaveLength(50)
   })
 })
@@ -124,14 +124,14 @@ describe("collect", () => {
   )
 })
 
-describe("look-ups", () => {
+describe("lookups", () => {
   it("get, getMany, includeData and me", async () => {
     const { client, emulator } = setUp()
     const id = firstId(emulator)
     expect((await client.contracts.get(id, { includeData: true })).id).toBe(id)
     expect(emulator.journal.entries[0]?.query["include_data"]).toBe("1")
     const found = await client.contracts.getMany([999_999, id], { concurrency: 1 })
-    expect(found.map((lookUp) => lookUp._tag)).toEqual(["Unknown", "Found"])
+    expect(found.map((lookup) => lookup._tag)).toEqual(["Unknown", "Found"])
     expect(await client.me()).toMatchObject({ ok: true })
   })
 
@@ -166,7 +166,7 @@ describe("signals", () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
-  it("end the wait of a walk at once", async () => {
+  it("end the wait of a read at once", async () => {
     const { client } = setUp(limited)
     expect(await aborting(client, (signal) => drain(client.contracts.list({ signal })))).toBe("enough")
   })
@@ -204,7 +204,7 @@ describe("signals", () => {
     expect(emulator.journal.entries).toEqual([])
   })
 
-  it("leave the walk to its end when they abort afterwards", async () => {
+  it("leave the read to its end when they abort afterwards", async () => {
     const controller = new AbortController()
     const { client } = setUp()
     expect(await drain(client.contracts.list({ signal: controller.signal }))).toHaveLength(130)
@@ -212,7 +212,7 @@ describe("signals", () => {
     expect(await client.contracts.collect({ max: 1 })).toHaveLength(1)
   })
 
-  it("end a walk between two pages with their reason, not as if it were complete", async () => {
+  it("end a read between two pages with their reason, not as if it were complete", async () => {
     const controller = new AbortController()
     const { client } = setUp()
     const seen: Array<number> = []
@@ -240,11 +240,11 @@ describe("close", () => {
       },
     )
     const underWay = rejection(client.me())
-    const walking = rejection(drain(client.contracts.list()))
+    const reading = rejection(drain(client.contracts.list()))
     while (sent.length < 2) await new Promise((resolve) => setImmediate(resolve))
     await client.close()
     expect(await underWay).toMatchObject({ name: "AbortError" })
-    expect(await walking).toMatchObject({ name: "AbortError" })
+    expect(await reading).toMatchObject({ name: "AbortError" })
     expect(sent.map((signal) => signal.aborted)).toEqual([true, true])
     expect(await rejection(client.me())).toMatchObject({ name: "AbortError" })
     expect(sent).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Plain requests to an emulator, a clock that never waits, and a walk over all pages: what the tests ask with. */
+/** Plain requests to an emulator, a clock that never waits, and a read over all pages: what the tests ask with. */
 import type { Clock, Emulator } from "@deedkit/emulator"
 
 /** A success body, read without any schema. */
@@ -30,8 +30,8 @@ export const read = async (emulator: Emulator, path: string): Promise<Body> =>
 export const statusOf = async (emulator: Emulator, path: string, key?: string | null): Promise<number> =>
   (await ask(emulator, path, key)).status
 
-/** Pages of a walk, at most `atMost`, by the given cursor parameter. */
-export const walk = async (
+/** Pages of a read, at most `atMost`, by the given cursor parameter. */
+export const reading = async (
   emulator: Emulator,
   { limit = 10, parameter = "before_id", atMost = 100, path = "/v1/contracts/" } = {},
 ): Promise<ReadonlyArray<Body>> => {

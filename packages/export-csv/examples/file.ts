@@ -17,14 +17,14 @@ const key = {
   last_used_at: null,
   revoked_at: null,
 }
-const invalid = {
+const rejected = {
   id: 8,
   issues: [{ path: "name", expected: "string", found: "null" }],
   raw: { id: 8, name: null },
 }
 
-/** What `client.apiKeys.pages({ onInvalid: "collect" })` streams. */
-const pages = Stream.make(Fixtures.page([key], { invalid: [invalid] }))
+/** What `client.apiKeys.pages({ onRejected: "collect" })` streams. */
+const pages = Stream.make(Fixtures.page([key], { rejected: [rejected] }))
 
 const folder = await mkdtemp(join(tmpdir(), "deedkit-"))
 const target = join(folder, "keys.csv")

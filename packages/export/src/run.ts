@@ -2,7 +2,7 @@
 export type { Completion } from "./run/Completion.ts"
 export { run } from "./run/ExportRun.ts"
 export { job } from "./run/Job.ts"
-export type { Job, JobSpec, RecordFilter, WalkOptions } from "./run/Job.ts"
+export type { Job, JobSpec, RecordFilter, ReadingOptions } from "./run/Job.ts"
 export type { FileState, OutputSpec } from "./run/Output.ts"
 export type { QuarantineLimits } from "./run/RejectionLimit.ts"
 export type { RejectsSummary } from "./run/RejectedRecords.ts"

@@ -30,7 +30,7 @@ const endsAll: ReadonlySet<ClientError.ReasonTag> = new Set([
 ])
 
 const endpoints = ({ apiKeys, contracts, me }: PropertyClient.Service) => {
-  const page = { limit: 1, onInvalid: "collect", readAhead: 0 } as const
+  const page = { limit: 1, onRejected: "collect", readAhead: 0 } as const
   return [
     { what: "me", ...ServiceRequest.me, works: Effect.asVoid(me) },
     {

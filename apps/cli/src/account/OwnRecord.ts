@@ -49,10 +49,10 @@ export const find = (
     if (trials.some((trial) => trial.scope === scope && trial.error !== null)) {
       return { _tag: "CannotTell", why: `the list of keys cannot be read without ${scope}` }
     }
-    const walk = client.apiKeys.pages({ limit, onInvalid: "collect", readAhead: 0 })
-    const pages = yield* Stream.runCollect(Stream.take(walk, mostPages))
+    const reading = client.apiKeys.pages({ limit, onRejected: "collect", readAhead: 0 })
+    const pages = yield* Stream.runCollect(Stream.take(reading, mostPages))
     const isWhole =
-      pages.at(-1)?.summary.complete === true && pages.every(({ invalid }) => invalid.length === 0)
+      pages.at(-1)?.summary.complete === true && pages.every(({ rejected }) => rejected.length === 0)
     return isWhole
       ? among(
           pages.flatMap(({ records }) => records),

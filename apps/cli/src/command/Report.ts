@@ -59,10 +59,10 @@ const withFlag = ({ message, reason }: ClientError.ClientError): string =>
 
 const words = (error: unknown): string => {
   if (error instanceof ClientError.ClientError) {
-    const { walk } = error
-    return walk === null || walk.pages === 0
+    const { reading } = error
+    return reading === null || reading.pages === 0
       ? withFlag(error)
-      : `${withFlag(error)}\nUntil then: ${ClosingLine.walk(walk)}.`
+      : `${withFlag(error)}\nUntil then: ${ClosingLine.reading(reading)}.`
   }
   if (error instanceof ExportError.ExportError) return FlagAdvice.message(error)
   return error instanceof UsageError ||

@@ -59,8 +59,8 @@ const invalidValue = (
   )
 }
 
-const of = (error: CliError.NonShowHelpErrors, invalid: Invalid): UsageError => {
-  const command = invalid.commandPath.join(" ")
+const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): UsageError => {
+  const command = rejected.commandPath.join(" ")
   const help = helpOf(command)
   switch (error._tag) {
     case "UnrecognizedOption":
@@ -74,12 +74,13 @@ const of = (error: CliError.NonShowHelpErrors, invalid: Invalid): UsageError => 
           )
         : usageError(
             `There is no flag ${error.option} for ${command}`,
-            didYouMean(error.option, flagsOf(invalid)) ?? help,
+            didYouMean(error.option, flagsOf(rejected)) ?? help,
           )
     case "UnknownSubcommand":
       return usageError(
         `There is no command "${error.subcommand}"`,
-        didYouMean(error.subcommand, commandsOf(invalid)) ?? `There are: ${commandsOf(invalid).join(", ")}.`,
+        didYouMean(error.subcommand, commandsOf(rejected)) ??
+          `There are: ${commandsOf(rejected).join(", ")}.`,
       )
     case "MissingOption":
       return usageError(`--${error.option} is missing`, help)
@@ -103,11 +104,11 @@ const of = (error: CliError.NonShowHelpErrors, invalid: Invalid): UsageError => 
 }
 
 /** The error to show: an unknown word explains what follows from it, so it goes first. */
-export const explain = (invalid: Invalid): UsageError => {
-  const { errors } = invalid
+export const explain = (rejected: Invalid): UsageError => {
+  const { errors } = rejected
   const first =
     errors.find(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption") ?? errors[0]
   return first === undefined
-    ? usageError("A command is missing", `There are: ${commandsOf(invalid).join(", ")}.`)
-    : of(first, invalid)
+    ? usageError("A command is missing", `There are: ${commandsOf(rejected).join(", ")}.`)
+    : of(first, rejected)
 }

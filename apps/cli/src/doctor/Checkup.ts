@@ -33,7 +33,7 @@ export interface Checkup {
 export interface CheckupOptions<E> {
   readonly client: PropertyClient.Service
   readonly observer: Observer
-  /** Whether walks of the client look for another name of the cursor's parameter by themselves. */
+  /** Whether reads of the client look for another name of the cursor's parameter by themselves. */
   readonly searches: boolean
   /** The key as it may be shown. */
   readonly lastFour: string | null
@@ -54,12 +54,12 @@ const pagesOf = (
   number: number,
   limit?: number,
 ): Effect.Effect<Result.Result<ReadonlyArray<AnyPage>, Failed>> => {
-  const walk: Stream.Stream<Page<{ readonly id: number }>, Failed> = records.pages({
+  const reading: Stream.Stream<Page<{ readonly id: number }>, Failed> = records.pages({
     limit,
-    onInvalid: "collect",
+    onRejected: "collect",
     readAhead: 0,
   })
-  return Effect.result(Stream.runCollect(Stream.take(walk, number)))
+  return Effect.result(Stream.runCollect(Stream.take(reading, number)))
 }
 
 interface Assumed {
@@ -70,7 +70,7 @@ interface Assumed {
 }
 
 /** Two pages, so that the second can be judged; where it cannot be had and nobody has looked, another name is looked for. */
-const walk = Effect.fnUntraced(function* (records: Records, assumed: Assumed, limit: number | undefined) {
+const reading = Effect.fnUntraced(function* (records: Records, assumed: Assumed, limit: number | undefined) {
   const pages = yield* pagesOf(records, 2, limit)
   if (Result.isSuccess(pages)) {
     const last = pages.success.at(-1)
@@ -110,14 +110,14 @@ const lists = Effect.fnUntraced(function* (records: Records, assumed: Assumed) {
   }
 
   const limit = obeysLimit ? (ListFindings.sizeOf(first) > 6 ? 3 : 1) : undefined
-  const walked = yield* walk(records, assumed, limit)
-  pages.push(...walked.pages)
+  const readList = yield* reading(records, assumed, limit)
+  pages.push(...readList.pages)
   findings.push(
-    ...walked.findings,
-    ListFindings.cursorType(first.next ?? one?.next ?? walked.pages[0]?.next ?? null),
+    ...readList.findings,
+    ListFindings.cursorType(first.next ?? one?.next ?? readList.pages[0]?.next ?? null),
     ListFindings.ordering(pages),
   )
-  const failure = walked.failure ?? (Result.isFailure(small) ? small.failure : null)
+  const failure = readList.failure ?? (Result.isFailure(small) ? small.failure : null)
   return { pages, findings, failure }
 })
 
@@ -189,8 +189,8 @@ export const run = <E>({
     const records: Records | null = works("contracts") ? client.contracts : keys
     if (records !== null) {
       const part = yield* lists(records, { parameter: client.config.cursorParam, searches, isCutShort })
-      const walks = part.failure === null || !ListFindings.isAboutCursor(part.failure)
-      const end = yield* endOf(keys, part.pages, walks ? 3 : 1)
+      const readings = part.failure === null || !ListFindings.isAboutCursor(part.failure)
+      const end = yield* endOf(keys, part.pages, readings ? 3 : 1)
       yield* done(
         [...part.findings, ListFindings.end(end.last, end.failure, oddEnd)],
         part.failure ?? end.failure,

@@ -15,7 +15,7 @@ export type AnyPage = Page<{ readonly id: number }>
 const finding = Findings.of("Lists")
 const ofRecords = Findings.of("Records")
 
-export const sizeOf = ({ invalid, records }: AnyPage): number => records.length + invalid.length
+export const sizeOf = ({ rejected, records }: AnyPage): number => records.length + rejected.length
 
 const refusedLimit = ({ summary }: AnyPage): boolean => (summary.anomalies["limit-rejected"] ?? 0) > 0
 
@@ -76,7 +76,7 @@ export const cursorType = (cursor: Cursor.Cursor | null): Finding => {
 
 const setting = "--cursor-param"
 
-/** How the second page of a walk came to be. `assumed` is the name that the walk began with. */
+/** How the second page of a read came to be. `assumed` is the name that the read began with. */
 export const cursorParameter = (page: AnyPage, assumed: string): Finding => {
   const about = "cursor parameter"
   const { evidence, parameter, state } = page.summary.cursor
@@ -154,13 +154,13 @@ export const end = (
 /** Whether the records of these pages are as specified. */
 export const conformity = (pages: ReadonlyArray<AnyPage>): Finding => {
   const about = "records"
-  const invalid = pages.flatMap((page) => page.invalid)
+  const rejected = pages.flatMap((page) => page.rejected)
   const total = pages.reduce((sum, page) => sum + sizeOf(page), 0)
   if (total === 0) return ofRecords(about, "there are none", "cannot tell")
-  if (invalid.length === 0) return ofRecords(about, `all ${total} that came are as specified`, "verified")
-  const [first] = invalid.flatMap(({ issues }) => issues)
+  if (rejected.length === 0) return ofRecords(about, `all ${total} that came are as specified`, "verified")
+  const [first] = rejected.flatMap(({ issues }) => issues)
   const why = first === undefined ? "" : `: ${first.path} should be ${first.expected} and is ${first.found}`
-  return ofRecords(about, `${invalid.length} of ${total} are not as specified${why}`, "verified", {
+  return ofRecords(about, `${rejected.length} of ${total} are not as specified${why}`, "verified", {
     trouble: true,
   })
 }

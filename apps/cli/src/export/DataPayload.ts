@@ -4,11 +4,11 @@
  * One bad answer must not cost the others: a record whose answer is not as specified is set aside, one that is gone by now keeps its row. What
  * says something about the key or the service, not about a record, ends the run.
  */
-import type { ClientError, InvalidRecord, Json, PropertyClient } from "@deedkit/core"
+import type { ClientError, RejectedRecord, Json, PropertyClient } from "@deedkit/core"
 import type { Completion } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 
-type Issues = InvalidRecord["issues"]
+type Issues = RejectedRecord["issues"]
 
 /** Requests under way at once, behind the pace of the key. */
 const concurrency = 8
@@ -42,7 +42,7 @@ const issuesOf = (reason: ClientError.Reason): Issues | null => {
 type Answer<A> =
   | { readonly _tag: "Whole"; readonly record: A }
   | { readonly _tag: "Gone"; readonly record: A }
-  | { readonly _tag: "Invalid"; readonly record: InvalidRecord }
+  | { readonly _tag: "Invalid"; readonly record: RejectedRecord }
 
 /** Completes pages. */
 export const completing =
@@ -64,7 +64,7 @@ export const completing =
       })
     return Effect.map(Effect.forEach(page, ask, { concurrency }), (answers) => ({
       records: answers.flatMap((answer) => (answer._tag === "Invalid" ? [] : [answer.record])),
-      invalid: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
+      rejected: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
       withoutData: answers.filter(({ _tag }) => _tag === "Gone").length,
     }))
   }

@@ -40,7 +40,7 @@ const contracts = Command.make(
     },
     {
       command: "deedkit export contracts --format csv --format xlsx --out contracts",
-      description: "Two files of one walk",
+      description: "Two files of one read",
     },
   ]),
 )

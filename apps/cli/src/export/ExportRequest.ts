@@ -50,8 +50,8 @@ const lastRecords = (target: string, table: string): Effect.Effect<number | null
     Effect.map((value) => {
       const tables = Json.isObject(value) && Array.isArray(value["tables"]) ? value["tables"] : []
       const found = tables.find((entry) => Json.isObject(entry) && entry["table"] === table)
-      const walk = Json.isObject(found) ? found["walk"] : null
-      return Json.isObject(walk) && typeof walk["records"] === "number" ? walk["records"] : null
+      const reading = Json.isObject(found) ? found["reading"] : null
+      return Json.isObject(reading) && typeof reading["records"] === "number" ? reading["records"] : null
     }),
     Effect.catchCause(() => Effect.succeed(null)),
   )

@@ -1,5 +1,5 @@
 /**
- * Walks into files: what the commands `export` and `demo` share. Tells the truth at the end, and says at once when a run was interrupted
+ * Reads into files: what the commands `export` and `demo` share. Tells the truth at the end, and says at once when a run was interrupted
  * how to go on with it.
  */
 import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
@@ -48,7 +48,7 @@ const makeJob = <A extends { readonly id: number }>(
       groupings,
       completePage: data ? completing(records) : undefined,
       pages: (options) => {
-        const pages = records.pages({ limit, onInvalid: "collect", ...options })
+        const pages = records.pages({ limit, onRejected: "collect", ...options })
         return onPage === undefined ? pages : Stream.tap(pages, (page) => Effect.sync(() => onPage(page)))
       },
     })
@@ -97,7 +97,7 @@ export const exportTables = (
     )
     const seen = new Set<string>()
     const unlisten = client.listen((event) => {
-      if (event._tag === "DriftSeen") seen.add(`${event.path} (${event.found})`)
+      if (event._tag === "SchemaDrift") seen.add(`${event.path} (${event.found})`)
     })
     const result = yield* run({
       ...options,
@@ -109,8 +109,8 @@ export const exportTables = (
       redact: client.redact,
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
-    for (const { walk, withoutData } of result.manifest.tables) {
-      note(`${ClosingLine.walk(walk, withoutData)}.`, Verdict.isComplete(walk) ? "green" : "yellow")
+    for (const { reading, withoutData } of result.manifest.tables) {
+      note(`${ClosingLine.reading(reading, withoutData)}.`, Verdict.isComplete(reading) ? "green" : "yellow")
     }
     for (const line of ClosingLine.files(result)) note(line)
     for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
@@ -126,8 +126,11 @@ export const notComplete = ({ manifest, rejects }: ExportResult): Effect.Effect<
       records: rejects?.records ?? 0,
       withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
       path: rejects?.path ?? null,
-      doubts: Verdict.judge({ walks: manifest.tables.map(({ walk }) => walk), rejected: 0, failure: null })
-        .reasons,
+      doubts: Verdict.judge({
+        readings: manifest.tables.map(({ reading }) => reading),
+        rejected: 0,
+        failure: null,
+      }).reasons,
       problems: (rejects?.members ?? []).map(
         ({ expected, found, path }) =>
           `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,

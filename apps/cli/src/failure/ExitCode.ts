@@ -96,7 +96,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   FilterInvalid: codes.usage,
   TooManyRejected: codes.notAsSpecified,
   RejectsHaveNoPlace: codes.notAsSpecified,
-  WalkIncomplete: codes.pagination,
+  ReadIncomplete: codes.pagination,
   JournalUnreadable: codes.local,
   RunUnderWay: codes.local,
   ResumeRefused: codes.usage,

@@ -3,7 +3,7 @@
  * holds the API key; nothing that a tool takes or gives comes near it.
  */
 import { KeyAudit } from "@deedkit/core"
-import type { ApiKey, ClientError, Contract, InvalidRecord, PropertyClient } from "@deedkit/core"
+import type { ApiKey, ClientError, Contract, RejectedRecord, PropertyClient } from "@deedkit/core"
 import { contractGroupings, contracts as table, Overview } from "@deedkit/export"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
@@ -28,8 +28,8 @@ const asToolError = <A>(
   effect: Effect.Effect<A, ClientError.ClientError | ExportError.ExportError>,
 ): Effect.Effect<A, ToolError> => Effect.mapError(effect, of)
 
-const leftOut = (invalid: ReadonlyArray<InvalidRecord>) =>
-  invalid.map(({ id, issues }) => ({
+const leftOut = (rejected: ReadonlyArray<RejectedRecord>) =>
+  rejected.map(({ id, issues }) => ({
     id,
     problems: issues.map(({ expected, found, path }) => `${path} should be ${expected} and is ${found}`),
   }))
@@ -96,7 +96,7 @@ export const make = (client: PropertyClient.Service) => {
           applied: { limit, cursor: cursor ?? null },
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, "list", part),
-          left_out: leftOut(part.invalid),
+          left_out: leftOut(part.rejected),
         }
       }),
 
@@ -122,7 +122,7 @@ export const make = (client: PropertyClient.Service) => {
             .map((each) => plainText(UnmatchedValue.sentence(each, none, client.redact))),
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, search.name, part),
-          left_out: leftOut(part.invalid),
+          left_out: leftOut(part.rejected),
           pages_read: part.pagesRead,
           records_read: part.recordsRead,
           complete: part.next === null,
@@ -131,9 +131,9 @@ export const make = (client: PropertyClient.Service) => {
 
     contracts_get: ({ ids, include_data = false }) =>
       Effect.gen(function* () {
-        const lookUps = yield* asToolError(client.contracts.getMany(ids, { includeData: include_data }))
-        const found = lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
-        const unknown = lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))
+        const lookups = yield* asToolError(client.contracts.getMany(ids, { includeData: include_data }))
+        const found = lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
+        const unknown = lookups.flatMap((lookup) => (lookup._tag === "Unknown" ? [lookup.id] : []))
         return {
           notice,
           applied: { ids, include_data },
@@ -152,7 +152,7 @@ export const make = (client: PropertyClient.Service) => {
           applied: { limit, cursor: cursor ?? null },
           keys: yield* data(part.records),
           next: tokenOf(keyPlaces, "list", part),
-          left_out: leftOut(part.invalid),
+          left_out: leftOut(part.rejected),
         }
       }),
 
@@ -179,7 +179,7 @@ export const make = (client: PropertyClient.Service) => {
           findings: yield* data(
             findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
           ),
-          left_out: leftOut(part.invalid),
+          left_out: leftOut(part.rejected),
         }
       }),
 
@@ -200,7 +200,7 @@ export const make = (client: PropertyClient.Service) => {
           complete: part.next === null,
           pages_read: part.pagesRead,
           by,
-          left_out: leftOut(part.invalid),
+          left_out: leftOut(part.rejected),
         }
       }),
   })

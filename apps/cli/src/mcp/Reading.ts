@@ -2,7 +2,7 @@
  * Reads a bounded part of a collection: as many wanted records as one call may return, from no more pages than it may ask for, and where the
  * next call can go on. What a page holds beyond that is kept for the next call, so nothing is asked for twice and nothing is lost.
  */
-import type { Checkpoint, ClientError, InvalidRecord, Page, PropertyClient } from "@deedkit/core"
+import type { Checkpoint, ClientError, RejectedRecord, Page, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
@@ -27,7 +27,7 @@ export interface Bounds {
 export interface Part<A> {
   readonly records: ReadonlyArray<A>
   /** Records that are not as specified, on the pages that were read. */
-  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly rejected: ReadonlyArray<RejectedRecord>
   readonly pagesRead: number
   readonly recordsRead: number
   /** Where to go on; null when there is nothing more. */
@@ -46,7 +46,7 @@ export const read = <A extends { readonly id: number }>(
 ): Effect.Effect<Part<A>, ClientError.ClientError> =>
   Effect.suspend(() => {
     const wanted = [...from.rest]
-    const invalid: Array<InvalidRecord> = []
+    const rejected: Array<RejectedRecord> = []
     let { after, isEnd } = from
     let pagesRead = 0
     let recordsRead = 0
@@ -56,14 +56,14 @@ export const read = <A extends { readonly id: number }>(
       pagesRead += 1
       recordsRead += page.records.length
       wanted.push(...page.records.filter(keeps))
-      invalid.push(...page.invalid)
+      rejected.push(...page.rejected)
       return wanted.length < bounds.records && pagesRead < bounds.pages
     }
     const readPages = Effect.suspend(() =>
       isEnd || wanted.length >= bounds.records
         ? Effect.void
         : records
-            .pages({ limit: bounds.limit, onInvalid: "collect", readAhead: 0, from: after ?? undefined })
+            .pages({ limit: bounds.limit, onRejected: "collect", readAhead: 0, from: after ?? undefined })
             .pipe(
               Stream.map(onPage),
               Stream.takeWhile((goesOn) => goesOn),
@@ -74,7 +74,7 @@ export const read = <A extends { readonly id: number }>(
       const rest = wanted.slice(bounds.records)
       return {
         records: wanted.slice(0, bounds.records),
-        invalid,
+        rejected,
         pagesRead,
         recordsRead,
         next: rest.length === 0 && isEnd ? null : { rest, after, isEnd },

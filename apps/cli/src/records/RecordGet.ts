@@ -2,7 +2,7 @@
  * What the command `get` of a kind of records does: one record by id or many, as fields or as the JSON that came, digit for digit. Asked for
  * many it keeps their order, and an id that the service does not know takes nothing away from the others.
  */
-import type { ClientError, LookUp, PropertyClient } from "@deedkit/core"
+import type { ClientError, Lookup, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as FieldList from "./FieldList.ts"
 import * as RecordIds from "./RecordIds.ts"
@@ -23,20 +23,20 @@ export interface GetChoices {
   readonly options?: PropertyClient.GetContractOptions
 }
 
-const foundIn = <A>(lookUps: ReadonlyArray<LookUp.LookUp<A>>): ReadonlyArray<A> =>
-  lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+const foundIn = <A>(lookups: ReadonlyArray<Lookup.Lookup<A>>): ReadonlyArray<A> =>
+  lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
 
-const unknownIn = (lookUps: ReadonlyArray<LookUp.LookUp<unknown>>): ReadonlyArray<number> => [
-  ...new Set(lookUps.flatMap((lookUp) => (lookUp._tag === "Unknown" ? [lookUp.id] : []))),
+const unknownIn = (lookups: ReadonlyArray<Lookup.Lookup<unknown>>): ReadonlyArray<number> => [
+  ...new Set(lookups.flatMap((lookup) => (lookup._tag === "Unknown" ? [lookup.id] : []))),
 ]
 
 /** One id fails with all that the service said about it; many are answers, known or not. */
-const lookUp = <A>(
+const lookup = <A>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
   ids: ReadonlyArray<number>,
   isOne: boolean,
   options: PropertyClient.GetContractOptions | undefined,
-): Effect.Effect<ReadonlyArray<LookUp.LookUp<A>>, ClientError.ClientError> => {
+): Effect.Effect<ReadonlyArray<Lookup.Lookup<A>>, ClientError.ClientError> => {
   const [id] = ids
   return isOne && id !== undefined
     ? Effect.map(records.get(id, options), (record) => [{ _tag: "Found", id, record }])
@@ -55,9 +55,9 @@ export const show = <A extends { readonly id: number }>(
     const ids = yield* RecordIds.resolve(words, flags.apiKeyStdin)
     const isOne = words.length === 1 && words[0] !== "-"
     const { client, terminal } = yield* Session.open(flags, "interactive")
-    const lookUps = yield* lookUp(kind.records(client), ids, isOne, options)
-    const found = foundIn(lookUps)
-    const unknown = unknownIn(lookUps)
+    const lookups = yield* lookup(kind.records(client), ids, isOne, options)
+    const found = foundIn(lookups)
+    const unknown = unknownIn(lookups)
     if (ndjson) {
       if (found.length > 0) yield* terminal.json(RecordJson.lines(found.map(shape), client.redact))
     } else if (flags.json) {

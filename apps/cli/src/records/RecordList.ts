@@ -2,7 +2,7 @@
  * What the command `list` of a kind of records does: the first page, or all that a query asks for, as a table, as one JSON document or as one a line.
  * Says on standard error whether there is more.
  */
-import type { Cursor, InvalidRecord } from "@deedkit/core"
+import type { Cursor, RejectedRecord } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
@@ -13,8 +13,8 @@ import type { RecordKind } from "./RecordKind.ts"
 import * as RecordQuery from "./RecordQuery.ts"
 import type { Query } from "./RecordQuery.ts"
 import * as RecordTable from "./RecordTable.ts"
-import type { Walked } from "./RecordReader.ts"
-import { walk } from "./RecordReader.ts"
+import type { ReadList } from "./RecordReader.ts"
+import { reading } from "./RecordReader.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import { SetAside } from "../failure/SetAside.ts"
@@ -25,7 +25,7 @@ import * as UnmatchedValue from "./UnmatchedValue.ts"
 interface ListDocument {
   readonly items: ReadonlyArray<unknown>
   /** Records that are not as specified: which, and why. */
-  readonly invalid: ReadonlyArray<Pick<InvalidRecord, "id" | "issues">>
+  readonly rejected: ReadonlyArray<Pick<RejectedRecord, "id" | "issues">>
   readonly where: ReadonlyArray<string>
   readonly sort: ReadonlyArray<string>
   /** Conditions whose value no record has, and the values that there are. */
@@ -42,11 +42,11 @@ interface ListDocument {
 const documentOf = <A>(
   items: ReadonlyArray<unknown>,
   { filter, sort }: Query<A>,
-  { invalid, isComplete, last, read }: Walked<A>,
+  { rejected, isComplete, last, read }: ReadList<A>,
   unmatched: ListDocument["unmatched"],
 ): ListDocument => ({
   items,
-  invalid: invalid.map(({ id, issues }) => ({ id, issues })),
+  rejected: rejected.map(({ id, issues }) => ({ id, issues })),
   where: filter.texts,
   sort: sort?.texts ?? [],
   unmatched,
@@ -57,12 +57,12 @@ const documentOf = <A>(
 })
 
 /** What ends a command that had to leave out records. */
-export const leftOut = (invalid: ReadonlyArray<InvalidRecord>): SetAside =>
+export const leftOut = (rejected: ReadonlyArray<RejectedRecord>): SetAside =>
   new SetAside({
-    records: invalid.length,
+    records: rejected.length,
     withoutData: 0,
     path: null,
-    problems: invalid.flatMap(({ id, issues }) =>
+    problems: rejected.flatMap(({ id, issues }) =>
       issues.map(
         ({ expected, found, path }) =>
           `${path === "" ? "the record" : path} of ${id === null ? "one" : id} should be ${expected} and is ${found}`,
@@ -73,14 +73,14 @@ export const leftOut = (invalid: ReadonlyArray<InvalidRecord>): SetAside =>
 /** What the query found, in words; null when the list speaks for itself. */
 const outcome = <A extends { readonly id: number }>(
   { many }: RecordKind<A>,
-  { filter, walks }: Query<A>,
-  { given, isCut, last }: Walked<A>,
+  { filter, readings }: Query<A>,
+  { given, isCut, last }: ReadList<A>,
 ): string | null => {
   if (last === null) return null
   if (isCut)
     return `The first ${count(given, "record", "records")}, and there are more: --max takes another number.`
-  if (walks) {
-    const all = `${ClosingLine.walk(last.summary)}.`
+  if (readings) {
+    const all = `${ClosingLine.reading(last.summary)}.`
     if (filter.texts.length === 0) return all
     return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
   }
@@ -99,7 +99,7 @@ export const show = <A extends { readonly id: number }>(
     yield* RecordQuery.checkForm(flags.json, choices.ndjson)
     const table = kind.tableAt(yield* Clock.currentTimeMillis)
     const query = yield* RecordQuery.resolve(table, choices)
-    const { client, note, terminal } = yield* Session.open(flags, query.walks ? "export" : "interactive")
+    const { client, note, terminal } = yield* Session.open(flags, query.readings ? "export" : "interactive")
     const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
     // Without an order, enough records end the reading earlier.
     if (missing !== null && !choices.all && (query.sort !== null || query.max === Infinity)) {
@@ -109,7 +109,7 @@ export const show = <A extends { readonly id: number }>(
     const found: Array<A> = []
     const watch = UnmatchedValue.watch(table, query.filter)
     const watched = { ...query, filter: UnmatchedValue.watched(query.filter, watch) }
-    const walked = yield* walk(kind.records(client), watched, (records) => {
+    const readList = yield* reading(kind.records(client), watched, (records) => {
       if (choices.ndjson) {
         return records.length === 0
           ? Effect.void
@@ -121,7 +121,7 @@ export const show = <A extends { readonly id: number }>(
 
     const unmatched = watch.unmatched()
     if (flags.json) {
-      const document = documentOf(found.map(shape), query, walked, unmatched)
+      const document = documentOf(found.map(shape), query, readList, unmatched)
       yield* terminal.json(RecordJson.text(document, client.redact, 2))
     } else if (!choices.ndjson) {
       const { style, width } = terminal
@@ -130,7 +130,7 @@ export const show = <A extends { readonly id: number }>(
     }
     for (const each of unmatched)
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
-    const words = outcome(kind, query, walked)
+    const words = outcome(kind, query, readList)
     if (words !== null) note(words)
-    if (walked.invalid.length > 0) return yield* leftOut(walked.invalid)
+    if (readList.rejected.length > 0) return yield* leftOut(readList.rejected)
   }).pipe(Effect.scoped)

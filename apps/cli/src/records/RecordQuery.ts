@@ -21,7 +21,7 @@ export interface Query<A> {
   /** Records to show at most. */
   readonly max: number
   /** Whether more than the first page may be read. */
-  readonly walks: boolean
+  readonly readings: boolean
   /** Records a page; undefined leaves it to the service. */
   readonly limit: number | undefined
   /** The columns that were asked for; null when none were. */
@@ -58,13 +58,13 @@ export const resolve = <A>(
     const order = flags.sort === undefined ? [] : words(flags.sort)
     const sort = order.length === 0 ? null : yield* Effect.fromResult(Sort.parse(table, order))
     const isWhole = all || filter.texts.length > 0 || sort !== null
-    const walks = isWhole || max < Infinity
+    const readings = isWhole || max < Infinity
     return {
       filter,
       sort,
       max,
-      walks,
-      limit: limit ?? (isWhole ? limitOfAll : walks ? Math.min(limitOfAll, max) : undefined),
+      readings,
+      limit: limit ?? (isWhole ? limitOfAll : readings ? Math.min(limitOfAll, max) : undefined),
       columns: yield* columnsOf(table, flags.jsonFields ?? flags.columns),
     }
   })

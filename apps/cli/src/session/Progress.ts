@@ -3,7 +3,7 @@
  *
  * A listener of the client's events. It keeps nothing but the newest figures, and takes its line away when its scope closes.
  */
-import type { ClientEvent, WalkSummary } from "@deedkit/core"
+import type { ClientEvent, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as ProgressText from "../terminal/ProgressText.ts"
@@ -12,21 +12,21 @@ import type * as Terminal from "../terminal/Terminal.ts"
 const liveMillis = 100
 const plainMillis = 10_000
 
-interface Walking {
-  readonly collection: WalkSummary["collection"]
+interface Reading {
+  readonly collection: ReadSummary["collection"]
   readonly startedAt: number
-  summary: WalkSummary
+  summary: ReadSummary
 }
 
 /** A listener that shows what it hears. */
 export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.Listener, never, Scope.Scope> => {
-  let walking: Walking | null = null
+  let reading: Reading | null = null
   let pacing = false
 
   const text = (): string | null =>
-    walking === null
+    reading === null
       ? null
-      : ProgressText.walk(walking.summary, Date.now() - walking.startedAt) +
+      : ProgressText.reading(reading.summary, Date.now() - reading.startedAt) +
         (pacing ? ", keeping the pace" : "")
   const show = (): void => {
     if (terminal.canAnimate) return terminal.live(text())
@@ -39,13 +39,13 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
       case "PageRead": {
         const { collection, summary } = event
         const goesOn =
-          walking !== null &&
-          walking.summary.startedAt === summary.startedAt &&
-          walking.collection === collection
-        if (walking !== null && goesOn) walking.summary = summary
-        else walking = { collection, startedAt: Date.parse(summary.startedAt), summary }
+          reading !== null &&
+          reading.summary.startedAt === summary.startedAt &&
+          reading.collection === collection
+        if (reading !== null && goesOn) reading.summary = summary
+        else reading = { collection, startedAt: Date.parse(summary.startedAt), summary }
         if (terminal.canAnimate) terminal.live(text())
-        if (summary.complete) walking = null
+        if (summary.complete) reading = null
         break
       }
       case "Waiting": {
@@ -58,7 +58,7 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
         pacing = false
         break
       case "AnomalySeen":
-      case "DriftSeen":
+      case "SchemaDrift":
         break
     }
   }

@@ -63,7 +63,7 @@ export const connect = (
     return { client, terminal, note: note(terminal, flags) }
   })
 
-/** Connects with settings that were gathered. A cursor's name that a walk verifies goes into the profile whose address it is. */
+/** Connects with settings that were gathered. A cursor's name that a read verifies goes into the profile whose address it is. */
 export const openWith = (
   sources: Settings.Sources,
   flags: SharedFlags,
@@ -82,9 +82,9 @@ export const openWith = (
     if (own === null) return session
     const verified = VerifiedCursor.watch(session.client)
     yield* Effect.addFinalizer((exit) => {
-      const walk = verified()
-      if (walk === null || !(walk.complete || Exit.isSuccess(exit))) return Effect.void
-      return Effect.catchTag(VerifiedCursor.keep(variables, own, walk.cursor), "StoreError", (error) =>
+      const reading = verified()
+      if (reading === null || !(reading.complete || Exit.isSuccess(exit))) return Effect.void
+      return Effect.catchTag(VerifiedCursor.keep(variables, own, reading.cursor), "StoreError", (error) =>
         Effect.sync(() => session.note(error.message, "yellow")),
       )
     })

@@ -25,7 +25,7 @@ import type { StoreError } from "../failure/StoreError.ts"
 import type { UsageError } from "../failure/UsageError.ts"
 import { usageError } from "../failure/UsageError.ts"
 
-/** Patience of a command: `interactive` for people who wait, `export` for long walks. */
+/** Patience of a command: `interactive` for people who wait, `export` for long reads. */
 export type Policy = "interactive" | "export"
 
 /** All settings with where they come from, before anything is opened or checked. */
@@ -179,7 +179,7 @@ const noKey = ({ baseUrl, choice, own }: Sources): UsageError => {
         )
 }
 
-/** Whether walks look for another name of the cursor's parameter: not where somebody has named one. */
+/** Whether reads look for another name of the cursor's parameter: not where somebody has named one. */
 export const searches = ({ cursorParam, own }: Sources): boolean =>
   cursorParam.value === "auto" || isKept({ cursorParam, own })
 

@@ -1,28 +1,28 @@
 /**
- * Keeps the name of the cursor's parameter in the profile once a walk has verified it (Spec: Endpoints 5 does not show it), and walks with
+ * Keeps the name of the cursor's parameter in the profile once a read has verified it (Spec: Endpoints 5 does not show it), and reads with
  * a kept name in such a way that another one is looked for when it has visibly failed.
  */
-import type { PropertyClient, WalkSummary } from "@deedkit/core"
+import type { PropertyClient, ReadSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import type { StoreError } from "../failure/StoreError.ts"
 
-/** Listens to the walks of a client; the returned function gives the summary of the newest one whose cursor was verified. */
-export const watch = (client: PropertyClient.Service): (() => WalkSummary | null) => {
-  let newest: WalkSummary | null = null
+/** Listens to the reads of a client; the returned function gives the summary of the newest one whose cursor was verified. */
+export const watch = (client: PropertyClient.Service): (() => ReadSummary | null) => {
+  let newest: ReadSummary | null = null
   client.listen((event) => {
     if (event._tag === "PageRead" && event.summary.cursor.state === "verified") newest = event.summary
   })
   return () => newest
 }
 
-/** Keeps what a walk has verified, in the profile of the address it walked. Writes only what is new. */
+/** Keeps what a read has verified, in the profile of the address it read. Writes only what is new. */
 export const keep = (
   variables: Variables,
   own: ProfileFile.Known,
-  cursor: WalkSummary["cursor"],
+  cursor: ReadSummary["cursor"],
 ): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
     if (cursor.state !== "verified") return
@@ -31,7 +31,7 @@ export const keep = (
     yield* ProfileFile.learn(variables, own, (profile) =>
       profile.cursor?.parameter === parameter
         ? profile
-        : { ...profile, cursor: { parameter, evidence: evidence ?? "a walk to its end", verifiedAt } },
+        : { ...profile, cursor: { parameter, evidence: evidence ?? "a read to its end", verifiedAt } },
     )
   })
 
@@ -44,7 +44,7 @@ const searchingRecords = <A, Options>(
   collect: (options) => records.collect({ cursorParam: "auto", ...options }),
 })
 
-/** The client, whose walks look for another name when that of its configuration has no effect. */
+/** The client, whose reads look for another name when that of its configuration has no effect. */
 export const searching = (client: PropertyClient.Service): PropertyClient.Service => ({
   ...client,
   contracts: searchingRecords(client.contracts),

@@ -1,7 +1,7 @@
 /**
  * The last line of a read: how many records, read when, and whether that is all of them. Pure.
  */
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import type { ExportResult } from "@deedkit/export/run"
 import { Verdict } from "@deedkit/export"
 import { bytes, count, duration, timeOfDay } from "./Figures.ts"
@@ -9,7 +9,7 @@ import { clean } from "./TerminalText.ts"
 import { nouns } from "./ProgressText.ts"
 
 /** What may be said of the list as a whole. A read that was not asked to show its completeness says how far it came. */
-const outcome = (summary: WalkSummary): string => {
+const outcome = (summary: ReadSummary): string => {
   if (!summary.complete) return "end not reached"
   if (Verdict.isComplete(summary)) return "complete"
   return summary.completeness.reason === "single-reading"
@@ -18,9 +18,9 @@ const outcome = (summary: WalkSummary): string => {
 }
 
 /** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete` */
-export const walk = (summary: WalkSummary, withoutData = 0): string => {
+export const reading = (summary: ReadSummary, withoutData = 0): string => {
   const { one, many } = nouns[summary.collection]
-  const { changedDuringWalk, duplicates, endedAt, invalid, records, resumed, retries, startedAt } = summary
+  const { changedDuringRead, duplicates, endedAt, rejected, records, resumed, retries, startedAt } = summary
   const pause = resumed === null ? 0 : Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt)
   return [
     `${count(records, one, many)} in ${count(summary.pages, "page", "pages")}`,
@@ -29,9 +29,9 @@ export const walk = (summary: WalkSummary, withoutData = 0): string => {
       ? []
       : [`resumed after ${duration(pause)}, ${count(resumed.records, one, many)} from before`]),
     ...(duplicates > 0 ? [count(duplicates, "duplicate", "duplicates")] : []),
-    ...(changedDuringWalk > 0 ? [`${count(changedDuringWalk, one, many)} changed during the read`] : []),
+    ...(changedDuringRead > 0 ? [`${count(changedDuringRead, one, many)} changed during the read`] : []),
     ...(retries > 0 ? [count(retries, "retry", "retries")] : []),
-    ...(invalid > 0 ? [`${count(invalid, "record", "records")} rejected`] : []),
+    ...(rejected > 0 ? [`${count(rejected, "record", "records")} rejected`] : []),
     ...(withoutData > 0 ? [`${count(withoutData, "record", "records")} without data`] : []),
     outcome(summary),
   ].join(", ")

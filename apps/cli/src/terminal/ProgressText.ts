@@ -1,12 +1,12 @@
 /**
  * What progress says: pure, from events of the client to words. The reason of every wait is named, and when it ends.
  */
-import type { ClientEvent, ClientError, WalkSummary } from "@deedkit/core"
+import type { ClientEvent, ClientError, ReadSummary } from "@deedkit/core"
 import { count, duration, timeOfDay } from "./Figures.ts"
 
 /** What a collection is called: the client's name for it to words. */
 export const nouns: {
-  readonly [Name in WalkSummary["collection"]]: { readonly one: string; readonly many: string }
+  readonly [Name in ReadSummary["collection"]]: { readonly one: string; readonly many: string }
 } = {
   contracts: { one: "contract", many: "contracts" },
   "api-keys": { one: "API key", many: "API keys" },
@@ -39,8 +39,8 @@ export const wait = (event: ClientEvent.Waiting): string | null => {
     : `rate limited; the server named no time; going on ${moment}`
 }
 
-/** How far a walk is: `contracts: 3 pages, 150 records, 61 a second`. */
-export const walk = (summary: WalkSummary, elapsedMillis: number): string => {
+/** How far a read is: `contracts: 3 pages, 150 records, 61 a second`. */
+export const reading = (summary: ReadSummary, elapsedMillis: number): string => {
   const pages = count(summary.pages, "page", "pages")
   const records = count(summary.records, "record", "records")
   const rate =

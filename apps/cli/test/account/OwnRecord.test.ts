@@ -18,7 +18,7 @@ const revoked = (id: number): ApiKey.ApiKey => ({
 })
 
 const failed = (reason: ClientError.Reason): ClientError.ClientError =>
-  new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], walk: null })
+  new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], reading: null })
 
 const trials = (contracts: ClientError.ClientError | null): ReadonlyArray<Trial> => [
   { what: "me", path: "/v1/me/", scope: null, error: null },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { isWorthResuming } from "../../src/export/ExportRequest.ts"
 
 const clientError = (reason: ClientError.Reason) =>
-  new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], walk: null })
+  new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], reading: null })
 
 const exportError = (reason: ExportError.Reason) => new ExportError.ExportError({ reason })
 

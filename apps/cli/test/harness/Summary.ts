@@ -1,9 +1,9 @@
 /** A summary of a read for tests of words. */
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 
-export const summary = (given: Partial<WalkSummary> = {}): WalkSummary =>
-  Fixtures.walkSummary({
+export const summary = (given: Partial<ReadSummary> = {}): ReadSummary =>
+  Fixtures.readSummary({
     startedAt: "2026-03-01T14:00:00.000Z",
     endedAt: "2026-03-01T14:00:08.000Z",
     pages: 13,

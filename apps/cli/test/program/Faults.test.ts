@@ -93,7 +93,7 @@ describe("an export meets a fault", () => {
     expect([code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
     expect(idsIn(await it.file("out.csv"))).toEqual(all)
     expect(JSON.parse(stdout)).toMatchObject({
-      manifest: { verdict: "complete", tables: [{ rows: 250, walk: { complete: true } }], rejects: null },
+      manifest: { verdict: "complete", tables: [{ rows: 250, reading: { complete: true } }], rejects: null },
     })
   })
 

@@ -118,7 +118,7 @@ describe("a list", () => {
       items: it.emulator.store.contracts
         .toSorted((left, right) => left.id - right.id)
         .map(({ id, listing }) => ({ id, listing: { city: listing?.city ?? null } })),
-      invalid: [],
+      rejected: [],
       where: ["id>=0"],
       sort: ["id"],
       unmatched: [],

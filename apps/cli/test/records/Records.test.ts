@@ -35,7 +35,7 @@ describe("deedkit contracts, keys and me", () => {
     await using it = await bench({ faults: ["missing-field:field=name"] })
     const { code, stderr, stdout } = await it.call(["keys", "list", "--json"])
     const [first, ...rest] = it.emulator.store.apiKeys
-    expect(JSON.parse(stdout)).toMatchObject({ items: rest, invalid: [{ id: first?.id }], complete: true })
+    expect(JSON.parse(stdout)).toMatchObject({ items: rest, rejected: [{ id: first?.id }], complete: true })
     expect([code, lastJson(stderr)["exitCode"]]).toEqual([9, 9])
   })
 

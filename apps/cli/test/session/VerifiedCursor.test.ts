@@ -15,15 +15,15 @@ const cursorIn = async (it: Account): Promise<unknown> =>
   (JSON.parse(await it.read("config.json")) as { readonly profiles: Record<string, { cursor: unknown }> })
     .profiles["default"]?.cursor
 
-const walk = ["contracts", "list", "--all", "--json", "--rate", "0"]
+const reading = ["contracts", "list", "--all", "--json", "--rate", "0"]
 const asked = (it: Account): ReadonlyArray<string> =>
   it.emulator.journal.entries.flatMap(({ query }) => Object.keys(query))
 
 describe("the cursor's parameter", () => {
-  it("that a walk has verified is kept in the profile, and used at once by the next", async () => {
+  it("that a read has verified is kept in the profile, and used at once by the next", async () => {
     await using it = await account({ assumptions: { cursorParameter: "starting_after" } })
     await login(it)
-    expect((await it.call(walk)).code).toBe(0)
+    expect((await it.call(reading)).code).toBe(0)
     expect(await cursorIn(it)).toEqual({
       parameter: "starting_after",
       evidence: expect.stringContaining("new record") as string,
@@ -31,7 +31,7 @@ describe("the cursor's parameter", () => {
     })
     const kept = await it.read("config.json")
     it.emulator.journal.clear()
-    expect((await it.call(walk)).code).toBe(0)
+    expect((await it.call(reading)).code).toBe(0)
     expect(new Set(asked(it))).toEqual(new Set(["limit", "starting_after"]))
     expect(await it.read("config.json")).toBe(kept)
   })
@@ -39,9 +39,9 @@ describe("the cursor's parameter", () => {
   it("is looked for again when the kept one has visibly failed, and replaced", async () => {
     await using it = await account({ assumptions: { cursorParameter: "after" } })
     await login(it)
-    await it.call(walk)
+    await it.call(reading)
     it.emulator.faults.set(["cursor-renamed:parameter=cursor"])
-    const { code, stdout } = await it.call(walk)
+    const { code, stdout } = await it.call(reading)
     expect([code, (JSON.parse(stdout) as { items: ReadonlyArray<unknown> }).items.length]).toEqual([0, 250])
     expect(await cursorIn(it)).toMatchObject({ parameter: "cursor" })
   })
@@ -52,7 +52,7 @@ describe("the cursor's parameter", () => {
     const exporting = ["export", "contracts", "--out", join(it.folder, "o.csv"), "--rate", "0", "--quiet"]
     expect((await it.call([...exporting, "--attempts", "1"])).code).not.toBe(0)
     it.emulator.faults.clear()
-    await it.call(walk)
+    await it.call(reading)
     expect(await cursorIn(it)).toMatchObject({ parameter: "after" })
     const { code, stderr } = await it.call([...exporting, "--resume"])
     expect([code, stderr]).toEqual([0, ""])
@@ -60,22 +60,22 @@ describe("the cursor's parameter", () => {
     expect(rows).toHaveLength(251)
   })
 
-  it("is not kept from a walk that failed, nor from another address than the profile's", async () => {
+  it("is not kept from a read that failed, nor from another address than the profile's", async () => {
     await using it = await account({ faults: ["server-error:page=3"] })
     await login(it)
-    expect((await it.call([...walk, "--attempts", "1"])).code).toBe(7)
+    expect((await it.call([...reading, "--attempts", "1"])).code).toBe(7)
     expect(await cursorIn(it)).toBeNull()
     await using other = await account()
     const env = { DEEDKIT_BASE_URL: other.url, DEEDKIT_API_KEY: other.emulator.apiKey }
-    expect((await it.call(walk, { env })).code).toBe(0)
+    expect((await it.call(reading, { env })).code).toBe(0)
     expect(await cursorIn(it)).toBeNull()
   })
 
   it("that somebody names is believed, and no other is looked for", async () => {
     await using it = await account()
     await login(it)
-    await it.call(walk)
-    const { code } = await it.call([...walk, "--cursor-param", "wrong"])
+    await it.call(reading)
+    const { code } = await it.call([...reading, "--cursor-param", "wrong"])
     expect([code, await cursorIn(it)]).toEqual([11, expect.objectContaining({ parameter: "before_id" })])
   })
 

@@ -144,8 +144,8 @@ describe("a command that learns something of its server", () => {
     await login(it, "--profile", "first")
     await login(it, "--profile", "office")
     await it.call(["profile", "remove", "first"])
-    const walk = ["contracts", "list", "--all", "--json", "--rate", "0", "--profile", "office"]
-    expect((await it.call(walk)).code).toBe(0)
+    const reading = ["contracts", "list", "--all", "--json", "--rate", "0", "--profile", "office"]
+    expect((await it.call(reading)).code).toBe(0)
     expect((await it.call(["doctor", "--save", "--profile", "office"])).code).toBe(0)
     expect(JSON.parse(await it.read("config.json"))).toMatchObject({
       current: null,

@@ -166,8 +166,8 @@ describe("settings that somebody else keeps locked", () => {
           )
         }
         // What was read is as good as it would be: the name is learnt another time.
-        const walk = await it.call(["contracts", "list", "--all", "--rate", "0"], { clock: hurried })
-        expect([walk.code, walk.stderr.includes("has kept the folder")]).toEqual([0, true])
+        const reading = await it.call(["contracts", "list", "--all", "--rate", "0"], { clock: hurried })
+        expect([reading.code, reading.stderr.includes("has kept the folder")]).toEqual([0, true])
       }).pipe(FileLock.hold(lock)),
     )
     expect(await it.read("config.json")).toBe(before)

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest"
 import type { ExportResult } from "@deedkit/export/run"
-import { files, walk } from "../../src/terminal/ClosingLine.ts"
+import { files, reading } from "../../src/terminal/ClosingLine.ts"
 import { summary } from "../harness/Summary.ts"
 
 describe("the closing line", () => {
   it("says how many, when they were read, and whether that is all", () => {
-    expect(walk(summary())).toMatch(/^1,204 contracts in 13 pages, read \d\d:00:00-\d\d:00:08, complete$/)
+    expect(reading(summary())).toMatch(/^1,204 contracts in 13 pages, read \d\d:00:00-\d\d:00:08, complete$/)
     const keys = summary({
       records: 1,
       pages: 1,
       collection: "api-keys",
       cursor: { parameter: "before_id", state: "single-page", evidence: null },
     })
-    expect(walk(keys)).toMatch(/^1 API key in 1 page, read [\d:-]+, complete$/)
+    expect(reading(keys)).toMatch(/^1 API key in 1 page, read [\d:-]+, complete$/)
   })
 
   it("hides nothing that is wrong with it", () => {
-    const text = walk(
+    const text = reading(
       summary({
         duplicates: 1,
         retries: 2,
-        invalid: 2,
-        changedDuringWalk: 3,
+        rejected: 2,
+        changedDuringRead: 3,
         complete: false,
         cursor: { parameter: "after", state: "unverified", evidence: null },
       }),
@@ -40,7 +40,7 @@ describe("the closing line", () => {
     ["resumed", "end reached, completeness not verified"],
   ] as const)("never says complete of a list that was not shown to be: %s", (reason, words) => {
     const completeness = { state: "unverified", reason, readings: 1, differences: 0 } as const
-    const text = walk(summary({ completeness }))
+    const text = reading(summary({ completeness }))
     expect(text).toMatch(new RegExp(`, ${words}$`))
     expect(text).not.toMatch(/, complete\b/)
   })
@@ -53,14 +53,14 @@ describe("the closing line", () => {
       changed: 0,
       mayRepeat: false,
     }
-    expect(walk(summary({ resumed }))).toMatch(/, resumed after 5 h, 700 contracts from before, complete$/)
-    expect(walk(summary({ resumed: { ...resumed, changed: 1 } }))).toMatch(
+    expect(reading(summary({ resumed }))).toMatch(/, resumed after 5 h, 700 contracts from before, complete$/)
+    expect(reading(summary({ resumed: { ...resumed, changed: 1 } }))).toMatch(
       /, resumed after 5 h, 700 contracts from before, end reached, completeness not verified$/,
     )
   })
 
   it("counts contracts whose data was not available", () => {
-    expect(walk(summary(), 2)).toMatch(
+    expect(reading(summary(), 2)).toMatch(
       /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, complete$/,
     )
   })

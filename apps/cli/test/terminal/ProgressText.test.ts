@@ -1,7 +1,7 @@
 import type { ClientEvent } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
 import { timeOfDay } from "../../src/terminal/Figures.ts"
-import { wait, walk } from "../../src/terminal/ProgressText.ts"
+import { wait, reading } from "../../src/terminal/ProgressText.ts"
 import { summary } from "../harness/Summary.ts"
 
 const until = "2026-03-01T14:03:10.400Z"
@@ -34,8 +34,8 @@ describe("progress", () => {
   })
 
   it("counts pages and records, and their rate once there is one", () => {
-    expect(walk(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
-    expect(walk(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(
+    expect(reading(summary({ pages: 1, records: 1 }), 10)).toBe("contracts: 1 page, 1 record")
+    expect(reading(summary({ pages: 13, records: 1_204, collection: "api-keys" }), 2_000)).toBe(
       "API keys: 13 pages, 1,204 records, 602 a second",
     )
   })

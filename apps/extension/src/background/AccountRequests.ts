@@ -14,7 +14,7 @@ import * as SettingsFile from "../messages/SettingsFile.ts"
 import type { AccountList } from "./accounts/AccountList.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import { checkedAddress } from "./connection/Connection.ts"
-import { IndexWalk } from "./sync/IndexSync.ts"
+import { IndexSync } from "./sync/IndexSync.ts"
 import { KeyRing } from "./accounts/KeyRing.ts"
 import { Lock } from "./lock/Lock.ts"
 import type { OpenAccount } from "./OpenAccount.ts"
@@ -59,8 +59,8 @@ const lockedState = Effect.gen(function* () {
     baseUrl: null,
     keyHint: null,
     standing: { _tag: "Locked" },
-    walk: { _tag: "Idle" },
-    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null },
+    sync: { _tag: "Idle" },
+    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
     sites: [],
     settings,
     cursorParam: null,
@@ -132,13 +132,13 @@ const importSettings = (file: string): Change<void> =>
     yield* settleKeys
   })
 
-/** Makes scripts, alarms and the walk what they should be for the account that is open now. */
+/** Makes scripts, alarms and the sync what they should be for the account that is open now. */
 const arrive = Effect.gen(function* () {
   const setUp = yield* SetUp
   yield* (yield* Sites).settle
   yield* setUp.settleAlarm
   yield* setUp.goOnIfDue
-  if ((yield* (yield* IndexWalk).state)._tag === "Idle") yield* (yield* Refresh).recover
+  if ((yield* (yield* IndexSync).state)._tag === "Idle") yield* (yield* Refresh).recover
 })
 
 export const make = (
@@ -205,7 +205,7 @@ export const make = (
         case "page.removeAccount":
           return stateAfter(between(Accounts.remove(request.id)))
         case "page.decideList":
-          await account.run(IndexWalk.use(({ decide }) => decide(request.id, request.isUsed)))
+          await account.run(IndexSync.use(({ decide }) => decide(request.id, request.isUsed)))
           return state()
         case "page.previewSettings":
           return outcome(previewSettings(request.text))

@@ -14,7 +14,7 @@ import type { RawSender } from "../messages/Sender.ts"
 import * as AccountRequests from "./AccountRequests.ts"
 import { Changes } from "./browser/Changes.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
-import { IndexWalk } from "./sync/IndexSync.ts"
+import { IndexSync } from "./sync/IndexSync.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
 import { Lock } from "./lock/Lock.ts"
 import { OncePages } from "./sites/TemporaryGrants.ts"
@@ -116,10 +116,10 @@ export const make = (surroundings: Services.Surroundings): Background => {
   })
   const onAlarm = async (name: string): Promise<void> => {
     switch (name) {
-      case "walk":
-        return runAway(IndexWalk.use(({ start }) => start))
+      case "sync":
+        return runAway(IndexSync.use(({ start }) => start))
       case "resume":
-        return runAway(IndexWalk.use(({ resume }) => resume))
+        return runAway(IndexSync.use(({ resume }) => resume))
       case "recover":
         return runAway(Refresh.use(({ recover }) => recover))
       case "lock":
@@ -170,7 +170,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
           if (standing._tag === "Ready") yield* (yield* SetUp).goOnIfDue
         }),
       ),
-    onWake: () => runAway(IndexWalk.use(({ resume }) => resume)),
+    onWake: () => runAway(IndexSync.use(({ resume }) => resume)),
     close: async () => {
       await account.close()
       await shared.dispose()

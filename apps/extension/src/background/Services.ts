@@ -10,7 +10,7 @@ import { ApiKeyList } from "./sync/ApiKeyList.ts"
 import { Changes } from "./browser/Changes.ts"
 import { Connection } from "./connection/Connection.ts"
 import { ConnectionTest } from "./connection/ConnectionTest.ts"
-import { IndexWalk } from "./sync/IndexSync.ts"
+import { IndexSync } from "./sync/IndexSync.ts"
 import { KeyRing } from "./accounts/KeyRing.ts"
 import { Keys } from "./accounts/KeyStore.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
@@ -33,7 +33,7 @@ import { Visitors } from "./sites/TabQuota.ts"
 export const ofAccount = ListingRequests.layer.pipe(
   Layer.provideMerge(PageRequests.layer),
   Layer.provideMerge(Layer.mergeAll(Visitors.layer, ConnectionTest.layer, StateFeed.layer, SetUp.layer)),
-  Layer.provideMerge(Layer.mergeAll(IndexWalk.layer, Refresh.layer, ApiKeyList.layer)),
+  Layer.provideMerge(Layer.mergeAll(IndexSync.layer, Refresh.layer, ApiKeyList.layer)),
   Layer.provideMerge(Layer.mergeAll(Connection.layer, OncePages.layer, Sites.layer)),
   Layer.provideMerge(Layer.mergeAll(Keys.layer, Profiles.layer, Troubles.layer)),
   Layer.provideMerge(Index.layer),

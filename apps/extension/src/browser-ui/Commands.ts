@@ -43,7 +43,7 @@ export const run = async (
     case "toggle-badges":
       return toggleBadges(ask, shell, tab, allowsLoopback)
     case "refresh":
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       return
     case "open-export":
       return shell.open("/export.html")

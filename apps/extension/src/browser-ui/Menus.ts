@@ -15,7 +15,7 @@ export interface Click {
   readonly windowId: number | null
 }
 
-const names = { link: "look-up-link", selection: "look-up-selection", panel: "open-panel" } as const
+const names = { link: "lookup-link", selection: "lookup-selection", panel: "open-panel" } as const
 
 export const items = ({ text }: Pick<Shell, "text">): ReadonlyArray<MenuItem> => [
   { id: names.link, title: text("menuLink"), contexts: ["link"] },

@@ -68,7 +68,7 @@ const inOrder = <A>(
 const manifestOf = (
   request: ExportRequest,
   { columns, name, title }: Table.Table<never>,
-  { evidence, reasons, verdict, walk }: Findings,
+  { evidence, reading, reasons, verdict }: Findings,
   made: Pick<Manifest.Manifest, "startedAt" | "endedAt" | "files" | "longTexts" | "textsChanged"> &
     Pick<Manifest.ManifestTable, "filters" | "rows" | "undocumented">,
 ): Manifest.Manifest => {
@@ -85,7 +85,7 @@ const manifestOf = (
     isResumed: false,
     origin: request.origin,
     timeZone: request.timeZone,
-    tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, walk }],
+    tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, reading }],
     rejects: null,
     newValues: [],
     // A browser saves each file anew, and does not tell what stood there before.

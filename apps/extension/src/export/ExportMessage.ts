@@ -3,7 +3,7 @@
  * knows the tables, so that the page is small; a worker makes one file at a time. Who gives up ends the worker, and with it everything that
  * was made so far.
  */
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import type { Cell, Column, Manifest, Verdict } from "@deedkit/export"
 import type { FlavourName } from "@deedkit/export-csv"
 
@@ -16,7 +16,7 @@ type Source =
       readonly json: string
       /** ISO 8601 UTC. */
       readonly readAt: string
-      readonly walk: WalkSummary | null
+      readonly sync: ReadSummary | null
     }
 
 export type Format =

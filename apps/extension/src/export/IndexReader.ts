@@ -17,8 +17,8 @@ export interface IndexReader {
   /** The contracts of these ids in their order, page by page; one that is gone meanwhile is left out. */
   readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Contract.Contract>>
   readonly ledger: () => Promise<Ledger.Ledger | null>
-  /** The walk that is under way, or waits to go on; null when there is none. */
-  readonly walk: () => Promise<Ledger.WalkRecord | null>
+  /** The sync that is under way, or waits to go on; null when there is none. */
+  readonly sync: () => Promise<Ledger.SyncRecord | null>
 }
 
 const readable = ["contracts", "meta"] as const satisfies ReadonlyArray<StoreName>
@@ -66,7 +66,7 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
     },
     ledger: async () =>
       (await answered<Ledger.Ledger | undefined>((await store("meta")).get("ledger"))) ?? null,
-    walk: async () =>
-      (await answered<Ledger.WalkRecord | undefined>((await store("meta")).get("walk"))) ?? null,
+    sync: async () =>
+      (await answered<Ledger.SyncRecord | undefined>((await store("meta")).get("sync"))) ?? null,
   }
 }

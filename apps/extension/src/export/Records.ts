@@ -18,7 +18,7 @@ export interface Records<out A> {
 
 /** The contracts of the index as it stands. */
 export const ofIndex = async (reader: IndexReader): Promise<Records<Contract.Contract>> => {
-  const [before, underWay] = [await reader.ledger(), await reader.walk()]
+  const [before, underWay] = [await reader.ledger(), await reader.sync()]
   return {
     expected: before?.contracts ?? 0,
     pages: reader.pages,
@@ -48,6 +48,6 @@ export const ofApiKeys = (
           return key === undefined ? [] : [key]
         }),
       ),
-    findings: async () => Verdict.ofApiKeys(source.walk, source.readAt),
+    findings: async () => Verdict.ofApiKeys(source.sync, source.readAt),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
- * read in a moment when the background wakes, and a look-up asks no database at all.
+ * read in a moment when the background wakes, and a lookup asks no database at all.
  */
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"

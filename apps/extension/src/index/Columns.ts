@@ -32,7 +32,7 @@ export class Columns implements ColumnsRecord {
   updated: Float64Array
   /** Rows in use; the columns themselves may be longer. */
   size: number
-  /** Places by id; made when a row is first changed, because a look-up needs none. */
+  /** Places by id; made when a row is first changed, because a lookup needs none. */
   #places: Map<number, number> | null = null
 
   constructor(record?: ColumnsRecord) {

@@ -1,7 +1,7 @@
 /**
- * The index of all contracts: what a walk writes, and what is known of one contract or listing. A contract is removed when a complete walk
- * has not seen it, and never before. Writes stand in one row; a page may take several transactions, and its walk is written with the last of its
- * rows, so that a page which was cut off is walked again. Knows nothing of the service or its errors.
+ * The index of all contracts: what a sync writes, and what is known of one contract or listing. A contract is removed when a complete sync
+ * has not seen it, and never before. Writes stand in one row; a page may take several transactions, and its sync is written with the last of its
+ * rows, so that a page which was cut off is synced again. Knows nothing of the service or its errors.
  */
 import type { Contract } from "@deedkit/core"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
@@ -10,16 +10,16 @@ import type { Database } from "./Database.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Row from "./Row.ts"
 import * as Tables from "./Tables.ts"
-import * as WalkEnd from "./WalkEnd.ts"
+import * as SyncEnd from "./SyncEnd.ts"
 
-interface WalkedPage {
+interface SyncedPage {
   readonly contracts: ReadonlyArray<Contract.Contract>
   /** Contracts that came, but not as specified: what is known of them stays, with its age. */
   readonly invalidIds: ReadonlyArray<number>
   /** ISO 8601 UTC. */
   readonly seenAt: string
-  /** The walk with this page. */
-  readonly walk: Ledger.WalkRecord
+  /** The sync with this page. */
+  readonly sync: Ledger.SyncRecord
 }
 
 /** Contracts of a listing, and how many it has: more than these where it has very many. */
@@ -31,25 +31,25 @@ export interface Rows {
 interface Written {
   readonly rows: ReadonlyArray<Row.Row>
   readonly unstored: number
-  /** The walk as it was kept, if it was. */
-  readonly walk: Ledger.WalkRecord | undefined
+  /** The sync as it was kept, if it was. */
+  readonly sync: Ledger.SyncRecord | undefined
 }
 
-export interface ContractIndex extends WalkEnd.WalkEnd {
+export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly tables: Tables.Tables
   readonly ledger: () => Promise<Ledger.Ledger>
-  readonly walk: () => Promise<Ledger.WalkRecord | null>
-  /** Keeps how a walk stands, or that there is none. */
-  readonly setWalk: (walk: Ledger.WalkRecord | null) => Promise<void>
-  /** Gives the walk as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
-  readonly putPage: (page: WalkedPage) => Promise<Ledger.WalkRecord>
+  readonly sync: () => Promise<Ledger.SyncRecord | null>
+  /** Keeps how a sync stands, or that there is none. */
+  readonly setSync: (sync: Ledger.SyncRecord | null) => Promise<void>
+  /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
+  readonly putPage: (page: SyncedPage) => Promise<Ledger.SyncRecord>
   /** Writes contracts that were asked for by id; gives their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
   /** The facts of the listings that have a contract; the others are left out. */
-  readonly lookUp: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
+  readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
   /** Contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
   readonly ofListing: (reference: string) => Promise<Rows>
@@ -59,12 +59,12 @@ export interface ContractIndex extends WalkEnd.WalkEnd {
 /** Contracts of one listing that are read at most. */
 const listingRows = 500
 
-/** Contracts that are written in one transaction, so that none keeps a look-up waiting for long. */
+/** Contracts that are written in one transaction, so that none keeps a lookup waiting for long. */
 const writtenAtOnce = 200
 
 export const make = (database: Database): ContractIndex => {
   const tables = Tables.make(database)
-  const walkEnd = WalkEnd.make(database, tables)
+  const syncEnd = SyncEnd.make(database, tables)
   let last: Promise<unknown> = Promise.resolve()
 
   /** Lets one write run after the other. */
@@ -74,12 +74,12 @@ export const make = (database: Database): ContractIndex => {
     return turn
   }
 
-  /** Writes rows, the ledger and, when given, the walk in one transaction. */
+  /** Writes rows, the ledger and, when given, the sync in one transaction. */
   const write = async (
     contracts: ReadonlyArray<Contract.Contract>,
     invalidIds: ReadonlyArray<number>,
     seenAt: string,
-    walk?: Ledger.WalkRecord,
+    sync?: Ledger.SyncRecord,
   ): Promise<Written> => {
     const following = await tables.following()
     const transaction = await database.writing("contracts", "meta")
@@ -95,8 +95,8 @@ export const make = (database: Database): ContractIndex => {
       const row: Row.Row | undefined = await answered(store.get(id))
       if (row !== undefined) store.put({ ...row, seen: sequence })
     }
-    const counted = walk && withUnstored(walk, aside.length)
-    if (counted !== undefined) meta.put(counted, "walk")
+    const counted = sync && withUnstored(sync, aside.length)
+    if (counted !== undefined) meta.put(counted, "sync")
     following.apply(rows)
     const counts = { contracts: following.contracts(), listings: following.listings() }
     meta.put({ ...ledger, ...counts, sequence }, "ledger")
@@ -106,33 +106,33 @@ export const make = (database: Database): ContractIndex => {
       tables.forget()
       throw cause
     }
-    return { rows, unstored: aside.length, walk: counted }
+    return { rows, unstored: aside.length, sync: counted }
   }
 
   return {
     tables,
     ledger: () => Tables.readLedger(database),
-    walk: async () => ((await database.get("meta", "walk")) as Ledger.WalkRecord | undefined) ?? null,
-    setWalk: (walk) =>
-      inTurn(() => (walk === null ? database.remove("meta", "walk") : database.put("meta", "walk", walk))),
-    putPage: ({ contracts, invalidIds, seenAt, walk }) =>
+    sync: async () => ((await database.get("meta", "sync")) as Ledger.SyncRecord | undefined) ?? null,
+    setSync: (sync) =>
+      inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
+    putPage: ({ contracts, invalidIds, seenAt, sync }) =>
       inTurn(async () => {
         let at = 0
-        let counted = walk
+        let counted = sync
         for (; at + writtenAtOnce < contracts.length; at += writtenAtOnce) {
           const { unstored } = await write(contracts.slice(at, at + writtenAtOnce), [], seenAt)
           counted = withUnstored(counted, unstored)
         }
         const last = await write(contracts.slice(at), invalidIds, seenAt, counted)
         await tables.keepIfDue()
-        return last.walk ?? counted
+        return last.sync ?? counted
       }),
     putSome: (contracts, seenAt) =>
       inTurn(async () => (contracts.length === 0 ? [] : (await write(contracts, [], seenAt)).rows)),
-    finish: (walk, completedAt) => inTurn(() => walkEnd.finish(walk, completedAt)),
-    decide: (id, isUsed) => inTurn(() => walkEnd.decide(id, isUsed)),
-    settle: () => inTurn(walkEnd.settle),
-    lookUp: async (references) => {
+    finish: (sync, completedAt) => inTurn(() => syncEnd.finish(sync, completedAt)),
+    decide: (id, isUsed) => inTurn(() => syncEnd.decide(id, isUsed)),
+    settle: () => inTurn(syncEnd.settle),
+    lookup: async (references) => {
       const badges = await tables.badges()
       const known = new Map<string, BadgeFact>()
       for (const reference of references) {
@@ -160,8 +160,8 @@ export const make = (database: Database): ContractIndex => {
   }
 }
 
-const withUnstored = (walk: Ledger.WalkRecord, more: number): Ledger.WalkRecord =>
-  more === 0 ? walk : { ...walk, unstored: (walk.unstored ?? 0) + more }
+const withUnstored = (sync: Ledger.SyncRecord, more: number): Ledger.SyncRecord =>
+  more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
 
 const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"
 

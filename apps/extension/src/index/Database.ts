@@ -10,7 +10,7 @@ export type StoreName = (typeof stores)[number]
 /** The stores that hold the service's data. */
 export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
 
-/** Indexes of the contracts, each over the row's member of the same name. Each costs a tenth of the time that a walk takes to write. */
+/** Indexes of the contracts, each over the row's member of the same name. Each costs a tenth of the time that a sync takes to write. */
 const rowIndexes = ["slug", "unit", "city", "updatedAt", "seen"] as const
 
 /** Rises with every change of stores or indexes. */
@@ -88,7 +88,7 @@ const connect = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
 export interface Database {
   /** A transaction that only reads. */
   readonly reading: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
-  /** A transaction that may write. It is relaxed: what a crash of the whole machine takes is walked again. */
+  /** A transaction that may write. It is relaxed: what a crash of the whole machine takes is synced again. */
   readonly writing: (...names: ReadonlyArray<StoreName>) => Promise<IDBTransaction>
   /** One value of a store without a key path; undefined when there is none. */
   readonly get: (name: StoreName, key: IDBValidKey) => Promise<unknown>

@@ -1,8 +1,8 @@
 /**
- * What the index knows of itself, beside its rows: how far it was written, when a walk was last complete, and the walk that is under way.
+ * What the index knows of itself, beside its rows: how far it was written, when a sync was last complete, and the sync that is under way.
  * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
  */
-import type { Checkpoint, WalkSummary } from "@deedkit/core"
+import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type { SmallerList } from "./SmallerList.ts"
 
 export interface Ledger {
@@ -10,12 +10,12 @@ export interface Ledger {
   readonly sequence: number
   readonly contracts: number
   readonly listings: number
-  /** End of the last complete walk, ISO 8601 UTC; null before the first. */
+  /** End of the last complete sync, ISO 8601 UTC; null before the first. */
   readonly completedAt: string | null
-  /** Records of the last complete walk that were not as specified, or that cannot be stored. */
-  readonly invalid: number
-  /** What the last complete walk did, as evidence for an export; absent before the first. */
-  readonly summary?: WalkSummary
+  /** Records of the last complete sync that were not as specified, or that cannot be stored. */
+  readonly rejected: number
+  /** What the last complete sync did, as evidence for an export; absent before the first. */
+  readonly summary?: ReadSummary
   /** The last write that the kept tables hold; later rows are read beside them. */
   readonly tabledTo: number
   /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
@@ -27,23 +27,23 @@ export const empty: Ledger = {
   contracts: 0,
   listings: 0,
   completedAt: null,
-  invalid: 0,
+  rejected: 0,
   tabledTo: 0,
 }
 
-/** A walk that is under way, or was when the browser stopped the background. */
-export interface WalkRecord {
+/** A sync that is under way, or was when the browser stopped the background. */
+export interface SyncRecord {
   readonly startedAt: string
-  /** Number of the last write before the walk: rows that are not newer at its end are gone from the service. */
+  /** Number of the last write before the sync: rows that are not newer at its end are gone from the service. */
   readonly after: number
   readonly pages: number
   readonly records: number
-  readonly invalid: number
+  readonly rejected: number
   /** Records that cannot be stored; absent for none. */
   readonly unstored?: number
   /** Where to go on; null before the first page. */
   readonly checkpoint: Checkpoint | null
-  /** Contracts that there were when it began; null when no walk was ever complete. */
+  /** Contracts that there were when it began; null when no sync was ever complete. */
   readonly expected: number | null
   /** Attempts in a row that ended without a page, for the growing pause between them. */
   readonly failures: number

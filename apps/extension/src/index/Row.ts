@@ -15,7 +15,7 @@ export interface Row {
   readonly city?: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
-  /** Number of the write that the row came with: rises with every write, so that it tells which rows a walk has not seen. */
+  /** Number of the write that the row came with: rises with every write, so that it tells which rows a sync has not seen. */
   readonly seen: number
   /** When the service last said so, ISO 8601 UTC. */
   readonly seenAt: string

@@ -2,13 +2,13 @@
  * A complete read whose list is so much smaller than what is saved that it may be a fault of the service, and not a change: the specification
  * says nothing of when a list is whole (Spec: Endpoints 2). Nothing is removed for it until the user has decided. Pure.
  */
-import type { WalkRecord } from "./Ledger.ts"
+import type { SyncRecord } from "./Ledger.ts"
 
 export interface SmallerList {
   /** Names this list in a decision, so that none is taken for the decision about another one. */
   readonly id: string
   /** The read, as it ended. */
-  readonly walk: WalkRecord
+  readonly sync: SyncRecord
   /** End of the read, ISO 8601 UTC. */
   readonly completedAt: string
   /** Contracts that would be left. */

@@ -1,5 +1,5 @@
 /**
- * What the extension's pages show, as one value that the background keeps and sends: address, key, standing of the connection, walk,
+ * What the extension's pages show, as one value that the background keeps and sends: address, key, standing of the connection, sync,
  * index, sites and settings. It holds no secret and no record.
  */
 
@@ -26,19 +26,19 @@ export type Standing =
   | { readonly _tag: "UnreadableData"; readonly detail: string }
   /** The browser could not store what was read: its disk may be full. */
   | { readonly _tag: "StorageFailed" }
-  /** The walk over the pages could not be trusted. */
+  /** The sync over the pages could not be trusted. */
   | { readonly _tag: "CursorUntrusted"; readonly detail: string }
   | { readonly _tag: "Ready" }
 
-/** The walk that fills the index. */
-export type WalkState =
+/** The sync that fills the index. */
+export type SyncState =
   | { readonly _tag: "Idle" }
   | {
-      readonly _tag: "Walking"
+      readonly _tag: "Syncing"
       readonly startedAt: string
       readonly pages: number
       readonly records: number
-      /** Records of the last complete walk; null when there was none, so that no share can be told. */
+      /** Records of the last complete sync; null when there was none, so that no share can be told. */
       readonly expected: number | null
       /** Why nothing moves at the moment, and until when. */
       readonly waiting: { readonly reason: "rate-limited" | "retry" | "pace"; readonly until: string } | null
@@ -47,12 +47,12 @@ export type WalkState =
 export interface IndexState {
   readonly contracts: number
   readonly listings: number
-  /** End of the last complete walk, ISO 8601 UTC; null before the first. */
+  /** End of the last complete sync, ISO 8601 UTC; null before the first. */
   readonly completedAt: string | null
   /** Whether `completedAt` lies further back than twice the refresh interval. */
   readonly isStale: boolean
-  /** Records that were not as specified in the last walk. */
-  readonly invalid: number
+  /** Records that were not as specified in the last sync. */
+  readonly rejected: number
   /** A later complete read that would remove most contracts, and waits for a decision; null for none. */
   readonly smaller: {
     readonly id: string
@@ -76,7 +76,7 @@ export type Theme = "system" | "light" | "dark"
 
 export interface Settings {
   readonly theme: Theme
-  /** Minutes between walks; null for only when asked. */
+  /** Minutes between syncs; null for only when asked. */
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
@@ -110,7 +110,7 @@ export interface AppState {
   /** The key's last four characters; null when there is none. */
   readonly keyHint: string | null
   readonly standing: Standing
-  readonly walk: WalkState
+  readonly sync: SyncState
   readonly index: IndexState
   readonly sites: ReadonlyArray<Site>
   readonly settings: Settings

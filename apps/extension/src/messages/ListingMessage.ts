@@ -38,7 +38,7 @@ export const quotas = {
 export type ListingRequest =
   /** Whether badges are on here, with the patterns and theme of this site. */
   | { readonly type: "listing.start" }
-  | { readonly type: "listing.lookUp"; readonly references: ReadonlyArray<Reference> }
+  | { readonly type: "listing.lookup"; readonly references: ReadonlyArray<Reference> }
   /** The contracts of a listing that this tab has looked up before. */
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
@@ -93,7 +93,7 @@ export interface ListingAnswers {
     readonly theme: "system" | "light" | "dark"
   } | null
   /** `later` where the tab has asked for as much as it may for now. */
-  readonly "listing.lookUp":
+  readonly "listing.lookup":
     | { readonly known: { readonly [reference: Reference]: BadgeFact } }
     | "later"
     | null

@@ -11,7 +11,7 @@ const reference = Shape.text(limits.referenceLength, 1)
 /** Whether a value is a request of a content script, of a size that is answered. */
 export const isListingRequest = Shape.byType<ListingRequest>({
   "listing.start": Shape.object({}),
-  "listing.lookUp": Shape.object({ references: Shape.listOf(reference, limits.references) }),
+  "listing.lookup": Shape.object({ references: Shape.listOf(reference, limits.references) }),
   "listing.detail": Shape.object({ reference }),
   "listing.refresh": Shape.object({ reference }),
   "listing.open": Shape.object({ reference }),

@@ -2,7 +2,7 @@
  * What the extension's own pages say to the background: popup, options and first steps. The background takes these from pages of the
  * extension's own origin only.
  */
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
 import type { AppState, Settings } from "./AppState.ts"
 
@@ -33,8 +33,8 @@ export type PageRequest =
   /** Shows badges in a tab until its page is left, without naming the site. The user has called the extension on that page. */
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
-  | { readonly type: "page.walk" }
-  | { readonly type: "page.stopWalk" }
+  | { readonly type: "page.sync" }
+  | { readonly type: "page.stopSync" }
   /** All API keys, for an export. Always asks the service. */
   | { readonly type: "page.apiKeys" }
   /** Settings, key, index, registrations and permissions. */
@@ -87,7 +87,7 @@ export interface ApiKeysAnswer {
   /** Whether the service said that there are no more. */
   readonly complete: boolean
   /** How the list was read; null when it had no page. */
-  readonly walk: WalkSummary | null
+  readonly sync: ReadSummary | null
 }
 
 /** An action that did not work, in words for people and with what they can do. */
@@ -112,8 +112,8 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.switchSite": AppState
   readonly "page.showOnce": AppState | Refusal
   readonly "page.setPatterns": AppState | Refusal
-  readonly "page.walk": AppState
-  readonly "page.stopWalk": AppState
+  readonly "page.sync": AppState
+  readonly "page.stopSync": AppState
   readonly "page.apiKeys": ApiKeysAnswer | Refusal
   readonly "page.clear": AppState
 }

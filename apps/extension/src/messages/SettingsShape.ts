@@ -1,7 +1,7 @@
 /** Shapes of the choices that a user makes: the same in a page's request and in a settings file. */
 import * as Shape from "./Shape.ts"
 
-/** Shortest interval between walks that can be chosen, in minutes. */
+/** Shortest interval between syncs that can be chosen, in minutes. */
 export const leastRefreshMinutes = 5
 
 /** The longest one: a month. */

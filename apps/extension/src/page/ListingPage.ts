@@ -96,7 +96,7 @@ export const attach = (
   const begin = async (): Promise<void> => {
     if (signal.aborted || ("prerendering" in page && page.prerendering === true)) return
     // Whether anything may be shown here is known at once, even where all else has to wait.
-    if (ask.pauseMillis > 0 && (await channel.ask({ type: "listing.lookUp", references: [] })) !== null) {
+    if (ask.pauseMillis > 0 && (await channel.ask({ type: "listing.lookup", references: [] })) !== null) {
       beginIn(ask.pauseMillis)
       return
     }

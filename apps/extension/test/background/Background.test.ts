@@ -16,14 +16,14 @@ beforeEach(async () => {
   world.platform.granted.add(World.sitePattern)
   await world.ask({ type: "page.addSite", origin: World.site })
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
 })
 
 describe("what a content script may ask", () => {
   it("gets a summary of the listings that its page names, and nothing of the others", async () => {
     const [slug] = slugs()
     const answer = await world.askAs(World.tab(1), {
-      type: "listing.lookUp",
+      type: "listing.lookup",
       references: [slug!, "unknown", "constructor"],
     })
     expect(answer).toEqual({
@@ -41,18 +41,18 @@ describe("what a content script may ask", () => {
   it("is told of no listing by a bare number, unless its site has a pattern", async () => {
     const { listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
     const number = String(listing!.id)
-    const lookUp = () => world.askAs(World.tab(1), { type: "listing.lookUp", references: [number] })
-    expect(await lookUp()).toEqual({ known: {} })
+    const lookup = () => world.askAs(World.tab(1), { type: "listing.lookup", references: [number] })
+    expect(await lookup()).toEqual({ known: {} })
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: number })).toBeNull()
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:id"] })
-    expect(await lookUp()).toEqual({ known: { [number]: expect.anything() } })
+    expect(await lookup()).toEqual({ known: { [number]: expect.anything() } })
   })
 
   it("gets the detail of a listing that it has asked about before, also after the background was stopped", async () => {
     const [slug, other] = slugs()
     await world.askAs(World.tab(1), { type: "listing.start" })
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).toBeNull()
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [slug!] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [slug!] })
     await world.kill()
     const detail = await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })
     expect(detail).toMatchObject({ contracts: [{ id: expect.any(Number), seenAt: expect.any(String) }] })
@@ -62,10 +62,10 @@ describe("what a content script may ask", () => {
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: slug! })).toBeNull()
   })
 
-  it("keeps what two look-ups at once were told", async () => {
+  it("keeps what two lookups at once were told", async () => {
     const [one, two] = slugs()
     await Promise.all(
-      [one!, two!].map((slug) => world.askAs(World.tab(1), { type: "listing.lookUp", references: [slug] })),
+      [one!, two!].map((slug) => world.askAs(World.tab(1), { type: "listing.lookup", references: [slug] })),
     )
     for (const reference of [one!, two!]) {
       expect(await world.askAs(World.tab(1), { type: "listing.detail", reference })).not.toBeNull()
@@ -75,7 +75,7 @@ describe("what a content script may ask", () => {
   it("may ask for the references of a page of 5,000 links, twice as many, and then for so many more a minute", async () => {
     const ask = (from: number, tab = 1) => {
       const references = Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
-      return world.askAs(World.tab(tab), { type: "listing.lookUp", references })
+      return world.askAs(World.tab(tab), { type: "listing.lookup", references })
     }
     const asked = async (from: number, most = 40) => {
       let count = 0
@@ -96,25 +96,25 @@ describe("what a content script may ask", () => {
   it("is held to this on its next page, and after the background was stopped", async () => {
     const references = (from: number) =>
       Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
-    const lookUp = (from: number) =>
-      world.askAs(World.tab(1), { type: "listing.lookUp", references: references(from) })
-    for (let from = 0; from < quotas.newReferences.atOnce; from += limits.references) await lookUp(from)
+    const lookup = (from: number) =>
+      world.askAs(World.tab(1), { type: "listing.lookup", references: references(from) })
+    for (let from = 0; from < quotas.newReferences.atOnce; from += limits.references) await lookup(from)
     await world.askAs(World.tab(1), { type: "listing.start" })
-    expect(await lookUp(50_000)).toBe("later")
+    expect(await lookup(50_000)).toBe("later")
     await world.kill()
-    expect(await lookUp(50_000)).toBe("later")
+    expect(await lookup(50_000)).toBe("later")
     world.clock.advance(59_000)
     await world.kill()
-    expect(await lookUp(50_000)).toBe("later")
+    expect(await lookup(50_000)).toBe("later")
     world.clock.advance(1_000)
-    expect(await lookUp(50_000)).toEqual({ known: {} })
+    expect(await lookup(50_000)).toEqual({ known: {} })
   })
 
   it("takes more than a quarter of an hour to try 25,000 slugs in one tab", async () => {
     let minutes = 0
     for (let from = 0; from < 25_000;) {
       const references = Array.from({ length: limits.references }, (_, at) => `guess-${from + at}`)
-      const answer = await world.askAs(World.tab(1), { type: "listing.lookUp", references })
+      const answer = await world.askAs(World.tab(1), { type: "listing.lookup", references })
       if (answer === "later") {
         minutes++
         world.clock.advance(60_000)
@@ -125,7 +125,7 @@ describe("what a content script may ask", () => {
 
   it("may ask for what it knows again, but not for more than so much a minute", async () => {
     const references = Array.from({ length: limits.references }, (_, at) => `page-${at}`)
-    const ask = () => world.askAs(World.tab(1), { type: "listing.lookUp", references })
+    const ask = () => world.askAs(World.tab(1), { type: "listing.lookup", references })
     const answers = []
     for (let times = 0; times < 21; times++) answers.push(await ask())
     expect(answers.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => ({ known: {} })))
@@ -136,7 +136,7 @@ describe("what a content script may ask", () => {
 
   it("gets so many details at once, and never more than 60 in a minute", async () => {
     const [reference] = slugs()
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [reference!] })
     const ask = (type: "listing.detail" | "listing.refresh") =>
       world.askAs(World.tab(1), { type, reference: reference! })
     const given: Array<number> = []
@@ -159,7 +159,7 @@ describe("what a content script may ask", () => {
   it("refreshes a listing's contracts by id, ten times a minute", async () => {
     const { id, listing } = world.emulator.store.contracts.find((contract) => contract.listing != null)!
     const reference = listing!.slug
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [reference] })
     world.emulator.store.update(id, { status: "ended" })
     const answer = await world.askAs(World.tab(1), { type: "listing.refresh", reference })
     expect(answer).toMatchObject({
@@ -174,7 +174,7 @@ describe("what a content script may ask", () => {
 
   it("is told when a refresh brought nothing, and gets what was known before", async () => {
     const [reference] = slugs()
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [reference!] })
     world.emulator.faults.set(["key-revoked"])
     expect(await world.askAs(World.tab(1), { type: "listing.refresh", reference: reference! })).toMatchObject(
       {
@@ -187,7 +187,7 @@ describe("what a content script may ask", () => {
 
   it("opens a listing that it knows, and no other", async () => {
     const [known, other] = slugs()
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [known!] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [known!] })
     const before = world.platform.opened.length
     for (const reference of [known!, other!]) {
       await world.askAs(World.tab(1), { type: "listing.open", reference })
@@ -196,10 +196,10 @@ describe("what a content script may ask", () => {
   })
 
   it("shows the page's contracts on the toolbar, unless that is switched off", async () => {
-    await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+    await world.askAs(World.tab(3), { type: "listing.lookup", references: slugs() })
     expect(Number(world.platform.counts.get(3))).toBeGreaterThan(10)
     await world.ask({ type: "page.setSettings", settings: { toolbarCount: false } })
-    await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+    await world.askAs(World.tab(3), { type: "listing.lookup", references: slugs() })
     expect(world.platform.counts.get(3)).toBe("")
   })
 
@@ -207,7 +207,7 @@ describe("what a content script may ask", () => {
     const { counts, granted, open } = world.platform
     open.set(3, World.sitePattern)
     const show = async () => {
-      await world.askAs(World.tab(3), { type: "listing.lookUp", references: slugs() })
+      await world.askAs(World.tab(3), { type: "listing.lookup", references: slugs() })
       expect(counts.get(3)).not.toBe("")
     }
     await show()
@@ -226,7 +226,7 @@ describe("what a content script may ask", () => {
 
   it("opens so many tabs a minute and no more, whatever it asks", async () => {
     const [reference] = slugs()
-    await world.askAs(World.tab(1), { type: "listing.lookUp", references: [reference!] })
+    await world.askAs(World.tab(1), { type: "listing.lookup", references: [reference!] })
     const before = world.platform.opened.length
     for (let more = 0; more < 30; more++) {
       await world.askAs(World.tab(1), { type: "listing.open", reference: reference! })
@@ -235,7 +235,7 @@ describe("what a content script may ask", () => {
   })
 
   it("is answered so many times a minute and no more", async () => {
-    const ask = (tab: number) => world.askAs(World.tab(tab), { type: "listing.lookUp", references: [] })
+    const ask = (tab: number) => world.askAs(World.tab(tab), { type: "listing.lookup", references: [] })
     const answers: Array<unknown> = []
     for (let more = 0; more < quotas.requests + 3; more++) answers.push(await ask(1))
     expect(answers.filter((answer) => answer === null)).toHaveLength(3)
@@ -275,22 +275,22 @@ describe("a listing that a page of the extension names", () => {
 
 describe("who is answered", () => {
   const search = { type: "page.search", text: "", by: "any", limit: 5 }
-  const lookUp = { type: "listing.lookUp", references: ["a"] }
+  const lookup = { type: "listing.lookup", references: ["a"] }
   const strangers: ReadonlyArray<readonly [string, RawSender, unknown]> = [
     ["another extension", { ...World.page, id: "another" }, search],
     ["a content script that asks what pages ask", World.tab(1), search],
-    ["a page that asks what content scripts ask", World.page, lookUp],
+    ["a page that asks what content scripts ask", World.page, lookup],
     [
       "a site that wears the extension's address inside its own",
       { ...World.tab(1), url: `https://x.example/${self.origin}/popup.html` },
       search,
     ],
     ["an address of the extension with a site's origin", { ...World.page, origin: World.site }, search],
-    ["a site's address with another origin", { ...World.tab(1), origin: "https://other.example" }, lookUp],
-    ["a frame inside a page", { ...World.tab(1), frameId: 3 }, lookUp],
-    ["a sender without a tab", { ...World.tab(1), tab: undefined }, lookUp],
+    ["a site's address with another origin", { ...World.tab(1), origin: "https://other.example" }, lookup],
+    ["a frame inside a page", { ...World.tab(1), frameId: 3 }, lookup],
+    ["a sender without a tab", { ...World.tab(1), tab: undefined }, lookup],
     ["a sender without an address", { id: self.id }, search],
-    ["a document without an origin", { ...World.tab(1), url: "about:blank", origin: "null" }, lookUp],
+    ["a document without an origin", { ...World.tab(1), url: "about:blank", origin: "null" }, lookup],
   ]
   it.each(strangers)("not %s", (_who, sender, message) => {
     expect(world.background().onMessage(message, sender)).toBeNull()
@@ -303,12 +303,12 @@ describe("who is answered", () => {
     ["a type of the prototype", { type: "toString" }],
     [
       "too many references",
-      { type: "listing.lookUp", references: Array.from({ length: limits.references + 1 }, () => "a") },
+      { type: "listing.lookup", references: Array.from({ length: limits.references + 1 }, () => "a") },
     ],
-    ["a reference that is too long", { type: "listing.lookUp", references: ["a".repeat(201)] }],
+    ["a reference that is too long", { type: "listing.lookup", references: ["a".repeat(201)] }],
     ["an empty reference", { type: "listing.detail", reference: "" }],
     ["a member too many", { type: "listing.start", key: true }],
-    ["a missing member", { type: "listing.lookUp" }],
+    ["a missing member", { type: "listing.lookup" }],
     ["a reference that is no text", { type: "listing.open", reference: 1 }],
   ]
   it.each(nonsense)("nobody who says %s", (_what, message) => {
@@ -338,13 +338,13 @@ describe("a page that is too busy to answer", () => {
     world.platform.busy.add(4)
   })
 
-  it("keeps no setting, switch, walk or site waiting, and no other page", async () => {
+  it("keeps no setting, switch, sync or site waiting, and no other page", async () => {
     await world.ask({ type: "page.setSettings", settings: { theme: "dark" } })
     await world.ask({ type: "page.switchSite", origin: World.site, isOn: false })
     await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
     expect(world.platform.ranIn.slice(-2)).toEqual([4, 5])
     world.clock.advance(60_000)
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:01:00.000Z")
     await world.background().onGrantsChanged()
     world.platform.sent.length = 0
@@ -421,18 +421,18 @@ describe("what comes of the browser's events", () => {
   it("shows that the service's address was taken back, and goes on when it is granted again", async () => {
     world.platform.granted.delete(World.apiPattern)
     await world.background().onGrantsChanged()
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     const state = await world.ask({ type: "page.state" })
     expect(state.standing).toEqual({ _tag: "NoPermission", origin: World.baseUrl })
     world.platform.granted.add(World.apiPattern)
     await world.background().onGrantsChanged()
-    expect((await world.until(World.isWalked)).standing).toEqual({ _tag: "Ready" })
+    expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
   })
 
-  it("halts a walk with the grant of the service, and goes on with it when that is given again", async () => {
+  it("halts a sync with the grant of the service, and goes on with it when that is given again", async () => {
     world = World.make({ contracts: 1_450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 2)
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)
     world.platform.granted.delete(World.apiPattern)
     await world.background().onGrantsChanged()
     const asked = world.platform.asked.length
@@ -442,11 +442,11 @@ describe("what comes of the browser's events", () => {
     expect(world.platform.asked).toHaveLength(asked)
     expect(await world.ask({ type: "page.state" })).toMatchObject({
       standing: { _tag: "NoPermission" },
-      walk: { _tag: "Idle" },
+      sync: { _tag: "Idle" },
     })
     world.platform.granted.add(World.apiPattern)
     await world.background().onGrantsChanged()
-    expect(await world.inTime(World.isWalked)).toMatchObject({ index: { contracts: 1_450 } })
+    expect(await world.inTime(World.isSynced)).toMatchObject({ index: { contracts: 1_450 } })
     expect(world.platform.asked[asked]).toContain("before_id=")
   })
 

@@ -138,9 +138,9 @@ export const make = (options: EmulatorOptions = {}): World => {
   }
 }
 
-/** Nothing under way, and a walk has been complete. */
-export const isWalked = ({ index, walk }: AppState): boolean =>
-  walk._tag === "Idle" && index.completedAt !== null
+/** Nothing under way, and a sync has been complete. */
+export const isSynced = ({ index, sync }: AppState): boolean =>
+  sync._tag === "Idle" && index.completedAt !== null
 
 /** Lets everything that can go on without time go on. */
 export const turns = async (count: number): Promise<void> => {

@@ -62,7 +62,7 @@ describe("the other keys", () => {
     await Commands.run(ask, shell, "refresh", null)
     await Commands.run(ask, shell, "open-export", null)
     await Commands.run(ask, shell, "unknown", null)
-    expect(asked).toEqual([{ type: "page.walk" }])
+    expect(asked).toEqual([{ type: "page.sync" }])
     expect(shell.opened).toEqual([["/export.html", "tab"]])
   })
 })

@@ -15,8 +15,8 @@ beforeEach(() => {
 describe("the browser's menus", () => {
   it("have an item for links, one for selected texts, and one for the panel at the button", () => {
     expect(Menus.items(shell)).toEqual([
-      { id: "look-up-link", title: "menuLink", contexts: ["link"] },
-      { id: "look-up-selection", title: "menuSelection", contexts: ["selection"] },
+      { id: "lookup-link", title: "menuLink", contexts: ["link"] },
+      { id: "lookup-selection", title: "menuSelection", contexts: ["selection"] },
       { id: "open-panel", title: "menuPanel", contexts: ["action"] },
     ])
   })

@@ -59,8 +59,8 @@ describe("the toolbar's button", () => {
 
   it("leaves pages alone while nothing changes", async () => {
     await toolbar.take(ready)
-    const walked: AppState = { ...ready, index: { ...ready.index, contracts: 3 } }
-    await toolbar.take(walked)
+    const synced: AppState = { ...ready, index: { ...ready.index, contracts: 3 } }
+    await toolbar.take(synced)
     await Toolbar.make(shell).take(ready)
     expect(shell.askedAnew).toEqual([])
   })

@@ -15,7 +15,7 @@ import { settingsFiles } from "./scenarios/SettingsFiles.ts"
 import { troubles } from "./scenarios/Failures.ts"
 import { updates } from "./scenarios/Update.ts"
 import { wholeWay } from "./scenarios/FirstUse.ts"
-import { walks } from "./scenarios/IndexSync.ts"
+import { syncs } from "./scenarios/IndexSync.ts"
 
 const kind = Browsers.firefox()
 let folder = ""
@@ -26,7 +26,7 @@ describe.runIf(kind.isTested)("in Firefox", { timeout: 120_000 }, () => {
   }, 120_000)
   afterAll(() => rm(dirname(folder), { recursive: true, force: true }))
 
-  walks(kind, () => folder)
+  syncs(kind, () => folder)
   listingPages(kind, () => folder)
   attack(kind, () => folder)
   hostileFields(kind, () => folder)

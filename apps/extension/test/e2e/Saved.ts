@@ -45,7 +45,7 @@ export const saved = (kind: BrowserKind, extension: () => string): void => {
       expect(await isProtected()).toBe(false)
       await before.close()
       await setUp()
-      const steps = await driver.open(`${driver.origin}/welcome.html#walk`)
+      const steps = await driver.open(`${driver.origin}/welcome.html#sync`)
       await seen(steps, said("welcomeClose"))
       const options = await driver.open(`${driver.origin}/options.html#contracts`)
       await seen(options, said(kind.name === "Firefox" ? "protectYes" : "protectNo"))

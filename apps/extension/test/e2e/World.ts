@@ -36,11 +36,11 @@ export interface World {
   ) => Promise<AppState>
   /** Updates the extension to the one of another folder. */
   readonly update: (extension: string) => Promise<void>
-  /** Sets address and key, and names the site: the first walk begins. */
+  /** Sets address and key, and names the site: the first sync begins. */
   readonly begin: () => Promise<void>
-  /** Waits until nothing is under way and a walk has been complete. */
-  readonly walked: () => Promise<AppState>
-  /** Begins, and waits until the first walk is complete. */
+  /** Waits until nothing is under way and a sync has been complete. */
+  readonly synced: () => Promise<AppState>
+  /** Begins, and waits until the first sync is complete. */
   readonly setUp: () => Promise<AppState>
   readonly close: () => Promise<void>
 }
@@ -75,8 +75,8 @@ export const make = async (
     await ask({ type: "page.setKey", key: emulator.apiKey })
     await ask({ type: "page.addSite", origin: site.url })
   }
-  const walked: World["walked"] = () =>
-    stateWhen("a complete walk", ({ index, walk }) => index.completedAt !== null && walk._tag === "Idle")
+  const synced: World["synced"] = () =>
+    stateWhen("a complete sync", ({ index, sync }) => index.completedAt !== null && sync._tag === "Idle")
   return {
     emulator,
     service: service.url,
@@ -93,10 +93,10 @@ export const make = async (
       page = await openPage()
     },
     begin,
-    walked,
+    synced,
     setUp: async () => {
       await begin()
-      return walked()
+      return synced()
     },
     close: async () => {
       await driver.close()

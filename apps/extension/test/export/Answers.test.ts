@@ -4,7 +4,7 @@ import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
 import * as XLSX from "xlsx"
 import type { Done, Progress } from "../../src/export/ExportMessage.ts"
-import { completedAt, contract, done, make, summary, usual, walkRecord } from "./World.ts"
+import { completedAt, contract, done, make, summary, usual, syncRecord } from "./World.ts"
 
 const contracts = (count: number) => Array.from({ length: count }, (_, at) => contract(at + 1))
 
@@ -101,7 +101,7 @@ describe("the export worker", () => {
     expect(rows[0]).toEqual(["listing.city", "id"])
   })
 
-  it("says what it made: rows, bytes, digest and the walk that it rests on", async () => {
+  it("says what it made: rows, bytes, digest and the sync that it rests on", async () => {
     const world = await make(contracts(30))
     const file = done(await world.make({}))
     const bytes = await bytesOf(file)
@@ -111,7 +111,7 @@ describe("the export worker", () => {
       origin: usual.origin,
       madeBy: usual.madeBy,
       account: { profile: "Office", keyFingerprint: null, me: null, meReason: "it was not asked for" },
-      tables: [{ table: "contracts", rows: 30, walk: summary(30) }],
+      tables: [{ table: "contracts", rows: 30, sync: summary(30) }],
       files: [
         {
           name: "contracts-2026-03-01.csv",
@@ -123,18 +123,18 @@ describe("the export worker", () => {
     })
   })
 
-  it("never calls an index complete that was not walked to its end", async () => {
+  it("never calls an index complete that was not synced to its end", async () => {
     const world = await make(contracts(30), { isComplete: false })
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("unverified")
     expect(manifest.reasons).toEqual(["The list of contracts broke off after 13 pages."])
   })
 
-  it("calls it partial when records of the walk were not as specified", async () => {
-    const world = await make(contracts(3), { invalid: 2 })
+  it("calls it partial when records of the sync were not as specified", async () => {
+    const world = await make(contracts(3), { rejected: 2 })
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("partial")
-    expect(manifest.reasons[0]).toContain("2 records of the last walk were not as specified")
+    expect(manifest.reasons[0]).toContain("2 records of the last sync were not as specified")
   })
 
   it("does not call a file complete whose index was renewed under its hands", async () => {
@@ -148,7 +148,7 @@ describe("the export worker", () => {
   it("does not call a file complete when a later read listed far fewer contracts", async () => {
     const world = await make(contracts(30))
     const { sequence } = await world.index.ledger()
-    await world.index.finish({ ...walkRecord(0, 0), after: sequence }, "2026-03-01T11:00:00Z")
+    await world.index.finish({ ...syncRecord(0, 0), after: sequence }, "2026-03-01T11:00:00Z")
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("unverified")
     expect(manifest.tables[0]?.rows).toBe(30)
@@ -244,8 +244,8 @@ describe("the export worker", () => {
       ...more,
     })
     const json = Json.stringify([key(1, { serial: 12_345_678_901_234_567_890n }), key(2)])
-    const walk = { ...summary(2), collection: "api-keys" as const }
-    const source = { _tag: "ApiKeys", json, readAt: completedAt, walk } as const
+    const sync = { ...summary(2), collection: "api-keys" as const }
+    const source = { _tag: "ApiKeys", json, readAt: completedAt, sync } as const
     const columns = ["id", "name", "scopes", "extra"]
     const file = done(await world.make({ source, columns, order: "-id", name: "api-keys-2026-03-01" }))
     expect(await rowsOf(file)).toEqual([
@@ -258,7 +258,7 @@ describe("the export worker", () => {
     expect(world.opened.size).toBe(0)
     const without = done(await world.make({ source, columns: ["id"] }))
     expect(without.manifest.tables[0]?.undocumented).toEqual({ included: [], leftOut: ["serial"] })
-    const half = { ...source, walk: { ...walk, complete: false } }
+    const half = { ...source, sync: { ...sync, complete: false } }
     expect(done(await world.make({ source: half, columns })).manifest.verdict).toBe("unverified")
   })
 })

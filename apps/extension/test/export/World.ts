@@ -1,6 +1,6 @@
 /** An index with contracts in it, and the worker's answers about it, without a worker. */
 import { Fixtures } from "@deedkit/core/testing"
-import type { Contract, WalkSummary } from "@deedkit/core"
+import type { Contract, ReadSummary } from "@deedkit/core"
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb"
 import { answer } from "../../src/export/Answers.ts"
 import type {
@@ -16,7 +16,7 @@ import * as IndexReader from "../../src/export/IndexReader.ts"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { StoreName } from "../../src/index/Database.ts"
-import type { WalkRecord } from "../../src/index/Ledger.ts"
+import type { SyncRecord } from "../../src/index/Ledger.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange
 
@@ -46,8 +46,8 @@ export const contract = (id: number, changed: Partial<Contract.Contract> = {}): 
   ...changed,
 })
 
-export const summary = (records: number): WalkSummary =>
-  Fixtures.walkSummary({
+export const summary = (records: number): ReadSummary =>
+  Fixtures.readSummary({
     startedAt: "2026-03-01T09:59:00Z",
     pages: 13,
     records,
@@ -57,12 +57,12 @@ export const summary = (records: number): WalkSummary =>
     completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
   })
 
-export const walkRecord = (records: number, invalid: number): WalkRecord => ({
+export const syncRecord = (records: number, rejected: number): SyncRecord => ({
   startedAt: "2026-03-01T09:59:00Z",
   after: 0,
   pages: 13,
   records,
-  invalid,
+  rejected,
   checkpoint: Fixtures.page([], { summary: summary(records) }).checkpoint,
   expected: null,
   failures: 0,
@@ -100,16 +100,16 @@ export const usual: ExportRequest = {
   madeBy: "Deedkit extension 0.0.0",
 }
 
-/** An index of these contracts, walked to its end unless told otherwise. */
+/** An index of these contracts, synced to its end unless told otherwise. */
 export const make = async (
   contracts: ReadonlyArray<Contract.Contract>,
-  { invalid = 0, isComplete = true }: { readonly invalid?: number; readonly isComplete?: boolean } = {},
+  { rejected = 0, isComplete = true }: { readonly rejected?: number; readonly isComplete?: boolean } = {},
 ): Promise<World> => {
   const database = Database.make(new IDBFactory())
   const index = ContractIndex.make(database)
-  const walk = walkRecord(contracts.length, invalid)
-  await index.putPage({ contracts, invalidIds: [], seenAt: completedAt, walk })
-  if (isComplete) await index.finish(walk, completedAt)
+  const sync = syncRecord(contracts.length, rejected)
+  await index.putPage({ contracts, invalidIds: [], seenAt: completedAt, sync })
+  if (isComplete) await index.finish(sync, completedAt)
   const opened = new Set<StoreName>()
   let before: (() => Promise<void>) | null = null
   const reader = IndexReader.make({
@@ -146,7 +146,7 @@ export const make = async (
     meanwhile: (work) => {
       before = work
     },
-    finish: (at) => index.finish(walk, at),
+    finish: (at) => index.finish(sync, at),
   }
 }
 

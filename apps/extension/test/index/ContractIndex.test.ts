@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import type { Contract } from "@deedkit/core"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
-import { contract, walk } from "./Contracts.ts"
+import { contract, sync } from "./Contracts.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange
 
@@ -28,14 +28,14 @@ beforeEach(() => {
 })
 
 describe("ContractIndex", () => {
-  it("keeps a page with its walk, and knows its listings by slug and by id", async () => {
+  it("keeps a page with its sync, and knows its listings by slug and by id", async () => {
     const page = [
       contract(3, { status: "draft" }),
       contract(2, { status: "active" }),
       contract(1, { listing: 20 }),
     ]
-    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk({ pages: 1 }) })
-    expect(await index.lookUp(["listing-10", "20", "listing-30", "__proto__"])).toEqual(
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: sync({ pages: 1 }) })
+    expect(await index.lookup(["listing-10", "20", "listing-30", "__proto__"])).toEqual(
       new Map([
         [
           "listing-10",
@@ -56,74 +56,74 @@ describe("ContractIndex", () => {
       ]),
     )
     expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 2, completedAt: null })
-    expect(await index.walk()).toMatchObject({ pages: 1 })
+    expect(await index.sync()).toMatchObject({ pages: 1 })
     expect(await index.get(2)).toMatchObject({ contract: page[1], seenAt: at })
   })
 
   it("answers the same right after the background was stopped", async () => {
     const page = [contract(3), contract(2, { status: "active" }), contract(1, { listing: null })]
-    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk() })
-    const before = await index.lookUp(["listing-10"])
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: sync() })
+    const before = await index.lookup(["listing-10"])
     wake()
-    expect(await index.lookUp(["listing-10"])).toEqual(before)
+    expect(await index.lookup(["listing-10"])).toEqual(before)
     expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 1 })
   })
 
-  it("lets go of what a complete walk has not seen, and of nothing before", async () => {
+  it("lets go of what a complete sync has not seen, and of nothing before", async () => {
     const page = [contract(3), contract(2), contract(1)]
-    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: sync() })
     const after = (await index.ledger()).sequence
-    const second = walk({ after, invalid: 1 })
-    await index.putPage({ contracts: [contract(3)], invalidIds: [2, 9], seenAt: at, walk: second })
+    const second = sync({ after, rejected: 1 })
+    await index.putPage({ contracts: [contract(3)], invalidIds: [2, 9], seenAt: at, sync: second })
     expect(await ids()).toEqual([1, 2, 3])
     await index.finish(second, "2026-03-01T10:00:00Z")
     expect(await ids()).toEqual([2, 3])
     expect(await index.ledger()).toMatchObject({
       contracts: 2,
       completedAt: "2026-03-01T10:00:00Z",
-      invalid: 1,
+      rejected: 1,
     })
-    expect(await index.walk()).toBeNull()
+    expect(await index.sync()).toBeNull()
     wake()
-    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(2)
+    expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(2)
   })
 
-  it("keeps a contract that was refreshed during the walk, and the age of one that came broken", async () => {
-    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, walk: walk() })
-    const second = walk({ after: (await index.ledger()).sequence })
+  it("keeps a contract that was refreshed during the sync, and the age of one that came broken", async () => {
+    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, sync: sync() })
+    const second = sync({ after: (await index.ledger()).sequence })
     await index.putSome([contract(1, { status: "ended" })], "2026-03-02T00:00:00Z")
-    await index.putPage({ contracts: [], invalidIds: [2], seenAt: "2026-03-03T00:00:00Z", walk: second })
+    await index.putPage({ contracts: [], invalidIds: [2], seenAt: "2026-03-03T00:00:00Z", sync: second })
     await index.finish(second, "2026-03-03T00:00:00Z")
     expect(await ids()).toEqual([1, 2])
     expect((await index.get(2))?.seenAt).toBe(at)
   })
 
   it("follows a contract that changes its status or its listing", async () => {
-    await index.putPage({ contracts: [contract(1), contract(2)], invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts: [contract(1), contract(2)], invalidIds: [], seenAt: at, sync: sync() })
     await index.putSome([contract(1, { status: "ended", listing: 20, updated: "2026-04-01T00:00:00Z" })], at)
-    const known = await index.lookUp(["listing-10", "listing-20"])
+    const known = await index.lookup(["listing-10", "listing-20"])
     expect(known.get("listing-10")).toMatchObject({ count: 1 })
     expect(known.get("listing-20")).toMatchObject({ count: 1, status: "ended" })
     wake()
-    expect(await index.lookUp(["listing-10", "listing-20"])).toEqual(known)
+    expect(await index.lookup(["listing-10", "listing-20"])).toEqual(known)
   })
 
   it("keeps its tables when many rows stand beside them, and reads the rest beside them", async () => {
     for (let page = 0; page < 12; page++) {
       const contracts = Array.from({ length: 200 }, (_, row) => contract(page * 200 + row + 1))
-      await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk({ pages: page }) })
+      await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync({ pages: page }) })
     }
     const { sequence, tabledTo } = await index.ledger()
     expect(tabledTo).toBeGreaterThan(0)
     expect(tabledTo).toBeLessThan(sequence)
     wake()
-    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(2_400)
+    expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(2_400)
   })
 
-  it("writes a page in parts and its walk with the last, so that a page which was cut off is walked again", async () => {
+  it("writes a page in parts and its sync with the last, so that a page which was cut off is synced again", async () => {
     const page = Array.from({ length: 450 }, (_, row) => contract(450 - row))
-    const before = walk({ pages: 1 })
-    await index.setWalk(before)
+    const before = sync({ pages: 1 })
+    await index.setSync(before)
     let writes = 0
     const broken: Database.Database = {
       ...database,
@@ -134,26 +134,26 @@ describe("ContractIndex", () => {
           : Promise.reject(new DOMException("full", "QuotaExceededError"))
       },
     }
-    const pageOf = (pages: number) => ({ contracts: page, invalidIds: [], seenAt: at, walk: walk({ pages }) })
+    const pageOf = (pages: number) => ({ contracts: page, invalidIds: [], seenAt: at, sync: sync({ pages }) })
     await expect(ContractIndex.make(broken).putPage(pageOf(2))).rejects.toThrow("full")
     wake()
-    expect(await index.walk()).toEqual(before)
+    expect(await index.sync()).toEqual(before)
     expect((await index.ledger()).contracts).toBe(400)
     await index.putPage(pageOf(2))
-    expect(await index.walk()).toMatchObject({ pages: 2 })
+    expect(await index.sync()).toMatchObject({ pages: 2 })
     expect(await ids()).toHaveLength(450)
-    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(450)
+    expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(450)
   })
 
-  it("goes on where a walk was cut off between two steps of its end", async () => {
-    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, walk: walk() })
-    const second = walk({ after: 1 })
-    await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, walk: second })
+  it("goes on where a sync was cut off between two steps of its end", async () => {
+    await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, sync: sync() })
+    const second = sync({ after: 1 })
+    await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, sync: second })
     await index.tables.keepWithout([1])
     wake()
-    await index.finish((await index.walk())!, at)
+    await index.finish((await index.sync())!, at)
     expect(await ids()).toEqual([2])
-    expect((await index.lookUp(["listing-10"])).get("listing-10")?.count).toBe(1)
+    expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(1)
   })
 
   it("gives a listing's contracts, an active one first, then the latest update", async () => {
@@ -162,7 +162,7 @@ describe("ContractIndex", () => {
       contract(2, { status: "ended", updated: "2026-01-04T00:00:00Z" }),
       contract(3, { status: "active", updated: "2026-01-01T00:00:00Z" }),
     ]
-    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
     expect((await index.ofListing("listing-10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
     expect((await index.ofListing("10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
     expect(await index.ofListing("11")).toEqual({ rows: [], total: 0 })
@@ -170,7 +170,7 @@ describe("ContractIndex", () => {
 
   it("gives 500 contracts of a listing at most, and says how many it has", async () => {
     const contracts = Array.from({ length: 700 }, (_, at) => contract(at + 1))
-    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
     for (const reference of ["listing-10", "10"]) {
       const { rows, total } = await index.ofListing(reference)
       expect([rows.length, total]).toEqual([500, 700])
@@ -179,10 +179,10 @@ describe("ContractIndex", () => {
 
   it("knows a listing after it was stopped also where every kind and status is empty", async () => {
     const contracts = [contract(1, { kind: "", status: "" })]
-    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
-    await index.finish(walk(), at)
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
+    await index.finish(sync(), at)
     wake()
-    expect((await index.lookUp(["listing-10"])).get("listing-10")).toMatchObject({
+    expect((await index.lookup(["listing-10"])).get("listing-10")).toMatchObject({
       count: 1,
       groups: [{ count: 1, status: "", kind: "" }],
     })
@@ -193,15 +193,15 @@ describe("ContractIndex", () => {
     async (depth) => {
       let deep: Contract.Contract["unit_id"] = null
       for (let level = 0; level < depth; level++) deep = [deep]
-      const begun = walk({ pages: 1 })
-      await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, walk: begun })
-      const second = walk({ after: (await index.ledger()).sequence, invalid: 1 })
+      const begun = sync({ pages: 1 })
+      await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, sync: begun })
+      const second = sync({ after: (await index.ledger()).sequence, rejected: 1 })
       const page = [contract(1), { ...contract(2), unit_id: deep }, { ...contract(3), unit_id: deep }]
-      const kept = await index.putPage({ contracts: page, invalidIds: [], seenAt: at, walk: second })
+      const kept = await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: second })
       expect(kept).toEqual({ ...second, unstored: 2 })
-      expect(await index.walk()).toEqual(kept)
+      expect(await index.sync()).toEqual(kept)
       await index.finish(kept, at)
-      expect(await index.ledger()).toMatchObject({ contracts: 2, invalid: 3 })
+      expect(await index.ledger()).toMatchObject({ contracts: 2, rejected: 3 })
       expect(await ids()).toEqual([1, 2])
     },
   )
@@ -212,7 +212,7 @@ describe("ContractIndex", () => {
       contract(2, { listing: 7, slug: "new-name", updated: "2026-01-02T00:00:00Z" }),
       contract(3, { listing: 8 }),
     ]
-    await index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
     wake()
     const idsOf = async (reference: string) => (await index.ofListing(reference)).rows.map(({ id }) => id)
     expect(await idsOf("7")).toEqual([2, 1])
@@ -221,10 +221,10 @@ describe("ContractIndex", () => {
   })
 
   it("is empty once cleared, in memory too", async () => {
-    await index.putPage({ contracts: [contract(1)], invalidIds: [], seenAt: at, walk: walk() })
+    await index.putPage({ contracts: [contract(1)], invalidIds: [], seenAt: at, sync: sync() })
     await index.clear()
-    expect((await index.lookUp(["listing-10"])).size).toBe(0)
+    expect((await index.lookup(["listing-10"])).size).toBe(0)
     expect(await index.ledger()).toMatchObject({ sequence: 0, contracts: 0 })
-    expect(await index.walk()).toBeNull()
+    expect(await index.sync()).toBeNull()
   })
 })

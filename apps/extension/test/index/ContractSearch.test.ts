@@ -5,7 +5,7 @@ import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import { search } from "../../src/index/ContractSearch.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { SearchField } from "../../src/messages/PageMessage.ts"
-import { contract, walk } from "./Contracts.ts"
+import { contract, sync } from "./Contracts.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange
 
@@ -19,7 +19,7 @@ const wake = (): void => {
   index = ContractIndex.make(database)
 }
 const put = (...contracts: ReadonlyArray<Contract.Contract>): Promise<unknown> =>
-  index.putPage({ contracts, invalidIds: [], seenAt: at, walk: walk() })
+  index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
 const find = async (by: SearchField, text: string, limit = 50) => {
   const { rows, total } = await search(database, index.tables, { by, text, limit })
   return { ids: rows.map(({ id }) => id), total }
@@ -86,7 +86,7 @@ describe("a search of the index", () => {
     await find("any", "sea")
     await put(contract(2, { listing: 20, title: "Old house", city: "Porto", updated: day(5) }))
     expect((await find("any", "sea")).ids).toEqual([44, 1])
-    await index.finish(walk({ after: 1 }), at)
+    await index.finish(sync({ after: 1 }), at)
     expect(await find("any", "old")).toEqual({ ids: [2], total: 1 })
     expect(await find("any", "sea")).toEqual({ ids: [], total: 0 })
     wake()
@@ -133,7 +133,7 @@ it.each([1, 2, 3])(
       expect(total).toBe(ids.length)
       const listing = next(40)
       const count = [...known.values()].filter(({ listing_id: of }) => of === listing).length
-      expect((await index.lookUp([String(listing)])).get(String(listing))?.count).toBe(
+      expect((await index.lookup([String(listing)])).get(String(listing))?.count).toBe(
         count === 0 ? undefined : count,
       )
     }

@@ -1,6 +1,6 @@
-/** Contracts and walks for the tests of the index, each one as specified. */
+/** Contracts and syncs for the tests of the index, each one as specified. */
 import type { Contract } from "@deedkit/core"
-import type { WalkRecord } from "../../src/index/Ledger.ts"
+import type { SyncRecord } from "../../src/index/Ledger.ts"
 
 export interface Traits {
   readonly status?: string
@@ -40,12 +40,12 @@ export const contract = (id: number, traits: Traits = {}): Contract.Contract => 
   }
 }
 
-export const walk = (fields: Partial<WalkRecord> = {}): WalkRecord => ({
+export const sync = (fields: Partial<SyncRecord> = {}): SyncRecord => ({
   startedAt: "2026-03-01T09:00:00Z",
   after: 0,
   pages: 0,
   records: 0,
-  invalid: 0,
+  rejected: 0,
   checkpoint: null,
   expected: null,
   failures: 0,

@@ -74,6 +74,6 @@ describe("the database", () => {
     const index = ContractIndex.make(database)
     expect((await index.ofListing("listing-40")).rows.map(({ id }) => id)).toEqual([5])
     expect((await index.ofListing("40")).rows.map(({ id }) => id)).toEqual([5])
-    expect((await index.lookUp(["listing-40"])).get("listing-40")).toMatchObject({ count: 1 })
+    expect((await index.lookup(["listing-40"])).get("listing-40")).toMatchObject({ count: 1 })
   })
 })

@@ -51,7 +51,7 @@ describe("requests of the extension's pages", () => {
     ["a lock that never comes", { type: "page.setLockAfter", minutes: 0 }],
     ["a name without end", { type: "page.addAccount", name: "a".repeat(61) }],
     ["a file without end", { type: "page.importSettings", text: "a".repeat(500_001) }],
-    ["what only content scripts ask", { type: "listing.lookUp", references: ["a"] }],
+    ["what only content scripts ask", { type: "listing.lookup", references: ["a"] }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {
     expect(isPageRequest(request)).toBe(false)

@@ -56,7 +56,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
     switch (request.type) {
       case "listing.start":
         return answers.start
-      case "listing.lookUp": {
+      case "listing.lookup": {
         const { known } = answers
         if (known === null || known === "later") return known
         const wanted = request.references.filter((reference) => Object.hasOwn(known, reference))

@@ -59,7 +59,7 @@ describe("a page of a listing site", () => {
     expect(askedFor("listing.start")).toHaveLength(3)
   })
 
-  it("keeps its badges where a look-up is refused, and asks again after a minute", async () => {
+  it("keeps its badges where a lookup is refused, and asks again after a minute", async () => {
     const { answers, tell } = await open(two)
     await vi.advanceTimersByTimeAsync(10_000)
     answers.known = null
@@ -84,7 +84,7 @@ describe("a page of a listing site", () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(badges()).toHaveLength(3)
     expect(panel()).toBeNull()
-    expect(askedFor("listing.lookUp").at(-1)?.references).toEqual(["green-0", "green-1", "green-2"])
+    expect(askedFor("listing.lookup").at(-1)?.references).toEqual(["green-0", "green-1", "green-2"])
   })
 
   it("shows nothing where it may not begin, and tries once more if it was on", async () => {
@@ -128,7 +128,7 @@ describe("a page of a listing site", () => {
       if (at % 5 === 0) tell({ type: "listing.changed" })
       await vi.advanceTimersByTimeAsync(940)
     }
-    const asked = askedFor("listing.lookUp").reduce((sum, { references }) => sum + references.length, 0)
+    const asked = askedFor("listing.lookup").reduce((sum, { references }) => sum + references.length, 0)
     expect(asked).toBeLessThan(20_000)
     expect(asked).toBeGreaterThan(3_600)
     expect(badges()).toHaveLength(2)

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the extension's pages in `docs`: every state, light and dark. Words after the command choose scenes by their names,
- * `node --conditions=@deedkit/source test/pictures/pictures.ts popup-walk`; without any, all are taken. `--all` takes those that are not kept, too.
+ * `node --conditions=@deedkit/source test/pictures/pictures.ts popup-sync`; without any, all are taken. `--all` takes those that are not kept, too.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** What people wait for in a browser that has a large index: look-ups, searches, the popup, badges, and the writing of the index itself. */
+/** What people wait for in a browser that has a large index: lookups, searches, the popup, badges, and the writing of the index itself. */
 import type { PageRequest, SearchField } from "../../src/messages/PageMessage.ts"
 import type { World } from "../e2e/World.ts"
 import { millis } from "./Finding.ts"
@@ -24,19 +24,19 @@ interface Place {
   readonly found: { [name: string]: Finding }
 }
 
-const measureLookUps = async ({ found, inPage, inSite, slugs, world }: Place): Promise<void> => {
+const measureLookups = async ({ found, inPage, inSite, slugs, world }: Place): Promise<void> => {
   /** Every other one is a listing, as on a page. */
   const references = slugs.slice(0, lookedUp / 2).flatMap((slug, at) => [slug, `page-of-no-listing-${at}`])
-  found["look-up, warm"] = millis(...(await inPage("lookUps", references, manyTimes)))
+  found["lookup, warm"] = millis(...(await inPage("lookups", references, manyTimes)))
   const site = await world.driver.open(world.site)
   await inSite("ask", references, 1)
-  found["look-up, warm, from a page and back"] = millis(...(await inSite("ask", references, 8)))
+  found["lookup, warm, from a page and back"] = millis(...(await inSite("ask", references, 8)))
   const killed: Array<number> = []
   for (let round = 0; round < 8; round++) {
     await world.driver.killBackground()
     killed.push(...(await inSite("ask", references, 1)))
   }
-  found["look-up, background killed"] = millis(...killed)
+  found["lookup, background killed"] = millis(...killed)
   await site.close()
 }
 
@@ -104,7 +104,7 @@ const measurePopup = async ({ found, inPage }: Place): Promise<void> => {
 }
 
 export const parts = {
-  lookUps: measureLookUps,
+  lookups: measureLookups,
   searches: measureSearches,
   popup: measurePopup,
   pages: measurePages,

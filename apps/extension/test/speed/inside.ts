@@ -5,7 +5,7 @@
 import { browser } from "wxt/browser"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
-import type { WalkRecord } from "../../src/index/Ledger.ts"
+import type { SyncRecord } from "../../src/index/Ledger.ts"
 import type { Row } from "../../src/index/Row.ts"
 import { Badges } from "../../src/page/marks/Badge.ts"
 import { reader } from "../../src/page/links/Reference.ts"
@@ -68,12 +68,12 @@ const watchTransactions = (taken: Array<number>): (() => void) => {
   return () => void Object.defineProperty(prototype, "transaction", begin)
 }
 
-const walk: WalkRecord = {
+const sync: SyncRecord = {
   startedAt: new Date(0).toISOString(),
   after: 0,
   pages: 0,
   records: 0,
-  invalid: 0,
+  rejected: 0,
   checkpoint: null,
   expected: null,
   failures: 0,
@@ -120,13 +120,13 @@ const firstShown = async (path: string, selector: string): Promise<number> => {
 
 const speed = {
   /** Looks references up in the index that is there, the table in memory. */
-  lookUps: async (references: ReadonlyArray<string>, count: number): Promise<Millis> => {
+  lookups: async (references: ReadonlyArray<string>, count: number): Promise<Millis> => {
     const index = ContractIndex.make(Database.make())
-    await index.lookUp(references)
-    return times(count, () => index.lookUp(references))
+    await index.lookup(references)
+    return times(count, () => index.lookup(references))
   },
 
-  /** Writes the contracts of the index that is there to an empty one, page by page, as a walk does. */
+  /** Writes the contracts of the index that is there to an empty one, page by page, as a sync does. */
   fill: async (): Promise<Fill> => {
     const database = Database.make()
     const index = ContractIndex.make(Database.make(indexedDB, "speed"))
@@ -149,9 +149,9 @@ const speed = {
       after = last.id
       written += rows.length
       const contracts = rows.map(({ contract }) => contract)
-      await time(() => index.putPage({ contracts, invalidIds: [], seenAt, walk }))
+      await time(() => index.putPage({ contracts, invalidIds: [], seenAt, sync }))
     }
-    await time(() => index.finish(walk, seenAt))
+    await time(() => index.finish(sync, seenAt))
     end()
     return { rows: written, millis, transactions }
   },
@@ -180,8 +180,8 @@ const speed = {
   /** Asks the background as a content script does; runs in a page of the site. */
   ask: (references: ReadonlyArray<string>, count: number): Promise<Millis> =>
     times(count, async () => {
-      const answer: unknown = await browser.runtime.sendMessage({ type: "listing.lookUp", references })
-      if (answer === null) throw new Error("the background refused a look-up")
+      const answer: unknown = await browser.runtime.sendMessage({ type: "listing.lookup", references })
+      if (answer === null) throw new Error("the background refused a lookup")
     }),
 
   scan: (slugs: ReadonlyArray<string>, count: number): Promise<Millis> => {

@@ -54,12 +54,12 @@ const inWorld = async (contracts: number, measure: (world: World.World) => Promi
     const before = performance.now()
     await world.ask({ type: "page.setKey", key: world.emulator.apiKey })
     await world.stateWhen(
-      "a complete walk",
-      ({ index, walk }) => index.completedAt !== null && walk._tag === "Idle",
+      "a complete sync",
+      ({ index, sync }) => index.completedAt !== null && sync._tag === "Idle",
       600_000,
     )
     const rows = (1_000 * contracts) / (performance.now() - before)
-    found[`walk of ${contracts.toLocaleString("en")}`] = { unit: "rows/s", figures: [rows] }
+    found[`sync of ${contracts.toLocaleString("en")}`] = { unit: "rows/s", figures: [rows] }
     await measure(world)
   } finally {
     await world.close()

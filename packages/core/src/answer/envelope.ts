@@ -6,7 +6,7 @@ import type { Reason } from "../error/ClientError.ts"
 import * as Cursor from "../pagination/Cursor.ts"
 import type { Json } from "../model/Json.ts"
 import { isObject, stringify, typeName } from "../model/Json.ts"
-import type { InvalidRecord } from "../pagination/Page.ts"
+import type { RejectedRecord } from "../pagination/Page.ts"
 import type { Collection } from "../model/ServiceRequest.ts"
 import type { JsonObject } from "./answer.ts"
 import { bodyInvalid } from "./answer.ts"
@@ -37,7 +37,7 @@ export interface RawPage<A extends { readonly id: number }> {
   /** Whether a record has members of unknown type. */
   readonly open: boolean
   readonly valid: ReadonlyArray<A>
-  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly rejected: ReadonlyArray<RejectedRecord>
   readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
   /** The body that it was read from, and whether its text is what was meant everywhere. */
   readonly text: string
@@ -71,7 +71,7 @@ const notUtf8: Issue = { path: "", expected: "text in UTF-8", found: "text that 
 interface Split<A> {
   readonly items: ReadonlyArray<Json>
   readonly valid: ReadonlyArray<A>
-  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly rejected: ReadonlyArray<RejectedRecord>
   readonly open: boolean
 }
 
@@ -83,25 +83,25 @@ const split = <A extends { readonly id: number }>(
 ): Split<A> | null => {
   if (!Array.isArray(items)) return null
   let valid: Array<A> = items
-  let invalid: Array<InvalidRecord> | null = null
+  let rejected: Array<RejectedRecord> | null = null
   let open = false
   for (let at = 0; at < items.length; at++) {
     const item: unknown = items[at]
     const mangled = !wellEncoded && isMangled(item)
     if (!mangled && model.is(item)) {
       open ||= model.hasOpenMembers(item)
-      if (invalid !== null) valid.push(item)
+      if (rejected !== null) valid.push(item)
       continue
     }
-    if (invalid === null) {
-      invalid = []
+    if (rejected === null) {
+      rejected = []
       valid = items.slice(0, at)
     }
     open = true
     const issues = model.issues(item)
-    invalid.push({ id: idOf(item), issues: mangled ? [notUtf8, ...issues] : issues, raw: item as Json })
+    rejected.push({ id: idOf(item), issues: mangled ? [notUtf8, ...issues] : issues, raw: item as Json })
   }
-  return { items, valid, invalid: invalid ?? [], open }
+  return { items, valid, rejected: rejected ?? [], open }
 }
 
 const readPage = <A extends { readonly id: number }>(

@@ -21,7 +21,7 @@ const firstSight = (emit: Emit, redact: Redact, collection: CollectionName) => {
     const sight = `${path} ${found}`
     if (reported.has(sight) || reported.size >= 200) return
     reported.add(sight)
-    emit({ _tag: "DriftSeen", collection, path: redact(path).slice(0, 100), found })
+    emit({ _tag: "SchemaDrift", collection, path: redact(path).slice(0, 100), found })
   }
 }
 

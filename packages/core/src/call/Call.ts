@@ -54,7 +54,7 @@ export const failure = <A>(
     request: { method, path, subject },
     requestId,
     attempts: [...attempts],
-    walk: null,
+    reading: null,
   })
 
 /** The attempt under way as one that the deadline has cut; nothing between attempts. */

@@ -37,7 +37,7 @@ export interface ClientOptions {
   /** The API key. Sent as `Authorization: Bearer` to the base URL's origin and nowhere else (Spec: Authentication 1). */
   readonly apiKey: string | Redacted.Redacted
   /**
-   * Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each walk verifies. `auto` starts
+   * Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each read verifies. `auto` starts
    * with it too, and looks for the right name with a few small requests once it has visibly failed.
    */
   readonly cursorParam?: "auto" | (string & {}) | undefined

@@ -3,7 +3,7 @@
  * that the server named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
  *
  * The pace starts low, rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
- * background walks.
+ * background reads.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -32,7 +32,7 @@ export const interactive: RetryPolicy = {
   longestWaitMillis: 60_000,
 }
 
-/** For long walks that should rather take their time than fail. */
+/** For long reads that should rather take their time than fail. */
 export const patient: RetryPolicy = {
   ...interactive,
   attempts: 6,

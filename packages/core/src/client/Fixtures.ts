@@ -4,10 +4,10 @@
  */
 import type { Page } from "../pagination/Page.ts"
 import type { RecordedPage } from "../pagination/Recording.ts"
-import type { WalkSummary } from "../pagination/ReadSummary.ts"
+import type { ReadSummary } from "../pagination/ReadSummary.ts"
 
 /** The summary of one page of contracts, proven complete. */
-export const walkSummary = (given: Partial<WalkSummary> = {}): WalkSummary => {
+export const readSummary = (given: Partial<ReadSummary> = {}): ReadSummary => {
   const startedAt = given.startedAt ?? "2026-03-01T09:30:00.000Z"
   return {
     collection: "contracts",
@@ -19,8 +19,8 @@ export const walkSummary = (given: Partial<WalkSummary> = {}): WalkSummary => {
     duplicates: 0,
     repeats: 0,
     supersededDuplicates: 0,
-    invalid: 0,
-    changedDuringWalk: 0,
+    rejected: 0,
+    changedDuringRead: 0,
     requests: given.pages ?? 1,
     retries: 0,
     waitedMillis: 0,
@@ -39,11 +39,11 @@ export const walkSummary = (given: Partial<WalkSummary> = {}): WalkSummary => {
 
 /** The last page of a read, with these records. */
 export const page = <A>(records: ReadonlyArray<A>, given: Partial<Page<A>> = {}): Page<A> => {
-  const summary = given.summary ?? walkSummary({ records: records.length })
+  const summary = given.summary ?? readSummary({ records: records.length })
   return {
     records,
     superseded: [],
-    invalid: [],
+    rejected: [],
     next: null,
     requestId: null,
     checkpoint: {

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import type { ClientError } from "../error/ClientError.ts"
 
 /** What came of one id. */
-export type LookUp<A> =
+export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
 
-export interface LookUpOptions {
+export interface LookupOptions {
   /** Requests under way at once, behind the pace of the key. Default 4. */
   readonly concurrency?: number | undefined
 }
@@ -18,12 +18,12 @@ export interface LookUpOptions {
 export const many = <A>(
   ids: ReadonlyArray<number>,
   get: (id: number) => Effect.Effect<A, ClientError>,
-  options: LookUpOptions = {},
-): Effect.Effect<ReadonlyArray<LookUp<A>>, ClientError> =>
+  options: LookupOptions = {},
+): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError> =>
   Effect.map(
     Effect.forEach([...new Set(ids)], (id) => one(id, get), { concurrency: options.concurrency ?? 4 }),
-    (lookUps) => {
-      const byId = new Map(lookUps.map((lookUp) => [lookUp.id, lookUp]))
+    (lookups) => {
+      const byId = new Map(lookups.map((lookup) => [lookup.id, lookup]))
       return ids.map((id) => byId.get(id)!)
     },
   )
@@ -31,9 +31,9 @@ export const many = <A>(
 const one = <A>(
   id: number,
   get: (id: number) => Effect.Effect<A, ClientError>,
-): Effect.Effect<LookUp<A>, ClientError> =>
+): Effect.Effect<Lookup<A>, ClientError> =>
   Effect.matchEffect(get(id), {
-    onSuccess: (record): Effect.Effect<LookUp<A>> => Effect.succeed({ _tag: "Found", id, record }),
-    onFailure: (error): Effect.Effect<LookUp<A>, ClientError> =>
+    onSuccess: (record): Effect.Effect<Lookup<A>> => Effect.succeed({ _tag: "Found", id, record }),
+    onFailure: (error): Effect.Effect<Lookup<A>, ClientError> =>
       error.reason._tag === "NotFound" ? Effect.succeed({ _tag: "Unknown", id }) : Effect.fail(error),
   })

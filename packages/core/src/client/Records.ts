@@ -1,11 +1,11 @@
 /**
- * The reading operations that contracts and API keys have in common: walk, page by page, one by id, many by id.
+ * The reading operations that contracts and API keys have in common: read, page by page, one by id, many by id.
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import type { ClientError } from "../error/ClientError.ts"
-import type { LookUp, LookUpOptions } from "./Lookup.ts"
+import type { Lookup, LookupOptions } from "./Lookup.ts"
 import type { Page } from "../pagination/Page.ts"
 import type { CursorFinding } from "../pagination/reading/Probe.ts"
 import type { Recording } from "../pagination/Recording.ts"
@@ -13,13 +13,13 @@ import type { Recording } from "../pagination/Recording.ts"
 export interface ListOptions {
   /** Records a page. Default: none is sent, and the service decides (Spec: Limits 2). */
   readonly limit?: number | undefined
-  /** `fail` (default) ends the walk at the first record that is not as specified; `collect` sets it aside on its page. */
-  readonly onInvalid?: "fail" | "collect" | undefined
+  /** `fail` (default) ends the read at the first record that is not as specified; `collect` sets it aside on its page. */
+  readonly onRejected?: "fail" | "collect" | undefined
   /** Goes on after the page that this checkpoint came with. */
   readonly from?: Checkpoint | undefined
   /** Puts the answer of each page on it as `recorded`. Default false. */
   readonly record?: boolean | undefined
-  /** Goes through these pages first, without asking for them, and on from there. Give the options of the walk that was recorded. */
+  /** Goes through these pages first, without asking for them, and on from there. Give the options of the read that was recorded. */
   readonly recording?: Recording | undefined
   /** Query parameter that takes the cursor; default: the client's. */
   readonly cursorParam?: "auto" | (string & {}) | undefined
@@ -59,8 +59,8 @@ export interface Records<A, GetOptions> {
   /** Many records by id, in the order asked. An unknown id is an answer. */
   readonly getMany: (
     ids: ReadonlyArray<number>,
-    options?: GetOptions & LookUpOptions,
-  ) => Effect.Effect<ReadonlyArray<LookUp<A>>, ClientError>
+    options?: GetOptions & LookupOptions,
+  ) => Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
   /** Finds out the name of the cursor's parameter with at most eight small requests. */
   readonly probeCursor: Effect.Effect<CursorFinding, ClientError>
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the reading operations of one collection: arguments are checked before anything is sent, look-ups of the same record at once are one
- * request, walks go through `Pagination`.
+ * Makes the reading operations of one collection: arguments are checked before anything is sent, lookups of the same record at once are one
+ * request, reads go through `Pagination`.
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -11,14 +11,14 @@ import type { ClientConfig } from "../call/ClientConfig.ts"
 import { ClientError, configInvalid } from "../error/ClientError.ts"
 import type { CheckpointMismatch } from "../pagination/Cursor.ts"
 import { isObject } from "../model/Json.ts"
-import * as LookUp from "./Lookup.ts"
+import * as Lookup from "./Lookup.ts"
 import type { Page } from "../pagination/Page.ts"
 import * as Pagination from "../pagination/reading/Pagination.ts"
 import * as Probe from "../pagination/reading/Probe.ts"
 import type { RecordingOwner } from "../pagination/Recording.ts"
 import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
-import type { WalkSummary } from "../pagination/ReadSummary.ts"
+import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Caller } from "../call/Caller.ts"
 import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
@@ -39,10 +39,10 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
         if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
       }),
     )
-  /** The name that an earlier part of the walk has verified, where the name is for us to find. */
+  /** The name that an earlier part of the read has verified, where the name is for us to find. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
-  const walked = <B>(
+  const readList = <B>(
     given: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
   ): Stream.Stream<B, ClientError> => {
@@ -52,12 +52,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     if (list.from !== undefined && list.from.next === null) return Stream.empty
     const named = list.cursorParam === "auto" ? undefined : list.cursorParam
     const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
-    const walk = {
+    const reading = {
       collection,
       cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
       probe: searches ? look : null,
       limit: list.limit ?? null,
-      onInvalid: list.onInvalid ?? "fail",
+      onRejected: list.onRejected ?? "fail",
       maxPages: list.maxPages ?? Infinity,
       prove: list.prove ?? false,
       cursorVerified: list.cursorVerified ?? config.cursorVerified,
@@ -67,7 +67,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       record: list.record ?? false,
       recording: list.recording ?? null,
     }
-    return Pagination.stream(caller, model, walk, list.readAhead ?? 1, give)
+    return Pagination.stream(caller, model, reading, list.readAhead ?? 1, give)
   }
   const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     if (!isId(id)) return Effect.fail(badId(collection))
@@ -79,15 +79,15 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     })
   }
   return {
-    pages: (list = {}) => walked(list, (page) => [page]),
-    list: (list = {}) => walked(list, (page) => page.records),
+    pages: (list = {}) => readList(list, (page) => [page]),
+    list: (list = {}) => readList(list, (page) => page.records),
     collect: (options) => {
       const { max } = options
-      if (max === "all") return Stream.runCollect(walked(options, (page) => page.records))
+      if (max === "all") return Stream.runCollect(readList(options, (page) => page.records))
       if (!isId(max)) return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
       return Stream.runCollect(
         Stream.take(
-          walked(options, (page) => page.records),
+          readList(options, (page) => page.records),
           max,
         ),
       )
@@ -96,7 +96,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     getMany: (ids, options) => {
       const bad = ids.find((id) => !isId(id))
       return bad === undefined
-        ? LookUp.many(ids, (id) => get(id, options), options)
+        ? Lookup.many(ids, (id) => get(id, options), options)
         : Effect.fail(badId(collection))
     },
     probeCursor: Effect.suspend(() => look([])),
@@ -117,11 +117,11 @@ const checkListOptions = (
 ): ClientError | null => {
   const mismatch = (
     owner: Omit<RecordingOwner, "startedAt">,
-    walk: WalkSummary | null,
+    reading: ReadSummary | null,
   ): ClientError | null => {
-    if (owner.origin !== origin) return checkpointRefused("origin", walk)
-    if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", walk)
-    return owner.collection === collection.name ? null : checkpointRefused("collection", walk)
+    if (owner.origin !== origin) return checkpointRefused("origin", reading)
+    if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", reading)
+    return owner.collection === collection.name ? null : checkpointRefused("collection", reading)
   }
   const { cursorParam, from, limit, maxPages, recording } = options
   if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
@@ -132,7 +132,7 @@ const checkListOptions = (
   if (recording !== undefined) {
     return from === undefined
       ? mismatch(recording, null)
-      : configInvalid("recording", "goes without a checkpoint: the walk goes on where the recording ends")
+      : configInvalid("recording", "goes without a checkpoint: the read goes on where the recording ends")
   }
   if (from === undefined) return null
   if (isObject(from) && from["version"] !== 2) return checkpointRefused("version", null)
@@ -141,11 +141,11 @@ const checkListOptions = (
   return mismatch(from, from.summary)
 }
 
-const checkpointRefused = (field: CheckpointMismatch["field"], walk: WalkSummary | null): ClientError =>
+const checkpointRefused = (field: CheckpointMismatch["field"], reading: ReadSummary | null): ClientError =>
   new ClientError({
     reason: { _tag: "CheckpointRefused", mismatch: { field } },
     request: null,
     requestId: null,
     attempts: [],
-    walk,
+    reading,
   })

@@ -9,7 +9,7 @@ import * as Data from "effect/Data"
 import { advice, headline } from "./wording.ts"
 import type { Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "../call/RetryPolicy.ts"
-import type { WalkSummary } from "../pagination/ReadSummary.ts"
+import type { ReadSummary } from "../pagination/ReadSummary.ts"
 
 export { reasonTags } from "./Reason.ts"
 export type * from "./Reason.ts"
@@ -34,8 +34,8 @@ export interface ClientErrorFields {
   /** The service's id of the last answer, if it sent one. */
   readonly requestId: string | null
   readonly attempts: ReadonlyArray<AttemptRecord>
-  /** How far the walk came; null outside of walks. */
-  readonly walk: WalkSummary | null
+  /** How far the read came; null outside of reads. */
+  readonly reading: ReadSummary | null
 }
 
 /** The error of every operation of this client. */
@@ -67,7 +67,7 @@ export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFiel
       request: this.request,
       requestId: this.requestId,
       attempts: this.attempts,
-      walk: this.walk,
+      reading: this.reading,
     }
   }
 }
@@ -100,5 +100,5 @@ export const configInvalid = (setting: string, problem: string): ClientError =>
     request: null,
     requestId: null,
     attempts: [],
-    walk: null,
+    reading: null,
   })

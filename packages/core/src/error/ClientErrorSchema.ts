@@ -8,7 +8,7 @@ import { ClientError } from "./ClientError.ts"
 import type { ClientErrorFields } from "./ClientError.ts"
 import { reasonTags } from "./Reason.ts"
 import type { Reason } from "./Reason.ts"
-import type { WalkSummary } from "../pagination/ReadSummary.ts"
+import type { ReadSummary } from "../pagination/ReadSummary.ts"
 
 const text = Schema.String
 const textOrNull = Schema.NullOr(Schema.String)
@@ -84,8 +84,8 @@ const attempts = Schema.Array(
   }),
 )
 
-/** The summary of a walk, as an error or a checkpoint carries it. */
-export const WalkSummarySchema: Schema.Codec<WalkSummary> = Schema.Struct({
+/** The summary of a read, as an error or a checkpoint carries it. */
+export const ReadSummarySchema: Schema.Codec<ReadSummary> = Schema.Struct({
   collection: Schema.Literals(["contracts", "api-keys"]),
   startedAt: text,
   endedAt: text,
@@ -103,8 +103,8 @@ export const WalkSummarySchema: Schema.Codec<WalkSummary> = Schema.Struct({
   duplicates: int,
   repeats: int,
   supersededDuplicates: int,
-  invalid: int,
-  changedDuringWalk: int,
+  rejected: int,
+  changedDuringRead: int,
   requests: int,
   retries: int,
   waitedMillis: Schema.Finite,
@@ -152,7 +152,7 @@ const Fields: Schema.Codec<ClientErrorFields> = Schema.Struct({
   request: Schema.NullOr(Schema.Struct({ method: text, path: text, subject: text })),
   requestId: textOrNull,
   attempts,
-  walk: Schema.NullOr(WalkSummarySchema),
+  reading: Schema.NullOr(ReadSummarySchema),
 })
 
 /** A `ClientError` on one side, plain JSON on the other. */
@@ -160,12 +160,12 @@ export const ClientErrorSchema: Schema.Codec<ClientError, ClientErrorFields> = F
   Schema.decodeTo(Schema.instanceOf(ClientError), {
     decode: SchemaGetter.transform((fields: ClientErrorFields) => new ClientError(fields)),
     encode: SchemaGetter.transform(
-      ({ attempts, reason, request, requestId, walk }: ClientError): ClientErrorFields => ({
+      ({ attempts, reason, request, requestId, reading }: ClientError): ClientErrorFields => ({
         attempts,
         reason,
         request,
         requestId,
-        walk,
+        reading,
       }),
     ),
   }),

@@ -103,12 +103,12 @@ export interface CursorRejected extends ServerSays {
   readonly _tag: "CursorRejected"
   readonly cursorParam: string
 }
-/** A walk that goes in circles or nowhere. */
+/** A read that goes in circles or nowhere. */
 export interface PaginationStalled {
   readonly _tag: "PaginationStalled"
   readonly evidence: StallEvidence
 }
-/** A checkpoint that belongs to another walk. */
+/** A checkpoint that belongs to another read. */
 export interface CheckpointRefused {
   readonly _tag: "CheckpointRefused"
   readonly mismatch: CheckpointMismatch

@@ -66,7 +66,7 @@ const what = (reason: Reason): string => {
     case "PaginationStalled":
       return `the pages do not come to an end: ${reason.evidence.text}`
     case "CheckpointRefused":
-      return `the checkpoint belongs to another walk: its ${reason.mismatch.field} differs`
+      return `the checkpoint belongs to another read: its ${reason.mismatch.field} differs`
     case "TransportFailed":
       return reason.phase === "tls"
         ? `no trusted connection (${reason.detail})`
@@ -147,7 +147,7 @@ const next = (reason: Reason): string => {
 }
 
 /** What happened and where, without a full stop. */
-export const headline = (error: Omit<ClientErrorFields, "walk">): string => {
+export const headline = (error: Omit<ClientErrorFields, "reading">): string => {
   const tries = error.attempts.length > 1 ? ` after ${error.attempts.length} attempts` : ""
   const happened = what(error.reason)
   return error.request === null

@@ -4,7 +4,7 @@
  */
 import type { ReasonTag } from "../error/ClientError.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
-import type { Anomaly, WalkSummary } from "../pagination/ReadSummary.ts"
+import type { Anomaly, ReadSummary } from "../pagination/ReadSummary.ts"
 
 /** One request was answered or failed. `attempt` counts from 1 within its call; `localId` tells attempts of one process apart. */
 export interface Attempted {
@@ -35,15 +35,15 @@ export interface Waiting {
   readonly target: string
 }
 
-/** A page of a walk was read and believed. */
+/** A page of a read was read and believed. */
 export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
   readonly collection: CollectionName
-  readonly summary: WalkSummary
+  readonly summary: ReadSummary
 }
 
-/** Something that the specification leaves open or contradicts, at its first sight in a walk. */
+/** Something that the specification leaves open or contradicts, at its first sight in a read. */
 export interface AnomalySeen {
   readonly _tag: "AnomalySeen"
   readonly at: string
@@ -53,15 +53,15 @@ export interface AnomalySeen {
 }
 
 /** A member or value that the specification does not name, at its first sight: by path and type, never by value of a record. */
-export interface DriftSeen {
-  readonly _tag: "DriftSeen"
+export interface SchemaDrift {
+  readonly _tag: "SchemaDrift"
   readonly at: string
   readonly collection: CollectionName
   readonly path: string
   readonly found: string
 }
 
-export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | DriftSeen
+export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | SchemaDrift
 
 type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 

@@ -23,7 +23,7 @@ export const line = (event: ClientEvent): string => {
       return `${event.at} page ${event.summary.pages} of ${event.collection} read, ${event.summary.records} records so far`
     case "AnomalySeen":
       return `${event.at} noted in ${event.collection}: ${event.anomaly}: ${event.detail}`
-    case "DriftSeen":
+    case "SchemaDrift":
       return `${event.at} not in the specification: ${event.path} of ${event.collection} (${event.found})`
   }
 }

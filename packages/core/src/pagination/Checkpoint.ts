@@ -1,12 +1,12 @@
 /**
- * Where a walk can go on: plain JSON that a file or a database can keep. It names the origin, the collection and a fingerprint of
- * the key, so that a walk never goes on in another account; the key itself cannot be found out from it.
+ * Where a read can go on: plain JSON that a file or a database can keep. It names the origin, the collection and a fingerprint of
+ * the key, so that a read never goes on in another account; the key itself cannot be found out from it.
  */
 import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./proof/Proof.ts"
 import { isObject } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
-import type { WalkSummary } from "./ReadSummary.ts"
+import type { ReadSummary } from "./ReadSummary.ts"
 
 export interface Checkpoint {
   /** Form of this value; a checkpoint of another form is refused. */
@@ -21,7 +21,7 @@ export interface Checkpoint {
   readonly recent: ReadonlyArray<number>
   /** What a read that proves its completeness goes on with; null for any other. */
   readonly proof: ProofState | null
-  readonly summary: WalkSummary
+  readonly summary: ReadSummary
 }
 
 /**

@@ -57,13 +57,13 @@ export interface CursorEvidence {
   readonly text: string
 }
 
-/** Why a walk was stopped. */
+/** Why a read was stopped. */
 export interface StallEvidence {
   readonly kind: "cursor-repeated" | "empty-pages" | "no-new-records" | "too-many-pages"
   readonly text: string
 }
 
-/** Which part of a checkpoint differs from the walk that should go on. */
+/** Which part of a checkpoint differs from the read that should go on. */
 export interface CheckpointMismatch {
   readonly field: "origin" | "key" | "collection" | "version"
 }

@@ -1,12 +1,12 @@
 /**
- * What a walk over all pages of a collection did, as a value: enough to say in one line whether the result is complete, and why
+ * What a read over all pages of a collection did, as a value: enough to say in one line whether the result is complete, and why
  * it should be believed. Each page carries the summary up to itself; the last page's says `complete`.
  */
 import type { Completeness, CursorMeaning, ListOrder, Resumption } from "./Completeness.ts"
 import type { CursorVerification } from "./Cursor.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 
-/** Something that the specification leaves open, or contradicts, seen during a walk; noted once each with a count. */
+/** Something that the specification leaves open, or contradicts, seen during a read; noted once each with a count. */
 export type Anomaly =
   | "cursor-param-found"
   | "end-sentinel"
@@ -20,7 +20,7 @@ export type Anomaly =
 /** Order in which ids came: observed, reported, never relied on (Spec: Endpoints 6). */
 export type Ordering = "unknown" | "descending" | "ascending" | "mixed"
 
-export interface WalkSummary {
+export interface ReadSummary {
   readonly collection: CollectionName
   /** The window of the read, ISO 8601 UTC: before its first request, and at its last answer so far. */
   readonly startedAt: string
@@ -38,9 +38,9 @@ export interface WalkSummary {
   /** Records that came again in a newer version. */
   readonly supersededDuplicates: number
   /** Records that were not as specified and were set aside. */
-  readonly invalid: number
-  /** Records whose `updated_at` lies after the start of the walk. */
-  readonly changedDuringWalk: number
+  readonly rejected: number
+  /** Records whose `updated_at` lies after the start of the read. */
+  readonly changedDuringRead: number
   readonly requests: number
   readonly retries: number
   /** Time spent waiting between attempts and behind the pace, in milliseconds. */

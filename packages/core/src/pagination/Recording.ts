@@ -1,6 +1,6 @@
 /**
- * A walk as it came, page by page, so that it can be gone through again without asking: what a long job keeps on disk to go on after it was
- * cut off. A walk over a recording ends in the same state as the walk that was recorded, its seen ids and its summary included, and resumes
+ * A read as it came, page by page, so that it can be gone through again without asking: what a long job keeps on disk to go on after it was
+ * cut off. A read over a recording ends in the same state as the read that was recorded, its seen ids and its summary included, and resumes
  * with requests where the recording ends; `summary.resumed` says so. Answers to requests by id are not recorded: a record that was asked
  * for because a page had left it out counts as one that had been there.
  *
@@ -9,7 +9,7 @@
 import type * as Effect from "effect/Effect"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 
-/** The answer of one page, and what the walk had come to with it. Plain JSON. */
+/** The answer of one page, and what the read had come to with it. Plain JSON. */
 export interface RecordedPage {
   /** The body of the answer as it came. */
   readonly body: string
@@ -27,18 +27,18 @@ export interface RecordedPage {
   readonly serviceDate: string | null
   /** When the part of the read that it belongs to was resumed; null for the first part. */
   readonly resumedAt: string | null
-  /** Totals of the walk's summary with this page. */
+  /** Totals of the read's summary with this page. */
   readonly requests: number
   readonly retries: number
   readonly waitedMillis: number
 }
 
-/** Whose walk it was. A recording of another origin, key or collection is refused with `CheckpointRefused`. */
+/** Whose read it was. A recording of another origin, key or collection is refused with `CheckpointRefused`. */
 export interface RecordingOwner {
   readonly origin: string
   readonly keyFingerprint: string
   readonly collection: CollectionName
-  /** Start of the walk, ISO 8601 UTC. */
+  /** Start of the read, ISO 8601 UTC. */
   readonly startedAt: string
 }
 

@@ -137,7 +137,7 @@ describe("pace of one key", () => {
     expect(pace.rate()).toBe(Infinity)
   })
 
-  it("lets interactive calls go before background walks, and each kind in its order", async () => {
+  it("lets interactive calls go before background reads, and each kind in its order", async () => {
     const clock = virtualClock(startMillis)
     const pace = Pace.make(20)
     drain(pace, startMillis)
@@ -145,13 +145,13 @@ describe("pace of one key", () => {
     const take = (priority: Priority, name: string) =>
       Effect.tap(pace.take(priority), () => Effect.sync(() => void order.push(name)))
     const all = [
-      take("background", "walk 1"),
-      take("background", "walk 2"),
-      take("interactive", "look-up 1"),
-      take("interactive", "look-up 2"),
+      take("background", "read 1"),
+      take("background", "read 2"),
+      take("interactive", "lookup 1"),
+      take("interactive", "lookup 2"),
     ]
     await on(clock, Effect.all(all, { concurrency: "unbounded" }))
-    expect(order).toEqual(["look-up 1", "look-up 2", "walk 1", "walk 2"])
+    expect(order).toEqual(["lookup 1", "lookup 2", "read 1", "read 2"])
   })
 
   it("does not let a background call pass by others that wait", async () => {
@@ -239,12 +239,12 @@ describe("pace of one key", () => {
     const clock = virtualClock(startMillis)
     const pace = Pace.make(20)
     drain(pace, startMillis)
-    const walking = passes(pace, 2, clock)
+    const reading = passes(pace, 2, clock)
     expect(pace.tryTake(startMillis + 499, "interactive")).toBe(false)
     expect(pace.tryTake(startMillis + 500, "interactive")).toBe(true)
     const looking = on(clock, pace.take("interactive"))
     expect(pace.tryTake(startMillis + 1_000, "interactive")).toBe(false)
-    await Promise.all([walking, looking])
+    await Promise.all([reading, looking])
   })
 
   it("leaves the others in the queue when one of them is interrupted, also the second time", async () => {

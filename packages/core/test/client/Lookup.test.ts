@@ -4,14 +4,14 @@ import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import { ClientError } from "../../src/error/ClientError.ts"
 import type { Reason } from "../../src/error/ClientError.ts"
-import * as LookUp from "../../src/client/Lookup.ts"
+import * as Lookup from "../../src/client/Lookup.ts"
 import { eventsOf, failure, idsOf, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
 
 const firstId = ({ emulator }: World): number => emulator.store.contracts[0]!.id
 
 const failed = (reason: Reason) =>
-  Effect.fail(new ClientError({ reason, request: null, requestId: null, attempts: [], walk: null }))
+  Effect.fail(new ClientError({ reason, request: null, requestId: null, attempts: [], reading: null }))
 
 /** Even ids are known. */
 const counted = () => {
@@ -30,7 +30,7 @@ const counted = () => {
 describe("many", () => {
   it("gives an answer for each id in the order asked, and asks for each id once", async () => {
     const { get, state } = counted()
-    const found = await Effect.runPromise(LookUp.many([4, 3, 4, 2, 3], get))
+    const found = await Effect.runPromise(Lookup.many([4, 3, 4, 2, 3], get))
     expect(found.map(({ _tag, id }) => [id, _tag])).toEqual([
       [4, "Found"],
       [3, "Unknown"],
@@ -49,7 +49,7 @@ describe("many", () => {
   ])("has at most so many under way: concurrency %s means %i", async (concurrency, most) => {
     const { get, state } = counted()
     await Effect.runPromise(
-      LookUp.many(
+      Lookup.many(
         Array.from({ length: 40 }, (_, id) => 2 * id),
         get,
         { concurrency },
@@ -60,13 +60,13 @@ describe("many", () => {
 
   it("fails with the first error that is not NotFound", async () => {
     const error = await Effect.runPromise(
-      failure(LookUp.many([2, 4], () => failed({ _tag: "Unauthenticated", status: 401, serverSays: null }))),
+      failure(Lookup.many([2, 4], () => failed({ _tag: "Unauthenticated", status: 401, serverSays: null }))),
     )
     expect(error.reason._tag).toBe("Unauthenticated")
   })
 
   it("of no ids gives nothing", async () => {
-    expect(await Effect.runPromise(LookUp.many([], counted().get))).toEqual([])
+    expect(await Effect.runPromise(Lookup.many([], counted().get))).toEqual([])
   })
 })
 
@@ -109,7 +109,7 @@ describe("getMany", () => {
   )
 })
 
-describe("the same look-up asked for many times at once", () => {
+describe("the same lookup asked for many times at once", () => {
   it("is one request, whose answer all of them get", async () => {
     const it = await world({ emulator: { faults: [{ name: "latency", ms: 50 }] } })
     const gets = Array.from({ length: 40 }, () => it.client.contracts.get(firstId(it)))
@@ -150,7 +150,7 @@ describe("the same look-up asked for many times at once", () => {
   })
 })
 
-describe("the deadline of a shared look-up", () => {
+describe("the deadline of a shared lookup", () => {
   /** Long enough for a request to outlast a deadline. */
   const limits = { attempt: "10 minutes", idle: "10 minutes", deadline: "2 minutes" } as const
   const seconds = (it: World) => it.elapsed() / 1_000

@@ -11,7 +11,7 @@ import * as Contract from "../../src/model/Contract.ts"
 import { stringify } from "../../src/model/Json.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import { Transport, viaFetch } from "../../src/transport/Transport.ts"
-import { baseUrl, eventsOf, failure, idsOf, walked, world } from "../fixtures/Setup.ts"
+import { baseUrl, eventsOf, failure, idsOf, readList, world } from "../fixtures/Setup.ts"
 
 interface Reading {
   readonly name: string
@@ -115,15 +115,15 @@ describe.each(readings)("with $name", ({ assumptions, client: settings = {}, ord
 
   it("gives the right figures in the summary of the last page", async () => {
     const { client, emulator, run } = await make()
-    const { error, pages, records } = await run(walked(client.contracts.pages({ limit: 20 })))
+    const { error, pages, records } = await run(readList(client.contracts.pages({ limit: 20 })))
     expect(error).toBeNull()
     const summary = pages.at(-1)?.summary
     expect(summary).toMatchObject({
       collection: "contracts",
       pages: pages.length,
       records: 130,
-      invalid: 0,
-      changedDuringWalk: 0,
+      rejected: 0,
+      changedDuringRead: 0,
       requests: emulator.journal.entries.length,
       limit: 20,
       ordering,
@@ -168,7 +168,7 @@ describe.each(readings)("with $name", ({ assumptions, client: settings = {}, ord
     const unknown = missing(emulator)
     const asked = [third!, unknown, first!, second!]
     const found = await run(client.contracts.getMany(asked))
-    expect(found.map((lookUp) => [lookUp.id, lookUp._tag])).toEqual(
+    expect(found.map((lookup) => [lookup.id, lookup._tag])).toEqual(
       asked.map((id) => [id, id === unknown ? "Unknown" : "Found"]),
     )
   })

@@ -20,7 +20,7 @@ const attempt = {
 const make = (
   reason: Reason,
   more: Partial<ConstructorParameters<typeof ClientError>[0]> = {},
-): ClientError => new ClientError({ reason, request, requestId: null, attempts: [], walk: null, ...more })
+): ClientError => new ClientError({ reason, request, requestId: null, attempts: [], reading: null, ...more })
 
 const named = reasons.map((reason) => [reason._tag, reason] as const)
 
@@ -94,7 +94,7 @@ describe("ClientError", () => {
     { _tag: "Redirected", status: 301, location: "https://example.test/", sameOrigin: true },
   ])("$_tag names no flag and no option: its readers use a library, a command or an extension", (reason) => {
     const options =
-      /--|\b(cursorParam|onInvalid|readAhead|maxPages|pageSize|timeLimits|deadline|maxBodyBytes|apiKey|baseUrl)\b|\blimit\./
+      /--|\b(cursorParam|onRejected|readAhead|maxPages|pageSize|timeLimits|deadline|maxBodyBytes|apiKey|baseUrl)\b|\blimit\./
     expect(make(reason).message).not.toMatch(options)
   })
 
@@ -116,7 +116,7 @@ describe("ClientError", () => {
       request,
       requestId: null,
       attempts: [attempt],
-      walk: null,
+      reading: null,
     })
   })
 

@@ -28,7 +28,7 @@ describe("ClientErrorSchema", () => {
   it.each(reasons.map((reason) => [reason._tag, reason] as const))(
     "%s: crosses a message port as JSON and is a ClientError again",
     (_, reason) => {
-      const error = new ClientError({ reason, request: null, requestId: null, attempts: [], walk: null })
+      const error = new ClientError({ reason, request: null, requestId: null, attempts: [], reading: null })
       expect(crossed(error)).toBeInstanceOf(ClientError)
       expect(crossed(error).toJSON()).toEqual(error.toJSON())
     },
@@ -40,10 +40,10 @@ describe("ClientErrorSchema", () => {
     ["drop", { name: "drop" }],
     ["rate-limit for an hour", { name: "rate-limit", retryAfter: 3_600 }],
     ["empty pages", { name: "empty-page", count: 9 }],
-  ] as const)("an error of a real walk crosses with its attempts and its summary: %s", async (_, fault) => {
+  ] as const)("an error of a real read crosses with its attempts and its summary: %s", async (_, fault) => {
     const { client, fails } = await world({ emulator: { faults: [fault] } })
     const error = await fails(client.contracts.collect({ max: "all" }))
-    expect(error.walk?.complete).toBe(false)
+    expect(error.reading?.complete).toBe(false)
     expect(crossed(error).toJSON()).toEqual(error.toJSON())
   })
 })

@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from "vitest"
 import type { ClientEvent, Listener } from "../../src/events/ClientEvent.ts"
 import { createClient } from "../../src/promise.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
-import { baseUrl, idsOf, walked, world } from "../fixtures/Setup.ts"
+import { baseUrl, idsOf, readList, world } from "../fixtures/Setup.ts"
 
 /** Every kind of event comes: failed attempts, waits, pages, an anomaly, a member that nobody named. */
 const emulator: EmulatorOptions = {
@@ -30,7 +30,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "get of an unknown id": (client) => client.contracts.get(999_999),
   getMany: (client, ids) => client.contracts.getMany([...ids.slice(0, 4), 999_999], { concurrency: 1 }),
   collect: (client) => client.contracts.collect({ max: "all" }),
-  pages: (client) => walked(client.contracts.pages({ limit: 40 })),
+  pages: (client) => readList(client.contracts.pages({ limit: 40 })),
 }
 
 /** Runs the operation in a world of its own, with the same random numbers each time. */
@@ -75,7 +75,7 @@ describe("a listener that fails", () => {
   it("changes nothing when every kind of event came", async () => {
     const { before } = await outcome(operations["pages"]!, throwing)
     expect(new Set(before.map((event) => event._tag))).toEqual(
-      new Set(["Attempted", "Waiting", "PageRead", "AnomalySeen", "DriftSeen"]),
+      new Set(["Attempted", "Waiting", "PageRead", "AnomalySeen", "SchemaDrift"]),
     )
   })
 

@@ -50,7 +50,7 @@ describe("line", () => {
     expect(
       line({ _tag: "AnomalySeen", at, collection: "contracts", anomaly: "end-sentinel", detail: "was 0" }),
     ).toBe(`${at} noted in contracts: end-sentinel: was 0`)
-    expect(line({ _tag: "DriftSeen", at, collection: "api-keys", path: "owner", found: "string" })).toBe(
+    expect(line({ _tag: "SchemaDrift", at, collection: "api-keys", path: "owner", found: "string" })).toBe(
       `${at} not in the specification: owner of api-keys (string)`,
     )
   })

@@ -3,7 +3,7 @@ import type { ClientEvent, Listener } from "../../src/events/ClientEvent.ts"
 import * as Listeners from "../../src/events/Listeners.ts"
 
 const event: ClientEvent = {
-  _tag: "DriftSeen",
+  _tag: "SchemaDrift",
   at: "2026-03-01T14:00:00.000Z",
   collection: "contracts",
   path: "owner",

@@ -2,10 +2,10 @@ import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { Checkpoint } from "../../src/pagination/Checkpoint.ts"
 import { scripted } from "../../src/testing.ts"
-import { idsOf, walked, world } from "../fixtures/Setup.ts"
+import { idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
-/** The first pages of a walk, and the checkpoint of the last of them as a file would give it back. */
+/** The first pages of a read, and the checkpoint of the last of them as a file would give it back. */
 const interrupted = async (it: World, pages: number) => {
   const first = await it.run(
     Stream.runCollect(Stream.take(it.client.contracts.pages({ limit: 20, readAhead: 0 }), pages)),
@@ -17,11 +17,11 @@ const interrupted = async (it: World, pages: number) => {
 const resumed = async (options: WorldOptions, pages: number) => {
   const it = await world(options)
   const { first, from } = await interrupted(it, pages)
-  const rest = await it.run(walked((await it.another({})).contracts.pages({ limit: 20, from })))
+  const rest = await it.run(readList((await it.another({})).contracts.pages({ limit: 20, from })))
   return { ...it, first, from, rest, ids: [...first, ...rest.pages].flatMap((page) => idsOf(page.records)) }
 }
 
-describe("a walk in two parts", () => {
+describe("a read in two parts", () => {
   it.each([1, 2, 3])(
     "gives each id once where cursors are inclusive: the boundary record comes again after page %i",
     async (pages) => {
@@ -55,7 +55,7 @@ describe("a walk in two parts", () => {
     }))
     const other = await world({ transport: send })
     const client = await other.another({ apiKey: it.emulator.apiKey })
-    const { error, records } = await other.run(walked(client.contracts.pages({ from })))
+    const { error, records } = await other.run(readList(client.contracts.pages({ from })))
     expect(error?.reason._tag).toMatch(/^(?:CursorIgnored|PaginationStalled)$/)
     expect(records).toEqual([])
     expect(requests).toHaveLength(1)
@@ -82,7 +82,7 @@ describe("a checkpoint that was damaged", () => {
 describe("a checkpoint of the form before", () => {
   it("resumes the read after its page, unverified, and gives the rest once", async () => {
     const it = await world({ emulator: { contracts: 130 } })
-    const first = await it.run(walked(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
+    const first = await it.run(readList(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
     const { proof: _, ...now } = first.pages.at(-1)!.checkpoint
     const { completeness, cursorMeaning, endedAt, order, repeats, resumed, ...summary } = now.summary
     expect([completeness.state, cursorMeaning, order, repeats, resumed]).toEqual([
@@ -94,7 +94,7 @@ describe("a checkpoint of the form before", () => {
     ])
     expect(endedAt).not.toBe("")
     const from = JSON.parse(JSON.stringify({ ...now, version: 1, summary }))
-    const rest = await it.run(walked(it.client.contracts.pages({ limit: 20, prove: true, from })))
+    const rest = await it.run(readList(it.client.contracts.pages({ limit: 20, prove: true, from })))
     expect(rest.error).toBeNull()
     expect(idsOf([...first.records, ...rest.records])).toEqual(idsOf(it.emulator.store.contracts))
     expect(rest.pages.at(-1)?.summary).toMatchObject({

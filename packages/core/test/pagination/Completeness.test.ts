@@ -8,7 +8,7 @@ import type { ScriptedAnswer } from "../../src/testing.ts"
 import { scripted } from "../../src/testing.ts"
 import type { ListedRecord, PagedList, PagedListOptions } from "../fixtures/PagedList.ts"
 import { now, pagedList, pageOf, record, records } from "../fixtures/PagedList.ts"
-import { idsOf, startMillis, walked, world } from "../fixtures/Setup.ts"
+import { idsOf, startMillis, readList, world } from "../fixtures/Setup.ts"
 import type { WorldOptions } from "../fixtures/Setup.ts"
 
 const read = async (
@@ -19,8 +19,8 @@ const read = async (
 ) => {
   const service: PagedList = pagedList(list, options)
   const it = await world({ client: { policy: { attempts: 1 } }, ...more, transport: service.send })
-  const outcome = await it.run(walked(it.client.contracts.pages({ prove: true, readAhead: 0, ...asked })))
-  const summary = (outcome.error?.walk ?? outcome.pages.at(-1)?.summary)!
+  const outcome = await it.run(readList(it.client.contracts.pages({ prove: true, readAhead: 0, ...asked })))
+  const summary = (outcome.error?.reading ?? outcome.pages.at(-1)?.summary)!
   return { ...it, ...outcome, asked: service.asked, summary, ids: idsOf(outcome.records) }
 }
 
@@ -353,7 +353,7 @@ describe("clocks", () => {
 describe("the window of a read", () => {
   it("begins before its first request and ends at its last answer, those for the proof included", async () => {
     const it = await world({ emulator: { contracts: 130, faults: [{ name: "latency", ms: 2_000 }] } })
-    const { pages } = await it.run(walked(it.client.contracts.pages({ prove: true, readAhead: 0 })))
+    const { pages } = await it.run(readList(it.client.contracts.pages({ prove: true, readAhead: 0 })))
     const { endedAt, requests, startedAt } = pages.at(-1)!.summary
     expect(Date.parse(startedAt)).toBe(startMillis)
     expect(Date.parse(endedAt)).toBe(startMillis + requests * 2_000)
@@ -418,7 +418,7 @@ describe("a newer copy of a record", () => {
     const it = await world({
       transport: scripted(pages.map((body) => ({ body: { ok: true, ...body } }))).send,
     })
-    const outcome = await it.run(walked(it.client.apiKeys.pages()))
+    const outcome = await it.run(readList(it.client.apiKeys.pages()))
     expect(outcome.error).toBeNull()
     expect(outcome.pages.map(({ superseded }) => superseded)).toEqual([[], [key(2, now)], []])
     expect(idsOf(outcome.records)).toEqual([3, 2, 1, 4])
@@ -430,17 +430,17 @@ describe("a read that was resumed", () => {
     list: Array<ListedRecord>,
     first: number,
     change: () => void,
-    onInvalid: "fail" | "collect" = "fail",
+    onRejected: "fail" | "collect" = "fail",
   ) => {
     const service = pagedList(list, { cursor: "opaque position" })
     const it = await world({ transport: service.send })
     const begun = await it.run(
-      Stream.runCollect(Stream.take(it.client.contracts.pages({ readAhead: 0, onInvalid }), first)),
+      Stream.runCollect(Stream.take(it.client.contracts.pages({ readAhead: 0, onRejected }), first)),
     )
     await it.run(Effect.sleep("2 hours"))
     change()
     const from: Checkpoint = JSON.parse(JSON.stringify(begun.at(-1)!.checkpoint))
-    const { pages } = await it.run(walked(it.client.contracts.pages({ from, onInvalid })))
+    const { pages } = await it.run(readList(it.client.contracts.pages({ from, onRejected })))
     return { begun, summary: pages.at(-1)!.summary }
   }
 

@@ -17,7 +17,7 @@ describe("read", () => {
     [-0, "0"],
     [-1, "-1"],
     ["", '""'],
-  ])("the end: %j ends a walk", (value, sentinel) => {
+  ])("the end: %j ends a read", (value, sentinel) => {
     expect(read(value)).toEqual({ _tag: "End", sentinel })
   })
 

@@ -5,7 +5,7 @@ import type { Contract } from "../../src/model/Contract.ts"
 import type { Page } from "../../src/pagination/Page.ts"
 import type { RecordedPage, Recording } from "../../src/pagination/Recording.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
-import { idsOf, walked, world } from "../fixtures/Setup.ts"
+import { idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
 /** A recording of pages, as a file would give it back. */
@@ -27,19 +27,19 @@ const recordingOf = (
 }
 
 const record = (it: World, options: ListOptions = {}) =>
-  it.run(walked(it.client.contracts.pages({ limit: 20, record: true, onInvalid: "collect", ...options })))
+  it.run(readList(it.client.contracts.pages({ limit: 20, record: true, onRejected: "collect", ...options })))
 
 const replay = async (it: World, recording: Recording, options: ListOptions = {}) =>
   it.run(
-    walked(
-      (await it.another({})).contracts.pages({ limit: 20, onInvalid: "collect", recording, ...options }),
+    readList(
+      (await it.another({})).contracts.pages({ limit: 20, onRejected: "collect", recording, ...options }),
     ),
   )
 
-/** What a page says, without the answer, the ids of requests, which no two walks share, and what a pause leaves behind. */
-const essence = ({ checkpoint, invalid, next, records, summary }: Page<Contract>) => ({
+/** What a page says, without the answer, the ids of requests, which no two reads share, and what a pause leaves behind. */
+const essence = ({ checkpoint, rejected, next, records, summary }: Page<Contract>) => ({
   checkpoint: { ...checkpoint, summary: { ...checkpoint.summary, resumed: null } },
-  invalid,
+  rejected,
   next,
   records,
   summary: { ...summary, resumed: null },
@@ -69,7 +69,7 @@ const services: ReadonlyArray<readonly [string, WorldOptions]> = [
   ["with records that hurt", { emulator: { hurting: true } }],
 ]
 
-describe("a walk over a recording", () => {
+describe("a read over a recording", () => {
   describe.each(services)("of a service %s", (_, options) => {
     it.each([1, 2, 3])("of %i pages goes on as if it had never stopped", async (count) => {
       const it = await world(options)
@@ -103,7 +103,7 @@ describe("a walk over a recording", () => {
       },
     })
     const whole = await record(it)
-    expect(whole.pages.every(({ invalid }) => invalid.length > 0)).toBe(true)
+    expect(whole.pages.every(({ rejected }) => rejected.length > 0)).toBe(true)
     const again = await replay(it, recordingOf(whole.pages))
     expect(again.pages.map(essence)).toEqual(whole.pages.map(essence))
   })
@@ -137,7 +137,7 @@ describe("a walk over a recording", () => {
     expect(records).toHaveLength(20)
   })
 
-  it("is refused where a page was asked for with another cursor than the walk would send", async () => {
+  it("is refused where a page was asked for with another cursor than the read would send", async () => {
     const it = await world()
     const { pages } = await record(it)
     const { error, records } = await replay(it, recordingOf([pages[0]!, pages[2]!]))

@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 describe.each(commands)("on $name", ({ args, command }) => {
-  it.runIf(isThere(command))("walks, looks up, fails and aborts as everywhere", async () => {
+  it.runIf(isThere(command))("reads, looks up, fails and aborts as everywhere", async () => {
     const server = await listen(emulator)
     const { stdout } = await execute(command, [
       ...args,

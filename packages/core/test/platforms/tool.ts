@@ -1,4 +1,4 @@
-/** A small tool on the promise entry, the same for every runtime: walks, looks up, fails and aborts, and says what came of it. */
+/** A small tool on the promise entry, the same for every runtime: reads, looks up, fails and aborts, and says what came of it. */
 import { ClientError, createClient } from "../../src/promise.ts"
 
 export interface Outcome {

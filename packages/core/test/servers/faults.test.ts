@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { reasonTags } from "../../src/error/ClientError.ts"
-import { arrivals, eventsOf, flawsOf, idsOf, startMillis, walked, world } from "../fixtures/Setup.ts"
+import { arrivals, eventsOf, flawsOf, idsOf, startMillis, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
 const conditions: ReadonlyArray<{ readonly when: When; readonly text: string }> = [
@@ -13,9 +13,9 @@ const conditions: ReadonlyArray<{ readonly when: When; readonly text: string }> 
   { text: "on the second request alone", when: { requests: [2] } },
   { text: "on every third request", when: { every: 3 } },
 ]
-const options: ReadonlyArray<{ readonly cursorParam: string; readonly onInvalid: "fail" | "collect" }> = [
-  { cursorParam: "before_id", onInvalid: "fail" },
-  { cursorParam: "auto", onInvalid: "collect" },
+const options: ReadonlyArray<{ readonly cursorParam: string; readonly onRejected: "fail" | "collect" }> = [
+  { cursorParam: "before_id", onRejected: "fail" },
+  { cursorParam: "auto", onRejected: "collect" },
 ]
 
 /** Sizes that a test can bear; every other attribute keeps its default. */
@@ -27,12 +27,12 @@ describe.each(kinds.map(({ name }) => name))("the fault %s", (name) => {
   it.each(conditions)(
     "$text gives a complete list, or a typed error and an incomplete summary",
     async ({ when }) => {
-      for (const { cursorParam, onInvalid } of options) {
+      for (const { cursorParam, onRejected } of options) {
         const { client, emulator, run } = await world({
           client: { cursorParam, maxBodyBytes: 100_000 },
           emulator: { contracts: 100, faults: [faultOf(name, when)] },
         })
-        const outcome = await run(walked(client.contracts.pages({ limit: 20, onInvalid })))
+        const outcome = await run(readList(client.contracts.pages({ limit: 20, onRejected })))
         expect(flawsOf(outcome, idsOf(emulator.store.contracts))).toEqual([])
       }
     },
@@ -70,7 +70,7 @@ describe("faults that go away by themselves", () => {
     { name: "slow", bytesPerSecond: 5_000 },
   ])("$name loses no record", async (fault) => {
     const { client, emulator, run } = await world({ emulator: { faults: [fault] } })
-    const { error, pages, records } = await run(walked(client.contracts.pages()))
+    const { error, pages, records } = await run(readList(client.contracts.pages()))
     expect(error).toBeNull()
     expect(idsOf(records)).toEqual(idsOf(emulator.store.contracts))
     const { entries } = emulator.journal
@@ -85,7 +85,7 @@ describe("faults that go away by themselves", () => {
 const firstId = ({ emulator }: World): number => emulator.store.contracts[0]!.id
 
 /** Looks up the newest contract; the second request of it is the retry. */
-const lookUp = async (options: WorldOptions) => {
+const lookup = async (options: WorldOptions) => {
   const it = await world(options)
   const contract = await it.run(it.client.contracts.get(firstId(it)))
   return { ...it, contract, times: arrivals(it.emulator.journal.entries) }
@@ -97,7 +97,7 @@ describe("a 429", () => {
   })
 
   it("with Retry-After in seconds waits at least that long, and hardly longer", async () => {
-    const { events, times } = await lookUp(limited(30))
+    const { events, times } = await lookup(limited(30))
     expect(times[1]).toBeGreaterThanOrEqual(30_000)
     expect(times[1]).toBeLessThanOrEqual(30_600)
     expect(eventsOf(events, "Waiting")).toMatchObject([
@@ -106,7 +106,7 @@ describe("a 429", () => {
   })
 
   it("with Retry-After as a date waits until then", async () => {
-    const { times } = await lookUp(limited("date"))
+    const { times } = await lookup(limited("date"))
     expect(times[1]).toBeGreaterThanOrEqual(5_000)
     expect(times[1]).toBeLessThanOrEqual(5_600)
   })
@@ -114,7 +114,7 @@ describe("a 429", () => {
   it.each(["past-date", "rubbish", "-5", "1.5", null])(
     "with Retry-After %s backs off by its own schedule",
     async (retryAfter) => {
-      const { events, times } = await lookUp(limited(retryAfter))
+      const { events, times } = await lookup(limited(retryAfter))
       expect(times[1]).toBeGreaterThanOrEqual(1_000)
       expect(times[1]).toBeLessThanOrEqual(2_100)
       expect(eventsOf(events, "Waiting")).toMatchObject([{ source: "backoff" }])
@@ -159,7 +159,7 @@ describe("a 429", () => {
   })
 
   it("is waited for up to 15 minutes by an export", async () => {
-    const { times } = await lookUp({ ...limited(840), client: { policy: "export" } })
+    const { times } = await lookup({ ...limited(840), client: { policy: "export" } })
     expect(times[1]).toBeGreaterThanOrEqual(840_000)
   })
 
@@ -186,7 +186,7 @@ describe("a 429", () => {
     ["with the pace of the key", undefined, "export"],
     ["without a pace", 0, "export"],
   ] as const)(
-    "in a storm lets none of 500 look-ups start while the gate is closed, %s",
+    "in a storm lets none of 500 lookups start while the gate is closed, %s",
     async (_, rate, policy) => {
       const [latency, retryAfter] = [200, 3]
       const it = await world({
@@ -244,14 +244,14 @@ describe("the pace", () => {
     expect(Math.max(...inOneSecond.slice(10))).toBeLessThanOrEqual(5)
   })
 
-  it("lets interactive calls go before background walks", async () => {
+  it("lets interactive calls go before background reads", async () => {
     const it = await world({
       client: { rate: 1, policy: "export" },
       emulator: { assumptions: { defaultLimit: 10 } },
     })
-    const walks = Array.from({ length: 4 }, () => walked(it.client.contracts.pages()))
+    const readings = Array.from({ length: 4 }, () => readList(it.client.contracts.pages()))
     const later = Effect.delay(it.client.me, "1500 millis")
-    await it.run(Effect.all([...walks, later], { concurrency: "unbounded" }))
+    await it.run(Effect.all([...readings, later], { concurrency: "unbounded" }))
     const { entries } = it.emulator.journal
     const at = entries.findIndex((entry) => entry.path === "/v1/me/")
     expect(at).toBe(2)
@@ -261,7 +261,7 @@ describe("the pace", () => {
 
 describe("what is tried again", () => {
   it.each([408, 425, 429, 500, 502, 503, 504])("%d is, and then succeeds", async (code) => {
-    const { events, times } = await lookUp({
+    const { events, times } = await lookup({
       emulator: { faults: [{ name: "status", code, when: { requests: [1, 2] } }] },
     })
     expect(times).toHaveLength(3)
@@ -323,7 +323,7 @@ describe("what is tried again", () => {
   })
 
   it("a Retry-After of a 503 is a minimum too", async () => {
-    const { times } = await lookUp({
+    const { times } = await lookup({
       emulator: { faults: [{ name: "server-error", status: 503, retryAfter: 9, when: { requests: [1] } }] },
     })
     expect(times[1]).toBeGreaterThanOrEqual(9_000)
@@ -380,12 +380,12 @@ describe("time limits", () => {
     expect(it.elapsed()).toBe(4_000)
   })
 
-  it("a walk has the deadline anew for each page", async () => {
+  it("a read has the deadline anew for each page", async () => {
     const it = await world({
       client: { timeLimits: { deadline: "10 seconds" } },
       emulator: { faults: [{ name: "latency", ms: 9_000 }] },
     })
-    const { error, pages } = await it.run(walked(it.client.contracts.pages()))
+    const { error, pages } = await it.run(readList(it.client.contracts.pages()))
     expect(error).toBeNull()
     expect(pages).toHaveLength(3)
     expect(it.elapsed()).toBe(27_000)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { scripted } from "../../src/testing.ts"
-import { walked, world } from "../fixtures/Setup.ts"
+import { readList, world } from "../fixtures/Setup.ts"
 
 const listing = { id: 12, slug: "harbour-loft", title: "Harbour loft", city: "Chania", area: "Old port" }
 const contract = (id: number, listingId = 12) => ({
@@ -20,10 +20,10 @@ const page = (ids: ReadonlyArray<number>, next: number | null) => ({
   body: { ok: true, items: ids.map((id) => contract(id)), next_before_id: next },
 })
 
-/** The walk over scripted pages. */
-const walk = async (...pages: ReadonlyArray<{ readonly body: unknown }>) => {
+/** The read over scripted pages. */
+const reading = async (...pages: ReadonlyArray<{ readonly body: unknown }>) => {
   const { client, events, run } = await world({ transport: scripted(pages).send })
-  return { events, ...(await run(walked(client.contracts.pages()))) }
+  return { events, ...(await run(readList(client.contracts.pages()))) }
 }
 
 describe("ordering is observed and reported, never relied on", () => {
@@ -32,7 +32,7 @@ describe("ordering is observed and reported, never relied on", () => {
     ["ascending", [1, 2], [3, 4]],
     ["mixed", [9, 2], [5, 1]],
   ] as const)("%s", async (ordering, first, second) => {
-    const { error, pages, records } = await walk(page(first, 7), page(second, null))
+    const { error, pages, records } = await reading(page(first, 7), page(second, null))
     expect(error).toBeNull()
     expect(records.map(({ id }) => id)).toEqual([...first, ...second])
     expect(pages.at(-1)?.summary.ordering).toBe(ordering)
@@ -42,7 +42,7 @@ describe("ordering is observed and reported, never relied on", () => {
 describe("listing_id and the id of the listing", () => {
   it("that disagree are noted, and the record is kept as it came", async () => {
     const odd = contract(7, 99)
-    const { events, pages, records } = await walk({
+    const { events, pages, records } = await reading({
       body: { ok: true, items: [odd], next_before_id: null },
     })
     expect(records).toEqual([odd])

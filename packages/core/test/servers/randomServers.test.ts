@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../../src/call/ClientConfig.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
-import { flawsOf, idsOf, walked, world } from "../fixtures/Setup.ts"
+import { flawsOf, idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
 
 const cases = Number(process.env["DEEDKIT_CASES"] ?? 300)
@@ -15,7 +15,7 @@ type Assumptions = NonNullable<EmulatorOptions["assumptions"]>
 /** Small ones as often as large ones: what pages have in common shows on few records first. */
 const pageSize = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 60 }))
 
-/** Services that keep to the specification, or differ in ways that a walk tolerates. */
+/** Services that keep to the specification, or differ in ways that a read tolerates. */
 const tolerable: fc.Arbitrary<Assumptions> = fc.record(
   {
     cursorKind: fc.constantFrom("integer", "digits", "string", "bigint"),
@@ -38,7 +38,7 @@ const tolerable: fc.Arbitrary<Assumptions> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Services that no walk can trust. */
+/** Services that no read can trust. */
 const strange: fc.Arbitrary<Assumptions> = fc.record(
   {
     cursorKind: fc.constantFrom("integer", "string", "bigint", "object"),
@@ -64,7 +64,7 @@ const retryAfter = fc.constantFrom(null, 0, 1, 7, 70, 4_000, "date", "past-date"
 const size = fc.integer({ min: 1, max: 6 })
 const named = <const Name extends Fault["name"]>(name: Name) => fc.constant(name)
 
-/** Changes of the store are left out: then there is no list that a walk could be compared with. */
+/** Changes of the store are left out: then there is no list that a read could be compared with. */
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ name: named("rate-limit"), when, retryAfter }),
   fc.record({ name: named("storm"), when, retryAfter, ms: fc.integer({ min: 1, max: 90_000 }) }),
@@ -116,7 +116,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 const listOptions: fc.Arbitrary<ListOptions> = fc.record(
   {
     limit: fc.oneof(pageSize, fc.integer({ min: 1, max: 200 })),
-    onInvalid: fc.constantFrom("fail", "collect"),
+    onRejected: fc.constantFrom("fail", "collect"),
     readAhead: fc.constantFrom(0, 1),
     prove: fc.boolean(),
     cursorVerified: fc.boolean(),
@@ -146,7 +146,7 @@ const seed = fc.integer({ min: 1, max: 1_000 })
 const longestCallMillis = 6 * (30_000 + 15 * 60_000 + 1_000)
 
 describe("services made at random", () => {
-  it(`give every record once and a complete walk, or a typed error and an incomplete summary (${cases})`, async () => {
+  it(`give every record once and a complete read, or a typed error and an incomplete summary (${cases})`, async () => {
     let complete = 0
     const property = fc.asyncProperty(
       fc.oneof(tolerable, strange),
@@ -160,7 +160,7 @@ describe("services made at random", () => {
           client,
           emulator: { assumptions, faults, contracts, seed: ownSeed },
         })
-        const outcome = await it.run(walked(it.client.contracts.pages(list)))
+        const outcome = await it.run(readList(it.client.contracts.pages(list)))
         expect(flawsOf(outcome, idsOf(it.emulator.store.contracts))).toEqual([])
         if (outcome.error === null) complete += 1
         expect(it.elapsed()).toBeLessThanOrEqual((it.emulator.journal.entries.length + 1) * longestCallMillis)
@@ -171,7 +171,7 @@ describe("services made at random", () => {
     expect(complete).toBeLessThan(cases)
   })
 
-  it(`are walked to their end whenever they do nothing but what the specification leaves open (${cases})`, async () => {
+  it(`are read to their end whenever they do nothing but what the specification leaves open (${cases})`, async () => {
     const property = fc.asyncProperty(
       tolerable,
       listOptions,
@@ -180,7 +180,7 @@ describe("services made at random", () => {
       async (assumptions, list, contracts, ownSeed) => {
         fc.pre(leadsOn(assumptions, list))
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
-        const { error, pages, records: given } = await it.run(walked(it.client.contracts.pages(list)))
+        const { error, pages, records: given } = await it.run(readList(it.client.contracts.pages(list)))
         expect(error?.message).toBeUndefined()
         expect(idsOf(given).toSorted((a, b) => a - b)).toEqual(
           idsOf(it.emulator.store.contracts).toSorted((a, b) => a - b),
@@ -206,7 +206,7 @@ describe("services made at random", () => {
       async (assumptions, list, contracts, ownSeed) => {
         fc.pre(leadsOn(assumptions, list))
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
-        const { error, pages } = await it.run(walked(it.client.contracts.pages({ ...list, prove: true })))
+        const { error, pages } = await it.run(readList(it.client.contracts.pages({ ...list, prove: true })))
         expect(error?.message).toBeUndefined()
         const { completeness, cursor } = pages.at(-1)!.summary
         states.set(completeness.state, (states.get(completeness.state) ?? 0) + 1)
@@ -232,12 +232,12 @@ describe("services made at random", () => {
     const first = await it.run(Stream.runCollect(limited))
     const from = JSON.parse(JSON.stringify(first.at(-1)?.checkpoint))
     change()
-    const rest = await it.run(walked((await it.another({})).contracts.pages({ ...then, from })))
+    const rest = await it.run(readList((await it.another({})).contracts.pages({ ...then, from })))
     const ids = [...first, ...rest.pages].flatMap((page) => idsOf(page.records))
     return { first, rest, ids, summary: (rest.pages.at(-1) ?? first.at(-1))!.summary }
   }
 
-  it(`can be walked in two parts as well as in one (${cases})`, async () => {
+  it(`can be read in two parts as well as in one (${cases})`, async () => {
     const property = fc.asyncProperty(
       tolerable,
       listOptions,
@@ -276,7 +276,7 @@ describe("services made at random", () => {
           for (let count = 0; count < inserted; count++) it.emulator.store.insert()
         }
         const { ids, rest, summary } = await inTwoParts(it, list, part, change, list)
-        const resumed = (rest.error?.walk ?? summary).resumed
+        const resumed = (rest.error?.reading ?? summary).resumed
         const twice = ids.length - new Set(ids).size
         repeats += twice
         if (resumed?.mayRepeat !== true) expect(twice).toBe(0)
@@ -298,13 +298,13 @@ describe("services made at random", () => {
       async (assumptions, list, contracts, ownSeed, cut) => {
         fc.pre(leadsOn(assumptions, list))
         const it = await world({ emulator: { assumptions, contracts, seed: ownSeed } })
-        const whole = await it.run(walked(it.client.contracts.pages({ ...list, record: true })))
+        const whole = await it.run(readList(it.client.contracts.pages({ ...list, record: true })))
         const rest = whole.pages.slice(0, cut).flatMap(({ recorded }) => recorded ?? [])
         const { checkpoint, summary } = whole.pages[0]!
         const next = Effect.sync(() => rest.shift() ?? null)
         const recording = { ...checkpoint, startedAt: summary.startedAt, next }
         const later = (await it.another({})).contracts.pages({ ...list, record: true, recording })
-        const again = await it.run(walked(later))
+        const again = await it.run(readList(later))
         expect(again.error?.message).toBeUndefined()
         // Where the first page had to be asked for again to decide, the evidence is that it was recorded.
         const lastOf = ({ pages }: typeof whole) => {

@@ -8,7 +8,7 @@ import type { ClientError } from "../../src/error/ClientError.ts"
 import { line } from "../../src/events/EventLog.ts"
 import type { Fetch } from "../../src/transport/Transport.ts"
 import { TransportFault } from "../../src/transport/Transport.ts"
-import { baseUrl, failure, walked, world } from "../fixtures/Setup.ts"
+import { baseUrl, failure, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
 /** Everything that a program might write down of an error. */
@@ -39,7 +39,7 @@ const readAll = async (options: WorldOptions) => {
   const it = await world(options)
   const id = it.emulator.store.contracts[0]?.id ?? 1
   const texts: Array<string> = []
-  const { error, pages } = await it.run(walked(it.client.contracts.pages({ onInvalid: "collect" })))
+  const { error, pages } = await it.run(readList(it.client.contracts.pages({ onRejected: "collect" })))
   texts.push(JSON.stringify(pages.map(({ checkpoint, summary }) => ({ checkpoint, summary }))))
   if (error !== null) texts.push(...shown(error))
   const operations: ReadonlyArray<Effect.Effect<unknown, ClientError>> = [

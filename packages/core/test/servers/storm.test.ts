@@ -1,25 +1,25 @@
-/** Ten thousand look-ups at once while the service answers 429: the gate of the key holds all of them, and none is lost. */
+/** Ten thousand lookups at once while the service answers 429: the gate of the key holds all of them, and none is lost. */
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { idsOf, world } from "../fixtures/Setup.ts"
 
-const lookUps = 10_000
+const lookups = 10_000
 
 /** The policy of work that may take its time: the storm is longer than one wait. */
 const patient = { policy: "export", rate: 20 } as const
 
-describe("a storm of 429 over ten thousand concurrent look-ups", () => {
-  it("lets no request start while the gate is closed, and answers every look-up in the order asked", async () => {
+describe("a storm of 429 over ten thousand concurrent lookups", () => {
+  it("lets no request start while the gate is closed, and answers every lookup in the order asked", async () => {
     const { client, emulator, run } = await world({
       emulator: {
-        contracts: lookUps,
+        contracts: lookups,
         faults: [{ name: "storm", ms: 20_000, retryAfter: 6, when: { requests: [40] } }],
       },
       client: patient,
     })
     const ids = idsOf(emulator.store.contracts)
-    const found = await run(client.contracts.getMany(ids, { concurrency: lookUps }))
-    expect(found.map((lookUp) => (lookUp._tag === "Found" ? lookUp.record.id : null))).toEqual(ids)
+    const found = await run(client.contracts.getMany(ids, { concurrency: lookups }))
+    expect(found.map((lookup) => (lookup._tag === "Found" ? lookup.record.id : null))).toEqual(ids)
 
     const { entries } = emulator.journal
     const limited = entries.filter((entry) => entry.status === 429)
@@ -32,10 +32,10 @@ describe("a storm of 429 over ten thousand concurrent look-ups", () => {
       })
       expect(during).toEqual([])
     }
-    expect(entries.filter((entry) => entry.status === 200)).toHaveLength(lookUps)
+    expect(entries.filter((entry) => entry.status === 200)).toHaveLength(lookups)
   }, 60_000)
 
-  it("fails every look-up at once where the service names a time that is too far away, with a single request", async () => {
+  it("fails every lookup at once where the service names a time that is too far away, with a single request", async () => {
     const { client, emulator, fails, run } = await world({
       emulator: { faults: [{ name: "rate-limit", retryAfter: 3_600 }] },
     })

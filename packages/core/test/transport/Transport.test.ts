@@ -18,7 +18,7 @@ import * as NodeTransport from "../../src/node.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import type { Cancellation, Send, TransportRequest } from "../../src/transport/Transport.ts"
 import { Transport, TransportFault, viaFetch } from "../../src/transport/Transport.ts"
-import { failure, idsOf, walked } from "../fixtures/Setup.ts"
+import { failure, idsOf, readList } from "../fixtures/Setup.ts"
 
 const closing: Array<() => unknown> = []
 afterEach(async () => {
@@ -139,9 +139,9 @@ describe.each(transports)("$name", ({ added, make }) => {
     expect(given.toSorted()).toEqual(["authorization", ...added])
   })
 
-  it("walks and looks up", async () => {
+  it("reads and looks up", async () => {
     const { client: of, emulator } = await client([])
-    const { error, records } = await Effect.runPromise(walked(of.contracts.pages({ limit: 40 })))
+    const { error, records } = await Effect.runPromise(readList(of.contracts.pages({ limit: 40 })))
     expect(error).toBeNull()
     expect(records).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
     const { id } = emulator.store.contracts[5]!

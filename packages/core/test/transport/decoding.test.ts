@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { decode } from "../../src/transport/decoding.ts"
-import { walked, world } from "../fixtures/Setup.ts"
+import { readList, world } from "../fixtures/Setup.ts"
 
 const latin1 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "latin1"))
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
@@ -79,24 +79,24 @@ describe("a list that is not UTF-8", () => {
 
   it("sets each record aside that is touched by it, and gives out the others", async () => {
     const { client: of, run } = await client(list, "")
-    const { error, pages, records } = await run(walked(of.contracts.pages({ onInvalid: "collect" })))
+    const { error, pages, records } = await run(readList(of.contracts.pages({ onRejected: "collect" })))
     expect(error).toBeNull()
     expect(records.map(({ id }) => id)).toEqual([3, 1])
-    expect(pages[0]?.invalid).toEqual([{ id: 2, issues: [notUtf8], raw: contract(2, "Caf\ufffd") }])
-    expect(pages[0]?.summary).toMatchObject({ records: 2, invalid: 1, complete: true })
+    expect(pages[0]?.rejected).toEqual([{ id: 2, issues: [notUtf8], raw: contract(2, "Caf\ufffd") }])
+    expect(pages[0]?.summary).toMatchObject({ records: 2, rejected: 1, complete: true })
   })
 
   it("names what else is wrong with such a record", async () => {
     const odd = { ...list, items: [{ ...contract(2, "Café"), kind: 7 }] }
     const { client: of, run } = await client(odd, "")
-    const { pages } = await run(walked(of.contracts.pages({ onInvalid: "collect" })))
-    expect(pages[0]?.invalid[0]?.issues).toEqual([
+    const { pages } = await run(readList(of.contracts.pages({ onRejected: "collect" })))
+    expect(pages[0]?.rejected[0]?.issues).toEqual([
       notUtf8,
       { path: "kind", expected: "string", found: "number" },
     ])
   })
 
-  it("ends the walk where records are not set aside, and says why", async () => {
+  it("ends the read where records are not set aside, and says why", async () => {
     const { client: of, fails } = await client(list, "")
     const error = await fails(of.contracts.collect({ max: "all" }))
     expect(error.reason).toEqual({ _tag: "RecordInvalid", id: 2, issues: [notUtf8] })

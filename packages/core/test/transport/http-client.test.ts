@@ -37,7 +37,7 @@ const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOpti
 }
 
 describe("a transport on Effect's HttpClient", () => {
-  it("walks, looks up and reports as every other", async () => {
+  it("reads, looks up and reports as every other", async () => {
     const { client, emulator } = await setUp()
     expect(await Effect.runPromise(client.contracts.collect({ max: "all" }))).toEqual(
       emulator.store.contracts,

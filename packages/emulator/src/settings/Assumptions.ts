@@ -158,7 +158,7 @@ export const table = {
   /** Spec: API key, last_used_at. */
   touchesLastUsed: flag(
     false,
-    "Each request writes its key's last_used_at; off, so that two walks give the same bytes. Spec: API key",
+    "Each request writes its key's last_used_at; off, so that two reads give the same bytes. Spec: API key",
   ),
 } as const
 

@@ -1,6 +1,6 @@
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { idsOf, read, statusOf, storeIds, walk } from "../asking.ts"
+import { idsOf, read, statusOf, storeIds, reading } from "../asking.ts"
 
 const emulator = (...faults: ReadonlyArray<string>) => make({ contracts: 45, faults })
 
@@ -12,7 +12,7 @@ describe("missing-next", () => {
 
 describe("cursor-ignored", () => {
   it("serves the first page again and again", async () => {
-    const pages = await walk(emulator("cursor-ignored"), { atMost: 3 })
+    const pages = await reading(emulator("cursor-ignored"), { atMost: 3 })
     expect(idsOf(pages.slice(1, 2))).toEqual(idsOf(pages.slice(0, 1)))
     expect(idsOf(pages.slice(2, 3))).toEqual(idsOf(pages.slice(0, 1)))
   })
@@ -21,22 +21,22 @@ describe("cursor-ignored", () => {
 describe("cursor-renamed", () => {
   it("listens to the other name alone", async () => {
     const one = emulator("cursor-renamed:parameter=after")
-    expect(idsOf(await walk(one, { parameter: "after" }))).toEqual(storeIds(one))
-    const deaf = await walk(one, { atMost: 2 })
+    expect(idsOf(await reading(one, { parameter: "after" }))).toEqual(storeIds(one))
+    const deaf = await reading(one, { atMost: 2 })
     expect(deaf[1]).toEqual(deaf[0])
   })
 })
 
 describe("cursor-inclusive", () => {
   it("repeats the border record", async () => {
-    const [page1, page2] = await walk(emulator("cursor-inclusive"), { atMost: 2 })
+    const [page1, page2] = await reading(emulator("cursor-inclusive"), { atMost: 2 })
     expect(page2?.items[0]).toEqual(page1?.items.at(-1))
   })
 })
 
 describe("cursor-constant", () => {
   it("answers the first cursor for ever", async () => {
-    const pages = await walk(emulator("cursor-constant"), { atMost: 6 })
+    const pages = await reading(emulator("cursor-constant"), { atMost: 6 })
     expect(pages).toHaveLength(6)
     expect(new Set(pages.map((page) => page.next_before_id)).size).toBe(1)
     expect(pages[5]?.items).toEqual(pages[1]?.items)
@@ -44,10 +44,10 @@ describe("cursor-constant", () => {
 })
 
 describe("cursor-cycle", () => {
-  it("leads round two pages for ever, in every walk", async () => {
+  it("leads round two pages for ever, in every read", async () => {
     const one = emulator("cursor-cycle")
     for (const _ of [1, 2]) {
-      const pages = await walk(one, { atMost: 7 })
+      const pages = await reading(one, { atMost: 7 })
       const first = pages.map((page) => page.items[0]?.id)
       const [page1, page2, page3] = first
       expect(first).toEqual([page1, page2, page3, page2, page3, page2, page3])
@@ -59,7 +59,7 @@ describe("cursor-cycle", () => {
 describe("empty-page", () => {
   const shape = async (fault: string) => {
     const one = emulator(fault)
-    const pages = await walk(one)
+    const pages = await reading(one)
     expect(idsOf(pages)).toEqual(storeIds(one))
     expect(new Set(pages.map((page) => page.next_before_id)).size).toBe(pages.length)
     return pages.map((page) => page.items.length)
@@ -104,7 +104,7 @@ describe("empty-page", () => {
 describe("a cursor fault with a condition", () => {
   it("acts on the page that it names", async () => {
     const one = emulator("cursor-ignored:page=3")
-    const pages = await walk(one, { atMost: 3 })
+    const pages = await reading(one, { atMost: 3 })
     expect(idsOf(pages.slice(1, 2))).toEqual(storeIds(one).slice(10, 20))
     expect(idsOf(pages.slice(2, 3))).toEqual(storeIds(one).slice(0, 10))
     expect(await statusOf(one, "/v1/me/")).toBe(200)

@@ -2,7 +2,7 @@ import { InvalidSetting, make } from "@deedkit/emulator"
 import type { Assumptions } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import { fromText, table } from "../../src/settings/Assumptions.ts"
-import { ask, idsOf, read, statusOf, storeIds, walk } from "../asking.ts"
+import { ask, idsOf, read, statusOf, storeIds, reading } from "../asking.ts"
 
 const emulator = (assumptions: Partial<Assumptions>, contracts = 25) => make({ contracts, assumptions })
 const first = "/v1/contracts/?limit=3"
@@ -46,18 +46,18 @@ describe("the cursor", () => {
 
   it("is read from cursorParameter alone", async () => {
     const one = emulator({ cursorParameter: "page_token" })
-    expect(idsOf(await walk(one, { parameter: "page_token" }))).toEqual(storeIds(one))
-    expect(idsOf(await walk(one, { parameter: "before_id", atMost: 2 }))).toEqual([
+    expect(idsOf(await reading(one, { parameter: "page_token" }))).toEqual(storeIds(one))
+    expect(idsOf(await reading(one, { parameter: "before_id", atMost: 2 }))).toEqual([
       ...storeIds(one).slice(0, 10),
       ...storeIds(one).slice(0, 10),
     ])
   })
 
   it.each(["integer", "digits", "string"] as const)(
-    "walks everything once with the kind %s",
+    "reads everything once with the kind %s",
     async (cursorKind) => {
       const one = emulator({ cursorKind })
-      const pages = await walk(one)
+      const pages = await reading(one)
       expect(idsOf(pages)).toEqual(storeIds(one))
       expect(typeof pages[0]?.next_before_id).toBe(cursorKind === "integer" ? "number" : "string")
     },
@@ -80,15 +80,15 @@ describe("the cursor", () => {
 
   it("repeats the border record with cursorBoundary inclusive", async () => {
     const one = emulator({ cursorBoundary: "inclusive" })
-    const [page1, page2] = await walk(one, { atMost: 2 })
+    const [page1, page2] = await reading(one, { atMost: 2 })
     expect(page2?.items[0]).toEqual(page1?.items.at(-1))
   })
 
   it("names the first record of the next page with cursorBoundary next", async () => {
     const one = emulator({ cursorBoundary: "next" })
-    const [page1, page2] = await walk(one, { atMost: 2 })
+    const [page1, page2] = await reading(one, { atMost: 2 })
     expect(page1?.next_before_id).toBe(page2?.items[0]?.id)
-    expect(idsOf(await walk(one))).toEqual(storeIds(one))
+    expect(idsOf(await reading(one))).toEqual(storeIds(one))
   })
 
   it.each([
@@ -110,7 +110,7 @@ describe("the cursor", () => {
   })
 })
 
-describe("the end of a walk", () => {
+describe("the end of a read", () => {
   it.each([[null], [0], [-1], [""]] as const)("is %j when endSentinel is", async (endSentinel) => {
     const page = await read(emulator({ endSentinel }, 2), first)
     expect(page.next_before_id).toBe(endSentinel)
@@ -122,7 +122,7 @@ describe("the end of a walk", () => {
 
   it("is an empty page after a full one with trailingEmptyPage", async () => {
     const counts = async (trailingEmptyPage: boolean, contracts: number) =>
-      (await walk(emulator({ trailingEmptyPage }, contracts))).map((page) => page.items.length)
+      (await reading(emulator({ trailingEmptyPage }, contracts))).map((page) => page.items.length)
     expect(await counts(false, 20)).toEqual([10, 10])
     expect(await counts(true, 20)).toEqual([10, 10, 0])
     expect(await counts(true, 21)).toEqual([10, 10, 1])
@@ -133,9 +133,9 @@ describe("the end of a walk", () => {
 describe("the order of items", () => {
   const ids = async (assumptions: Partial<Assumptions>) => {
     const one = emulator(assumptions)
-    const walked = idsOf(await walk(one))
-    expect(walked.toSorted((a, b) => a - b)).toEqual(storeIds(one).toSorted((a, b) => a - b))
-    return walked
+    const readList = idsOf(await reading(one))
+    expect(readList.toSorted((a, b) => a - b)).toEqual(storeIds(one).toSorted((a, b) => a - b))
+    return readList
   }
 
   it("goes down or up by id", async () => {
@@ -151,7 +151,7 @@ describe("the order of items", () => {
   })
 
   it("begins with the latest update with updated", async () => {
-    const times = (await walk(emulator({ ordering: "updated" }))).flatMap((page) =>
+    const times = (await reading(emulator({ ordering: "updated" }))).flatMap((page) =>
       page.items.map((item) => String(item["updated_at"])),
     )
     expect(times).toEqual(times.toSorted().toReversed())
@@ -159,7 +159,7 @@ describe("the order of items", () => {
 
   it("turns each page round, newest page first, with ascendingPages newest-first", async () => {
     const one = emulator({ ordering: "ascending", ascendingPages: "newest-first" })
-    const pages = await walk(one)
+    const pages = await reading(one)
     const highest = Math.max(...storeIds(one))
     expect(pages[0]?.items.at(-1)?.id).toBe(highest)
     for (const page of pages) {
@@ -291,7 +291,7 @@ describe("records", () => {
 
   it("say what listing is when there is none", async () => {
     const without = async (listingWhenNone: Assumptions["listingWhenNone"]) => {
-      const pages = await walk(emulator({ listingWhenNone }, 100), { limit: 100 })
+      const pages = await reading(emulator({ listingWhenNone }, 100), { limit: 100 })
       const found = pages[0]?.items.find((item) => item["listing_id"] === null)
       expect(found).toBeDefined()
       return found ?? {}

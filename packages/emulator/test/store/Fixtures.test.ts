@@ -1,7 +1,7 @@
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import { formulas, texts, unitIds } from "../../src/store/Hurting.ts"
-import { ask, read, walk } from "../asking.ts"
+import { ask, read, reading } from "../asking.ts"
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const expectText = (value: unknown) => expect(typeof value).toBe("string")
@@ -10,7 +10,7 @@ const expectId = (value: unknown) => expect(Number.isSafeInteger(value) && Numbe
 describe("contracts", () => {
   it("hold the specification's tables for a thousand records", async () => {
     const emulator = make({ contracts: 1000 })
-    const items = (await walk(emulator, { limit: 100 })).flatMap((page) => page.items)
+    const items = (await reading(emulator, { limit: 100 })).flatMap((page) => page.items)
     expect(items).toHaveLength(1000)
     expect(items).toEqual(emulator.store.contracts)
     for (const item of items) {

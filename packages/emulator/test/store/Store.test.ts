@@ -1,6 +1,6 @@
 import { make } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
-import { ask, idsOf, instantClock, read, statusOf, storeIds, walk } from "../asking.ts"
+import { ask, idsOf, instantClock, read, statusOf, storeIds, reading } from "../asking.ts"
 
 const clock = () => instantClock(Date.UTC(2026, 2, 1))
 
@@ -32,7 +32,7 @@ describe("contracts in the store", () => {
   })
 
   it.each(["descending", "ascending", "random", "updated"] as const)(
-    "let a walk go on behind a removed one, ordered %s",
+    "let a read go on behind a removed one, ordered %s",
     async (ordering) => {
       const emulator = make({ contracts: 20, assumptions: { ordering } })
       const all = storeIds(emulator)
@@ -97,9 +97,9 @@ describe("keys in the store", () => {
 })
 
 describe("a big store", () => {
-  it("is walked completely", async () => {
+  it("is read completely", async () => {
     const emulator = make({ contracts: 20_000 })
-    expect(idsOf(await walk(emulator, { limit: 100, atMost: 1000 }))).toEqual(storeIds(emulator))
+    expect(idsOf(await reading(emulator, { limit: 100, atMost: 1000 }))).toEqual(storeIds(emulator))
   })
 
   it("holds two hundred thousand contracts, each with an id of its own, and serves the oldest", async () => {

@@ -105,8 +105,8 @@ export interface RejectsHaveNoPlace {
   readonly members: ReadonlyArray<RejectedMember>
 }
 /** The pages ended and the service never said that there was no further one. */
-export interface WalkIncomplete {
-  readonly _tag: "WalkIncomplete"
+export interface ReadIncomplete {
+  readonly _tag: "ReadIncomplete"
   readonly target: string
   readonly pages: number
   readonly records: number
@@ -197,7 +197,7 @@ export type Reason =
   | FilterInvalid
   | TooManyRejected
   | RejectsHaveNoPlace
-  | WalkIncomplete
+  | ReadIncomplete
   | JournalUnreadable
   | RunUnderWay
   | ResumeRefused

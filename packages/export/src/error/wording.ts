@@ -50,7 +50,7 @@ export const headline = (reason: Reason): string => {
       return `${reason.rejected} of ${reason.seen} records are not as specified: ${membersText(reason.members)}`
     case "RejectsHaveNoPlace":
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
-    case "WalkIncomplete":
+    case "ReadIncomplete":
       return `The list broke off after ${reason.records} records in ${reason.pages} pages: the service did not say that it was the end`
     case "JournalUnreadable":
       return `${reason.path} is in the way: it is not what an interrupted export left`
@@ -112,7 +112,7 @@ export const advice = (reason: Reason): string => {
       return "The export was stopped. The service may have changed, or this is another service: check the base URL."
     case "RejectsHaveNoPlace":
       return "Export to a file: such records are then kept in a file beside it, and the others are written."
-    case "WalkIncomplete":
+    case "ReadIncomplete":
       return "The result is not complete. Try again."
     case "JournalUnreadable":
       return "Move it away, or choose another name for the export. The file was not changed."

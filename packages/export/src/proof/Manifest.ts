@@ -3,7 +3,7 @@
  * record, no key, and no value of a record; of the account what the caller is told about itself.
  */
 import { Json } from "@deedkit/core"
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import type { Account } from "./Account.ts"
 import type { RejectedMember } from "../error/ExportError.ts"
 import type { Undocumented } from "../write/UndocumentedMembers.ts"
@@ -18,13 +18,13 @@ export interface ManifestTable {
   /** Rows written: records less those that the filters left out. */
   readonly rows: number
   /**
-   * Records of the walk without the data payload that was asked for: the service did not know them any more by then. Absent where none was
+   * Records of the read without the data payload that was asked for: the service did not know them any more by then. Absent where none was
    * asked for.
    */
   readonly withoutData?: number
   /** Members that the specification does not name, by path, at most 200 of each table. */
   readonly undocumented: Undocumented
-  readonly walk: WalkSummary
+  readonly reading: ReadSummary
 }
 
 export interface ManifestFile {

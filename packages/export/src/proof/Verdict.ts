@@ -5,7 +5,7 @@
  * and of which no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). It is about a window: every record that
  * existed during all of it is in the files, as it was at some moment of it.
  */
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 
 /**
  * `complete` every record that existed during the whole window is in the files · `partial` records were rejected, or are there without their
@@ -16,7 +16,7 @@ export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
 
 /** What a verdict is made of. */
 export interface Findings {
-  readonly walks: ReadonlyArray<WalkSummary>
+  readonly readings: ReadonlyArray<ReadSummary>
   readonly rejected: number
   /** Records that lack the data payload that was asked for. Default 0. */
   readonly withoutData?: number | undefined
@@ -26,7 +26,7 @@ export interface Findings {
 
 const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
 
-const nameOf = ({ collection }: WalkSummary): string => (collection === "contracts" ? "contract" : "API key")
+const nameOf = ({ collection }: ReadSummary): string => (collection === "contracts" ? "contract" : "API key")
 
 /** `5 h`, `12 min`, `40 s`, `3 days`. */
 const span = (millis: number): string => {
@@ -36,20 +36,20 @@ const span = (millis: number): string => {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
 }
 
-const pause = (walk: WalkSummary): string | null => {
-  const { resumed } = walk
+const pause = (reading: ReadSummary): string | null => {
+  const { resumed } = reading
   if (resumed === null) return null
   const length = span(Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt))
   const changed = resumed.changed === 0 ? "" : `, and ${resumed.changed} seen later were changed during it`
-  return `${noun(resumed.records, nameOf(walk))} were read before a pause of ${length} and not read again${changed}.`
+  return `${noun(resumed.records, nameOf(reading))} were read before a pause of ${length} and not read again${changed}.`
 }
 
 /** What is not known of a list; empty for one that is complete. */
-const doubtsOf = (walk: WalkSummary): ReadonlyArray<string> => {
-  const { complete, completeness, cursor, pages, resumed } = walk
-  const many = `${nameOf(walk)}s`
+const doubtsOf = (reading: ReadSummary): ReadonlyArray<string> => {
+  const { complete, completeness, cursor, pages, resumed } = reading
+  const many = `${nameOf(reading)}s`
   if (!complete) return [`The list of ${many} broke off after ${noun(pages, "page")}.`]
-  const paused = resumed !== null && resumed.changed > 0 ? [pause(walk)!] : []
+  const paused = resumed !== null && resumed.changed > 0 ? [pause(reading)!] : []
   if (completeness.state !== "unverified") return paused
   switch (completeness.reason) {
     case "cursor-unverified": {
@@ -67,7 +67,7 @@ const doubtsOf = (walk: WalkSummary): ReadonlyArray<string> => {
       ]
     case "reading-failed":
       return [
-        `The list was read to its end, but a request that would have shown that no ${nameOf(walk)} is missing failed.`,
+        `The list was read to its end, but a request that would have shown that no ${nameOf(reading)} is missing failed.`,
         ...paused,
       ]
     case "resumed":
@@ -81,19 +81,19 @@ const doubtsOf = (walk: WalkSummary): ReadonlyArray<string> => {
 }
 
 /** What shows that a list is complete, in sentences; empty for one that is not. */
-export const evidenceOf = (walk: WalkSummary): ReadonlyArray<string> => {
-  const { completeness, endedAt, startedAt } = walk
-  if (!walk.complete || completeness.state === "unverified") return []
+export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
+  const { completeness, endedAt, startedAt } = reading
+  if (!reading.complete || completeness.state === "unverified") return []
   const when = `between ${startedAt} and ${endedAt}`
-  const many = `${nameOf(walk)}s`
-  const paused = pause(walk)
+  const many = `${nameOf(reading)}s`
+  const paused = pause(reading)
   const pauses = paused === null ? [] : [paused]
   switch (completeness.reason) {
     case "one-page":
       return [`The list of ${many} was read ${when}, in one answer.`]
     case "linked-pages":
       return [
-        `The list of ${many} was read ${when}. Every page overlaps an earlier one, so no ${nameOf(walk)} that existed all that time is missing.`,
+        `The list of ${many} was read ${when}. Every page overlaps an earlier one, so no ${nameOf(reading)} that existed all that time is missing.`,
         ...pauses,
       ]
     default: {
@@ -101,28 +101,28 @@ export const evidenceOf = (walk: WalkSummary): ReadonlyArray<string> => {
       const differed =
         completeness.differences === 0
           ? "nothing differed"
-          : `nothing differed but ${noun(completeness.differences, nameOf(walk))} created, changed or removed meanwhile`
+          : `nothing differed but ${noun(completeness.differences, nameOf(reading))} created, changed or removed meanwhile`
       return [`The list of ${many} was read ${times} ${when}; ${differed}.`, ...pauses]
     }
   }
 }
 
 /** Whether a list is complete, as far as the list goes. */
-export const isComplete = (walk: WalkSummary): boolean => doubtsOf(walk).length === 0
+export const isComplete = (reading: ReadSummary): boolean => doubtsOf(reading).length === 0
 
 /** The verdict, the reasons why it is not `complete`, and what shows of each list that is complete. */
 export const judge = ({
   failure,
   rejected,
-  walks,
+  readings,
   withoutData = 0,
 }: Findings): {
   readonly verdict: Verdict
   readonly reasons: ReadonlyArray<string>
   readonly evidence: ReadonlyArray<string>
 } => {
-  const open = walks.flatMap(doubtsOf)
-  const evidence = walks.flatMap(evidenceOf)
+  const open = readings.flatMap(doubtsOf)
+  const evidence = readings.flatMap(evidenceOf)
   if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open], evidence }
   const lacking = [
     ...(rejected === 0

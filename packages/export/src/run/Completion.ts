@@ -2,14 +2,14 @@
  * The records of a page after more was asked for about each of them, such as their data payload, as a value and as the text by which a run
  * remembers it. Who asks, and what an answer means, is for others.
  */
-import type { InvalidRecord } from "@deedkit/core"
+import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 
 export interface Completion<A> {
   /** In the page's order. A record of which no more could be had is as the page had it. */
   readonly records: ReadonlyArray<A>
   /** Records of the page about which the service's answer is not as specified: they are set aside. */
-  readonly invalid: ReadonlyArray<InvalidRecord>
+  readonly rejected: ReadonlyArray<RejectedRecord>
   /** How many of `records` the service did not know any more when it was asked about them. */
   readonly withoutData: number
 }
@@ -17,7 +17,7 @@ export interface Completion<A> {
 /** Of a page about which nothing more was asked. */
 export const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
   records,
-  invalid: [],
+  rejected: [],
   withoutData: 0,
 })
 

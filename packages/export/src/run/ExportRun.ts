@@ -1,5 +1,5 @@
 /**
- * The run of an export: walks -> rows of tables -> bytes of formats -> files, or standard output.
+ * The run of an export: reads -> rows of tables -> bytes of formats -> files, or standard output.
  *
  * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that
  * can be refused is refused before the first request. A failure or an interruption leaves an older file as it was, no half file, and what
@@ -52,7 +52,7 @@ const identityOf = <E, R>({
 })
 
 /**
- * Writes the tables to their targets. Fails with a walk's own error, or with an `ExportError`; files of those names are then as they were
+ * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were
  * before. Beside a file stand its manifest, `NAME.rejects.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
  * texts that are too long for a cell.
  */

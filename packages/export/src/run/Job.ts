@@ -1,8 +1,8 @@
 /**
- * One table of a run and the walk that fills it: pages in, rows to every output, pages to the spool, what is not as specified to the
+ * One table of a run and the read that fills it: pages in, rows to every output, pages to the spool, what is not as specified to the
  * rejects.
  */
-import type { Page, Recording, WalkSummary } from "@deedkit/core"
+import type { Page, Recording, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
@@ -15,8 +15,8 @@ import type { JobSpool } from "./Journal.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "../write/TableWriter.ts"
 
-/** How a walk is asked for; a client's `pages` takes both. */
-export interface WalkOptions {
+/** How a read is asked for; a client's `pages` takes both. */
+export interface ReadingOptions {
   readonly record: boolean
   readonly recording: Recording | undefined
   readonly prove: boolean
@@ -25,8 +25,8 @@ export interface WalkOptions {
 export interface JobSpec<A, E, R> {
   /** The columns as chosen, in their order. */
   readonly table: Table<A>
-  /** A walk from its start, with records that are not as specified collected on their pages. */
-  readonly pages: (options: WalkOptions) => Stream.Stream<Page<A>, E, R>
+  /** A read from its start, with records that are not as specified collected on their pages. */
+  readonly pages: (options: ReadingOptions) => Stream.Stream<Page<A>, E, R>
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
   /** Asks for more about the records of a page, such as their data payload. */
@@ -60,16 +60,16 @@ interface JobContext {
 
 export interface JobResult {
   readonly rows: number
-  readonly walk: WalkSummary
+  readonly reading: ReadSummary
   readonly counts: ReadonlyArray<Count>
 }
 
-/** The walk as far as it came, and from where. */
+/** The read as far as it came, and from where. */
 interface JobProgress {
   readonly rows: number
   /** Records about which no more could be had: the service did not know them any more. Null where no more was asked for. */
   readonly withoutData: number | null
-  readonly walk: WalkSummary | null
+  readonly reading: ReadSummary | null
   readonly origin: string | null
   readonly keyFingerprint: string | null
 }
@@ -82,12 +82,12 @@ export interface Job<out E, out R> {
   readonly run: (context: JobContext) => Effect.Effect<JobResult, E | ExportError, R | Scope.Scope>
 }
 
-/** Makes a job of a table and its walk. It can be run once. */
+/** Makes a job of a table and its read. It can be run once. */
 export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   const { completePage, filter, groupings = [], pages, table } = spec
   let rows = 0
   let withoutData = 0
-  let walk: WalkSummary | null = null
+  let reading: ReadSummary | null = null
   let origin: string | null = null
   let keyFingerprint: string | null = null
 
@@ -112,11 +112,11 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       }
       const take = (page: Page<A>): Effect.Effect<void, E | ExportError, R | Scope.Scope> =>
         Effect.gen(function* () {
-          seen += page.records.length + page.invalid.length
-          yield* rejects.add(table.name, page.invalid, seen)
+          seen += page.records.length + page.rejected.length
+          yield* rejects.add(table.name, page.rejected, seen)
           const { completion, text } = yield* completed(page.records)
           const { records } = completion
-          yield* rejects.add(table.name, completion.invalid, seen)
+          yield* rejects.add(table.name, completion.rejected, seen)
           withoutData += completion.withoutData
           if (spool !== null && page.recorded !== undefined) {
             const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
@@ -126,17 +126,17 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
           const wanted = filter === undefined ? records : records.filter(filter.keeps)
           overview.add(wanted)
           rows += wanted.length
-          walk = page.summary
+          reading = page.summary
           ;({ keyFingerprint, origin } = page.checkpoint)
           sheets ??= yield* begin(table)
           for (const sheet of sheets) yield* sheet.add(wanted)
           yield* afterPage
         })
-      const walked = pages({ record: spool !== null, recording: recording ?? undefined, prove })
-      yield* Stream.runForEach(walked, take)
-      const last = yield* whole(target, walk)
+      const readList = pages({ record: spool !== null, recording: recording ?? undefined, prove })
+      yield* Stream.runForEach(readList, take)
+      const last = yield* whole(target, reading)
       for (const sheet of sheets ?? (yield* begin(table))) yield* sheet.end
-      return { rows, walk: last, counts: overview.counts() }
+      return { rows, reading: last, counts: overview.counts() }
     })
 
   return {
@@ -149,7 +149,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
     progress: () => ({
       rows,
       withoutData: completePage === undefined ? null : withoutData,
-      walk,
+      reading,
       origin,
       keyFingerprint,
     }),
@@ -157,16 +157,16 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   }
 }
 
-const whole = (target: string, walk: WalkSummary | null): Effect.Effect<WalkSummary, ExportError> =>
-  walk !== null && walk.complete
-    ? Effect.succeed(walk)
+const whole = (target: string, reading: ReadSummary | null): Effect.Effect<ReadSummary, ExportError> =>
+  reading !== null && reading.complete
+    ? Effect.succeed(reading)
     : Effect.fail(
         new ExportError({
           reason: {
-            _tag: "WalkIncomplete",
+            _tag: "ReadIncomplete",
             target,
-            pages: walk?.pages ?? 0,
-            records: walk?.records ?? 0,
+            pages: reading?.pages ?? 0,
+            records: reading?.records ?? 0,
           },
         }),
       )

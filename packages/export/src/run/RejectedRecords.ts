@@ -4,7 +4,7 @@
  * A bad record must not cost the rest of a table, and must not vanish either. Too many mean that something else is wrong, and stop the
  * run. Where no file can stand beside the target, the first one stops it.
  */
-import type { InvalidRecord } from "@deedkit/core"
+import type { RejectedRecord } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { RejectedMember } from "../error/ExportError.ts"
@@ -23,7 +23,7 @@ export interface Rejects {
   /** Sets the records of a page aside. `seen` counts all records of their table so far, those of the page included. */
   readonly add: (
     table: string,
-    records: ReadonlyArray<InvalidRecord>,
+    records: ReadonlyArray<RejectedRecord>,
     seen: number,
   ) => Effect.Effect<void, ExportError, Scope.Scope>
   /** What was set aside up to now; null when every record was as specified. */
@@ -45,7 +45,7 @@ export const refuse = (target: string): Rejects => ({
 
 /** Sets records aside in a file. */
 export const into = (file: SideFile, limits: Quarantine.QuarantineLimits): Rejects => {
-  const kept: Array<InvalidRecord> = []
+  const kept: Array<RejectedRecord> = []
   return {
     add: (table, records, seen) =>
       Effect.suspend(() => {
@@ -62,7 +62,7 @@ export const into = (file: SideFile, limits: Quarantine.QuarantineLimits): Rejec
   }
 }
 
-const tooMany = (kept: ReadonlyArray<InvalidRecord>, seen: number): ExportError =>
+const tooMany = (kept: ReadonlyArray<RejectedRecord>, seen: number): ExportError =>
   new ExportError({
     reason: { _tag: "TooManyRejected", rejected: kept.length, seen, members: Quarantine.countMembers(kept) },
   })

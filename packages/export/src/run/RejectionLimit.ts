@@ -4,7 +4,7 @@
  * Pure, apart from its own counts. A set-aside record is kept whole beside the export, and so is people's data; what goes into errors and
  * results is only which members were wrong, how, and how often.
  */
-import type { InvalidRecord } from "@deedkit/core"
+import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import type { RejectedMember } from "../error/ExportError.ts"
 
@@ -25,11 +25,11 @@ export const tooMany = (rejected: number, seen: number, limits: QuarantineLimits
   rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
 
 /** One line of NDJSON: the record as it came, digit for digit, its reasons, and the table that it is missing from. */
-export const line = (table: string, { id, issues, raw }: InvalidRecord): string =>
+export const line = (table: string, { id, issues, raw }: RejectedRecord): string =>
   `${Json.stringify({ table, id, issues, raw })}\n`
 
 /** Counts what was wrong, most frequent first. */
-export const countMembers = (records: ReadonlyArray<InvalidRecord>): ReadonlyArray<RejectedMember> => {
+export const countMembers = (records: ReadonlyArray<RejectedRecord>): ReadonlyArray<RejectedMember> => {
   const counts = new Map<string, RejectedMember>()
   for (const { expected, found, path } of records.flatMap((record) => record.issues)) {
     const member = JSON.stringify([path, expected, found])

@@ -11,9 +11,9 @@ import type { RejectsSummary } from "./RejectedRecords.ts"
 import type { Signer } from "../proof/Signature.ts"
 
 export interface RunOptions<E, R> {
-  /** The tables, walked one after the other. At least one. */
+  /** The tables, read one after the other. At least one. */
   readonly jobs: ReadonlyArray<Job<E, R>>
-  /** The formats; one walk fills them all. At least one. */
+  /** The formats; one read fills them all. At least one. */
   readonly outputs: ReadonlyArray<OutputSpec>
   /** Whether to show that nothing is missing, by a few more requests. Default true; without, lists of several pages are `unverified`. */
   readonly prove?: boolean | undefined

@@ -55,12 +55,12 @@ export const rowsOf = (
   { section: "Export", item: "Verdict", value: manifest.verdict },
   ...manifest.reasons.map((reason) => ({ section: "Export", item: "Because", value: reason })),
   ...accountRows(manifest.account),
-  ...manifest.tables.flatMap(({ filters, rows, table, title, walk }) => [
+  ...manifest.tables.flatMap(({ filters, rows, table, title, reading }) => [
     { section: title, item: "Rows", value: rows },
     ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),
-    { section: title, item: "Read from the service", value: walk.records },
-    { section: title, item: "Left out because they came twice", value: walk.duplicates },
-    { section: title, item: "Changed while they were read", value: walk.changedDuringWalk },
+    { section: title, item: "Read from the service", value: reading.records },
+    { section: title, item: "Left out because they came twice", value: reading.duplicates },
+    { section: title, item: "Changed while they were read", value: reading.changedDuringRead },
     ...(counts[table] ?? []).map(({ label, records, value }) => ({
       section: `${title} by ${label.toLowerCase()}`,
       item: value ?? "(none)",

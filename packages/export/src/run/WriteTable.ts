@@ -1,4 +1,4 @@
-/** Writes a table that is there already to one target: no walk, no manifest, nothing to go on with. */
+/** Writes a table that is there already to one target: no read, no manifest, nothing to go on with. */
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

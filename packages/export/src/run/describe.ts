@@ -52,7 +52,7 @@ export const describe = (
   const { isResumed, jobs, longTexts, members, options, outputs, rejects, rejectsFile, startedAt } = parts
   const set = rejects.summary()
   const verdict = judge({
-    walks: jobs.flatMap(({ progress }) => progress().walk ?? []),
+    readings: jobs.flatMap(({ progress }) => progress().reading ?? []),
     rejected: set?.records ?? 0,
     withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
     failure,
@@ -67,13 +67,13 @@ export const describe = (
     ...sourceOf(parts),
     timeZone: options.timeZone ?? "UTC",
     tables: jobs.flatMap(({ filters, progress, table }) => {
-      const { rows, walk, withoutData } = progress()
+      const { rows, reading, withoutData } = progress()
       const { columns, name, title } = table
       const lacking = withoutData === null ? {} : { withoutData }
       const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
-      return walk === null
+      return reading === null
         ? []
-        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, walk }]
+        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, reading }]
     }),
     files: failure === null ? outputs.flatMap((output) => output.files()) : [],
     rejects:

@@ -21,17 +21,17 @@ export interface Filter<in A> {
 const form = /^\s*([^\s=!~<>]+)\s*(==|!=|<=|>=|[=~<>])\s*(.*?)\s*$/s
 
 const parseOne = <A>(table: Table<A>, text: string): Result.Result<Filter<A>, ExportError> => {
-  const invalid = (expected: string) =>
+  const rejected = (expected: string) =>
     Result.fail(new ExportError({ reason: { _tag: "FilterInvalid", text, expected } }))
   const [, word, sign, value] = form.exec(text) ?? []
   if (word === undefined || sign === undefined || value === undefined) {
-    return invalid("a column, one of = != ~ < <= > >=, and a value")
+    return rejected("a column, one of = != ~ < <= > >=, and a value")
   }
   const operator = (sign === "==" ? "=" : sign) as Operator
   return Result.flatMap(ColumnName.resolve(table, word), ({ get, kind, name }) => {
     const test = condition(kind, operator, value)
     return typeof test === "string"
-      ? invalid(test)
+      ? rejected(test)
       : Result.succeed({ keeps: (record: A) => test(get(record)), texts: [`${name}${operator}${value}`] })
   })
 }

@@ -2,7 +2,7 @@
  * What a file format must offer: tables go in page by page, bytes come out.
  *
  * This is the one seam for a new format: a package that makes a `TableWriter` is all it takes. A writer knows no file, no network
- * and no service, and so it runs in a browser as well. It is pushed, not pulled, so that one walk can fill several files.
+ * and no service, and so it runs in a browser as well. It is pushed, not pulled, so that one read can fill several files.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -80,7 +80,7 @@ export interface OpenFile<out E> {
 export interface TableWriter {
   readonly format: Format
   /**
-   * Opens a file. Nothing is written before the first page or the end of a table, so that a walk that fails at once leaves no bytes.
+   * Opens a file. Nothing is written before the first page or the end of a table, so that a read that fails at once leaves no bytes.
    * The same tables, pages and options always give the same bytes.
    */
   readonly open: <E>(options: WriteOptions<E>) => Effect.Effect<OpenFile<E>, E | ExportError, Scope.Scope>

@@ -1,11 +1,11 @@
-import type { Completeness, WalkSummary } from "@deedkit/core"
+import type { Completeness, ReadSummary } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
 import { evidenceOf, isComplete, judge } from "../../src/proof/Verdict.ts"
-import { walkSummary } from "../fixtures/summaries.ts"
+import { readSummary } from "../fixtures/summaries.ts"
 
-const singlePage: WalkSummary["cursor"] = { parameter: "before_id", state: "single-page", evidence: null }
-const unverified: WalkSummary["cursor"] = { parameter: "before_id", state: "unverified", evidence: null }
-const keysWalk = { collection: "api-keys" } as const
+const singlePage: ReadSummary["cursor"] = { parameter: "before_id", state: "single-page", evidence: null }
+const unverified: ReadSummary["cursor"] = { parameter: "before_id", state: "unverified", evidence: null }
+const keysReading = { collection: "api-keys" } as const
 
 const shown = (given: Partial<Completeness>): Completeness => ({
   state: "proven",
@@ -14,14 +14,14 @@ const shown = (given: Partial<Completeness>): Completeness => ({
   differences: 0,
   ...given,
 })
-const doubtful = (reason: Completeness["reason"], readings = 1): Partial<WalkSummary> => ({
+const doubtful = (reason: Completeness["reason"], readings = 1): Partial<ReadSummary> => ({
   completeness: shown({ state: "unverified", reason, readings }),
 })
 const onePage = { pages: 1, cursor: singlePage, completeness: shown({ reason: "one-page" }) }
-const verdictOf = (walks: ReadonlyArray<WalkSummary>, rejected = 0) =>
-  judge({ walks, rejected, failure: null })
+const verdictOf = (readings: ReadonlyArray<ReadSummary>, rejected = 0) =>
+  judge({ readings, rejected, failure: null })
 
-const resumed = (changed: number): Partial<WalkSummary> => ({
+const resumed = (changed: number): Partial<ReadSummary> => ({
   resumed: {
     pausedAt: "2026-03-01T09:30:00.000Z",
     resumedAt: "2026-03-01T14:30:00.000Z",
@@ -33,18 +33,18 @@ const resumed = (changed: number): Partial<WalkSummary> => ({
 
 describe("the verdict is complete", () => {
   it.each([
-    ["of a list that was proven complete", [walkSummary()]],
-    ["of a list that came in one answer", [walkSummary(onePage)]],
-    ["of several lists", [walkSummary(), walkSummary({ ...keysWalk, ...onePage })]],
+    ["of a list that was proven complete", [readSummary()]],
+    ["of a list that came in one answer", [readSummary(onePage)]],
+    ["of several lists", [readSummary(), readSummary({ ...keysReading, ...onePage })]],
     [
       "of a list that was confirmed by a second reading",
-      [walkSummary({ completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }) })],
+      [readSummary({ completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }) })],
     ],
-    ["of a resumed read during whose pause nothing was seen to change", [walkSummary(resumed(0))]],
+    ["of a resumed read during whose pause nothing was seen to change", [readSummary(resumed(0))]],
     ["of no list", []],
-  ])("%s", (_, walks) => {
-    expect(verdictOf(walks)).toMatchObject({ verdict: "complete", reasons: [] })
-    expect(walks.every(isComplete)).toBe(true)
+  ])("%s", (_, readings) => {
+    expect(verdictOf(readings)).toMatchObject({ verdict: "complete", reasons: [] })
+    expect(readings.every(isComplete)).toBe(true)
   })
 })
 
@@ -52,37 +52,37 @@ describe("the verdict is unverified, and says why,", () => {
   it.each([
     [
       "where pages were read once",
-      walkSummary(doubtful("single-reading")),
+      readSummary(doubtful("single-reading")),
       "Pages of contracts do not overlap, and nothing was read twice: removed records may have hidden others.",
     ],
     [
       "where the list did not rest",
-      walkSummary(doubtful("moving", 4)),
+      readSummary(doubtful("moving", 4)),
       "Contracts were still found on one reading and missing from another after 4 readings. Try when less is being changed.",
     ],
     [
       "where the pages contradict the cursor",
-      walkSummary(doubtful("contradiction", 4)),
+      readSummary(doubtful("contradiction", 4)),
       "The service's pages contradict each other: contracts came again, or were left out, after the one that the cursor names.",
     ],
     [
       "where the request for the proof failed",
-      walkSummary(doubtful("reading-failed")),
+      readSummary(doubtful("reading-failed")),
       "The list was read to its end, but a request that would have shown that no contract is missing failed.",
     ],
     [
       "where an earlier part cannot be compared",
-      walkSummary({ ...doubtful("resumed"), ...resumed(0) }),
+      readSummary({ ...doubtful("resumed"), ...resumed(0) }),
       "Pages do not overlap, and the contracts read before the pause were not read again.",
     ],
     [
       "where the cursor was never seen to work",
-      walkSummary({ ...keysWalk, ...doubtful("cursor-unverified"), cursor: unverified }),
+      readSummary({ ...keysReading, ...doubtful("cursor-unverified"), cursor: unverified }),
       "That the cursor ?before_id= reaches all API keys could not be verified.",
     ],
     [
       "where it is known why the cursor was not seen to work",
-      walkSummary({
+      readSummary({
         ...doubtful("cursor-unverified"),
         cursor: { ...unverified, evidence: "the second page was empty and the last" },
       }),
@@ -90,24 +90,24 @@ describe("the verdict is unverified, and says why,", () => {
     ],
     [
       "where records changed during a pause, though the pages are linked",
-      walkSummary(resumed(3)),
+      readSummary(resumed(3)),
       "100 contracts were read before a pause of 5 h and not read again, and 3 seen later were changed during it.",
     ],
-  ])("%s", (_, walk, reason) => {
-    expect(verdictOf([walkSummary(), walk])).toMatchObject({ verdict: "unverified", reasons: [reason] })
-    expect(isComplete(walk)).toBe(false)
+  ])("%s", (_, reading, reason) => {
+    expect(verdictOf([readSummary(), reading])).toMatchObject({ verdict: "unverified", reasons: [reason] })
+    expect(isComplete(reading)).toBe(false)
   })
 
   it.each([
     [1, "The list of contracts broke off after 1 page."],
     [3, "The list of contracts broke off after 3 pages."],
   ])("where the list broke off after page %i", (pages, reason) => {
-    const walk = walkSummary({ pages, complete: false })
-    expect(verdictOf([walk])).toMatchObject({ verdict: "unverified", reasons: [reason], evidence: [] })
+    const reading = readSummary({ pages, complete: false })
+    expect(verdictOf([reading])).toMatchObject({ verdict: "unverified", reasons: [reason], evidence: [] })
   })
 
   it("rather than partial when it is both, with both reasons", () => {
-    const { reasons, verdict } = verdictOf([walkSummary(doubtful("single-reading"))], 1)
+    const { reasons, verdict } = verdictOf([readSummary(doubtful("single-reading"))], 1)
     expect(verdict).toBe("unverified")
     expect(reasons).toHaveLength(2)
   })
@@ -118,26 +118,26 @@ describe("the verdict is partial", () => {
     [1, "1 record not as specified: rejected, and kept in a file of their own."],
     [2, "2 records not as specified: rejected, and kept in a file of their own."],
   ])("when %i were rejected", (rejected, reason) => {
-    expect(verdictOf([walkSummary()], rejected)).toMatchObject({ verdict: "partial", reasons: [reason] })
+    expect(verdictOf([readSummary()], rejected)).toMatchObject({ verdict: "partial", reasons: [reason] })
   })
 
   it.each([
     [1, "1 record without data: not known any more when it was asked for."],
     [12, "12 records without data: not known any more when it was asked for."],
   ])("when %i lack their data", (withoutData, reason) => {
-    const verdict = judge({ walks: [walkSummary()], rejected: 0, withoutData, failure: null })
+    const verdict = judge({ readings: [readSummary()], rejected: 0, withoutData, failure: null })
     expect(verdict).toMatchObject({ verdict: "partial", reasons: [reason] })
   })
 })
 
 it("the verdict is interrupted when the run failed, whatever else there is, and says so first", () => {
   const failure = "No room."
-  expect(judge({ walks: [walkSummary()], rejected: 0, failure })).toMatchObject({
+  expect(judge({ readings: [readSummary()], rejected: 0, failure })).toMatchObject({
     verdict: "interrupted",
     reasons: [failure],
   })
-  const walks = [walkSummary(), walkSummary({ ...keysWalk, complete: false })]
-  expect(judge({ walks, rejected: 3, failure })).toMatchObject({
+  const readings = [readSummary(), readSummary({ ...keysReading, complete: false })]
+  expect(judge({ readings, rejected: 3, failure })).toMatchObject({
     verdict: "interrupted",
     reasons: [failure, "The list of API keys broke off after 3 pages."],
   })
@@ -146,22 +146,22 @@ it("the verdict is interrupted when the run failed, whatever else there is, and 
 describe("what shows that a list is complete", () => {
   const window = "between 2026-03-01T09:30:00.000Z and 2026-03-01T09:30:02.000Z"
   it.each([
-    ["one answer", walkSummary(onePage), [`The list of contracts was read ${window}, in one answer.`]],
+    ["one answer", readSummary(onePage), [`The list of contracts was read ${window}, in one answer.`]],
     [
       "pages that overlap",
-      walkSummary(),
+      readSummary(),
       [
         `The list of contracts was read ${window}. Every page overlaps an earlier one, so no contract that existed all that time is missing.`,
       ],
     ],
     [
       "a second reading",
-      walkSummary({ completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }) }),
+      readSummary({ completeness: shown({ state: "confirmed", reason: "second-reading", readings: 2 }) }),
       [`The list of contracts was read twice ${window}; nothing differed.`],
     ],
     [
       "three readings of a list that moved",
-      walkSummary({
+      readSummary({
         completeness: shown({ state: "confirmed", reason: "second-reading", readings: 3, differences: 7 }),
       }),
       [
@@ -170,15 +170,15 @@ describe("what shows that a list is complete", () => {
     ],
     [
       "pages that overlap over a pause",
-      walkSummary(resumed(0)),
+      readSummary(resumed(0)),
       [
         `The list of contracts was read ${window}. Every page overlaps an earlier one, so no contract that existed all that time is missing.`,
         "100 contracts were read before a pause of 5 h and not read again.",
       ],
     ],
-    ["nothing, where it broke off", walkSummary({ complete: false }), []],
-    ["nothing, where it was read once", walkSummary(doubtful("single-reading")), []],
-  ])("is %s", (_, walk, evidence) => {
-    expect(evidenceOf(walk)).toEqual(evidence)
+    ["nothing, where it broke off", readSummary({ complete: false }), []],
+    ["nothing, where it was read once", readSummary(doubtful("single-reading")), []],
+  ])("is %s", (_, reading, evidence) => {
+    expect(evidenceOf(reading)).toEqual(evidence)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { asItCame, fromText, toText } from "../../src/run/Completion.ts"
-import { invalid } from "../fixtures/list.ts"
+import { rejected } from "../fixtures/list.ts"
 
 describe("a completed page", () => {
   it("is remembered with every digit, with what was set aside and what could not be had", () => {
     const completion = {
       records: [{ id: 1, payload: 9007199254740993n }],
-      invalid: [invalid(2)],
+      rejected: [rejected(2)],
       withoutData: 3,
     }
     expect(fromText(toText(completion))).toEqual(completion)
@@ -14,7 +14,7 @@ describe("a completed page", () => {
 
   it("about which nothing was asked is what it was", () => {
     const records = [{ id: 1 }]
-    expect(asItCame(records)).toEqual({ records, invalid: [], withoutData: 0 })
+    expect(asItCame(records)).toEqual({ records, rejected: [], withoutData: 0 })
   })
 
   it.each(["[]", "{}", '{"records":[],"invalid":[]}', '{"records":1,"invalid":[],"withoutData":0}', "{", ""])(

@@ -4,21 +4,21 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../../src/run/ExportRun.ts"
 import { ndjson } from "../../src/write/Ndjson.ts"
-import type { WalkChoice } from "../fixtures/resumable.ts"
+import type { ReadingChoice } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
-import { folder, invalid } from "../fixtures/list.ts"
+import { folder, rejected } from "../fixtures/list.ts"
 
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
 
 /** Of each page the first record is set aside, and the last one is not known any more. */
 const completing =
-  (asked: Array<number>): NonNullable<WalkChoice["completePage"]> =>
+  (asked: Array<number>): NonNullable<ReadingChoice["completePage"]> =>
   (records) =>
     Effect.sync(() => {
       asked.push(...records.map(({ id }) => id))
       return {
         records: records.slice(1),
-        invalid: records.slice(0, 1).map(({ id }) => invalid(id)),
+        rejected: records.slice(0, 1).map(({ id }) => rejected(id)),
         withoutData: 1,
       }
     })

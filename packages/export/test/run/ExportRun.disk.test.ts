@@ -9,7 +9,7 @@ import * as Spool from "../../src/run/Journal.ts"
 import { bookOf } from "../fixtures/book.ts"
 import { jobOf, type offline } from "../fixtures/resumable.ts"
 import { enlarge, hasSmallDisks, smallDisk } from "../fixtures/smallDisk.ts"
-import { invalid } from "../fixtures/list.ts"
+import { rejected } from "../fixtures/list.ts"
 
 const list = (path: string) => Effect.promise(() => readdir(path))
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
@@ -25,7 +25,7 @@ const whole = ids
 
 const exporting = (at: string, options: Partial<RunOptions<typeof offline, never>> = {}) =>
   run({
-    jobs: [jobOf(ids, { more: { invalid: [] } })],
+    jobs: [jobOf(ids, { more: { rejected: [] } })],
     outputs: [
       { writer: ndjson, target: join(at, "a.ndjson") },
       { writer: bookOf(), target: join(at, "b.book") },
@@ -70,7 +70,7 @@ describe.runIf(hasSmallDisks)("a disk that is full", () => {
   it.effect("with records set aside on it is no different", () =>
     Effect.gen(function* () {
       const at = yield* smallDisk(32)
-      const jobs = () => [jobOf(ids, { more: { invalid: [invalid(7), invalid(8)] } })]
+      const jobs = () => [jobOf(ids, { more: { rejected: [rejected(7), rejected(8)] } })]
       const quarantine = { records: 1000, share: 1 }
       const error = yield* Effect.flip(exporting(at, { jobs: jobs(), quarantine }))
       expect(error).toMatchObject({ reason: { _tag: "DiskFull" } })

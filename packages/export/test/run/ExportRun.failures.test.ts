@@ -15,7 +15,7 @@ import { book, bookOf } from "../fixtures/book.ts"
 import { brittle, steps } from "../fixtures/brittle.ts"
 import { jobOf } from "../fixtures/resumable.ts"
 import type { Row } from "../fixtures/list.ts"
-import { folder, invalid, rows } from "../fixtures/list.ts"
+import { folder, rejected, rows } from "../fixtures/list.ts"
 
 const list = (path: string) =>
   Effect.map(
@@ -287,7 +287,7 @@ describe("a run that goes on", () => {
       const going = (at: string, options: { readonly failsAt?: number; readonly resume?: boolean }) =>
         run({
           jobs: [
-            jobOf(ids, { table, failsAt: options.failsAt, more: { invalid: [invalid(7), invalid(8)] } }),
+            jobOf(ids, { table, failsAt: options.failsAt, more: { rejected: [rejected(7), rejected(8)] } }),
           ],
           outputs: outputsOf(at),
           quarantine: { share: 1 },

@@ -15,7 +15,7 @@ import { brittle } from "../fixtures/brittle.ts"
 import { pair } from "../fixtures/keys.ts"
 import type { offline } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
-import { folder, invalid } from "../fixtures/list.ts"
+import { folder, rejected } from "../fixtures/list.ts"
 
 const list = (path: string) => Effect.promise(() => readdir(path))
 const read = (path: string) => Effect.promise(() => readFile(path))
@@ -182,7 +182,7 @@ describe("a signed run", () => {
 it.effect("the file of rejected records is in the manifest by length and hash", () =>
   Effect.gen(function* () {
     const target = join(yield* folder, "a.ndjson")
-    const jobs = [jobOf([[2], [1]], { more: { invalid: [invalid(9)] } })]
+    const jobs = [jobOf([[2], [1]], { more: { rejected: [rejected(9)] } })]
     const { manifest } = yield* run({
       jobs,
       outputs: [{ writer: ndjson, target }],

@@ -14,9 +14,9 @@ import type { OutputSpec } from "../../src/run/Output.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
 import { book, bookOf } from "../fixtures/book.ts"
 import { dead, living } from "../fixtures/processes.ts"
-import type { offline, WalkChoice } from "../fixtures/resumable.ts"
+import type { offline, ReadingChoice } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
-import { folder, invalid, lines, rows } from "../fixtures/list.ts"
+import { folder, rejected, lines, rows } from "../fixtures/list.ts"
 
 const list = (path: string) =>
   Effect.map(
@@ -29,11 +29,11 @@ const write = (path: string, content = "old") => Effect.promise(() => writeFile(
 const tableOf = (name: string) => ({ ...rows, name, title: name })
 
 interface Choice extends Omit<Partial<RunOptions<typeof offline, never>>, "outputs"> {
-  readonly walk?: WalkChoice
+  readonly reading?: ReadingChoice
 }
 
-const exporting = (outputs: ReadonlyArray<OutputSpec>, { walk = {}, ...options }: Choice = {}) =>
-  run({ jobs: [jobOf([[2], [1]], walk)], outputs, ...options })
+const exporting = (outputs: ReadonlyArray<OutputSpec>, { reading = {}, ...options }: Choice = {}) =>
+  run({ jobs: [jobOf([[2], [1]], reading)], outputs, ...options })
 
 const twoTables = () => [
   jobOf([[2], [1]], { table: tableOf("contracts") }),
@@ -41,7 +41,7 @@ const twoTables = () => [
 ]
 
 describe("two formats", () => {
-  it.effect("come from one walk, and each has its manifest", () =>
+  it.effect("come from one read, and each has its manifest", () =>
     Effect.gen(function* () {
       const at = yield* folder
       const asked: Array<number> = []
@@ -49,7 +49,7 @@ describe("two formats", () => {
         { writer: ndjson, target: join(at, "a.ndjson") },
         { writer: json, target: join(at, "a.json") },
       ]
-      const result = yield* exporting(outputs, { walk: { asked } })
+      const result = yield* exporting(outputs, { reading: { asked } })
       expect(asked).toEqual([1, 2])
       expect(result.paths).toEqual(outputs.map(({ target }) => target))
       expect(yield* read(join(at, "a.ndjson"))).toBe('{"id":2}\n{"id":1}\n')
@@ -73,7 +73,7 @@ describe("two formats", () => {
         { writer: ndjson, target: "-" },
         { writer: json, target: join(at, "a.json") },
       ]
-      const more = { quarantine: { share: 1 }, stdout, walk: { more: { invalid: [invalid(9)] } } }
+      const more = { quarantine: { share: 1 }, stdout, reading: { more: { rejected: [rejected(9)] } } }
       const result = yield* exporting(outputs, more)
       stdout.end()
       expect(yield* Effect.promise(() => text(stdout))).toBe('{"id":2}\n{"id":1}\n')
@@ -94,7 +94,7 @@ describe("two formats", () => {
           { writer: ndjson, target: path },
           { writer: json, target: second },
         ]
-        const error = yield* Effect.flip(exporting(outputs, { walk: { asked } }))
+        const error = yield* Effect.flip(exporting(outputs, { reading: { asked } }))
         expect(error).toMatchObject({ reason: { _tag: "TargetTwice", path } })
       }
       expect(asked).toEqual([])
@@ -147,7 +147,10 @@ describe("a name that is too long", () => {
         const left: Array<unknown> = []
         const path = join(at, `${"a".repeat(stem)}.txt`)
         const error = yield* Effect.flip(
-          exporting([{ writer: lines, target: path }], { walk: { asked }, onLeftover: (l) => left.push(l) }),
+          exporting([{ writer: lines, target: path }], {
+            reading: { asked },
+            onLeftover: (l) => left.push(l),
+          }),
         )
         expect(error).toMatchObject({ reason: { _tag: "NameTooLong", path } })
         expect([asked, left, yield* list(at)]).toEqual([[], [], []])
@@ -266,7 +269,7 @@ describe("without what is kept beside files", () => {
       const target = join(at, "a.ndjson")
       yield* exporting([{ writer: ndjson, target }])
       const before = yield* read(`${target}.manifest.json`)
-      const options = { keepsRecords: false, overwrite: true, walk: { failsAt: 2 } }
+      const options = { keepsRecords: false, overwrite: true, reading: { failsAt: 2 } }
       yield* Effect.flip(exporting([{ writer: ndjson, target }], options))
       expect(yield* list(at)).toEqual(["a.ndjson", "a.ndjson.manifest.json"])
       expect(yield* read(`${target}.manifest.json`)).toBe(before)

@@ -16,7 +16,7 @@ import { job } from "../../src/run/Job.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
 import type { Row } from "../fixtures/list.ts"
 import { readFirstLine } from "../fixtures/otherPrograms.ts"
-import { folder, invalid, lines, page, rows } from "../fixtures/list.ts"
+import { folder, rejected, lines, page, rows } from "../fixtures/list.ts"
 
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
 const list = (path: string) => Effect.promise(() => readdir(path))
@@ -37,7 +37,7 @@ const refusal = <E>(...parameters: Parameters<typeof exporting<E>>) => Effect.fl
 
 const twoPages = Stream.make(page([3, 2], { complete: false }), page([1], { number: 2 }))
 
-/** A walk that must not begin. */
+/** A read that must not begin. */
 const noRequest = Stream.fromEffect(Effect.die("a page was asked for"))
 
 describe("a finished run", () => {
@@ -52,7 +52,7 @@ describe("a finished run", () => {
       expect(result.manifest).toMatchObject({
         verdict: "complete",
         origin: "https://service.example.test",
-        tables: [{ table: "rows", columns: ["id"], rows: 3, walk: { pages: 2, complete: true } }],
+        tables: [{ table: "rows", columns: ["id"], rows: 3, reading: { pages: 2, complete: true } }],
         files: [
           {
             name: "a.txt",
@@ -142,7 +142,7 @@ describe("before the first request", () => {
 })
 
 describe("a run that does not finish", () => {
-  it.effect("leaves no file when a page fails, and passes the walk's own error on", () =>
+  it.effect("leaves no file when a page fails, and passes the read's own error on", () =>
     Effect.gen(function* () {
       const at = yield* folder
       const pages = Stream.concat(
@@ -159,7 +159,7 @@ describe("a run that does not finish", () => {
       const at = yield* folder
       yield* write(join(at, "a.txt"), "old")
       const pages = Stream.concat(
-        Stream.make(page([3], { complete: false, invalid: [invalid(9)] })),
+        Stream.make(page([3], { complete: false, rejected: [rejected(9)] })),
         Stream.fail("offline" as const),
       )
       yield* refusal(join(at, "a.txt"), pages, { overwrite: true })
@@ -173,7 +173,7 @@ describe("a run that does not finish", () => {
       const at = yield* folder
       const waiting = yield* Deferred.make<void>()
       const pages = Stream.concat(
-        Stream.make(page([3], { complete: false, invalid: [invalid(9)] })),
+        Stream.make(page([3], { complete: false, rejected: [rejected(9)] })),
         Stream.fromEffect(Effect.andThen(Deferred.succeed(waiting, undefined), Effect.never)),
       )
       const running = yield* Effect.forkChild(exporting(join(at, "a.txt"), pages))
@@ -190,9 +190,9 @@ describe("a run that does not finish", () => {
       const at = yield* folder
       const target = join(at, "a.txt")
       const error = yield* refusal(target, Stream.make(page([3, 2], { complete: false })))
-      expect(error.reason).toEqual({ _tag: "WalkIncomplete", target, pages: 1, records: 2 })
+      expect(error.reason).toEqual({ _tag: "ReadIncomplete", target, pages: 1, records: 2 })
       expect((yield* refusal(target, Stream.empty)).reason).toMatchObject({
-        _tag: "WalkIncomplete",
+        _tag: "ReadIncomplete",
         pages: 0,
       })
       expect(yield* list(at)).toEqual([])
@@ -235,8 +235,8 @@ describe("records that are not as specified", () => {
       const at = yield* folder
       const target = join(at, "a.txt")
       const pages = Stream.make(
-        page([3], { complete: false, invalid: [invalid(9)] }),
-        page([1], { number: 2, invalid: [invalid(8)] }),
+        page([3], { complete: false, rejected: [rejected(9)] }),
+        page([1], { number: 2, rejected: [rejected(8)] }),
       )
       const result = yield* exporting(target, pages)
       expect(yield* read(target)).toBe("Id\n3\n1\n")
@@ -270,7 +270,7 @@ describe("records that are not as specified", () => {
     Effect.gen(function* () {
       const at = yield* folder
       const ids = Array.from({ length: 38 }, (_, index) => index + 1)
-      const pages = Stream.make(page(ids, { invalid: [invalid(97), invalid(98), invalid(99)] }))
+      const pages = Stream.make(page(ids, { rejected: [rejected(97), rejected(98), rejected(99)] }))
       const error = yield* refusal(join(at, "a.txt"), pages)
       expect(error.reason).toMatchObject({ _tag: "TooManyRejected", rejected: 3, seen: 41 })
       expect(yield* list(at)).toEqual([])
@@ -282,7 +282,7 @@ describe("records that are not as specified", () => {
   it.effect("stop a run that has no file to set them aside in", () =>
     Effect.gen(function* () {
       const stdout = new PassThrough()
-      const error = yield* refusal("-", Stream.make(page([1], { invalid: [invalid(9)] })), { stdout })
+      const error = yield* refusal("-", Stream.make(page([1], { rejected: [rejected(9)] })), { stdout })
       expect(error.reason).toMatchObject({ _tag: "RejectsHaveNoPlace", target: "-", id: 9 })
     }),
   )

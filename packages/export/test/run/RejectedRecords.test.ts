@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Quarantine from "../../src/run/RejectionLimit.ts"
 import * as Rejects from "../../src/run/RejectedRecords.ts"
 import * as SideFile from "../../src/file/Sidecar.ts"
-import { folder, invalid } from "../fixtures/list.ts"
+import { folder, rejected } from "../fixtures/list.ts"
 
 const member = { path: "listing.city", expected: "string", found: "nothing" }
 
@@ -18,8 +18,8 @@ describe("rejects with a file", () => {
       yield* rejects.add("contracts", [], 10)
       expect(rejects.summary()).toBeNull()
       expect(yield* Effect.promise(() => readdir(at))).toEqual([])
-      yield* rejects.add("contracts", [invalid(1)], 100)
-      yield* rejects.add("keys", [invalid(2), invalid(3)], 100)
+      yield* rejects.add("contracts", [rejected(1)], 100)
+      yield* rejects.add("keys", [rejected(2), rejected(3)], 100)
       expect(rejects.summary()).toEqual({ path: file.path, records: 3, members: [{ ...member, records: 3 }] })
     }),
   )
@@ -32,8 +32,8 @@ describe("rejects with a file", () => {
         mode: null,
       })
       const rejects = Rejects.into(file, { records: 2, share: 1, afterRecords: 1 })
-      yield* rejects.add("contracts", [invalid(1), invalid(2)], 2)
-      const error = yield* Effect.flip(rejects.add("contracts", [invalid(3)], 30))
+      yield* rejects.add("contracts", [rejected(1), rejected(2)], 2)
+      const error = yield* Effect.flip(rejects.add("contracts", [rejected(3)], 30))
       expect(error.reason).toEqual({
         _tag: "TooManyRejected",
         rejected: 3,
@@ -49,7 +49,7 @@ describe("rejects without a file", () => {
     Effect.gen(function* () {
       const rejects = Rejects.refuse("-")
       yield* rejects.add("contracts", [], 1)
-      const error = yield* Effect.flip(rejects.add("contracts", [invalid(9), invalid(8)], 2))
+      const error = yield* Effect.flip(rejects.add("contracts", [rejected(9), rejected(8)], 2))
       expect(error.reason).toEqual({
         _tag: "RejectsHaveNoPlace",
         target: "-",

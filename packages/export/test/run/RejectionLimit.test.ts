@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { countMembers, defaultLimits, line, tooMany } from "../../src/run/RejectionLimit.ts"
-import { invalid } from "../fixtures/list.ts"
+import { rejected } from "../fixtures/list.ts"
 
 it.each([
   [1, 1, false],
@@ -16,15 +16,15 @@ it.each([
 })
 
 it("keeps a record digit for digit with its reasons, one line each", () => {
-  expect(line("contracts", invalid(5))).toBe(
+  expect(line("contracts", rejected(5))).toBe(
     '{"table":"contracts","id":5,"issues":[{"path":"listing.city","expected":"string","found":"nothing"}],' +
       '"raw":{"id":5,"reference":9007199254740993}}\n',
   )
 })
 
 it("counts what was wrong, most frequent first", () => {
-  const other = { ...invalid(3), issues: [{ path: "id", expected: "integer", found: "string" }] }
-  expect(countMembers([other, invalid(1), invalid(2)])).toEqual([
+  const other = { ...rejected(3), issues: [{ path: "id", expected: "integer", found: "string" }] }
+  expect(countMembers([other, rejected(1), rejected(2)])).toEqual([
     { path: "listing.city", expected: "string", found: "nothing", records: 2 },
     { path: "id", expected: "integer", found: "string", records: 1 },
   ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Manifest } from "../../src/proof/Manifest.ts"
 import { rowsOf, summary } from "../../src/run/Summary.ts"
-import { walkSummary } from "../fixtures/summaries.ts"
+import { readSummary } from "../fixtures/summaries.ts"
 
 const manifest: Parameters<typeof rowsOf>[0] = {
   verdict: "complete",
@@ -18,7 +18,7 @@ const manifest: Parameters<typeof rowsOf>[0] = {
       filters: [],
       rows: 240,
       undocumented: { included: [], leftOut: [] },
-      walk: walkSummary(),
+      reading: readSummary(),
     },
   ],
 }

@@ -26,7 +26,7 @@ import { hasNamedPipes } from "../fixtures/otherPrograms.ts"
 import { dead, living } from "../fixtures/processes.ts"
 import type { offline } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
-import { folder, invalid } from "../fixtures/list.ts"
+import { folder, rejected } from "../fixtures/list.ts"
 
 type Options = Omit<Partial<RunOptions<typeof offline, never>>, "jobs">
 
@@ -303,7 +303,7 @@ describe("the files beside an export", () => {
     const get = () => "a text that is too long"
     const column = { name: "id", label: "Id", kind: "text", get } as const
     const table = { name: "rows", title: "Rows", columns: [column], onDemand: [] }
-    const jobs = [jobOf([[2], [1]], { table, more: { invalid: [invalid(9)] } })]
+    const jobs = [jobOf([[2], [1]], { table, more: { rejected: [rejected(9)] } })]
     const outputs = [{ writer: bookOf({ maxTextLength: 9 }), target }]
     yield* run({ jobs, outputs, quarantine: { share: 1 } })
     return target

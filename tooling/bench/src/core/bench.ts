@@ -8,9 +8,9 @@ import { install } from "../measure/Peers.ts"
 import { rounds } from "../measure/Rounds.ts"
 import { print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"
-import { peerWalks } from "./peerWalks.ts"
+import { peerReads } from "./peerReads.ts"
 import { sizeTable } from "./size.ts"
-import { walks } from "./walks.ts"
+import { readings } from "./reads.ts"
 
 export interface BenchOptions {
   readonly rounds: number
@@ -31,12 +31,12 @@ const limits: { readonly [name: string]: { readonly [peer: string]: number } } =
   },
 }
 
-const walkTable = async ({ contracts, rounds: count }: BenchOptions, size: number): Promise<string> => {
+const readingTable = async ({ contracts, rounds: count }: BenchOptions, size: number): Promise<string> => {
   const server = await serve(script("server.ts"), [String(contracts), String(size), "0"])
   await fetch(`${server.url}/prepare`)
-  const names = [...Object.keys(walks), ...Object.keys(peerWalks)]
+  const names = [...Object.keys(readings), ...Object.keys(peerReads)]
   const results = await rounds(names, count, async (name) => {
-    const result = await measure(script("walk.ts"), [name, server.url])
+    const result = await measure(script("read.ts"), [name, server.url])
     if (result.records !== contracts)
       throw new Error(`${name} saw ${result.records} of ${contracts} contracts`)
     return result
@@ -48,7 +48,7 @@ const walkTable = async ({ contracts, rounds: count }: BenchOptions, size: numbe
     const note = `peak RSS ${peak.toFixed(0)} MB`
     return { name, figures: figures.map((figure) => figure.cpuMillis), note, limits: limits[name] ?? {} }
   })
-  const title = `Walk of ${contracts.toLocaleString("en")} contracts, ${size} a page, ${count} rounds`
+  const title = `Read of ${contracts.toLocaleString("en")} contracts, ${size} a page, ${count} rounds`
   return print(title, "user CPU ms", rows)
 }
 
@@ -72,7 +72,7 @@ const memoryTable = async (): Promise<string> => {
   for (const contracts of [20_000, 2_000_000]) {
     const server = await serve(script("server.ts"), [String(contracts), "500", "0"])
     for (const name of names) {
-      const { peakRssMegabytes } = await measure(script("walk.ts"), [name, server.url])
+      const { peakRssMegabytes } = await measure(script("read.ts"), [name, server.url])
       const small = `${name}, 20,000 records`
       rows.push({
         name: `${name}, ${contracts.toLocaleString("en")} records`,
@@ -83,7 +83,7 @@ const memoryTable = async (): Promise<string> => {
     }
     server.stop()
   }
-  return print("Peak memory of a walk", "peak RSS MB", rows)
+  return print("Peak memory of a read", "peak RSS MB", rows)
 }
 
 const checkTable = (size: number): string => {
@@ -111,7 +111,7 @@ const checkTable = (size: number): string => {
 /** Prints the tables. */
 export const bench = async (options: BenchOptions): Promise<void> => {
   install()
-  for (const size of [500, 100]) console.log(await walkTable(options, size))
+  for (const size of [500, 100]) console.log(await readingTable(options, size))
   console.log(checkTable(500))
   console.log(await busyTable(options))
   console.log(await memoryTable())

@@ -1,12 +1,12 @@
 /**
- * A slow server and a busy consumer: how long the walk takes when each page keeps the processor for 10 ms. Arguments: the case, the URL.
+ * A slow server and a busy consumer: how long the read takes when each page keeps the processor for 10 ms. Arguments: the case, the URL.
  * `chain` only asks for page after page, which is the shortest that a chain of requests can take.
  */
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as NodeTransport from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { walks } from "./walks.ts"
+import { readings } from "./reads.ts"
 
 const [name = "", url = ""] = process.argv.slice(2)
 const busyMillis = 10
@@ -16,7 +16,7 @@ const work = (): void => {
   while (performance.now() < end);
 }
 
-const walked = async (): Promise<number> => {
+const readList = async (): Promise<number> => {
   const { close, send } = NodeTransport.make()
   const records = await Effect.gen(function* () {
     const client = yield* PropertyClient.make({ baseUrl: url, apiKey: "bench", rate: 0 })
@@ -35,7 +35,7 @@ const walked = async (): Promise<number> => {
 
 const before = performance.now()
 const cpuBefore = process.cpuUsage()
-const records = await (name === "chain" ? walks["node:http + JSON.parse"]!(url) : walked())
+const records = await (name === "chain" ? readings["node:http + JSON.parse"]!(url) : readList())
 console.log(
   JSON.stringify({
     records,

@@ -75,7 +75,7 @@ const answerTo = (shape: Shape, id: number) => {
   return made
 }
 
-/** Makes every page of a shape, so that the first walk pays for none. */
+/** Makes every page of a shape, so that the first read pays for none. */
 const prepare = (shape: Shape): void => {
   for (let id = contracts + 1, more = keepsPages; more;) {
     const { page } = answerTo(shape, id)

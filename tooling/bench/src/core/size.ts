@@ -26,16 +26,16 @@ const programs: ReadonlyArray<{
     source: `export * from "@deedkit/core/promise"`,
   },
   {
-    name: "Effect entry: a layer and a walk",
+    name: "Effect entry: a layer and a read",
     limit: 45,
     source: `import { PropertyClient } from "@deedkit/core"
       import * as Effect from "effect/Effect"
       import * as Stream from "effect/Stream"
-      const walk = Effect.gen(function* () {
+      const read = Effect.gen(function* () {
         const client = yield* PropertyClient.PropertyClient
         return yield* Stream.runCount(client.contracts.list())
       })
-      console.log(await Effect.runPromise(Effect.provide(walk, PropertyClient.layer({ baseUrl: "https://a.test", apiKey: "k" }))))`,
+      console.log(await Effect.runPromise(Effect.provide(read, PropertyClient.layer({ baseUrl: "https://a.test", apiKey: "k" }))))`,
   },
 ]
 

@@ -1,4 +1,4 @@
-/** Whole exports from a server over loopback: what a run adds to a walk and a writer, and one that needs a second sheet. */
+/** Whole exports from a server over loopback: what a run adds to a read and a writer, and one that needs a second sheet. */
 import { join } from "node:path"
 import { measure, serve } from "../measure/Child.ts"
 import type { Measurement } from "../measure/Child.ts"
@@ -16,7 +16,7 @@ const noteOf = (found: ReadonlyArray<Measurement>): string =>
 
 export const runTable = async ({ file, program }: Place, count: number, size: number): Promise<string> => {
   const { stop, url } = await serve(server, [String(contracts), String(size), "0"])
-  const alone = (format: string) => `${format}: walk and writer alone`
+  const alone = (format: string) => `${format}: read and writer alone`
   const whole = (format: string) => `${format}: whole export`
   const arguments_ = new Map(
     ["csv", "xlsx"].flatMap((format) => [

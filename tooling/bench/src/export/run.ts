@@ -1,6 +1,6 @@
 /**
  * A whole export in a process of its own: contracts from a server into a file. `run` is all that a run of an export does, with what is
- * needed to go on, with a manifest and its check sums; `alone` is a walk whose pages go to a writer, and its bytes to a file. Arguments:
+ * needed to go on, with a manifest and its check sums; `alone` is a read whose pages go to a writer, and its bytes to a file. Arguments:
  * `run` or `alone`, `csv` or `xlsx`, the server's URL, the file.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
@@ -44,7 +44,7 @@ const whole = (client: PropertyClient.Service) =>
       jobs: [
         job({
           table: contracts,
-          pages: (options) => client.contracts.pages({ onInvalid: "collect", ...options }),
+          pages: (options) => client.contracts.pages({ onRejected: "collect", ...options }),
         }),
       ],
       outputs: [{ writer, target }],

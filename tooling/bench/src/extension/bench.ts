@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { median } from "../measure/Table.ts"
 
 interface Options {
-  /** Parts to measure, all of them when empty: sizes, lookUps, searches, popup, pages, fill, exports. */
+  /** Parts to measure, all of them when empty: sizes, lookups, searches, popup, pages, fill, exports. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -25,9 +25,9 @@ const contracts = 100_000
 const each = (limit: number): Limit => ({ limit, isForEach: true })
 
 const limits: { readonly [name: string]: Limit } = {
-  "look-up, warm": { limit: 2 },
-  "look-up, warm, from a page and back": { limit: 15 },
-  "look-up, background killed": { limit: 150 },
+  "lookup, warm": { limit: 2 },
+  "lookup, warm, from a page and back": { limit: 15 },
+  "lookup, background killed": { limit: 150 },
   "query, latest updates": { limit: 10 },
   "query, unit": { limit: 10 },
   "query, city": { limit: 10 },
@@ -118,7 +118,7 @@ export const bench = async ({ parts }: Options): Promise<void> => {
     "|---|---|---|---|---|---|---|",
     ...Object.entries(found).map(row),
     "",
-    "Look-ups are of 1,000 path segments, half of them listings. Times inside the background, unless said otherwise. The walk goes as fast as",
+    "Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless said otherwise. The read goes as fast as",
     "the client's pace lets it, which rises to 20 requests a second. Memory is the private memory of the process of all pages and workers of",
     "the extension, which also holds what was left of the export before. kB are 1,000 bytes.",
     `Load of the machine: ${before} before and ${load()} after, on ${availableParallelism()} processors.`,

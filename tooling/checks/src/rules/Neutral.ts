@@ -33,7 +33,7 @@ const neutralEntries = ({ folder, manifest }: Package): ReadonlyArray<string> =>
 /** Each module that an entry reaches inside its package, with the way that leads there. */
 const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMap<string, string> => {
   const ways = new Map([[entry, entry]])
-  // A map that grows while it is walked also visits what was added.
+  // A map that grows while it is read also visits what was added.
   for (const [path, way] of ways)
     for (const { specifier } of byPath.get(path)?.imports ?? []) {
       const next = isRelative(specifier) ? resolve(path, specifier) : null

@@ -45,7 +45,7 @@ export const formatFlags = {
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription(
-      "The file to write, or - for standard output. Several times: several files of one walk",
+      "The file to write, or - for standard output. Several times: several files of one read",
     ),
     Flag.atLeast(0),
   ),

@@ -3,7 +3,7 @@
  * `KeyAudit`; here are only its limits as flags, and its findings on the screen.
  */
 import { KeyAudit } from "@deedkit/core"
-import type { ApiKey, InvalidRecord } from "@deedkit/core"
+import type { ApiKey, RejectedRecord } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -63,11 +63,11 @@ export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, 
   const flags = yield* root
   const { client, note, terminal } = yield* Session.open(flags, "export")
   const keys: Array<ApiKey.ApiKey> = []
-  const invalid: Array<InvalidRecord> = []
-  yield* Stream.runForEach(client.apiKeys.pages({ limit, onInvalid: "collect" }), (page) =>
+  const rejected: Array<RejectedRecord> = []
+  yield* Stream.runForEach(client.apiKeys.pages({ limit, onRejected: "collect" }), (page) =>
     Effect.sync(() => {
       keys.push(...page.records)
-      invalid.push(...page.invalid)
+      rejected.push(...page.rejected)
     }),
   )
   terminal.live(null)
@@ -83,7 +83,7 @@ export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, 
         maxAgeDays: limits.maxAgeDays ?? maxAgeDays,
       },
       keys: keys.length,
-      invalid: invalid.map(({ id, issues }) => ({ id, issues })),
+      rejected: rejected.map(({ id, issues }) => ({ id, issues })),
       findings: findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
     }
     yield* terminal.json(RecordJson.text(document, client.redact, 2))
@@ -96,5 +96,5 @@ export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, 
   if (failOnFindings && findings.length > 0) {
     return yield* new AuditFindings({ findings: findings.length })
   }
-  if (invalid.length > 0) return yield* leftOut(invalid)
+  if (rejected.length > 0) return yield* leftOut(rejected)
 }, Effect.scoped)

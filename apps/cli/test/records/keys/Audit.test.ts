@@ -74,7 +74,7 @@ describe("deedkit keys audit", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       limits: { unusedDays: 90, maxScopes: 3, maxAgeDays: 365 },
       keys: 5,
-      invalid: [],
+      rejected: [],
       findings: [
         {
           rule: "never-used",
@@ -100,7 +100,7 @@ describe("deedkit keys audit", () => {
     const odd = await strange.call(["keys", "audit", "--json", "--rate", "0"])
     expect(odd.code).toBe(9)
     expect(
-      (JSON.parse(odd.stdout) as { readonly invalid: ReadonlyArray<unknown> }).invalid.length,
+      (JSON.parse(odd.stdout) as { readonly rejected: ReadonlyArray<unknown> }).rejected.length,
     ).toBeGreaterThan(0)
   })
 

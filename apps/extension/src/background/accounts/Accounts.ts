@@ -18,7 +18,7 @@ import { Databases } from "../browser/Storage.ts"
 const clearAlarms = Effect.gen(function* () {
   const { alarms } = yield* Platform
   yield* Effect.promise(async () => {
-    for (const name of ["walk", "resume", "recover"] as const) await alarms.clear(name)
+    for (const name of ["sync", "resume", "recover"] as const) await alarms.clear(name)
   })
 })
 

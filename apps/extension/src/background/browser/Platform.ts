@@ -14,10 +14,10 @@ export interface Script {
 }
 
 /**
- * `walk` starts a walk at the chosen interval; `resume` goes on with one that waits, or whose background was stopped; `recover` looks whether
+ * `sync` starts a sync at the chosen interval; `resume` goes on with one that waits, or whose background was stopped; `recover` looks whether
  * a service that failed answers again; `lock` locks what was not used for some time.
  */
-type AlarmName = "walk" | "resume" | "recover" | "lock"
+type AlarmName = "sync" | "resume" | "recover" | "lock"
 
 export interface Alarm {
   /** Epoch milliseconds of the first time. */

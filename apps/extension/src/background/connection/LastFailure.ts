@@ -26,7 +26,7 @@ export interface Service {
 
 const key = "trouble"
 
-/** Minutes after which a service that failed is asked again, if no walk does so. */
+/** Minutes after which a service that failed is asked again, if no sync does so. */
 const recoverMinutes = 2
 
 const make = Effect.gen(function* () {

@@ -58,13 +58,13 @@ const make = Effect.gen(function* () {
       return { patterns: parseAll(site.patterns), theme: settings.theme }
     })
 
-  const lookUp = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
+  const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
       // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
       const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
       const asked = [...new Set(references)].filter(isNamed)
-      if (!(yield* visitors.mayLookUp(tabId, asked))) return "later" as const
-      const facts = yield* Effect.promise(() => index.lookUp(asked))
+      if (!(yield* visitors.mayLookup(tabId, asked))) return "later" as const
+      const facts = yield* Effect.promise(() => index.lookup(asked))
       const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
       const told = yield* visitors.told(tabId, origin, counts)
       yield* showCount(tabId, told)
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
         }
         if (!(yield* visitors.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
-        if (request.type === "listing.lookUp") return yield* lookUp(request.references, site, sender)
+        if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
         const { reference } = request
         if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
         if (request.type === "listing.open") {

@@ -31,7 +31,7 @@ import { SetUp } from "./SetUp.ts"
 import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 import { Index, Store } from "../browser/Storage.ts"
-import { IndexWalk } from "../sync/IndexSync.ts"
+import { IndexSync } from "../sync/IndexSync.ts"
 
 export interface Service {
   readonly answer: (request: DataRequest) => Effect.Effect<PageAnswers[DataRequest["type"]]>
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
   const refresh = yield* Refresh
   const sites = yield* Sites
   const oncePages = yield* OncePages
-  const walk = yield* IndexWalk
+  const sync = yield* IndexSync
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
   const { state } = yield* StateFeed
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
   /** The first listing with contracts among some references. */
   const listing = (references: ReadonlyArray<string>): Effect.Effect<ListingAnswer | null> =>
     Effect.promise(async () => {
-      const known = await index.lookUp(references)
+      const known = await index.lookup(references)
       const reference = references.find((candidate) => known.has(candidate))
       if (reference === undefined) return null
       const { rows, total } = await index.ofListing(reference)
@@ -163,10 +163,10 @@ const make = Effect.gen(function* () {
           return stateAfter(showOnce(request.tabId, request.origin))
         case "page.setPatterns":
           return stateAfter(setPatterns(request.origin, request.patterns))
-        case "page.walk":
-          return then(walk.start)
-        case "page.stopWalk":
-          return then(walk.stop)
+        case "page.sync":
+          return then(sync.start)
+        case "page.stopSync":
+          return then(sync.stop)
         case "page.apiKeys":
           return Effect.match(apiKeys.all, {
             onFailure: (failure): ApiKeysAnswer | Refusal => Refusals.ofFailure(failure, platform),

@@ -13,7 +13,7 @@ import type { Refusal } from "../../messages/PageMessage.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
-import { IndexWalk } from "../sync/IndexSync.ts"
+import { IndexSync } from "../sync/IndexSync.ts"
 import { KeyRing } from "../accounts/KeyRing.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { OncePages } from "../sites/TemporaryGrants.ts"
@@ -30,7 +30,7 @@ export interface Service {
   readonly forgetKey: Effect.Effect<void>
   readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
-  /** Starts a walk that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
+  /** Starts a sync that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
   readonly goOnIfDue: Effect.Effect<void>
   /** Sets the alarm of the chosen interval, where it is not set as it should be. */
   readonly settleAlarm: Effect.Effect<void>
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
   const connection = yield* Connection
   const troubles = yield* Troubles
   const index = yield* Index
-  const walk = yield* IndexWalk
+  const sync = yield* IndexSync
   const sites = yield* Sites
   const oncePages = yield* OncePages
   const changes = yield* Changes
@@ -56,23 +56,23 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     yield* Effect.promise(async () => {
       const minutes = settings.refreshMinutes
-      if (minutes === null || baseUrl === null) return alarms.clear("walk")
-      const set = await alarms.get("walk")
+      if (minutes === null || baseUrl === null) return alarms.clear("sync")
+      const set = await alarms.get("sync")
       if (set?.everyMinutes !== minutes) {
-        await alarms.set("walk", { at: now + minutes * 60_000, everyMinutes: minutes })
+        await alarms.set("sync", { at: now + minutes * 60_000, everyMinutes: minutes })
       }
     })
   })
 
-  /** Starts what waited for this, or the first walk. */
+  /** Starts what waited for this, or the first sync. */
   const goOn = Effect.gen(function* () {
     yield* connection.forget
     yield* troubles.ended
-    if ((yield* connection.missing) === null) yield* walk.start
+    if ((yield* connection.missing) === null) yield* sync.start
   })
 
   const dropData = Effect.gen(function* () {
-    yield* walk.stop
+    yield* sync.stop
     // Before the index is emptied: what is on its way for the old address is not written to it.
     yield* connection.forget
     yield* Effect.promise(() => index.clear())
@@ -116,12 +116,12 @@ const make = Effect.gen(function* () {
           return yield* Effect.fail(refused(text("refusedNoAddress"), text("adviceNoAddress")))
         }
         yield* Effect.mapError(check(baseUrl, key), () => refused(text("refusedKey"), text("adviceKey")))
-        yield* walk.pause
+        yield* sync.pause
         yield* keys.set(originOfAddress(baseUrl), key, settings.keyStorage)
         yield* goOn
       }),
     forgetKey: Effect.gen(function* () {
-      yield* walk.pause
+      yield* sync.pause
       yield* keys.forget
       yield* connection.forget
       yield* troubles.ended
@@ -156,17 +156,17 @@ const make = Effect.gen(function* () {
       changes.tell()
     }),
     goOnIfDue: Effect.gen(function* () {
-      if ((yield* connection.missing) !== null) return yield* walk.pause
+      if ((yield* connection.missing) !== null) return yield* sync.pause
       // A pause that the service has asked for is kept.
-      if ((yield* troubles.get)?._tag === "RateLimited") return yield* walk.resume
-      const waits = (yield* Effect.promise(() => index.walk())) !== null
+      if ((yield* troubles.get)?._tag === "RateLimited") return yield* sync.resume
+      const waits = (yield* Effect.promise(() => index.sync())) !== null
       const { completedAt, smaller } = yield* Effect.promise(() => index.ledger())
       const readAt = smaller?.completedAt ?? completedAt
       const { refreshMinutes } = (yield* profiles.get).settings
       const now = yield* Clock.currentTimeMillis
       const isOld =
         readAt === null || (refreshMinutes !== null && now - Date.parse(readAt) > refreshMinutes * 60_000)
-      if (waits || isOld) yield* walk.start
+      if (waits || isOld) yield* sync.start
     }),
     settleAlarm,
   })

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import type { AppState, IndexState, Standing } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Connection, originOfAddress } from "../connection/Connection.ts"
-import { IndexWalk } from "../sync/IndexSync.ts"
+import { IndexSync } from "../sync/IndexSync.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { Lock } from "../lock/Lock.ts"
 import { Profiles } from "../accounts/Profile.ts"
@@ -22,7 +22,7 @@ export interface Service {
   readonly state: Effect.Effect<AppState>
 }
 
-/** Age at which the index is called stale when walks are only made by hand. */
+/** Age at which the index is called stale when syncs are only made by hand. */
 const manualMinutes = 24 * 60
 
 const isStale = (completedAt: string | null, refreshMinutes: number | null, now: number): boolean =>
@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
   const keys = yield* Keys
   const connection = yield* Connection
   const troubles = yield* Troubles
-  const walk = yield* IndexWalk
+  const sync = yield* IndexSync
   const index = yield* Index
   const sites = yield* Sites
   const registry = yield* Registry
@@ -47,9 +47,9 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const { baseUrl, cursorParam, settings } = yield* profiles.get
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
-      // Before the ledger: a walk that is over by then has said so there.
-      const walkState = yield* walk.state
-      const { completedAt, contracts, invalid, listings, smaller } = yield* Effect.promise(() =>
+      // Before the ledger: a sync that is over by then has said so there.
+      const syncState = yield* sync.state
+      const { completedAt, contracts, rejected, listings, smaller } = yield* Effect.promise(() =>
         index.ledger(),
       )
       const now = yield* Clock.currentTimeMillis
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
         listings,
         completedAt,
         isStale: isStale(completedAt, settings.refreshMinutes, now),
-        invalid,
+        rejected,
         smaller:
           smaller === undefined || smaller.isUsed ? null : { id: smaller.id, contracts: smaller.contracts },
       }
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),
         standing: yield* standing,
-        walk: walkState,
+        sync: syncState,
         index: indexState,
         sites: yield* sites.all,
         settings,

@@ -1,5 +1,5 @@
 /**
- * Sends a state to one watcher: at once, and after changes, which are gathered for a moment so that a fast walk does not flood it. A state
+ * Sends a state to one watcher: at once, and after changes, which are gathered for a moment so that a fast sync does not flood it. A state
  * that ends at a known time is sent again when it has ended.
  */
 import type { AppState } from "../../messages/AppState.ts"
@@ -16,11 +16,11 @@ const gatheredMillis = 100
 const longestWaitMillis = 2 ** 31 - 1
 
 /** Milliseconds until the next part of a state is over by itself; null when none is. */
-const endsInMillis = ({ lock, standing, walk }: AppState, now: number): number | null => {
+const endsInMillis = ({ lock, standing, sync }: AppState, now: number): number | null => {
   const ends = [
     lock.waitUntil,
     standing._tag === "RateLimited" ? standing.until : null,
-    walk._tag === "Walking" ? (walk.waiting?.until ?? null) : null,
+    sync._tag === "Syncing" ? (sync.waiting?.until ?? null) : null,
   ]
     .filter((until) => until !== null)
     .map((until) => Date.parse(until) - now)

@@ -14,7 +14,7 @@ export interface Service {
   /** A new page is in the tab: nothing has been told to it. */
   readonly arrive: (tabId: number, origin: string) => Effect.Effect<void>
   /** Counts references that are asked for, above all those that the tab has not asked for before; false when that is too many for now. */
-  readonly mayLookUp: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
+  readonly mayLookup: (tabId: number, references: ReadonlyArray<string>) => Effect.Effect<boolean>
   /** Counts a detail; false when that is too many for now. */
   readonly mayDetail: (tabId: number) => Effect.Effect<boolean>
   /** Counts a request of a kind; false when that is too many for this minute. */
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
 
   return Visitors.of({
     arrive: (tabId, origin) => Effect.flatMap(load(tabId), () => keep(tabId, { origin, told: [] })),
-    mayLookUp: (tabId, wanted) =>
+    mayLookup: (tabId, wanted) =>
       Effect.gen(function* () {
         if (!(yield* within(tabId, "reference", wanted.length))) return false
         const now = yield* Clock.currentTimeMillis

@@ -3,7 +3,7 @@
  * that lies about is of use to nobody but a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so that a
  * key which may not list keys is no trouble of the extension, and one that may is no end of another scope's trouble.
  */
-import type { ApiKey, ClientError, WalkSummary } from "@deedkit/core"
+import type { ApiKey, ClientError, ReadSummary } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -35,15 +35,15 @@ const make = Effect.gen(function* () {
   const read = Effect.gen(function* () {
     const client = yield* connection.get
     const keys: Array<ApiKey.ApiKey> = []
-    let walk: WalkSummary | null = null
-    const pages = client.apiKeys.pages({ onInvalid: "collect", prove: true })
+    let sync: ReadSummary | null = null
+    const pages = client.apiKeys.pages({ onRejected: "collect", prove: true })
     // Not by `Stream.tap`: its concurrency would be a twentieth of the whole background.
     yield* pages.pipe(
       Stream.takeUntil(({ summary }) => summary.records >= mostKeys),
       Stream.runForEach(({ records, summary }) =>
         Effect.sync(() => {
           keys.push(...records)
-          walk = summary
+          sync = summary
         }),
       ),
       Effect.tapError((error) => (error.reason._tag === "Forbidden" ? Effect.void : troubles.failed(error))),
@@ -51,12 +51,12 @@ const make = Effect.gen(function* () {
     if ((yield* troubles.get)?._tag !== "MissingScope") yield* troubles.ended
     const readAt = new Date(yield* Clock.currentTimeMillis).toISOString()
     const isWhole = keys.length <= mostKeys
-    const summary = walk as WalkSummary | null
+    const summary = sync as ReadSummary | null
     return {
       apiKeys: Json.stringify(keys.slice(0, mostKeys)),
       readAt,
       complete: isWhole && summary?.complete === true,
-      walk: summary === null ? null : { ...summary, complete: summary.complete && isWhole },
+      sync: summary === null ? null : { ...summary, complete: summary.complete && isWhole },
     }
   })
   return ApiKeyList.of({ all: Effect.raceFirst(read, staysAwake) })

@@ -1,6 +1,6 @@
 /**
- * The walk that fills the index: page by page, each one kept with its checkpoint, so that a background which the browser stops goes on where
- * it was. There is one walk at a time. It gives way to single requests (the client's pace sees to that), and when it fails it waits longer
+ * The sync that fills the index: page by page, each one kept with its checkpoint, so that a background which the browser stops goes on where
+ * it was. There is one sync at a time. It gives way to single requests (the client's pace sees to that), and when it fails it waits longer
  * each time. An alarm wakes it again.
  */
 import type { ClientError, ClientEvent, Contract, Page, PropertyClient } from "@deedkit/core"
@@ -11,8 +11,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { WalkRecord } from "../../index/Ledger.ts"
-import type { WalkState } from "../../messages/AppState.ts"
+import type { SyncRecord } from "../../index/Ledger.ts"
+import type { SyncState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Connection } from "../connection/Connection.ts"
@@ -21,32 +21,32 @@ import { Profiles } from "../accounts/Profile.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
 import { Troubles } from "../connection/LastFailure.ts"
-import * as WalkPlan from "./SyncPlan.ts"
+import * as SyncPlan from "./SyncPlan.ts"
 
 export interface Service {
-  /** Begins a walk, or goes on with the one that was begun, whatever it was waiting for. */
+  /** Begins a sync, or goes on with the one that was begun, whatever it was waiting for. */
   readonly start: Effect.Effect<void>
-  /** Goes on with a walk that was begun, if it is time; sets the alarm for it if it is not. */
+  /** Goes on with a sync that was begun, if it is time; sets the alarm for it if it is not. */
   readonly resume: Effect.Effect<void>
-  /** Halts the walk, and leaves it to be started again. */
+  /** Halts the sync, and leaves it to be started again. */
   readonly pause: Effect.Effect<void>
-  /** Ends the walk and forgets how far it was; what it has read stays. */
+  /** Ends the sync and forgets how far it was; what it has read stays. */
   readonly stop: Effect.Effect<void>
   /** Uses the smaller list of this id; or drops it, and reads again. Does nothing when it no longer waits for a decision. */
   readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
-  readonly state: Effect.Effect<WalkState>
+  readonly state: Effect.Effect<SyncState>
 }
 
 /** Contracts a page. A service that gives fewer is followed, one that refuses the number is asked without. */
 const pageSize = 200
 
-/** How often the browser hears that the walk is at work; after 30 seconds it would stop the background. */
+/** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
 const awakeEvery = "20 seconds"
 
 /** Minutes between two looks of the alarm whether the browser stopped the background all the same. */
 const watchMinutes = 1
 
-/** While the very first walk runs, open pages are told of new badges this often. */
+/** While the very first sync runs, open pages are told of new badges this often. */
 const noticeMillis = 5_000
 
 const make = Effect.gen(function* () {
@@ -63,17 +63,17 @@ const make = Effect.gen(function* () {
   let waiting: ClientEvent.Waiting | null = null
   let toldAt = 0
 
-  /** Where the walk stands while the index cannot be written: in memory that outlives the background. */
-  const heldKey = `walk ${(yield* Account).id}`
+  /** Where the sync stands while the index cannot be written: in memory that outlives the background. */
+  const heldKey = `sync ${(yield* Account).id}`
   const read = Effect.promise(
-    async () => ((await session.get(heldKey)) as WalkRecord | undefined) ?? index.walk(),
+    async () => ((await session.get(heldKey)) as SyncRecord | undefined) ?? index.sync(),
   )
-  const keep = (walk: WalkRecord | null): Effect.Effect<void> =>
+  const keep = (sync: SyncRecord | null): Effect.Effect<void> =>
     Effect.promise(async () => {
-      await index.setWalk(walk)
+      await index.setSync(sync)
       await session.remove(heldKey)
-      if (walk === null || walk.notBefore === null) await alarms.clear("resume")
-      else if (walk.notBefore > 0) await alarms.set("resume", { at: walk.notBefore })
+      if (sync === null || sync.notBefore === null) await alarms.clear("resume")
+      else if (sync.notBefore > 0) await alarms.set("resume", { at: sync.notBefore })
       changes.tell()
     })
 
@@ -89,58 +89,58 @@ const make = Effect.gen(function* () {
     return sites.tell({ type: "listing.changed" })
   }
 
-  const takePage = (before: WalkRecord, page: Page<Contract.Contract>): Effect.Effect<WalkRecord> =>
+  const takePage = (before: SyncRecord, page: Page<Contract.Contract>): Effect.Effect<SyncRecord> =>
     Effect.gen(function* () {
       const { cursor } = page.summary
-      const taken = WalkPlan.afterPage(before, page)
-      const invalidIds = page.invalid.flatMap(({ id }) => (id === null ? [] : [id]))
+      const taken = SyncPlan.afterPage(before, page)
+      const invalidIds = page.rejected.flatMap(({ id }) => (id === null ? [] : [id]))
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
-      const walk = yield* Effect.promise(() =>
-        index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, walk: taken }),
+      const sync = yield* Effect.promise(() =>
+        index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, sync: taken }),
       )
       yield* troubles.ended
       if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
         yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
       }
-      if (walk.expected === null) yield* tellSitesNowAndThen(now)
+      if (sync.expected === null) yield* tellSitesNowAndThen(now)
       changes.tell()
-      return walk
+      return sync
     })
 
   const tellAll = Effect.andThen(sites.tell({ type: "listing.changed" }), Effect.sync(changes.tell))
 
-  const walkOn = (
+  const syncOn = (
     client: PropertyClient.Service,
-    begun: WalkRecord,
+    begun: SyncRecord,
   ): Effect.Effect<void, ClientError.ClientError> => {
-    let walk = begun
+    let sync = begun
     const from = begun.checkpoint === null ? {} : { from: begun.checkpoint }
-    const pages = client.contracts.pages({ limit: pageSize, onInvalid: "collect", prove: true, ...from })
+    const pages = client.contracts.pages({ limit: pageSize, onRejected: "collect", prove: true, ...from })
     const each = Stream.runForEach(pages, (page) =>
-      Effect.map(takePage(walk, page), (taken) => {
-        walk = taken
+      Effect.map(takePage(sync, page), (taken) => {
+        sync = taken
       }),
     )
     const end = Effect.gen(function* () {
       const completedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* Effect.promise(() => index.finish(walk, completedAt))
+      yield* Effect.promise(() => index.finish(sync, completedAt))
       yield* Effect.promise(() => alarms.clear("resume"))
       yield* tellAll
     })
     return Effect.andThen(each, end)
   }
 
-  const begin: Effect.Effect<WalkRecord> = Effect.gen(function* () {
+  const begin: Effect.Effect<SyncRecord> = Effect.gen(function* () {
     const known = yield* read
     if (known !== null) return known
     const { completedAt, contracts, sequence } = yield* Effect.promise(() => index.ledger())
     const now = yield* Clock.currentTimeMillis
     const expected = completedAt === null ? null : contracts
-    return WalkPlan.begin(new Date(now).toISOString(), sequence, expected)
+    return SyncPlan.begin(new Date(now).toISOString(), sequence, expected)
   })
 
-  /** The parameter that worked before does not: the next walk looks for it anew. */
+  /** The parameter that worked before does not: the next sync looks for it anew. */
   const distrustCursor = Effect.andThen(
     profiles.update((profile) => ({ ...profile, cursorParam: null })),
     connection.renew,
@@ -148,18 +148,18 @@ const make = Effect.gen(function* () {
 
   const failed = (error: ClientError.ClientError): Effect.Effect<void> =>
     Effect.gen(function* () {
-      const isOfAnotherWalk = error.reason._tag === "CheckpointRefused"
-      const standing = isOfAnotherWalk ? null : yield* troubles.failed(error)
+      const isOfAnotherSync = error.reason._tag === "CheckpointRefused"
+      const standing = isOfAnotherSync ? null : yield* troubles.failed(error)
       if (standing?._tag === "CursorUntrusted") yield* distrustCursor
-      const walk = yield* read
+      const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      yield* keep(walk === null || standing === null ? null : WalkPlan.afterFailure(walk, standing, now))
-      if (isOfAnotherWalk) yield* attempt
+      yield* keep(sync === null || standing === null ? null : SyncPlan.afterFailure(sync, standing, now))
+      if (isOfAnotherSync) yield* attempt
     })
 
-  /** Nothing can be asked: the walk waits until the user has mended that. */
-  const notReady: Effect.Effect<void> = Effect.flatMap(read, (walk) =>
-    walk === null ? Effect.void : keep({ ...walk, notBefore: null, pause: null }),
+  /** Nothing can be asked: the sync waits until the user has mended that. */
+  const notReady: Effect.Effect<void> = Effect.flatMap(read, (sync) =>
+    sync === null ? Effect.void : keep({ ...sync, notBefore: null, pause: null }),
   )
 
   /** Ends the removal that a decision has begun, where a stopped background or a full disk has left it. */
@@ -169,29 +169,29 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       yield* settle
       const client = yield* connection.get
-      const walk: WalkRecord = { ...(yield* begin), notBefore: 0, pause: null }
-      yield* keep(walk)
+      const sync: SyncRecord = { ...(yield* begin), notBefore: 0, pause: null }
+      yield* keep(sync)
       const now = yield* Clock.currentTimeMillis
       const watch = { at: now + watchMinutes * 60_000, everyMinutes: watchMinutes }
       yield* Effect.promise(() => alarms.set("resume", watch))
       const unlisten = client.listen(listener)
       yield* Effect.ensuring(
-        walkOn(client, walk),
+        syncOn(client, sync),
         Effect.sync(() => unlisten()),
       )
     }).pipe(Effect.catchTags({ ClientError: failed, NotReady: () => notReady })),
   )
 
-  /** The browser's storage failed: that may pass, so the walk goes on after a pause. */
+  /** The browser's storage failed: that may pass, so the sync goes on after a pause. */
   const broken = (cause: Cause.Cause<never>): Effect.Effect<void> =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
       : Effect.gen(function* () {
           yield* troubles.storageFailed
-          const walk = WalkPlan.paused(yield* begin, yield* Clock.currentTimeMillis)
+          const sync = SyncPlan.paused(yield* begin, yield* Clock.currentTimeMillis)
           yield* Effect.promise(async () => {
-            await session.set(heldKey, walk)
-            await alarms.set("resume", { at: walk.notBefore })
+            await session.set(heldKey, sync)
+            await alarms.set("resume", { at: sync.notBefore })
           })
         }).pipe(Effect.ignoreCause)
 
@@ -215,14 +215,14 @@ const make = Effect.gen(function* () {
     running === null ? Effect.void : Effect.andThen(Fiber.interrupt(running), notReady),
   )
 
-  return IndexWalk.of({
+  return IndexSync.of({
     start: fork,
     resume: Effect.gen(function* () {
       yield* Effect.catchCause(settle, broken)
-      const walk = yield* read
-      if (walk === null || walk.notBefore === null || isRunning) return
-      if (walk.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
-      const at = walk.notBefore
+      const sync = yield* read
+      if (sync === null || sync.notBefore === null || isRunning) return
+      if (sync.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
+      const at = sync.notBefore
       yield* Effect.promise(() => alarms.set("resume", { at }))
     }),
     pause,
@@ -237,13 +237,13 @@ const make = Effect.gen(function* () {
         ),
       ),
     state: Effect.gen(function* () {
-      const walk = yield* read
+      const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      return walk === null ? { _tag: "Idle" } : WalkPlan.stateOf(walk, isRunning, waiting, now)
+      return sync === null ? { _tag: "Idle" } : SyncPlan.stateOf(sync, isRunning, waiting, now)
     }),
   })
 })
 
-export class IndexWalk extends Context.Service<IndexWalk, Service>()("@deedkit/extension/IndexWalk") {
-  static readonly layer = Layer.effect(IndexWalk, make)
+export class IndexSync extends Context.Service<IndexSync, Service>()("@deedkit/extension/IndexSync") {
+  static readonly layer = Layer.effect(IndexSync, make)
 }

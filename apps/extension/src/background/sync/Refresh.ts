@@ -1,7 +1,7 @@
 /**
- * Asks the service for single contracts by id, for people who look at them: such a request goes before a walk that is under way. What comes
+ * Asks the service for single contracts by id, for people who look at them: such a request goes before a sync that is under way. What comes
  * is kept in the index, unless address or key have become others meanwhile. A contract that the service no longer knows stays in the index
- * until a complete walk has not seen it.
+ * until a complete sync has not seen it.
  */
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -23,7 +23,7 @@ export interface Service {
   readonly many: (
     ids: ReadonlyArray<number>,
   ) => Effect.Effect<ReadonlyArray<Row>, ClientError.ClientError | NotReady>
-  /** After a failure that may pass: asks for one contract, to see whether it has passed. A walk that waits sees that for itself. */
+  /** After a failure that may pass: asks for one contract, to see whether it has passed. A sync that waits sees that for itself. */
   readonly recover: Effect.Effect<void>
 }
 
@@ -50,21 +50,21 @@ const make = Effect.gen(function* () {
 
   const many: Service["many"] = (ids) =>
     Effect.gen(function* () {
-      const lookUps = yield* ask(({ contracts }) => contracts.getMany(ids))
-      if (lookUps === null) return []
+      const lookups = yield* ask(({ contracts }) => contracts.getMany(ids))
+      if (lookups === null) return []
       const now = yield* Clock.currentTimeMillis
       const seenAt = new Date(now).toISOString()
-      const contracts = lookUps.flatMap((lookUp) => (lookUp._tag === "Found" ? [lookUp.record] : []))
+      const contracts = lookups.flatMap((lookup) => (lookup._tag === "Found" ? [lookup.record] : []))
       const rows = yield* Effect.promise(() => index.putSome(contracts, seenAt))
       changes.tell()
       return rows
     })
 
   const recover = Effect.gen(function* () {
-    const walk = yield* Effect.promise(() => index.walk())
-    if ((yield* troubles.get) === null || (walk !== null && walk.notBefore !== null)) return
+    const sync = yield* Effect.promise(() => index.sync())
+    if ((yield* troubles.get) === null || (sync !== null && sync.notBefore !== null)) return
     const first = ({ contracts }: PropertyClient.Service) =>
-      Stream.runHead(contracts.pages({ limit: 1, onInvalid: "collect" }))
+      Stream.runHead(contracts.pages({ limit: 1, onRejected: "collect" }))
     yield* Effect.ignore(ask(first))
   })
 

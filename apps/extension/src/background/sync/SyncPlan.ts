@@ -1,10 +1,10 @@
 /**
- * When a walk that has failed goes on, and from where; and what is shown of one. Pure. A pause grows while nothing gets better; what only the user can mend is not
+ * When a sync that has failed goes on, and from where; and what is shown of one. Pure. A pause grows while nothing gets better; what only the user can mend is not
  * tried again by itself, so that a wrong key is not sent every few minutes.
  */
 import type { ClientEvent, Contract, Page } from "@deedkit/core"
-import type { WalkRecord } from "../../index/Ledger.ts"
-import type { Standing, WalkState } from "../../messages/AppState.ts"
+import type { SyncRecord } from "../../index/Ledger.ts"
+import type { Standing, SyncState } from "../../messages/AppState.ts"
 
 const leastPauseMillis = 30_000
 const mostPauseMillis = 30 * 60_000
@@ -13,13 +13,13 @@ const mostPauseMillis = 30 * 60_000
 export const pauseMillis = (failures: number): number =>
   Math.min(mostPauseMillis, leastPauseMillis * 2 ** Math.min(failures - 1, 20))
 
-/** A walk that begins at the first page. */
-export const begin = (startedAt: string, after: number, expected: number | null): WalkRecord => ({
+/** A sync that begins at the first page. */
+export const begin = (startedAt: string, after: number, expected: number | null): SyncRecord => ({
   startedAt,
   after,
   pages: 0,
   records: 0,
-  invalid: 0,
+  rejected: 0,
   checkpoint: null,
   expected,
   failures: 0,
@@ -27,40 +27,40 @@ export const begin = (startedAt: string, after: number, expected: number | null)
   pause: null,
 })
 
-/** The walk with a further page. */
+/** The sync with a further page. */
 export const afterPage = (
-  walk: WalkRecord,
-  { checkpoint, summary: { invalid, pages, records } }: Page<Contract.Contract>,
-): WalkRecord => ({ ...walk, pages, records, invalid, checkpoint, failures: 0, notBefore: 0, pause: null })
+  sync: SyncRecord,
+  { checkpoint, summary: { rejected, pages, records } }: Page<Contract.Contract>,
+): SyncRecord => ({ ...sync, pages, records, rejected, checkpoint, failures: 0, notBefore: 0, pause: null })
 
-/** The walk after a failure that may pass. */
-export const paused = (walk: WalkRecord, now: number) => {
-  const failures = walk.failures + 1
+/** The sync after a failure that may pass. */
+export const paused = (sync: SyncRecord, now: number) => {
+  const failures = sync.failures + 1
   return {
-    ...walk,
+    ...sync,
     failures,
     notBefore: now + pauseMillis(failures),
     pause: "retry",
-  } as const satisfies WalkRecord
+  } as const satisfies SyncRecord
 }
 
-/** The walk after a failure: where and when it goes on; null when the next one has to begin anew. */
-export const afterFailure = (walk: WalkRecord, standing: Standing, now: number): WalkRecord | null => {
+/** The sync after a failure: where and when it goes on; null when the next one has to begin anew. */
+export const afterFailure = (sync: SyncRecord, standing: Standing, now: number): SyncRecord | null => {
   switch (standing._tag) {
     case "CursorUntrusted":
       return null
     case "RateLimited": {
-      const failures = walk.failures + 1
+      const failures = sync.failures + 1
       const named = standing.until === null ? Number.NaN : Date.parse(standing.until)
       const notBefore = Number.isNaN(named) ? now + pauseMillis(failures) : Math.max(named, now + 1_000)
-      return { ...walk, failures, notBefore, pause: "rate-limited" }
+      return { ...sync, failures, notBefore, pause: "rate-limited" }
     }
     case "Offline":
     case "Unreachable":
     case "ServerFault":
     case "UnreadableData":
     case "StorageFailed":
-      return paused(walk, now)
+      return paused(sync, now)
     case "NoAddress":
     case "NoKey":
     case "Locked":
@@ -68,24 +68,24 @@ export const afterFailure = (walk: WalkRecord, standing: Standing, now: number):
     case "WrongKey":
     case "MissingScope":
     case "Ready":
-      return { ...walk, failures: walk.failures + 1, notBefore: null, pause: null }
+      return { ...sync, failures: sync.failures + 1, notBefore: null, pause: null }
   }
 }
 
-/** What the pages show of a walk. `waiting` is what the client waits for while it runs. */
+/** What the pages show of a sync. `waiting` is what the client waits for while it runs. */
 export const stateOf = (
-  walk: WalkRecord,
+  sync: SyncRecord,
   isRunning: boolean,
   waiting: ClientEvent.Waiting | null,
   now: number,
-): WalkState => {
-  const { expected, notBefore, pages, records, startedAt } = walk
-  const progress = { _tag: "Walking", startedAt, pages, records, expected } as const
+): SyncState => {
+  const { expected, notBefore, pages, records, startedAt } = sync
+  const progress = { _tag: "Syncing", startedAt, pages, records, expected } as const
   if (isRunning) {
     const isWaiting = waiting !== null && Date.parse(waiting.until) > now
     return { ...progress, waiting: isWaiting ? { reason: waiting.why, until: waiting.until } : null }
   }
   if (notBefore === null) return { _tag: "Idle" }
   const until = notBefore > now ? new Date(notBefore).toISOString() : null
-  return { ...progress, waiting: until === null ? null : { reason: walk.pause ?? "retry", until } }
+  return { ...progress, waiting: until === null ? null : { reason: sync.pause ?? "retry", until } }
 }

@@ -50,7 +50,7 @@ export class Ask {
     const unknown = [...new Set(references)].filter((reference) => !fresh.has(reference))
     for (let at = 0; at < unknown.length; at += limits.references) {
       const part = unknown.slice(at, at + limits.references)
-      const answer = await this.#channel.ask({ type: "listing.lookUp", references: part })
+      const answer = await this.#channel.ask({ type: "listing.lookup", references: part })
       this.isPaused = answer === "later"
       if (answer === null || answer === "later" || fresh !== this.#fresh) return false
       this.#pause(part.length * millisPerReference)

@@ -7,7 +7,7 @@ import * as Age from "../kit/Age.ts"
 import { text } from "../kit/Message.ts"
 
 /** What a button of an advice does. */
-export type Step = "setUp" | "key" | "connection" | "walk"
+export type Step = "setUp" | "key" | "connection" | "sync"
 
 /** Its buttons do steps of this kind; unless said, those of a state. */
 export interface Advice<AStep extends string = Step> {
@@ -30,9 +30,9 @@ const steps = {
   unlock: ["key", "stepUnlock"],
   allow: ["connection", "stepAllow"],
   test: ["connection", "stepTest"],
-  retry: ["walk", "stepRetry"],
-  walk: ["walk", "stepWalk"],
-  refresh: ["walk", "stepRefresh"],
+  retry: ["sync", "stepRetry"],
+  sync: ["sync", "stepSync"],
+  refresh: ["sync", "stepRefresh"],
 } as const satisfies { readonly [name: string]: readonly [Step, Words] }
 
 const advice = (
@@ -50,11 +50,11 @@ const advice = (
 const host = (baseUrl: string | null): string =>
   baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : text("theService")
 
-const ofReady = ({ index, walk }: AppState, nowMillis: number): Advice | null => {
+const ofReady = ({ index, sync }: AppState, nowMillis: number): Advice | null => {
   // A list that waits for a decision has words of its own.
-  if (walk._tag === "Walking" || index.smaller !== null) return null
+  if (sync._tag === "Syncing" || index.smaller !== null) return null
   if (index.completedAt === null)
-    return advice("plain", text("emptyIndexTitle"), text("emptyIndexBody"), "walk")
+    return advice("plain", text("emptyIndexTitle"), text("emptyIndexBody"), "sync")
   if (!index.isStale) return null
   const age = Age.age(index.completedAt, nowMillis, "long")
   return advice("wait", text("staleTitle", age), text("staleBody"), "refresh")

@@ -73,7 +73,7 @@ const Loaded = ({ state }: { readonly state: AppState }) => {
 
   const advice = Advice.of(state, now)
   const take = (step: Step): void => {
-    if (step === "walk") void background.ask({ type: "page.walk" })
+    if (step === "sync") void background.ask({ type: "page.sync" })
     else location.assign(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
   if (!mayAsk) return advice === null ? null : <Notice advice={advice} onStep={take} />

@@ -7,7 +7,7 @@ import { share } from "../sync/SyncProgress.tsx"
 import type { Phase } from "./Run.ts"
 import { size } from "./Size.ts"
 
-export type BusyPhase = Extract<Phase, { readonly _tag: "Checking" | "Walking" | "Asking" | "Making" }>
+export type BusyPhase = Extract<Phase, { readonly _tag: "Checking" | "Syncing" | "Asking" | "Making" }>
 
 /** What is shown: a sentence, a share of the whole when it can be told, and why nothing moves. */
 interface Line {
@@ -22,20 +22,20 @@ const reasons = {
   pace: "exportWaitPace",
 } as const
 
-const walking = (state: AppState, now: number): Line => {
-  const { walk } = state
-  if (walk._tag === "Idle") return { words: text("exportWalkBegins"), share: null, wait: null }
-  const { waiting } = walk
+const syncing = (state: AppState, now: number): Line => {
+  const { sync } = state
+  if (sync._tag === "Idle") return { words: text("exportSyncBegins"), share: null, wait: null }
+  const { waiting } = sync
   const isLong = waiting !== null && waiting.reason !== "pace" && Date.parse(waiting.until) > now
   const problem = state.standing._tag === "Ready" ? null : (Advice.of(state, now)?.title ?? null)
   const words =
-    walk.expected === null
-      ? plural("exportWalked", walk.records)
-      : text("exportWalkedOf", number(walk.records), number(Math.max(walk.expected, walk.records)))
+    sync.expected === null
+      ? plural("exportSynced", sync.records)
+      : text("exportSyncedOf", number(sync.records), number(Math.max(sync.expected, sync.records)))
   const wait = isLong ? text(reasons[waiting.reason], Age.clock(waiting.until)) : null
   return {
     words,
-    share: share(walk),
+    share: share(sync),
     wait: [problem, wait].filter((part) => part !== null).join(" ") || null,
   }
 }
@@ -44,8 +44,8 @@ const lineOf = (phase: BusyPhase, state: AppState, now: number): Line => {
   switch (phase._tag) {
     case "Checking":
       return { words: text("exportBegins"), share: null, wait: null }
-    case "Walking":
-      return walking(state, now)
+    case "Syncing":
+      return syncing(state, now)
     case "Asking":
       return { words: text("exportAsking"), share: null, wait: null }
     case "Making": {
@@ -74,11 +74,11 @@ export const Busy = ({
 }) => {
   const { share, wait, words } = lineOf(phase, state, now)
   return (
-    <section class="walk" aria-label={text("exportProgress")}>
+    <section class="sync" aria-label={text("exportProgress")}>
       <progress aria-label={text("exportProgress")} {...(share === null ? {} : { value: share, max: 1 })} />
       <p>
         {words}
-        {wait === null ? null : <span class="walk-wait"> {wait}</span>}
+        {wait === null ? null : <span class="sync-wait"> {wait}</span>}
       </p>
       <button type="button" class="button button-small" onClick={onCancel}>
         {text("exportCancel")}

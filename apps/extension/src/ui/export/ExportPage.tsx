@@ -93,14 +93,14 @@ const Outcome = ({
         />
       )
     case "Checking":
-    case "Walking":
+    case "Syncing":
     case "Asking":
     case "Making":
       return <Busy phase={phase} state={state} now={now} onCancel={run.cancel} />
   }
 }
 
-const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Checking", "Walking", "Asking", "Making"])
+const busy: ReadonlySet<Run.Phase["_tag"]> = new Set(["Checking", "Syncing", "Asking", "Making"])
 
 const Loaded = ({
   state,

@@ -21,7 +21,7 @@ export type Phase =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Checking" }
   /** The contracts are read again; the state tells how far that is. */
-  | { readonly _tag: "Walking" }
+  | { readonly _tag: "Syncing" }
   | { readonly _tag: "Asking" }
   | { readonly _tag: "Making"; readonly progress: Progress | null }
   | { readonly _tag: "Made"; readonly done: Done }
@@ -44,15 +44,15 @@ export interface Surroundings {
 
 export interface Run {
   readonly start: (wish: Wish, state: AppState) => void
-  /** The state as it changes: a walk that is waited for ends with one. */
+  /** The state as it changes: a sync that is waited for ends with one. */
   readonly follow: (state: AppState) => void
   /** Puts the rows on the clipboard, after a click where the browser wants one. */
   readonly copyAgain: (copied: Copied) => void
   readonly cancel: () => void
 }
 
-/** Milliseconds in which a walk that was asked for must have begun. */
-const walkBeginsWithin = 10_000
+/** Milliseconds in which a sync that was asked for must have begun. */
+const syncBeginsWithin = 10_000
 
 const words = (failure: Failure): Extract<Phase, { _tag: "Failed" }> => {
   const [message, advice] = {
@@ -65,10 +65,10 @@ const words = (failure: Failure): Extract<Phase, { _tag: "Failed" }> => {
   return { _tag: "Failed", message, advice }
 }
 
-/** What came to pass before a walk ended. */
+/** What came to pass before a sync ended. */
 interface Waited {
   readonly completedAt: string | null
-  /** Whether the walk was begun for this export, and ends with it. */
+  /** Whether the sync was begun for this export, and ends with it. */
   readonly isOwn: boolean
   hasBegun: boolean
   readonly goOn: () => void
@@ -108,14 +108,14 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     worker?.post({ _tag: "Make", request })
   }
 
-  const waitForWalk = (state: AppState, goOn: () => void): void => {
+  const waitForSync = (state: AppState, goOn: () => void): void => {
     const own = run
-    const isOwn = state.walk._tag === "Idle"
-    tell({ _tag: "Walking" })
-    const late = (): void => fail(text("exportNoWalk"), text("exportNoWalkAdvice"))
-    const timer = setTimeout(late, walkBeginsWithin)
+    const isOwn = state.sync._tag === "Idle"
+    tell({ _tag: "Syncing" })
+    const late = (): void => fail(text("exportNoSync"), text("exportNoSyncAdvice"))
+    const timer = setTimeout(late, syncBeginsWithin)
     waited = { completedAt: state.index.completedAt, isOwn, hasBegun: false, goOn, timer }
-    background.ask({ type: "page.walk" }).then(
+    background.ask({ type: "page.sync" }).then(
       (answer) => {
         if (own === run) follow(answer)
       },
@@ -132,8 +132,8 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
       (answer) => {
         if (own !== run) return
         if ("_tag" in answer) return fail(answer.message, answer.advice)
-        const { apiKeys: json, readAt, walk } = answer
-        makeFile({ ...request, source: { _tag: "ApiKeys", json, readAt, walk } })
+        const { apiKeys: json, readAt, sync } = answer
+        makeFile({ ...request, source: { _tag: "ApiKeys", json, readAt, sync } })
       },
       () => {
         if (own === run) noAnswer()
@@ -141,7 +141,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     )
   }
 
-  /** A walk may seem to have ended without an end when a state was put together just then: that is looked at once more. */
+  /** A sync may seem to have ended without an end when a state was put together just then: that is looked at once more. */
   const lookAgain = (): void => {
     const own = run
     background.ask({ type: "page.state" }).then(
@@ -162,7 +162,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
       waited = null
       return goOn()
     }
-    if (state.walk._tag === "Walking") {
+    if (state.sync._tag === "Syncing") {
       clearTimeout(timer)
       waited.hasBegun = true
       return
@@ -174,7 +174,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     if (stopped === null && smaller !== null) {
       return fail(titleOf(smaller.contracts), text("exportSmallerAdvice"))
     }
-    fail(stopped?.title ?? text("exportWalkStopped"), stopped?.body ?? text("exportWalkStoppedAdvice"))
+    fail(stopped?.title ?? text("exportSyncStopped"), stopped?.body ?? text("exportSyncStoppedAdvice"))
   }
   const follow = (state: AppState): void => judge(state, false)
 
@@ -193,7 +193,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
           case "Checked": {
             const contracts = (): void => makeFile({ ...request, source: { _tag: "Contracts" } })
             if (table === "keys") return askForKeys(request)
-            return isFresh ? waitForWalk(state, contracts) : contracts()
+            return isFresh ? waitForSync(state, contracts) : contracts()
           }
           case "Progress":
             return tell({ _tag: "Making", progress: notice })
@@ -219,8 +219,8 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     follow,
     copyAgain: putOnClipboard,
     cancel: () => {
-      // A walk that was begun for the export is of no use without it; one that was under way before is none of its business.
-      if (waited?.isOwn === true) void background.ask({ type: "page.stopWalk" }).catch(() => {})
+      // A sync that was begun for the export is of no use without it; one that was under way before is none of its business.
+      if (waited?.isOwn === true) void background.ask({ type: "page.stopSync" }).catch(() => {})
       end({ _tag: "Idle" })
     },
   }

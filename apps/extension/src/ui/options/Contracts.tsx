@@ -4,11 +4,11 @@ import * as Age from "../kit/Age.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
 import { Refused } from "../advice/Notice.tsx"
-import { WalkLine } from "../sync/SyncProgress.tsx"
+import { SyncLine } from "../sync/SyncProgress.tsx"
 import { Protect } from "./Protect.tsx"
 import { Section } from "../kit/Section.tsx"
 
-/** Minutes between walks that can be chosen; one that was set elsewhere is offered too. */
+/** Minutes between syncs that can be chosen; one that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]
 
 /** How often, in words. */
@@ -18,7 +18,7 @@ export const intervalName = (minutes: number): string => {
 }
 
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
-  const { completedAt, contracts, invalid, listings } = state.index
+  const { completedAt, contracts, rejected, listings } = state.index
   if (completedAt === null && contracts === 0) return <p class="empty">{text("contractsEmpty")}</p>
   return (
     <dl class="facts">
@@ -42,10 +42,10 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
           )}
         </dd>
       </div>
-      {invalid === 0 ? null : (
+      {rejected === 0 ? null : (
         <div>
           <dt>{text("factInvalid")}</dt>
-          <dd>{number(invalid)}</dd>
+          <dd>{number(rejected)}</dd>
         </div>
       )}
     </dl>
@@ -63,7 +63,7 @@ export const Contracts = ({
 }) => {
   const background = useBackground()
   const action = useAction(onState)
-  const { settings, standing, walk } = state
+  const { settings, standing, sync } = state
   const chosen = settings.refreshMinutes
   const offered = [...new Set([...intervals, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
   const isReady = standing._tag !== "NoAddress" && standing._tag !== "NoKey"
@@ -71,11 +71,11 @@ export const Contracts = ({
     <Section id="contracts" intro={text("optionsContractsIntro")}>
       <div class="part">
         <Facts state={state} now={now} />
-        {walk._tag === "Walking" ? (
-          <WalkLine
-            walk={walk}
+        {sync._tag === "Syncing" ? (
+          <SyncLine
+            sync={sync}
             now={now}
-            onStop={() => action.run(() => background.ask({ type: "page.stopWalk" }))}
+            onStop={() => action.run(() => background.ask({ type: "page.stopSync" }))}
           />
         ) : (
           <p class="form-end">
@@ -83,9 +83,9 @@ export const Contracts = ({
               type="button"
               class="button"
               disabled={!isReady || action.isBusy}
-              onClick={() => action.run(() => background.ask({ type: "page.walk" }))}
+              onClick={() => action.run(() => background.ask({ type: "page.sync" }))}
             >
-              {text("stepWalk")}
+              {text("stepSync")}
             </button>
             {state.index.contracts === 0 ? null : (
               <a class="button" href="/export.html">

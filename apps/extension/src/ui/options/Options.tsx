@@ -74,7 +74,7 @@ const Loaded = ({
     const { baseUrl, standing } = state
     if (step === "setUp") location.assign("/welcome.html")
     else if (step === "key") goTo("key")
-    else if (step === "walk") stepping.run(() => background.ask({ type: "page.walk" }))
+    else if (step === "sync") stepping.run(() => background.ask({ type: "page.sync" }))
     else if (standing._tag === "NoPermission" && baseUrl !== null) allow(standing.origin, baseUrl)
     else {
       goTo("connection")

@@ -1,4 +1,4 @@
-/** The popup's head: how many contracts there are and how old they are, a way to read them again, the options, and a walk that is under way. */
+/** The popup's head: how many contracts there are and how old they are, a way to read them again, the options, and a sync that is under way. */
 import type { ComponentChildren } from "preact"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
@@ -9,7 +9,7 @@ import * as Tab from "../state/Tab.ts"
 import { IconButton } from "../kit/IconButton.tsx"
 import { Moment } from "./detail/Words.tsx"
 
-const WalkLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.WalkLine))
+const SyncLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.SyncLine))
 
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
   const { completedAt, contracts } = state.index
@@ -25,21 +25,21 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
 }
 
 /** Whether the service could be asked at all: there is an address, a key, and leave to reach it. */
-const canWalk = ({ standing, walk }: AppState): boolean =>
-  walk._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
+const canSync = ({ standing, sync }: AppState): boolean =>
+  sync._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
 
 export const Head = ({
   state,
   now,
   isBusy,
-  onWalk,
+  onSync,
   onStop,
   children = null,
 }: {
   readonly state: AppState | null
   readonly now: number
   readonly isBusy: boolean
-  readonly onWalk: () => void
+  readonly onSync: () => void
   readonly onStop: () => void
   /** What stands below it, where there is anything of it. */
   readonly children?: ComponentChildren
@@ -50,11 +50,11 @@ export const Head = ({
       <h1>{text("popupTitle")}</h1>
       {state === null ? null : <Facts state={state} now={now} />}
     </div>
-    {state === null || !canWalk(state) ? null : (
-      <IconButton icon="refresh" name={text("popupRefresh")} isDisabled={isBusy} onPress={onWalk} />
+    {state === null || !canSync(state) ? null : (
+      <IconButton icon="refresh" name={text("popupRefresh")} isDisabled={isBusy} onPress={onSync} />
     )}
     <IconButton icon="settings" name={text("popupOptions")} onPress={() => void Tab.open("/options.html")} />
-    {state?.walk._tag === "Walking" ? <WalkLine walk={state.walk} now={now} onStop={onStop} /> : null}
+    {state?.sync._tag === "Syncing" ? <SyncLine sync={state.sync} now={now} onStop={onStop} /> : null}
     {children}
   </header>
 )

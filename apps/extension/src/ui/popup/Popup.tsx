@@ -11,7 +11,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import { Refused } from "../advice/Notice.tsx"
 import * as Tab from "../state/Tab.ts"
 import { Head } from "./Header.tsx"
-import { LookUp } from "./search/Lookup.tsx"
+import { Lookup } from "./search/Lookup.tsx"
 import { searchBoxId } from "./search/SearchBox.tsx"
 import { useSubject } from "./search/Subject.ts"
 import type { Subject } from "./search/Subject.ts"
@@ -36,7 +36,7 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
   const [contract, setContract] = useState(subject._tag === "Contract" ? subject.id : null)
 
   const take = (step: Step): void => {
-    if (step === "walk") acting.run(() => background.ask({ type: "page.walk" }))
+    if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))
     else void Tab.open(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
   const isLocked = state?.standing._tag === "Locked"
@@ -60,8 +60,8 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
         state={state}
         now={now}
         isBusy={acting.isBusy}
-        onWalk={() => take("walk")}
-        onStop={() => acting.run(() => background.ask({ type: "page.stopWalk" }))}
+        onSync={() => take("sync")}
+        onStop={() => acting.run(() => background.ask({ type: "page.stopSync" }))}
       >
         {state !== null && (state.accounts.length > 1 || (state.lock.isSet && !isLocked)) ? (
           <AccountBar state={state} onState={setState} />
@@ -77,7 +77,7 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
           {state === null || state.index.smaller === null ? null : (
             <SmallerList state={state} now={now} onState={setState} />
           )}
-          <LookUp
+          <Lookup
             isHidden={contract !== null}
             initial={subject._tag === "Search" ? subject.text : ""}
             state={state}

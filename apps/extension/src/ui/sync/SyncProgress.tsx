@@ -1,44 +1,44 @@
-/** How far the walk is, what it waits for, and the button that stops it. Without an earlier walk no share can be told, so none is shown. */
-import type { WalkState } from "../../messages/AppState.ts"
+/** How far the sync is, what it waits for, and the button that stops it. Without an earlier sync no share can be told, so none is shown. */
+import type { SyncState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { number, plural, text } from "../kit/Message.ts"
 
-type Walking = Extract<WalkState, { readonly _tag: "Walking" }>
+type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
-const reasons = { "rate-limited": "walkRateLimited", retry: "walkRetry", pace: "walkPace" } as const
+const reasons = { "rate-limited": "syncRateLimited", retry: "syncRetry", pace: "syncPace" } as const
 
-/** The share that is done, 0 to 1; null when it cannot be told. A walk that finds more than the last one never passes the end. */
-export const share = ({ expected, records }: Walking): number | null =>
+/** The share that is done, 0 to 1; null when it cannot be told. A sync that finds more than the last one never passes the end. */
+export const share = ({ expected, records }: Syncing): number | null =>
   expected === null || expected === 0 ? null : Math.min(records / expected, 0.99)
 
-const progress = (walk: Walking): string =>
-  walk.expected === null
-    ? plural("walkRecords", walk.records)
-    : text("walkOf", number(walk.records), number(Math.max(walk.expected, walk.records)))
+const progress = (sync: Syncing): string =>
+  sync.expected === null
+    ? plural("syncRecords", sync.records)
+    : text("syncOf", number(sync.records), number(Math.max(sync.expected, sync.records)))
 
-export const WalkLine = ({
-  walk,
+export const SyncLine = ({
+  sync,
   now,
   onStop,
 }: {
-  readonly walk: Walking
+  readonly sync: Syncing
   readonly now: number
   readonly onStop: () => void
 }) => {
-  const done = share(walk)
+  const done = share(sync)
   const wait =
-    walk.waiting === null || walk.waiting.reason === "pace" ? null : Age.remaining(walk.waiting.until, now)
+    sync.waiting === null || sync.waiting.reason === "pace" ? null : Age.remaining(sync.waiting.until, now)
   return (
-    <section class="walk" aria-label={text("walkName")}>
-      <progress aria-label={text("walkName")} {...(done === null ? {} : { value: done, max: 1 })} />
+    <section class="sync" aria-label={text("syncName")}>
+      <progress aria-label={text("syncName")} {...(done === null ? {} : { value: done, max: 1 })} />
       <p>
-        {progress(walk)}
-        {walk.waiting === null || wait === null ? null : (
-          <span class="walk-wait"> {text(reasons[walk.waiting.reason], wait)}</span>
+        {progress(sync)}
+        {sync.waiting === null || wait === null ? null : (
+          <span class="sync-wait"> {text(reasons[sync.waiting.reason], wait)}</span>
         )}
       </p>
       <button type="button" class="button button-small" onClick={onStop}>
-        {text("walkStop")}
+        {text("syncStop")}
       </button>
     </section>
   )

@@ -11,7 +11,7 @@ const names = {
   address: "welcomeAddress",
   key: "welcomeKey",
   sites: "welcomeSites",
-  walk: "welcomeWalk",
+  sync: "welcomeSync",
 } as const satisfies { readonly [Step in StepName]: MessageName }
 
 export const Screen = ({

@@ -1,7 +1,7 @@
 /** The four first steps in their order, and the one that the page's fragment names: so that reload, back and links work as everywhere. */
 import { useEffect, useState } from "preact/hooks"
 
-export const steps = ["address", "key", "sites", "walk"] as const
+export const steps = ["address", "key", "sites", "sync"] as const
 export type StepName = (typeof steps)[number]
 
 const named = (): StepName => steps.find((step) => `#${step}` === location.hash) ?? "address"

@@ -1,4 +1,4 @@
-/** The first steps: address, key, sites, first walk. Opened when the extension is installed, and again by whoever wants to. */
+/** The first steps: address, key, sites, first sync. Opened when the extension is installed, and again by whoever wants to. */
 import type { AppState } from "../../messages/AppState.ts"
 import { AddressForm } from "../forms/AddressForm.tsx"
 import { Mark } from "../kit/Icon.tsx"
@@ -10,14 +10,14 @@ import { Screen } from "./Screen.tsx"
 import { SitesStep } from "./SitesStep.tsx"
 import { useStep } from "./Steps.ts"
 import type { StepName } from "./Steps.ts"
-import { isFinished, WalkStep } from "./WalkStep.tsx"
+import { isFinished, SyncStep } from "./SyncStep.tsx"
 
 const doneIn = ({ baseUrl, index, keyHint, sites }: AppState): ReadonlySet<StepName> =>
   new Set<StepName>([
     ...(baseUrl === null ? [] : (["address"] as const)),
     ...(keyHint === null ? [] : (["key"] as const)),
     ...(sites.some(({ isGranted }) => isGranted) ? (["sites"] as const) : []),
-    ...(index.completedAt === null ? [] : (["walk"] as const)),
+    ...(index.completedAt === null ? [] : (["sync"] as const)),
   ])
 
 const Loaded = ({
@@ -65,17 +65,17 @@ const Loaded = ({
           intro={text("welcomeSitesIntro")}
           skip={frame.done.has("sites") ? null : text("welcomeNoSites")}
         >
-          <SitesStep state={state} onState={onState} onNext={() => go("walk")} />
+          <SitesStep state={state} onState={onState} onNext={() => go("sync")} />
         </Screen>
       )
-    case "walk":
+    case "sync":
       return (
         <Screen
           {...frame}
-          title={isFinished(state) ? text("welcomeDoneTitle") : text("welcomeWalkTitle")}
-          intro={text("welcomeWalkIntro")}
+          title={isFinished(state) ? text("welcomeDoneTitle") : text("welcomeSyncTitle")}
+          intro={text("welcomeSyncIntro")}
         >
-          <WalkStep
+          <SyncStep
             state={state}
             onState={onState}
             onClose={onClose}

@@ -14,13 +14,13 @@ const switchTo = (id: string) => world.ask({ type: "page.switchAccount", id })
 const search = async (): Promise<number> =>
   (await world.ask({ type: "page.search", text: "", by: "any", limit: 1 })).total ?? 0
 
-/** Adds a second account with its own service, and waits for its walk. Gives its id. */
+/** Adds a second account with its own service, and waits for its sync. Gives its id. */
 const addSecond = async (): Promise<string> => {
   const added = (await world.ask({ type: "page.addAccount", name: " Second " })) as AppState
   world.platform.granted.add(secondPattern)
   await world.ask({ type: "page.setAddress", baseUrl: secondUrl })
   await world.ask({ type: "page.setKey", key: second.apiKey })
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
   return added.account
 }
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   world.platform.reaches = (request) =>
     new URL(request.url).origin === secondUrl ? second.fetch(request) : world.emulator.fetch(request)
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
 })
 
 describe("Accounts", () => {
@@ -102,9 +102,9 @@ describe("Accounts", () => {
     }
     await addSecond()
     await switchTo("first")
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     world.clock.advance(1_000)
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     expect(sent.length).toBeGreaterThan(1)
     for (const [origin, headers] of sent) {
       const [own, other] = origin === secondUrl ? [second, world.emulator] : [world.emulator, second]
@@ -119,7 +119,7 @@ describe("Accounts", () => {
     await world.ask({ type: "page.addSite", origin: World.site })
     const slug = world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!.slug
     await world.askAs(World.tab(4), { type: "listing.start" })
-    const ask = () => world.askAs(World.tab(4), { type: "listing.lookUp", references: [slug] })
+    const ask = () => world.askAs(World.tab(4), { type: "listing.lookup", references: [slug] })
     expect(await ask()).toMatchObject({ known: { [slug]: expect.anything() } })
     await world.ask({ type: "page.addAccount", name: "Second" })
     expect(world.platform.sent.at(-1)).toEqual([4, "listing.changed"])
@@ -127,17 +127,17 @@ describe("Accounts", () => {
     expect(await ask()).toEqual({ known: {} })
   })
 
-  it("go on with a walk that was left when they are used again", async () => {
+  it("go on with a sync that was left when they are used again", async () => {
     world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "rate-limited")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited")
     await world.ask({ type: "page.addAccount", name: "Second" })
-    expect((await state()).walk).toEqual({ _tag: "Idle" })
+    expect((await state()).sync).toEqual({ _tag: "Idle" })
     await switchTo("first")
-    const goingOn = await world.until(({ walk }) => walk._tag === "Walking")
-    expect(goingOn.walk).toMatchObject({ pages: 3 })
-    await world.inTime(World.isWalked)
+    const goingOn = await world.until(({ sync }) => sync._tag === "Syncing")
+    expect(goingOn.sync).toMatchObject({ pages: 3 })
+    await world.inTime(World.isSynced)
     expect((await state()).index.contracts).toBe(450)
   })
 
@@ -166,9 +166,9 @@ describe("Accounts", () => {
       await switchTo(used)
       world.clock.advance(3_600_000)
       asked.length = 0
-      await world.background().onAlarm("walk")
+      await world.background().onAlarm("sync")
       await world.background().onAlarm("recover")
-      await world.until(World.isWalked)
+      await world.until(World.isSynced)
       await World.turns(20)
       expect(new Set(asked)).toEqual(new Set([origin]))
     }

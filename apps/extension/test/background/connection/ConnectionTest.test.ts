@@ -29,7 +29,7 @@ const outcomes = (stages: ReadonlyArray<TestStage>): string =>
 const connected = async (key?: string): Promise<World.World> => {
   const world = World.make({ contracts: 30, clock: { now: () => World.startMillis, sleep: async () => {} } })
   await world.setUp(key)
-  await world.until(({ walk }) => walk._tag === "Idle")
+  await world.until(({ sync }) => sync._tag === "Idle")
   return world
 }
 
@@ -44,7 +44,7 @@ it("passes every stage with a full key, and keeps the cursor's parameter", async
 it("warns only where a scope is missing that the extension can do without", async () => {
   const world = await connected()
   await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
-  await world.until(({ walk }) => walk._tag === "Idle")
+  await world.until(({ sync }) => sync._tag === "Idle")
   expect(outcomes(await run(world))).toContain("contracts ok, keys warning, cursor ok")
 })
 

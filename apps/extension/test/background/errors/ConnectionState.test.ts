@@ -41,8 +41,8 @@ describe("a state of the connection", () => {
   })
 })
 
-describe("a walk that has failed", () => {
-  const walk = begin("2026-03-01T13:00:00Z", 3, null)
+describe("a sync that has failed", () => {
+  const sync = begin("2026-03-01T13:00:00Z", 3, null)
 
   it("waits half a minute, twice as long each time, and half an hour at most", () => {
     expect([1, 2, 3, 4, 7, 8, 5_000].map((failures) => pauseMillis(failures) / 1_000)).toEqual([
@@ -51,7 +51,7 @@ describe("a walk that has failed", () => {
   })
 
   it("goes on by itself where waiting can help, and by the user's hand where only that can", () => {
-    const after = (standing: Standing) => afterFailure(walk, standing, now)
+    const after = (standing: Standing) => afterFailure(sync, standing, now)
     expect(tagsWhere((standing) => (after(standing)?.notBefore ?? 0) > now)).toEqual([
       "RateLimited",
       "Offline",
@@ -66,9 +66,9 @@ describe("a walk that has failed", () => {
 
   it("keeps to the time that the service named, however many failures there were", () => {
     const until = "2026-03-01T15:30:00.000Z"
-    const limited = afterFailure({ ...walk, failures: 9 }, { _tag: "RateLimited", until }, now)
+    const limited = afterFailure({ ...sync, failures: 9 }, { _tag: "RateLimited", until }, now)
     expect(limited).toMatchObject({ notBefore: Date.parse(until), pause: "rate-limited", failures: 10 })
-    const past = afterFailure(walk, { _tag: "RateLimited", until: "2026-03-01T13:00:00Z" }, now)
+    const past = afterFailure(sync, { _tag: "RateLimited", until: "2026-03-01T13:00:00Z" }, now)
     expect(past?.notBefore).toBe(now + 1_000)
   })
 })

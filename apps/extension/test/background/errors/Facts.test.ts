@@ -9,7 +9,7 @@ const factsOf = (
   more: Partial<ConstructorParameters<typeof ClientError.ClientError>[0]> = {},
 ) =>
   Facts.of(
-    new ClientError.ClientError({ reason, request, requestId: "8c1f", attempts: [], walk: null, ...more }),
+    new ClientError.ClientError({ reason, request, requestId: "8c1f", attempts: [], reading: null, ...more }),
   )
 
 const issue = (path: string) => ({ path, expected: "integer or null", found: "string" })

@@ -27,19 +27,19 @@ const onDevice = async (): Promise<string> => {
 }
 const inSession = (): string => JSON.stringify([...world.platform.kept])
 
-/** Walked, with a site that a tab shows. */
-const walked = async (): Promise<void> => {
+/** Synced, with a site that a tab shows. */
+const synced = async (): Promise<void> => {
   world = World.make({ contracts: 30 })
   await world.setUp()
   world.platform.granted.add(World.sitePattern)
   world.platform.open.set(4, World.sitePattern)
   await world.ask({ type: "page.addSite", origin: World.site })
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
 }
 const someSlug = (): string =>
   world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!.slug
 
-beforeEach(walked)
+beforeEach(synced)
 
 describe("Lock", () => {
   it("leaves everything as it is until there is a passphrase", async () => {
@@ -99,8 +99,8 @@ describe("Lock", () => {
       baseUrl: null,
       keyHint: null,
       standing: { _tag: "Locked" },
-      walk: { _tag: "Idle" },
-      index: { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null },
+      sync: { _tag: "Idle" },
+      index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
       sites: [],
       settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
       cursorParam: null,
@@ -122,7 +122,7 @@ describe("Lock", () => {
   })
 
   it("takes the badges away when it is locked, and gives them back when it is unlocked", async () => {
-    const ask = () => world.askAs(World.tab(4), { type: "listing.lookUp", references: [someSlug()] })
+    const ask = () => world.askAs(World.tab(4), { type: "listing.lookup", references: [someSlug()] })
     await world.askAs(World.tab(4), { type: "listing.start" })
     expect(Object.keys((await ask())!)).toEqual(["known"])
     await set()
@@ -143,7 +143,7 @@ describe("Lock", () => {
     expect((await state()).standing).toEqual({ _tag: "Locked" })
     expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts: 30 } })
     world.clock.advance(1_000)
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:00:01.000Z")
   })
 
@@ -236,11 +236,11 @@ describe("Lock", () => {
     await world.askAs(World.tab(4), { type: "listing.start" })
     world.clock.advance(4 * 60_000)
     expect(
-      await world.askAs(World.tab(4), { type: "listing.lookUp", references: [someSlug()] }),
+      await world.askAs(World.tab(4), { type: "listing.lookup", references: [someSlug()] }),
     ).not.toBeNull()
     await state()
     world.clock.advance(60_000)
-    expect(await world.askAs(World.tab(4), { type: "listing.lookUp", references: [someSlug()] })).toBeNull()
+    expect(await world.askAs(World.tab(4), { type: "listing.lookup", references: [someSlug()] })).toBeNull()
     expect((await state()).standing).toEqual({ _tag: "Locked" })
   })
 
@@ -269,21 +269,21 @@ describe("Lock", () => {
     expect((await state()).standing).toEqual({ _tag: "Ready" })
   })
 
-  it("asks the service for nothing while it is locked, and goes on with its walk afterwards", async () => {
+  it("asks the service for nothing while it is locked, and goes on with its sync afterwards", async () => {
     world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "rate-limited")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited")
     await set()
     await lock()
     const asked = world.platform.asked.length
     world.clock.advance(60_000)
     await world.background().onAlarm("resume")
-    await world.background().onAlarm("walk")
+    await world.background().onAlarm("sync")
     await World.turns(50)
     expect(world.platform.asked.length).toBe(asked)
     await unlock()
-    await world.inTime(World.isWalked)
+    await world.inTime(World.isSynced)
     expect((await state()).index.contracts).toBe(450)
   })
 

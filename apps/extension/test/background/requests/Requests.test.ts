@@ -24,7 +24,7 @@ const testConnection = async (): Promise<void> => {
 
 /** Everything that makes the extension ask after the first read, one after the other. */
 const everything: ReadonlyArray<readonly [what: string, act: () => Promise<unknown>]> = [
-  ["a read at its interval", () => world.background().onAlarm("walk")],
+  ["a read at its interval", () => world.background().onAlarm("sync")],
   ["a contract that is opened", () => world.ask({ type: "page.contract", id: firstId(), refresh: true })],
   ["the API keys", () => world.ask({ type: "page.apiKeys" })],
   ["the connection test", testConnection],
@@ -34,7 +34,7 @@ const everything: ReadonlyArray<readonly [what: string, act: () => Promise<unkno
       const { slug } = world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!
       world.platform.granted.add(World.sitePattern)
       await world.ask({ type: "page.addSite", origin: World.site })
-      await world.askAs(World.tab(4), { type: "listing.lookUp", references: [slug] })
+      await world.askAs(World.tab(4), { type: "listing.lookup", references: [slug] })
       await world.askAs(World.tab(4), { type: "listing.refresh", reference: slug })
     },
   ],
@@ -59,7 +59,7 @@ beforeEach(async () => {
     return world.emulator.fetch(request)
   }
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
 })
 
 describe("every request", () => {
@@ -68,7 +68,7 @@ describe("every request", () => {
       const before = sent.length
       await act()
       await world.inTime(() => sent.length > before)
-      await world.inTime(({ walk }) => walk._tag === "Idle")
+      await world.inTime(({ sync }) => sync._tag === "Idle")
       world.clock.advance(3_600_000)
     }
   })
@@ -106,7 +106,7 @@ describe("a request", () => {
         headers: { location: "https://elsewhere.example/v1/contracts/" },
       })
     }
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     await world.inTime(({ standing }) => standing._tag === "UnreadableData")
     expect(asked.every((url) => new URL(url).origin === World.baseUrl)).toBe(true)
   })

@@ -68,18 +68,18 @@ describe("SetUp", () => {
   it("asks for nothing while the service's address is not granted", async () => {
     await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
     await world.ask({ type: "page.setKey", key: world.emulator.apiKey })
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     await World.turns(50)
     expect(world.platform.asked).toEqual([])
   })
 
   it("keeps the key so that it can be read nowhere, and works with it after the background was stopped", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     expect(await everythingKept()).not.toContain(world.emulator.apiKey)
     await world.kill()
     world.clock.advance(1_000)
-    await world.ask({ type: "page.walk" })
+    await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:00:01.000Z")
     const state = await world.ask({ type: "page.state" })
     expect(state.keyHint).toBe(world.emulator.apiKey.slice(-4))
@@ -103,7 +103,7 @@ describe("SetUp", () => {
 
   it("drops key and index with another address, and gives the old address back", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     world.platform.granted.add("https://other.example.test/*")
     const state = await world.ask({ type: "page.setAddress", baseUrl: "https://other.example.test" })
     expect(state).toMatchObject({
@@ -117,39 +117,39 @@ describe("SetUp", () => {
 
   it("changes nothing when the same address is set again", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const state = await world.ask({ type: "page.setAddress", baseUrl: `${World.baseUrl}/` })
     expect(state).toMatchObject({ index: { contracts: 30 }, standing: { _tag: "Ready" } })
   })
 
   it("forgets the key alone, and keeps what it knows", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const state = await world.ask({ type: "page.forgetKey" })
     expect(state).toMatchObject({ keyHint: null, standing: { _tag: "NoKey" }, index: { contracts: 30 } })
   })
 
-  it("walks at the interval that is chosen, or never by itself", async () => {
+  it("syncs at the interval that is chosen, or never by itself", async () => {
     await world.setUp()
-    expect(world.platform.alarmsByName.get("walk")).toMatchObject({ everyMinutes: 60 })
+    expect(world.platform.alarmsByName.get("sync")).toMatchObject({ everyMinutes: 60 })
     await world.ask({ type: "page.setSettings", settings: { refreshMinutes: 5 } })
-    expect(world.platform.alarmsByName.get("walk")).toMatchObject({ everyMinutes: 5 })
+    expect(world.platform.alarmsByName.get("sync")).toMatchObject({ everyMinutes: 5 })
     await world.ask({ type: "page.setSettings", settings: { refreshMinutes: null } })
-    expect(world.platform.alarmsByName.has("walk")).toBe(false)
+    expect(world.platform.alarmsByName.has("sync")).toBe(false)
   })
 
   it("calls the index stale after twice the interval", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     world.clock.advance(120 * 60_000)
     expect((await world.ask({ type: "page.state" })).index.isStale).toBe(false)
     world.clock.advance(1_000)
     expect((await world.ask({ type: "page.state" })).index.isStale).toBe(true)
   })
 
-  it("walks when the browser starts and the index is old, and not when it is new", async () => {
+  it("syncs when the browser starts and the index is old, and not when it is new", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const asked = world.platform.asked.length
     await world.background().onStartup()
     await World.turns(50)
@@ -164,8 +164,8 @@ describe("SetUp", () => {
     world.platform.open.set(4, World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
     await world.setUp()
-    await world.until(World.isWalked)
-    await world.askAs(World.tab(4), { type: "listing.lookUp", references: ["a"] })
+    await world.until(World.isSynced)
+    await world.askAs(World.tab(4), { type: "listing.lookup", references: ["a"] })
     // Granted to a page, and then never named to the background.
     world.platform.granted.add("https://given-up.example/*")
     const fresh = World.make()

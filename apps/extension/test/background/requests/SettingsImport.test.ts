@@ -49,7 +49,7 @@ describe("a settings file", () => {
 
   it("takes nothing away: key, index and the account in use stay", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     world.platform.granted.add(World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
     expect(await take(JSON.stringify(file))).toMatchObject({
@@ -64,7 +64,7 @@ describe("a settings file", () => {
 
   it("that was saved here brings everything again, and holds no key", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     world.platform.granted.add(World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
     const text = SettingsFile.write(await state())
@@ -76,7 +76,7 @@ describe("a settings file", () => {
 
   it("is previewed as it is imported, and the preview changes nothing and asks nobody", async () => {
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     await world.ask({ type: "page.addAccount", name: "Empty" })
     const before = await state()
     const kept = await world.database().get("settings", "profile")

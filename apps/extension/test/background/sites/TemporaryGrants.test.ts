@@ -14,19 +14,19 @@ const script = (documentId: string | undefined, more: Partial<RawSender> = {}): 
   documentId,
   ...more,
 })
-const lookUp = (sender: RawSender) => world.askAs(sender, { type: "listing.lookUp", references: [slug] })
+const lookup = (sender: RawSender) => world.askAs(sender, { type: "listing.lookup", references: [slug] })
 const known = () => ({ known: { [slug]: expect.anything() } })
 
 beforeEach(async () => {
   world = World.make({ contracts: 60 })
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
   slug = world.emulator.store.contracts.find(({ listing }) => listing != null)!.listing!.slug
 })
 
 describe("badges once, on a site that was not added", () => {
   it("are shown in the tab, which gets the content script", async () => {
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
     const state = await world.ask({ type: "page.showOnce", tabId, origin })
     expect(world.platform.ranIn).toEqual([tabId])
     expect(state).toMatchObject({ sites: [] })
@@ -34,44 +34,44 @@ describe("badges once, on a site that was not added", () => {
       patterns: [],
       theme: "system",
     })
-    expect(await lookUp(script("one"))).toEqual(known())
+    expect(await lookup(script("one"))).toEqual(known())
     expect(await world.askAs(script("one"), { type: "listing.detail", reference: slug })).not.toBeNull()
     expect(world.platform.counts.get(tabId)).toMatch(/^\d+$/)
   })
 
   it("end with the document, also when the next one is of the same site and says that it is allowed", async () => {
     await world.ask({ type: "page.showOnce", tabId, origin })
-    expect(await lookUp(script("one"))).toEqual(known())
-    expect(await lookUp(script("two"))).toBeNull()
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one"))).toEqual(known())
+    expect(await lookup(script("two"))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
   })
 
   it("are for one tab, one origin and its own document alone", async () => {
     await world.ask({ type: "page.showOnce", tabId, origin })
-    expect(await lookUp(script("one", { tab: { id: tabId + 1 } }))).toBeNull()
-    expect(await lookUp(script(undefined))).toBeNull()
+    expect(await lookup(script("one", { tab: { id: tabId + 1 } }))).toBeNull()
+    expect(await lookup(script(undefined))).toBeNull()
     expect(await world.askAs(script("one", { frameId: 3 }), { type: "listing.start" })).toBe("nothing")
-    expect(await lookUp(script("one"))).toEqual(known())
+    expect(await lookup(script("one"))).toEqual(known())
     const elsewhere = { url: "https://other.example/", origin: "https://other.example" }
-    expect(await lookUp(script("one", elsewhere))).toBeNull()
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one", elsewhere))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
   })
 
   it("outlive a background that the browser stops, and not the tab", async () => {
     await world.ask({ type: "page.showOnce", tabId, origin })
-    await lookUp(script("one"))
+    await lookup(script("one"))
     await world.kill()
-    expect(await lookUp(script("one"))).toEqual(known())
+    expect(await lookup(script("one"))).toEqual(known())
     await world.background().onTabRemoved(tabId)
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
   })
 
   it("go when everything is cleared, and the page is told", async () => {
     await world.ask({ type: "page.showOnce", tabId, origin })
-    await lookUp(script("one"))
+    await lookup(script("one"))
     await world.ask({ type: "page.clear" })
     expect(world.platform.sent).toContainEqual([tabId, "listing.off"])
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
   })
 
   it("are refused in words where the browser lets nobody look, and nothing is left of it", async () => {
@@ -81,7 +81,7 @@ describe("badges once, on a site that was not added", () => {
       message: "refusedOnce",
       advice: "adviceOnce",
     })
-    expect(await lookUp(script("one"))).toBeNull()
+    expect(await lookup(script("one"))).toBeNull()
   })
 
   it.each(["http://once.example", "about:blank", "chrome://extensions", "https://once.example/path"])(
@@ -102,7 +102,7 @@ describe("badges once, on a site that was not added", () => {
   it("ask the service nothing", async () => {
     world.platform.asked.length = 0
     await world.ask({ type: "page.showOnce", tabId, origin })
-    await lookUp(script("one"))
+    await lookup(script("one"))
     expect(world.platform.asked).toEqual([])
   })
 })

@@ -14,19 +14,19 @@ describe("the list of API keys", () => {
   it("has every key of the service, as on the wire, and no secret", async () => {
     const world = World.make({ keys: 120 })
     await world.setUp()
-    const { apiKeys, complete, readAt, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    const { apiKeys, complete, readAt, sync } = whole(await world.ask({ type: "page.apiKeys" }))
     const ids = (Json.parse(apiKeys) as unknown as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
     expect(ids).toEqual(world.emulator.store.apiKeys.map(({ id }) => id))
     expect(complete).toBe(true)
     expect(readAt).toBe("2026-03-01T14:00:00.000Z")
-    expect(walk).toMatchObject({ collection: "api-keys", records: ids.length, complete: true })
+    expect(sync).toMatchObject({ collection: "api-keys", records: ids.length, complete: true })
     expect(apiKeys).not.toContain(world.emulator.apiKey)
   })
 
   it("is refused to a key without the scope for it, which is no trouble of the extension", async () => {
     const world = World.make()
     await world.setUp(world.emulator.secrets.contractsOnly)
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
     expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
   })
@@ -43,7 +43,7 @@ describe("the list of API keys", () => {
   it("ends at 10,000 keys, and says that it is not complete", async () => {
     const world = World.make({ contracts: 0 })
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const [key] = world.emulator.store.apiKeys
     let pages = 0
     world.platform.reaches = async () => {
@@ -51,16 +51,16 @@ describe("the list of API keys", () => {
       pages += 1
       return Response.json({ ok: true, items, next_before_id: pages })
     }
-    const { apiKeys, complete, walk } = whole(await world.ask({ type: "page.apiKeys" }))
+    const { apiKeys, complete, sync } = whole(await world.ask({ type: "page.apiKeys" }))
     expect(Json.parse(apiKeys)).toHaveLength(10_000)
-    expect([complete, walk?.complete]).toEqual([false, false])
+    expect([complete, sync?.complete]).toEqual([false, false])
     expect(pages).toBeLessThanOrEqual(5)
   })
 
   it("is kept nowhere", async () => {
     const world = World.make({ contracts: 0 })
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const name = "Ledger of the coast"
     world.emulator.store.insertKey({ name, scopes: ["read:contracts"] })
     expect(whole(await world.ask({ type: "page.apiKeys" })).apiKeys).toContain(name)

@@ -17,13 +17,13 @@ const expectEqualToStore = async (world: World.World): Promise<void> => {
 const pagesAsked = (world: World.World): number =>
   world.platform.asked.filter((target) => !target.includes("id=") || target.includes("before_id=")).length
 
-describe("IndexWalk", () => {
+describe("IndexSync", () => {
   it("fills the index with every contract, once address and key are set", async () => {
     const world = World.make({ contracts: 450 })
     await world.setUp()
-    const state = await world.until(World.isWalked)
+    const state = await world.until(World.isSynced)
     await expectEqualToStore(world)
-    expect(state.index).toMatchObject({ contracts: 450, isStale: false, invalid: 0, smaller: null })
+    expect(state.index).toMatchObject({ contracts: 450, isStale: false, rejected: 0, smaller: null })
     expect(state.cursorParam).toBe(world.emulator.assumptions.cursorParameter)
     expect(state.standing).toEqual({ _tag: "Ready" })
     expect(world.platform.alarmsByName.has("resume")).toBe(false)
@@ -32,11 +32,11 @@ describe("IndexWalk", () => {
   it("goes on from its checkpoint when the browser stops the background in the middle", async () => {
     const world = World.make({ contracts: 1_450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 3)
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 3)
     await world.kill()
     const before = pagesAsked(world)
     expect(before).toBeLessThan(15)
-    await world.inTime(World.isWalked)
+    await world.inTime(World.isSynced)
     await expectEqualToStore(world)
     // Each page but the first two brings 95 new records and 5 that link it with the one before.
     expect(pagesAsked(world) - before).toBeLessThanOrEqual(Math.ceil((1_450 - 200) / 95))
@@ -45,23 +45,23 @@ describe("IndexWalk", () => {
   it("is found by the alarm when nothing else wakes the background", async () => {
     const world = World.make({ contracts: 450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 1)
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
     expect(world.platform.alarmsByName.get("resume")).toMatchObject({ everyMinutes: 1 })
     await world.kill()
     await world.background().onAlarm("resume")
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     await expectEqualToStore(world)
   })
 
-  it("lets go of contracts that are gone, after a second complete walk", async () => {
+  it("lets go of contracts that are gone, after a second complete sync", async () => {
     const world = World.make({ contracts: 230 })
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     const [first] = world.emulator.store.contracts
     world.emulator.store.remove(first!.id)
     const added = world.emulator.store.insert()
     world.clock.advance(60_000)
-    await world.background().onAlarm("walk")
+    await world.background().onAlarm("sync")
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:01:00.000Z")
     await expectEqualToStore(world)
     expect(await world.ask({ type: "page.contract", id: first!.id, refresh: false })).toBeNull()
@@ -73,12 +73,12 @@ describe("IndexWalk", () => {
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
     const waiting = await world.until(
-      ({ walk }) => walk._tag === "Walking" && walk.pages > 1 && walk.waiting?.reason === "rate-limited",
+      ({ sync }) => sync._tag === "Syncing" && sync.pages > 1 && sync.waiting?.reason === "rate-limited",
     )
-    expect(waiting.walk).toMatchObject({ pages: 3 })
-    const until = waiting.walk._tag === "Walking" ? Date.parse(waiting.walk.waiting?.until ?? "") : Number.NaN
+    expect(waiting.sync).toMatchObject({ pages: 3 })
+    const until = waiting.sync._tag === "Syncing" ? Date.parse(waiting.sync.waiting?.until ?? "") : Number.NaN
     expect(until).toBeGreaterThanOrEqual(World.startMillis + 5_000)
-    await world.inTime(World.isWalked)
+    await world.inTime(World.isSynced)
     await expectEqualToStore(world)
   })
 
@@ -88,14 +88,14 @@ describe("IndexWalk", () => {
     await world.setUp()
     const limited = await world.until(({ standing }) => standing._tag === "RateLimited")
     expect(limited.standing).toMatchObject({ until: expect.stringMatching(/^2026-03-01T14:05:00/) })
-    const state = await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting !== null)
-    expect(state.walk).toMatchObject({ pages: 1, waiting: { reason: "rate-limited" } })
+    const state = await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting !== null)
+    expect(state.sync).toMatchObject({ pages: 1, waiting: { reason: "rate-limited" } })
     const alarm = world.platform.alarmsByName.get("resume")
     expect(alarm).toEqual({ at: expect.closeTo(World.startMillis + 300_000, -3) })
     world.clock.advance(302_000)
     expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
     await world.background().onAlarm("resume")
-    await world.inTime(World.isWalked)
+    await world.inTime(World.isSynced)
     await expectEqualToStore(world)
   })
 
@@ -110,7 +110,7 @@ describe("IndexWalk", () => {
       await world.setUp()
       const state = await world.until((now) => now.standing._tag === standing._tag)
       expect(state.standing).toEqual(standing)
-      await world.until(({ walk }) => walk._tag === "Idle")
+      await world.until(({ sync }) => sync._tag === "Idle")
       expect(world.platform.alarmsByName.has("resume")).toBe(false)
       const asked = world.platform.asked.length
       await world.kill()
@@ -118,7 +118,7 @@ describe("IndexWalk", () => {
       expect(world.platform.asked).toHaveLength(asked)
       world.emulator.faults.clear()
       await world.ask({ type: "page.setKey", key: world.emulator.apiKey })
-      expect((await world.until(World.isWalked)).standing).toEqual({ _tag: "Ready" })
+      expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
     },
   )
 
@@ -130,11 +130,11 @@ describe("IndexWalk", () => {
     world.emulator.faults.set([fault])
     await world.setUp()
     await world.until(({ standing }) => standing._tag === tag)
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "retry")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
     world.emulator.faults.clear()
     world.clock.advance(31_000)
     await world.background().onAlarm("resume")
-    expect((await world.until(World.isWalked)).standing).toEqual({ _tag: "Ready" })
+    expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
   })
 
   it("shows that the computer is offline, and goes on when it is back", async () => {
@@ -146,11 +146,11 @@ describe("IndexWalk", () => {
       world.clock.advance(10_000)
     }
     await world.until(({ standing }) => standing._tag === "Offline")
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "retry")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
     world.platform.isConnected = true
     expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
     await world.background().onOnline()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     await expectEqualToStore(world)
   })
 
@@ -160,11 +160,11 @@ describe("IndexWalk", () => {
     await world.setUp()
     const state = await world.until(({ standing }) => standing._tag === "CursorUntrusted")
     expect(state.index.completedAt).toBeNull()
-    await world.until(({ walk }) => walk._tag === "Idle")
+    await world.until(({ sync }) => sync._tag === "Idle")
     world.emulator.faults.set(["cursor-renamed:parameter=after"])
     world.clock.advance(60_000)
-    await world.ask({ type: "page.walk" })
-    await world.inTime(World.isWalked)
+    await world.ask({ type: "page.sync" })
+    await world.inTime(World.isSynced)
     expect((await world.ask({ type: "page.state" })).cursorParam).toBe("after")
     await expectEqualToStore(world)
   })
@@ -172,24 +172,24 @@ describe("IndexWalk", () => {
   it("sets records aside that are not as specified, and keeps what was known of them", async () => {
     const world = World.make({ contracts: 30 })
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     world.emulator.faults.set(["missing-field:requests=1"])
     world.clock.advance(1_000)
-    await world.ask({ type: "page.walk" })
-    const state = await world.until(({ index }) => index.invalid > 0)
+    await world.ask({ type: "page.sync" })
+    const state = await world.until(({ index }) => index.rejected > 0)
     expect(state.index).toMatchObject({ contracts: 30, completedAt: "2026-03-01T14:00:01.000Z" })
   })
 
   it("ends when the user ends it, and begins at the first page when the user begins it", async () => {
     const world = World.make({ contracts: 450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 1)
-    const stopped = await world.ask({ type: "page.stopWalk" })
-    expect(stopped.walk).toEqual({ _tag: "Idle" })
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
+    const stopped = await world.ask({ type: "page.stopSync" })
+    expect(stopped.sync).toEqual({ _tag: "Idle" })
     expect(stopped.index.completedAt).toBeNull()
     world.platform.asked.length = 0
-    await world.ask({ type: "page.walk" })
-    await world.until(World.isWalked)
+    await world.ask({ type: "page.sync" })
+    await world.until(World.isSynced)
     expect(world.platform.asked[0]).not.toContain("before_id")
     await expectEqualToStore(world)
   })
@@ -197,9 +197,9 @@ describe("IndexWalk", () => {
   it("begins anew with another key of the same address", async () => {
     const world = World.make({ contracts: 450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 2)
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)
     await world.ask({ type: "page.setKey", key: world.emulator.secrets.contractsOnly })
-    const { index } = await world.until(World.isWalked)
+    const { index } = await world.until(World.isSynced)
     expect(index.contracts).toBe(450)
     await expectEqualToStore(world)
   })
@@ -209,18 +209,18 @@ describe("IndexWalk", () => {
     if (pages === 0) {
       world.emulator.faults.set(["not-json"])
       await world.setUp()
-      await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting?.reason === "retry")
-      await world.ask({ type: "page.stopWalk" })
+      await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
+      await world.ask({ type: "page.stopSync" })
       world.emulator.faults.clear()
       world.disk.isFull = true
-      await world.ask({ type: "page.walk" })
+      await world.ask({ type: "page.sync" })
     } else {
       await world.setUp()
-      await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= pages)
+      await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= pages)
       world.disk.isFull = true
     }
-    const isPaused = ({ standing, walk }: AppState) =>
-      standing._tag === "StorageFailed" && walk._tag === "Walking" && walk.waiting?.reason === "retry"
+    const isPaused = ({ standing, sync }: AppState) =>
+      standing._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting?.reason === "retry"
     await world.until(isPaused)
     expect(world.platform.alarmsByName.get("resume")).toEqual({ at: World.startMillis + 30_000 })
     const asked = world.platform.asked.length
@@ -236,7 +236,7 @@ describe("IndexWalk", () => {
     world.disk.isFull = false
     world.clock.advance(61_000)
     await world.background().onAlarm("resume")
-    expect(await world.inTime(World.isWalked)).toMatchObject({ standing: { _tag: "Ready" } })
+    expect(await world.inTime(World.isSynced)).toMatchObject({ standing: { _tag: "Ready" } })
     await expectEqualToStore(world)
   })
 
@@ -246,7 +246,7 @@ describe("IndexWalk", () => {
     world.platform.open.set(7, World.sitePattern)
     await world.ask({ type: "page.addSite", origin: World.site })
     await world.setUp()
-    await world.until(World.isWalked)
+    await world.until(World.isSynced)
     await World.turns(20)
     expect(world.platform.sent).toContainEqual([7, "listing.changed"])
   })

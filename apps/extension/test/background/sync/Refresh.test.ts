@@ -33,7 +33,7 @@ const holdBack = () => {
 beforeEach(async () => {
   world = World.make({ contracts: 30 })
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
   id = world.emulator.store.contracts[0]!.id
 })
 
@@ -46,16 +46,16 @@ describe("a contract that is asked for again", () => {
     })
   })
 
-  it("is said to be gone when the service has none, and stays until a complete walk has not seen it", async () => {
+  it("is said to be gone when the service has none, and stays until a complete sync has not seen it", async () => {
     world.emulator.store.remove(id)
     expect(await refresh()).toMatchObject({ _tag: "Refused", message: `refusedGone ${id}` })
     expect(await world.ask({ type: "page.contract", id, refresh: false })).not.toBeNull()
   })
 
-  it("goes before the pages of a walk", async () => {
+  it("goes before the pages of a sync", async () => {
     const { asked } = world.platform
     asked.length = 0
-    await Promise.all([world.ask({ type: "page.walk" }), refresh()])
+    await Promise.all([world.ask({ type: "page.sync" }), refresh()])
     expect(asked.findIndex((path) => path.includes(`/${id}`))).toBeLessThan(2)
   })
 
@@ -102,10 +102,10 @@ describe("a failure that may pass", () => {
     expect(world.platform.alarmsByName.has("recover")).toBe(false)
   })
 
-  it("is left to a walk that waits", async () => {
+  it("is left to a sync that waits", async () => {
     world.emulator.faults.set(["not-json"])
-    await world.ask({ type: "page.walk" })
-    await world.until(({ standing, walk }) => standing._tag === "UnreadableData" && walk._tag === "Walking")
+    await world.ask({ type: "page.sync" })
+    await world.until(({ standing, sync }) => standing._tag === "UnreadableData" && sync._tag === "Syncing")
     world.platform.asked.length = 0
     await world.background().onAlarm("recover")
     expect(world.platform.asked).toEqual([])
@@ -114,9 +114,9 @@ describe("a failure that may pass", () => {
 
 it("keeps the pause that the service asked for, whatever else is granted", async () => {
   world.emulator.faults.set(["rate-limit:retryAfter=3600"])
-  await world.ask({ type: "page.walk" })
+  await world.ask({ type: "page.sync" })
   await world.inTime(({ standing }) => standing._tag === "RateLimited")
-  await world.until(({ walk }) => walk._tag === "Walking" && walk.waiting !== null)
+  await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting !== null)
   world.platform.asked.length = 0
   await world.background().onGrantsChanged()
   await world.background().onOnline()

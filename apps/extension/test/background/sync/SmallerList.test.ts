@@ -24,9 +24,9 @@ const rowsKept = async (): Promise<number> =>
 /** Reads everything again, one hour later, and waits for the end. */
 const readAgain = async (): Promise<AppState> => {
   world.clock.advance(3_600_000)
-  await world.background().onAlarm("walk")
+  await world.background().onAlarm("sync")
   await World.turns(5)
-  return world.inTime(({ walk }) => walk._tag === "Idle")
+  return world.inTime(({ sync }) => sync._tag === "Idle")
 }
 /** A list of so many contracts waits for a decision. Gives its id. */
 const offered = async (contracts: number): Promise<string> => {
@@ -40,7 +40,7 @@ const decide = (id: string, isUsed: boolean) => world.ask({ type: "page.decideLi
 beforeEach(async () => {
   world = World.make({ contracts: 412 })
   await world.setUp()
-  await world.until(World.isWalked)
+  await world.until(World.isSynced)
 })
 
 describe("a complete read that lists far fewer contracts", () => {
@@ -48,7 +48,7 @@ describe("a complete read that lists far fewer contracts", () => {
     await offered(contracts)
     expect(await state()).toMatchObject({
       standing: { _tag: "Ready" },
-      walk: { _tag: "Idle" },
+      sync: { _tag: "Idle" },
       index: { contracts: 412, completedAt: firstReadAt },
     })
     expect(await rowsKept()).toBe(412)
@@ -62,7 +62,7 @@ describe("a complete read that lists far fewer contracts", () => {
     await world.ask({ type: "page.addSite", origin: World.site })
     const slugs = world.emulator.store.contracts.flatMap(({ listing }) => listing?.slug ?? [])
     const badges = () =>
-      world.askAs(World.tab(4), { type: "listing.lookUp", references: [...new Set(slugs)].slice(0, 200) })
+      world.askAs(World.tab(4), { type: "listing.lookup", references: [...new Set(slugs)].slice(0, 200) })
     const before = await badges()
     expect(Object.keys((before as { known: object }).known).length).toBeGreaterThan(50)
     await offered(0)
@@ -82,7 +82,7 @@ describe("a complete read that lists far fewer contracts", () => {
       return Response.json({ ...rest, items: broken })
     }
     const { index } = await readAgain()
-    expect(index).toMatchObject({ contracts: 412, smaller: null, invalid: 412 })
+    expect(index).toMatchObject({ contracts: 412, smaller: null, rejected: 412 })
   })
 
   it("is asked about again by every such read, however often and however equal", async () => {
@@ -96,8 +96,8 @@ describe("a complete read that lists far fewer contracts", () => {
   it("also asks where the first read was never complete", async () => {
     world = World.make({ contracts: 450 })
     await world.setUp()
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 1)
-    await world.ask({ type: "page.stopWalk" })
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
+    await world.ask({ type: "page.stopSync" })
     const saved = await rowsKept()
     await offered(0)
     expect((await state()).index).toMatchObject({ contracts: saved, completedAt: null })
@@ -141,7 +141,7 @@ describe("the decision", () => {
     serveAll()
     world.platform.asked.length = 0
     await decide(id, false)
-    const { index } = await world.inTime(({ walk }) => walk._tag === "Idle")
+    const { index } = await world.inTime(({ sync }) => sync._tag === "Idle")
     expect(world.platform.asked.length).toBeGreaterThan(1)
     expect(index).toMatchObject({ contracts: 412, smaller: null, completedAt: "2026-03-01T15:00:00.000Z" })
   })
@@ -150,7 +150,7 @@ describe("the decision", () => {
     const first = await offered(3)
     await decide(first, false)
     const { index } = await world.inTime(
-      ({ index, walk }) => walk._tag === "Idle" && index.smaller !== null && index.smaller.id !== first,
+      ({ index, sync }) => sync._tag === "Idle" && index.smaller !== null && index.smaller.id !== first,
     )
     expect(index).toMatchObject({ contracts: 412, completedAt: firstReadAt })
   })
@@ -160,7 +160,7 @@ describe("the decision", () => {
     async (isUsed) => {
       const id = await offered(3)
       await Promise.all([decide(id, isUsed), decide(id, !isUsed)])
-      await world.inTime(({ walk }) => walk._tag === "Idle")
+      await world.inTime(({ sync }) => sync._tag === "Idle")
       expect(await rowsKept()).toBe(isUsed ? 3 : 412)
     },
   )
@@ -185,10 +185,10 @@ describe("the decision", () => {
   it("is made while a read is under way, which goes on", async () => {
     const id = await offered(3)
     serveAll()
-    await world.background().onAlarm("walk")
-    await world.until(({ walk }) => walk._tag === "Walking" && walk.pages >= 1)
+    await world.background().onAlarm("sync")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
     await decide(id, true)
-    const { index } = await world.inTime(({ walk }) => walk._tag === "Idle")
+    const { index } = await world.inTime(({ sync }) => sync._tag === "Idle")
     expect(index).toMatchObject({ contracts: 412, smaller: null })
     expect(await rowsKept()).toBe(412)
   })
@@ -197,15 +197,15 @@ describe("the decision", () => {
     const id = await offered(3)
     serveAll()
     world.emulator.faults.set(["rate-limit:retryAfter=300,page=2,times=1"])
-    await world.background().onAlarm("walk")
-    const waits = ({ walk }: AppState) => walk._tag === "Walking" && walk.waiting?.reason === "rate-limited"
+    await world.background().onAlarm("sync")
+    const waits = ({ sync }: AppState) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"
     await world.until((now) => waits(now) && now.standing._tag === "RateLimited")
     expect(await decide(id, true)).toSatisfy(waits)
     await world.kill()
     expect(await state()).toSatisfy(waits)
     world.clock.advance(302_000)
     await world.background().onAlarm("resume")
-    const { index } = await world.inTime(({ walk }) => walk._tag === "Idle")
+    const { index } = await world.inTime(({ sync }) => sync._tag === "Idle")
     expect(index).toMatchObject({ contracts: 412, smaller: null })
   })
 })
@@ -236,15 +236,15 @@ describe("a list that waits for a decision", () => {
     [
       "a read is stopped",
       async () => {
-        await world.background().onAlarm("walk")
-        await world.ask({ type: "page.stopWalk" })
+        await world.background().onAlarm("sync")
+        await world.ask({ type: "page.stopSync" })
       },
     ],
     [
       "a read fails",
       async () => {
         world.platform.reaches = async () => new Response("down", { status: 401 })
-        await world.background().onAlarm("walk")
+        await world.background().onAlarm("sync")
         await world.until(({ standing }) => standing._tag === "WrongKey")
         expect((await state()).index.smaller).not.toBeNull()
       },
@@ -334,10 +334,10 @@ describe("a full disk", () => {
       serveFew(3)
       world.clock.advance(3_600_000)
       world.disk.writesLeft = writes
-      await world.background().onAlarm("walk")
+      await world.background().onAlarm("sync")
       const full = await world.until(
-        ({ standing, walk }) =>
-          standing._tag === "StorageFailed" && walk._tag === "Walking" && walk.waiting !== null,
+        ({ standing, sync }) =>
+          standing._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting !== null,
       )
       expect(full.index).toMatchObject({ contracts: 412, smaller: null })
       await world.kill()

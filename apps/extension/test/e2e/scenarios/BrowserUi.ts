@@ -68,11 +68,11 @@ export const habits = (kind: BrowserKind, extension: () => string): void => {
       const { text, title } = await buttonWhen("a number", isNumber)
       expect(title).toContain(text)
       emulator.faults.set(["key-revoked"])
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       const alarmed = await buttonWhen("an exclamation mark", ({ text }) => text === "!")
       expect(alarmed.title).toContain(said("wrongKeyTitle"))
       emulator.faults.clear()
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       expect(await buttonWhen("the number again", isNumber)).toEqual({ text, title })
       await ask({ type: "page.setSettings", settings: { toolbarCount: false } })
       await buttonWhen("nothing", ({ text }) => text === "")
@@ -92,11 +92,11 @@ export const habits = (kind: BrowserKind, extension: () => string): void => {
       emulator.journal.clear()
       await driver.outside.command("refresh")
       await until(
-        "a walk",
+        "a sync",
         async () => emulator.journal.entries.length,
         (requests) => requests > 0,
       )
-      await world.stateWhen("its end", ({ walk }) => walk._tag === "Idle")
+      await world.stateWhen("its end", ({ sync }) => sync._tag === "Idle")
       await driver.outside.command("open-export")
       expect(await opened("/export.html", said("exportTitle"))).toBe("/export.html")
     })
@@ -123,11 +123,11 @@ export const habits = (kind: BrowserKind, extension: () => string): void => {
       const { slug } = contract.listing!
       emulator.journal.clear()
       await inFront()
-      await driver.outside.choose("look-up-link", { linkUrl: `${world.site}/homes/${slug}?from=menu` })
+      await driver.outside.choose("lookup-link", { linkUrl: `${world.site}/homes/${slug}?from=menu` })
       const link = await answered("/popup.html?li", contract.listing!.title.trim().split(" ")[0]!)
       expect(link).toMatch(/^\/popup\.html\?(?:listing=|link=.*&in=popup$)/)
       await inFront()
-      await driver.outside.choose("look-up-selection", { selectionText: ` ${slug}\n` })
+      await driver.outside.choose("lookup-selection", { selectionText: ` ${slug}\n` })
       expect(await answered("/popup.html?find=", "#")).toContain(
         `/popup.html?find=${encodeURIComponent(slug)}`,
       )

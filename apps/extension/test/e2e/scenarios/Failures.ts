@@ -24,7 +24,7 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
     const standingIs = (tag: Standing["_tag"]) =>
       world.stateWhen(
         tag,
-        ({ standing, walk }) => standing._tag === tag && (tag !== "Ready" || walk._tag === "Idle"),
+        ({ standing, sync }) => standing._tag === tag && (tag !== "Ready" || sync._tag === "Idle"),
       )
     const isGone = (words: string) =>
       until(
@@ -46,7 +46,7 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       await isGone(words)
       return standing
     }
-    const walkAgain = () => {
+    const syncAgain = () => {
       world.emulator.faults.clear()
       return popup.click("button", said("stepRetry"))
     }
@@ -57,7 +57,7 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       await ask({ type: "page.setKey", key: "dk_emulator_short_lived" })
       await standingIs("Ready")
       emulator.store.revoke(record.id)
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       const standing = await shownAndMended("WrongKey", said("wrongKeyTitle"), () =>
         ask({ type: "page.setKey", key: emulator.apiKey }),
       )
@@ -67,11 +67,11 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
     it("names the scope that the key lacks, until it has it", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "scope-missing", scope: "read:contracts" }])
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       const standing = await shownAndMended(
         "MissingScope",
         said("missingScopeTitle", "read:contracts"),
-        walkAgain,
+        syncAgain,
       )
       expect(standing).toEqual({ _tag: "MissingScope", scope: "read:contracts" })
     })
@@ -80,28 +80,28 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       const { ask, emulator, stateWhen } = world
       emulator.faults.set([{ name: "rate-limit", retryAfter: pauseSeconds, when: { times: 1 } }])
       const before = Date.now()
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       const waits = await stateWhen(
         "a pause",
-        ({ standing, walk }) =>
+        ({ standing, sync }) =>
           standing._tag === "RateLimited" ||
-          (walk._tag === "Walking" && walk.waiting?.reason === "rate-limited"),
+          (sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"),
       )
-      const { walk } = waits
-      const ends = Date.parse((walk._tag === "Walking" ? walk.waiting?.until : null) ?? "")
+      const { sync } = waits
+      const ends = Date.parse((sync._tag === "Syncing" ? sync.waiting?.until : null) ?? "")
       expect(ends - before).toBeGreaterThan(1_000 * pauseSeconds - 1_000)
       expect(ends - before).toBeLessThan(1_000 * pauseSeconds + 10_000)
-      await seen(popup, said("walkRateLimited", "").split(";")[0]!)
-      const { index } = await world.stateWhen("the walk's end", (state) => state.walk._tag === "Idle", 90_000)
+      await seen(popup, said("syncRateLimited", "").split(";")[0]!)
+      const { index } = await world.stateWhen("the sync's end", (state) => state.sync._tag === "Idle", 90_000)
       expect(index.contracts).toBe(300)
       expect(Date.now()).toBeGreaterThan(ends)
-      await isGone(said("walkRateLimited", "").split(";")[0]!)
+      await isGone(said("syncRateLimited", "").split(";")[0]!)
     })
 
     it("says that there is no network, and goes on by itself when there is", async () => {
       const { ask, driver } = world
       await driver.setOffline(true)
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       const standing = await shownAndMended("Offline", said("offlineTitle"), () => driver.setOffline(false))
       expect(standing._tag).toBe("Offline")
     })
@@ -109,16 +109,16 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
     it("says that what answers is not the service, until it is", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "not-json" }])
-      await ask({ type: "page.walk" })
-      const standing = await shownAndMended("UnreadableData", said("unreadableTitle"), walkAgain)
+      await ask({ type: "page.sync" })
+      const standing = await shownAndMended("UnreadableData", said("unreadableTitle"), syncAgain)
       expect(standing._tag).toBe("UnreadableData")
     })
 
     it("says that the service has a fault, until it has none", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "html-error", status: 500 }])
-      await ask({ type: "page.walk" })
-      const standing = await shownAndMended("ServerFault", said("serverFaultTitle", "500"), walkAgain)
+      await ask({ type: "page.sync" })
+      const standing = await shownAndMended("ServerFault", said("serverFaultTitle", "500"), syncAgain)
       expect(standing._tag).toBe("ServerFault")
     })
   })

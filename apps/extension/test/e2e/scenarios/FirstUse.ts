@@ -31,7 +31,7 @@ export const wholeWay = (kind: BrowserKind, extension: () => string): void => {
       await tab.fill(said("siteLabel"), `${site}/homes/anything`)
       await tab.click("button", said("siteAllow"))
       await tab.click("button", said("welcomeNext"))
-      await seen(tab, said("welcomeWalkTitle"))
+      await seen(tab, said("welcomeSyncTitle"))
       const text = await seen(tab, said("welcomeReady_other"), 90_000)
       expect(text).toContain("2,500")
       expect(text).not.toContain(emulator.apiKey)

@@ -43,7 +43,7 @@ export const hostileFields = (kind: BrowserKind, extension: () => string): void 
     it("changes nothing of a page but for the badges that it adds, and none of those is wider than its card", async () => {
       const before = await pageAsMade()
       const { index } = await world.setUp()
-      expect(index).toMatchObject({ contracts: 126, invalid: 0 })
+      expect(index).toMatchObject({ contracts: 126, rejected: 0 })
       const url = `${world.site}/?per=200`
       const { badges } = await until(
         "badges",

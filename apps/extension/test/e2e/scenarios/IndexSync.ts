@@ -1,4 +1,4 @@
-/** The first walk in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
+/** The first sync in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
 import type { Emulator } from "@deedkit/emulator"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import type { BrowserKind } from "../browsers/Browsers.ts"
@@ -20,7 +20,7 @@ export const indexed = (page: Tab): Promise<ReadonlyArray<{ readonly id: number 
     return rows.map(({ contract }: { contract: { id: number } }) => contract).toReversed()
   })
 
-/** The requests that began a walk: those for a list without a cursor. */
+/** The requests that began a sync: those for a list without a cursor. */
 export const beginnings = ({ assumptions, journal }: Emulator) =>
   journal.entries.filter(
     ({ path, query, status }) =>
@@ -29,7 +29,7 @@ export const beginnings = ({ assumptions, journal }: Emulator) =>
 
 const contracts = 2_500
 
-export const walks = (kind: BrowserKind, extension: () => string): void => {
+export const syncs = (kind: BrowserKind, extension: () => string): void => {
   describe("a service that lists far fewer contracts", () => {
     const saved = 300
     let world: World.World
@@ -43,7 +43,7 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
       const { ask, driver, emulator, page, stateWhen } = world
       const before = await indexed(page)
       for (const { id } of [...emulator.store.contracts].slice(3)) emulator.store.remove(id)
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       await stateWhen("a smaller list", ({ index }) => index.smaller !== null)
       await driver.killBackground()
       const { index } = await ask({ type: "page.state" })
@@ -64,7 +64,7 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
     })
   })
 
-  describe("the walk", () => {
+  describe("the sync", () => {
     let world: World.World
     beforeEach(async () => {
       world = await World.make(kind, extension(), { contracts })
@@ -77,7 +77,7 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
         { name: "rate-limit", retryAfter: 2, when: { path: "/contracts", requests: [20] } },
       ])
       const state = await setUp()
-      expect(state).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts, invalid: 0 } })
+      expect(state).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts, rejected: 0 } })
       expect(state.cursorParam).toBe(emulator.assumptions.cursorParameter)
       expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
       expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
@@ -87,18 +87,18 @@ export const walks = (kind: BrowserKind, extension: () => string): void => {
     })
 
     it("goes on from its checkpoint when the browser stops the background in the middle of it", async () => {
-      const { begin, driver, emulator, page, stateWhen, walked } = world
+      const { begin, driver, emulator, page, stateWhen, synced } = world
       emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
       await begin()
       const begun = await stateWhen(
-        "three pages of the walk",
-        ({ walk }) => walk._tag === "Walking" && walk.pages >= 3,
+        "three pages of the sync",
+        ({ sync }) => sync._tag === "Syncing" && sync.pages >= 3,
       )
       expect(begun.index.completedAt).toBeNull()
       await driver.killBackground()
       const known = emulator.journal.entries.length
-      const state = await walked()
-      expect(state.index).toMatchObject({ contracts, invalid: 0 })
+      const state = await synced()
+      expect(state.index).toMatchObject({ contracts, rejected: 0 })
       expect(beginnings(emulator)).toHaveLength(1)
       expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 95)
       expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))

@@ -177,7 +177,7 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
         const host = document.querySelector("[data-deedkit=badge]")!
         const heard: Array<unknown> = []
         addEventListener("message", ({ data }) => heard.push(data))
-        postMessage({ type: "listing.lookUp", references: ["x"] }, "*")
+        postMessage({ type: "listing.lookup", references: ["x"] }, "*")
         postMessage({ type: "page.state" }, "*")
         const file = await fetch(`${origin}/listing.js`).then(
           () => "read",
@@ -220,9 +220,9 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
             { type: "page.clear" },
             { type: "listing.detail", reference: slug },
             { type: "listing.refresh", reference: slug },
-            { type: "listing.lookUp", references: Array.from({ length: 5_001 }, (_, at) => `home-${at}`) },
-            { type: "listing.lookUp", references: ["x".repeat(201)] },
-            { type: "listing.lookUp", references: [slug], extra: true },
+            { type: "listing.lookup", references: Array.from({ length: 5_001 }, (_, at) => `home-${at}`) },
+            { type: "listing.lookup", references: ["x".repeat(201)] },
+            { type: "listing.lookup", references: [slug], extra: true },
           ]
           const heard = []
           for (const message of forged) {

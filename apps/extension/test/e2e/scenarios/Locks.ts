@@ -96,13 +96,13 @@ export const locks = (kind: BrowserKind, extension: () => string): void => {
       await seen(options, said("accountAdded"))
       await ask({ type: "page.setAddress", baseUrl: service.url })
       await ask({ type: "page.setKey", key: second.apiKey })
-      const isWalked = (count: number) =>
+      const isSynced = (count: number) =>
         stateWhen(
           `${count} contracts`,
-          ({ index, walk }) =>
-            index.contracts === count && index.completedAt !== null && walk._tag === "Idle",
+          ({ index, sync }) =>
+            index.contracts === count && index.completedAt !== null && sync._tag === "Idle",
         )
-      const { accounts } = await isWalked(40)
+      const { accounts } = await isSynced(40)
       expect(accounts.map(({ name }) => name)).toEqual(["", "Second"])
       await seen(popup, "40")
       await popup.fill(said("searchLabel"), "")
@@ -112,7 +112,7 @@ export const locks = (kind: BrowserKind, extension: () => string): void => {
         choice.value = id
         choice.dispatchEvent(new Event("change", { bubbles: true }))
       }, first)
-      await isWalked(contracts)
+      await isSynced(contracts)
       await seen(popup, String(contracts))
       expect(second.journal.entries.every(({ status }) => status === 200)).toBe(true)
       await driver.killBackground()

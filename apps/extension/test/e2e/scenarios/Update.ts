@@ -92,7 +92,7 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
       expect(paths(await Marks.look(world.page, `${site}/`))).toEqual(paths(marks))
       expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
       expect(await tabsAt("/welcome.html")).toBe(0)
-      expect(await world.page.run("chrome.alarms.get('walk')")).toMatchObject({ periodInMinutes: 240 })
+      expect(await world.page.run("chrome.alarms.get('sync')")).toMatchObject({ periodInMinutes: 240 })
       expect(emulator.journal.entries).toEqual([])
 
       await tab.close()
@@ -109,10 +109,10 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
       await seen(popup, `#${known.id}`)
 
       const { id } = emulator.store.insert({ unit_label: "After the update" })
-      await ask({ type: "page.walk" })
+      await ask({ type: "page.sync" })
       await stateWhen(
         "one contract more",
-        ({ index, walk }) => index.contracts > contracts && walk._tag === "Idle",
+        ({ index, sync }) => index.contracts > contracts && sync._tag === "Idle",
       )
       expect(await ask({ type: "page.search", text: String(id), by: "id", limit: 1 })).toMatchObject({
         rows: [{ id, unitLabel: "After the update" }],
@@ -120,17 +120,17 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
       expect(emulator.journal.entries.every(({ status }) => status === 200)).toBe(true)
     })
 
-    it("goes on with the walk that was under way", async () => {
-      const { begin, emulator, stateWhen, walked } = world
+    it("goes on with the sync that was under way", async () => {
+      const { begin, emulator, stateWhen, synced } = world
       emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
       await begin()
       await stateWhen(
-        "three pages of the walk",
-        ({ walk }) => walk._tag === "Walking" && walk.pages >= 3 && walk.pages < 10,
+        "three pages of the sync",
+        ({ sync }) => sync._tag === "Syncing" && sync.pages >= 3 && sync.pages < 10,
       )
       await world.update(extension())
-      const { index } = await walked()
-      expect(index).toMatchObject({ contracts, invalid: 0 })
+      const { index } = await synced()
+      expect(index).toMatchObject({ contracts, rejected: 0 })
       expect(beginnings(emulator)).toHaveLength(1)
       expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
     })

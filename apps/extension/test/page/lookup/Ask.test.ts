@@ -11,8 +11,8 @@ describe("what is known of references", () => {
     expect(await ask.learn(["red", "green"])).toBe(true)
     expect(await ask.learn(["red"])).toBe(true)
     expect(asked).toEqual([
-      { type: "listing.lookUp", references: ["blue", "red"] },
-      { type: "listing.lookUp", references: ["green"] },
+      { type: "listing.lookup", references: ["blue", "red"] },
+      { type: "listing.lookup", references: ["green"] },
     ])
   })
 
@@ -34,7 +34,7 @@ describe("what is known of references", () => {
     const { askedFor, channel } = makeChannel()
     const references = Array.from({ length: limits.references + 1 }, (_, at) => `home-${at}`)
     await new Ask(channel).learn(references)
-    expect(askedFor("listing.lookUp").map((request) => request.references.length)).toEqual([
+    expect(askedFor("listing.lookup").map((request) => request.references.length)).toEqual([
       limits.references,
       1,
     ])
@@ -73,7 +73,7 @@ describe("what is known of references", () => {
     answers.known = { blue: fact({ count: 2 }) }
     expect(await ask.learn(["blue"])).toBe(true)
     expect(ask.firstOf(["blue"])?.fact.count).toBe(2)
-    expect(askedFor("listing.lookUp")).toHaveLength(3)
+    expect(askedFor("listing.lookup")).toHaveLength(3)
   })
 
   it("is asked for anew no oftener than a tab may ask", async () => {
@@ -117,7 +117,7 @@ describe("what is known of references", () => {
     await ask.learn(["first"])
     await ask.learn(Array.from({ length: 50_000 }, (_, at) => `home-${at}`))
     await ask.learn(["first"])
-    expect(askedFor("listing.lookUp").filter(({ references }) => references.includes("first"))).toHaveLength(
+    expect(askedFor("listing.lookup").filter(({ references }) => references.includes("first"))).toHaveLength(
       2,
     )
   })

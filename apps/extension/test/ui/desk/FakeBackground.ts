@@ -97,9 +97,9 @@ export const make = (world: World): FakeBackground => {
         return set({ ...state, sites })
       }
       case "page.apiKeys":
-        return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, walk: null }
-      case "page.stopWalk":
-        return set({ ...state, walk: { _tag: "Idle" } })
+        return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, sync: null }
+      case "page.stopSync":
+        return set({ ...state, sync: { _tag: "Idle" } })
       case "page.setSettings":
         return set({ ...state, settings: { ...state.settings, ...request.settings } })
       default:

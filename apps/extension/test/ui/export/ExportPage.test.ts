@@ -4,7 +4,7 @@ import { h } from "preact"
 import { act } from "preact/test-utils"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Copied, Done, ExportNotice } from "../../../src/export/ExportMessage.ts"
-import type { AppState, WalkState } from "../../../src/messages/AppState.ts"
+import type { AppState, SyncState } from "../../../src/messages/AppState.ts"
 import { ExportPage } from "../../../src/ui/export/ExportPage.tsx"
 import * as Facts from "./Facts.ts"
 
@@ -35,10 +35,10 @@ const say = async (notice: ExportNotice): Promise<void> => {
   await Desk.settle()
 }
 
-const walking = (more: Partial<Extract<WalkState, { _tag: "Walking" }>> = {}): AppState => ({
+const syncing = (more: Partial<Extract<SyncState, { _tag: "Syncing" }>> = {}): AppState => ({
   ...full,
-  walk: {
-    _tag: "Walking",
+  sync: {
+    _tag: "Syncing",
     startedAt: "2026-03-01T14:19:00Z",
     pages: 2,
     records: 400,
@@ -47,7 +47,7 @@ const walking = (more: Partial<Extract<WalkState, { _tag: "Walking" }>> = {}): A
     ...more,
   },
 })
-const walked: AppState = { ...full, index: { ...full.index, completedAt: "2026-03-01T15:00:00Z" } }
+const synced: AppState = { ...full, index: { ...full.index, completedAt: "2026-03-01T15:00:00Z" } }
 
 const done: Done = {
   _tag: "Done",
@@ -74,7 +74,7 @@ const done: Done = {
         filters: [],
         rows: 2_345,
         undocumented: { included: [], leftOut: [] },
-        walk: {} as never,
+        reading: {} as never,
       },
     ],
     files: [
@@ -235,7 +235,7 @@ describe("the export page", () => {
   })
 
   it("does not offer to make a file of nothing", async () => {
-    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, invalid: 0, smaller: null }
+    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null }
     await open({ ...full, index })
     expect(Desk.button("Make the file").disabled).toBe(true)
     expect(Desk.words()).toContain("No contracts were read yet.")
@@ -261,33 +261,33 @@ describe("the export page", () => {
   })
 })
 
-describe("after a fresh walk", () => {
-  const fresh = async (begun: AppState = walking()) => {
-    const desk = await open(full, (request, state) => (request.type === "page.walk" ? begun : state))
+describe("after a fresh sync", () => {
+  const fresh = async (begun: AppState = syncing()) => {
+    const desk = await open(full, (request, state) => (request.type === "page.sync" ? begun : state))
     await Desk.choose("The service, now")
     await Desk.press("Make the file")
     return desk
   }
 
-  it("makes the file when the walk has come to its end, and not before", async () => {
+  it("makes the file when the sync has come to its end, and not before", async () => {
     const desk = await fresh()
-    expect(desk.requests).toEqual([{ type: "page.walk" }])
-    await desk.set(walking({ records: 800 }))
+    expect(desk.requests).toEqual([{ type: "page.sync" }])
+    await desk.set(syncing({ records: 800 }))
     expect(Desk.words()).toContain("800 of about 2,500 contracts read")
     expect(workers.requests).toHaveLength(1)
-    await desk.set(walked)
+    await desk.set(synced)
     expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
   })
 
-  it("says what the walk waits for, and until which time", async () => {
+  it("says what the sync waits for, and until which time", async () => {
     const desk = await fresh()
     const until = new Date(Date.now() + 60_000)
-    await desk.set(walking({ waiting: { reason: "rate-limited", until: until.toISOString() } }))
+    await desk.set(syncing({ waiting: { reason: "rate-limited", until: until.toISOString() } }))
     const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" }).format(until)
     expect(Desk.words()).toContain(`The service asked for a pause; going on at ${clock}.`)
   })
 
-  it("fails with what stands in the way when the walk ends without an end", async () => {
+  it("fails with what stands in the way when the sync ends without an end", async () => {
     const desk = await fresh()
     await desk.set({ ...full, standing: { _tag: "WrongKey" } })
     await Desk.settle()
@@ -310,46 +310,46 @@ describe("after a fresh walk", () => {
     expect(workers.requests.filter(({ _tag }) => _tag === "Make")).toEqual([])
   })
 
-  it("waits for a walk that has not begun when its answer comes", async () => {
+  it("waits for a sync that has not begun when its answer comes", async () => {
     const desk = await fresh(full)
     expect(Desk.alerts()).toEqual([])
-    await desk.set(walking())
+    await desk.set(syncing())
     await desk.set(full)
     await Desk.settle()
     expect(Desk.alerts().join()).toContain("stopped before its end")
   })
 
-  it("is not misled by a state that was put together while the walk ended", async () => {
-    const desk = await open(full, (request) => (request.type === "page.state" ? walked : walking()))
+  it("is not misled by a state that was put together while the sync ended", async () => {
+    const desk = await open(full, (request) => (request.type === "page.state" ? synced : syncing()))
     await Desk.choose("The service, now")
     await Desk.press("Make the file")
-    await desk.set(walking())
+    await desk.set(syncing())
     await desk.set(full)
     await Desk.settle()
     expect(Desk.alerts()).toEqual([])
     expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
   })
 
-  it("stops the walk that it began when it is given up", async () => {
+  it("stops the sync that it began when it is given up", async () => {
     const desk = await fresh()
     await Desk.press("Cancel")
-    expect(desk.requests).toEqual([{ type: "page.walk" }, { type: "page.stopWalk" }])
-    await desk.set(walked)
+    expect(desk.requests).toEqual([{ type: "page.sync" }, { type: "page.stopSync" }])
+    await desk.set(synced)
     expect(workers.requests).toHaveLength(1)
   })
 
-  it("leaves a walk alone that was under way before", async () => {
-    const desk = await open(walking(), () => walking())
+  it("leaves a sync alone that was under way before", async () => {
+    const desk = await open(syncing(), () => syncing())
     await Desk.choose("The service, now")
     await Desk.press("Make the file")
     await Desk.press("Cancel")
-    expect(desk.requests).toEqual([{ type: "page.walk" }])
+    expect(desk.requests).toEqual([{ type: "page.sync" }])
   })
 })
 
 describe("API keys", () => {
   it("are asked of the service each time, and handed to the worker as they came", async () => {
-    const answer = { apiKeys: "[]", readAt: "2026-03-01T15:00:00Z", complete: true, walk: null }
+    const answer = { apiKeys: "[]", readAt: "2026-03-01T15:00:00Z", complete: true, sync: null }
     const desk = await open(full, () => answer)
     await Desk.choose("API keys")
     await Desk.press("Make the file")

@@ -33,7 +33,7 @@ export const keysAnswer = (keys: ReadonlyArray<Key>, complete = true): ApiKeysAn
   ),
   readAt: now,
   complete,
-  walk: null,
+  sync: null,
 })
 
 const fine: ReadonlyArray<Key> = [

@@ -1,6 +1,6 @@
 /** The export page in each of its states. The worker is the real one; its index is empty, so that what is made here is made of API keys. */
 import type { Page } from "playwright-core"
-import type { WalkSummary } from "@deedkit/core"
+import type { ReadSummary } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
@@ -15,7 +15,7 @@ const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene =
   ...more,
 })
 
-const walk: WalkSummary = Fixtures.walkSummary({
+const sync: ReadSummary = Fixtures.readSummary({
   collection: "api-keys",
   startedAt: "2026-03-01T14:19:59Z",
   records: 12,
@@ -35,7 +35,7 @@ const keys = (complete: boolean): ApiKeysAnswer => ({
   ),
   readAt: "2026-03-01T14:20:00Z",
   complete,
-  walk: { ...walk, complete },
+  sync: { ...sync, complete },
 })
 
 const makeKeys =
@@ -47,10 +47,10 @@ const makeKeys =
     await tab.getByText(waitFor).first().scrollIntoViewIfNeeded()
   }
 
-const walking: AppState = {
+const syncing: AppState = {
   ...ready,
-  walk: {
-    _tag: "Walking",
+  sync: {
+    _tag: "Syncing",
     startedAt: "2026-03-01T14:19:40Z",
     pages: 6,
     records: 1_200,
@@ -76,7 +76,7 @@ export const exportScenes: ReadonlyArray<Scene> = [
     act: (tab) => tab.getByText("No contracts were read yet").waitFor(),
     isPictured: false,
   }),
-  page("waiting", walking, {
+  page("waiting", syncing, {
     act: async (tab) => {
       await tab.getByLabel("The service, now").click()
       await tab.getByRole("button", { name: "Make the file" }).click()

@@ -163,18 +163,18 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
   }),
   options(
-    "walking",
+    "syncing",
     {
       ...ready,
-      walk: {
-        _tag: "Walking",
+      sync: {
+        _tag: "Syncing",
         startedAt: "2026-03-01T14:19:40Z",
         pages: 12,
         records: 1_200,
         expected: 2_500,
         waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" },
       },
-      index: { ...ready.index, invalid: 3 },
+      index: { ...ready.index, rejected: 3 },
     },
     { act: (page) => toTop(page, "Contracts") },
   ),

@@ -70,8 +70,8 @@ const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
   ],
 ]
 
-const walking: AppState["walk"] = {
-  _tag: "Walking",
+const syncing: AppState["sync"] = {
+  _tag: "Syncing",
   startedAt: "2026-03-01T14:19:40Z",
   pages: 12,
   records: 1_200,
@@ -117,16 +117,16 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
   popup("nothing-read", unread),
   popup(
-    "first-walk",
-    { ...unread, walk: { ...walking, records: 300, expected: null } },
+    "first-sync",
+    { ...unread, sync: { ...syncing, records: 300, expected: null } },
     { act: (page) => page.getByRole("progressbar").waitFor() },
   ),
-  popup("walking", { ...ready, walk: walking }, { act: progress }),
+  popup("syncing", { ...ready, sync: syncing }, { act: progress }),
   popup(
-    "walk-paused",
+    "sync-paused",
     {
       ...ready,
-      walk: { ...walking, waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" } },
+      sync: { ...syncing, waiting: { reason: "rate-limited", until: "2026-03-01T14:20:40Z" } },
     },
     { act: progress },
   ),

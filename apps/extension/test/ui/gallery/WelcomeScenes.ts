@@ -17,10 +17,10 @@ const welcome = (name: string, state: AppState, step: string, more: Partial<Scen
 const withAddress: AppState = { ...standing({ _tag: "NoKey" }, unread), keyHint: null, sites: [] }
 const withKey: AppState = { ...unread, sites: [] }
 
-const walking: AppState = {
+const syncing: AppState = {
   ...unread,
-  walk: {
-    _tag: "Walking",
+  sync: {
+    _tag: "Syncing",
     startedAt: "2026-03-01T14:19:40Z",
     pages: 12,
     records: 1_200,
@@ -30,9 +30,9 @@ const walking: AppState = {
 }
 
 const paused: AppState = {
-  ...walking,
-  walk: {
-    _tag: "Walking",
+  ...syncing,
+  sync: {
+    _tag: "Syncing",
     startedAt: "2026-03-01T14:19:40Z",
     pages: 12,
     records: 1_200,
@@ -70,18 +70,18 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   }),
   welcome("sites", withKey, "sites"),
   welcome("sites-one", unread, "sites"),
-  welcome("walk", walking, "walk"),
-  welcome("walk-paused", paused, "walk"),
-  welcome("walk-not-begun", unread, "walk", { isPictured: false }),
-  welcome("walk-no-key", withAddress, "walk", { isPictured: false }),
-  welcome("walk-wrong-key", standing({ _tag: "WrongKey" }, unread), "walk"),
-  welcome("walk-offline", standing({ _tag: "Offline" }, unread), "walk", { isPictured: false }),
-  welcome("walk-smaller", { ...smaller, index: { ...smaller.index, completedAt: null } }, "walk", {
+  welcome("sync", syncing, "sync"),
+  welcome("sync-paused", paused, "sync"),
+  welcome("sync-not-begun", unread, "sync", { isPictured: false }),
+  welcome("sync-no-key", withAddress, "sync", { isPictured: false }),
+  welcome("sync-wrong-key", standing({ _tag: "WrongKey" }, unread), "sync"),
+  welcome("sync-offline", standing({ _tag: "Offline" }, unread), "sync", { isPictured: false }),
+  welcome("sync-smaller", { ...smaller, index: { ...smaller.index, completedAt: null } }, "sync", {
     isPictured: false,
   }),
-  welcome("done", ready, "walk"),
-  welcome("done-narrow", ready, "walk", { size: [360, 740] }),
-  welcome("done-unprotected", ready, "walk", { isProtected: false, isPictured: false }),
+  welcome("done", ready, "sync"),
+  welcome("done-narrow", ready, "sync", { size: [360, 740] }),
+  welcome("done-unprotected", ready, "sync", { isProtected: false, isPictured: false }),
   welcome("narrow", withAddress, "key", { size: [360, 740], isPictured: false }),
   welcome("rtl", unread, "sites", { direction: "rtl" }),
 ]

@@ -180,11 +180,11 @@ describe("what stands in the way", () => {
     expect(desk.requests).toEqual([{ type: "page.setAddress", baseUrl: "https://api.example.com/" }])
   })
 
-  it("is answered by a walk where trying again is all there is to do", async () => {
+  it("is answered by a sync where trying again is all there is to do", async () => {
     const desk = await open({ ...full, standing: { _tag: "Offline" } })
     document.querySelector<HTMLButtonElement>(".notice button")?.click()
     await Desk.settle()
-    expect(desk.requests).toEqual([{ type: "page.walk" }])
+    expect(desk.requests).toEqual([{ type: "page.sync" }])
   })
 })
 

@@ -17,7 +17,7 @@ const looks = scenes.filter(({ name, page }) =>
   [
     "popup here",
     "popup site-off",
-    "popup walk-paused",
+    "popup sync-paused",
     "popup wrong-key",
     "popup detail-refused",
     "options set-up",

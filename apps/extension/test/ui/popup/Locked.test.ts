@@ -27,7 +27,7 @@ const opened = async (...given: Parameters<typeof Counter.open>) => {
 describe("the locked popup", () => {
   it("shows nothing of the index, no search and no site, and has the focus in the box", async () => {
     await opened(locked, {}, { tab: "https://homes.example/homes/olive-loft" })
-    expect(document.querySelector("[role=option], .look-up, .site-bar, .head-facts")).toBeNull()
+    expect(document.querySelector("[role=option], .lookup, .site-bar, .head-facts")).toBeNull()
     expect(Desk.words()).toContain("Give your passphrase to see your contracts.")
     expect(Desk.box("Passphrase").type).toBe("password")
     expect(Desk.box("Passphrase").getAttribute("autocomplete")).toBe("off")

@@ -284,7 +284,7 @@ describe("each state", () => {
       expect(Counter.rows()).toHaveLength(contracts.length)
       if (button === null) return expect(notice?.querySelector("button")).toBeNull()
       await Desk.press(button)
-      if (page === null) expect(asked("page.walk")).toHaveLength(1)
+      if (page === null) expect(asked("page.sync")).toHaveLength(1)
       else expect(Counter.opened).toEqual([page])
     },
   )
@@ -309,13 +309,13 @@ describe("each state", () => {
     expect(Counter.opened).toEqual(["/welcome.html"])
   })
 
-  it("offers the first walk where nothing was read, and tells of it while it goes on", async () => {
+  it("offers the first sync where nothing was read, and tells of it while it goes on", async () => {
     const { asked, background } = await Counter.open(unread)
     await Desk.press("Read them now")
-    expect(asked("page.walk")).toHaveLength(1)
+    expect(asked("page.sync")).toHaveLength(1)
     background.set({
       ...unread,
-      walk: { _tag: "Walking", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
+      sync: { _tag: "Syncing", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
     })
     await Counter.settle()
     expect(document.body.textContent).toContain("Reading your contracts")
@@ -323,12 +323,12 @@ describe("each state", () => {
     expect(document.body.textContent).toContain("100 contracts read")
   })
 
-  it("shows how far a walk is and what it waits for, and stops it", async () => {
+  it("shows how far a sync is and what it waits for, and stops it", async () => {
     const until = new Date(Date.now() + 30_500).toISOString()
     const { asked } = await Counter.open({
       ...ready,
-      walk: {
-        _tag: "Walking",
+      sync: {
+        _tag: "Syncing",
         startedAt: "",
         pages: 5,
         records: 500,
@@ -337,11 +337,11 @@ describe("each state", () => {
       },
     })
     expect(document.querySelector("progress")?.getAttribute("value")).toBe("0.2")
-    expect(Desk.words(document.querySelector(".walk"))).toMatch(
+    expect(Desk.words(document.querySelector(".sync"))).toMatch(
       /500 of about 2,500 contracts read The service asks for a pause; it goes on in \d+ sec/,
     )
     await Desk.press("Stop")
-    expect(asked("page.stopWalk")).toHaveLength(1)
+    expect(asked("page.stopSync")).toHaveLength(1)
     expect(document.querySelector("progress")).toBeNull()
   })
 
@@ -358,11 +358,11 @@ describe("each state", () => {
     const { asked } = await Counter.open({ ...ready, index: { ...ready.index, isStale: true, completedAt } })
     expect(document.body.textContent).toContain("Last read 3 days ago")
     await Desk.press("Read again now")
-    expect(asked("page.walk")).toHaveLength(1)
+    expect(asked("page.sync")).toHaveLength(1)
   })
 
   it("says so when the background does not answer", async () => {
-    await Counter.open(unread, { failing: ["page.walk"] })
+    await Counter.open(unread, { failing: ["page.sync"] })
     await Desk.press("Read them now")
     expect(Desk.alerts()).toEqual([
       "The extension did not answer. Try again. If it stays like this, restart the browser.",

@@ -19,7 +19,7 @@ const open = async (state: AppState, page: ComponentChild): Promise<Desk.Desk> =
   return Desk.mount(state, page)
 }
 const options = () => open(full, h(Options, { wantedSite: "" }))
-const welcome = (state = full, step = "walk") => {
+const welcome = (state = full, step = "sync") => {
   history.replaceState(null, "", `#${step}`)
   return open(state, h(Welcome, { onClose: () => {} }))
 }
@@ -91,7 +91,7 @@ describe("the browser is asked by itself", () => {
     const desk = await welcome(unread)
     await desk.set({
       ...unread,
-      walk: { _tag: "Walking", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
+      sync: { _tag: "Syncing", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
     })
     expect(storage.asked).toBe(0)
     await desk.set(full)

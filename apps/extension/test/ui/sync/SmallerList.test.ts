@@ -89,7 +89,7 @@ describe("a smaller list", () => {
     expect(desk.requests).toEqual([{ type: "page.decideList", id: "some-list", isUsed: true }])
     expect(notice()).toBe("")
     await Desk.tidy()
-    history.replaceState(null, "", "#walk")
+    history.replaceState(null, "", "#sync")
     const steps = await Desk.mount(list({ completedAt: null }), h(Welcome, { onClose: () => {} }))
     await Desk.press("Keep the saved list")
     expect(steps.requests).toEqual([{ type: "page.decideList", id: "some-list", isUsed: false }])

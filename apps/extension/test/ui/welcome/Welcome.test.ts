@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(Desk.tidy)
 
 describe("the first steps", () => {
-  it("lead from nothing to the first walk, one thing to do at a time", async () => {
+  it("lead from nothing to the first sync, one thing to do at a time", async () => {
     const desk = await open(empty, "", (request, state) => {
       if (request.type === "page.setAddress") return withAddress
       if (request.type === "page.setKey") return withKey
@@ -62,7 +62,7 @@ describe("the first steps", () => {
     expect(place()).toBe("Step 4 of 4")
     await desk.set({
       ...withKey,
-      walk: { _tag: "Walking", startedAt: "", pages: 3, records: 300, expected: null, waiting: null },
+      sync: { _tag: "Syncing", startedAt: "", pages: 3, records: 300, expected: null, waiting: null },
     })
     expect(Desk.words()).toContain("300contracts read so far")
     expect(Desk.words()).toContain("it goes on when you close this tab")
@@ -131,19 +131,19 @@ describe("a step that does not work out", () => {
   })
 
   it("leads from the last screen back to the key that is missing", async () => {
-    await open(withAddress, "walk")
+    await open(withAddress, "sync")
     document.querySelector<HTMLButtonElement>(".notice button")?.click()
     await Desk.settle()
     expect(place()).toBe("Step 2 of 4")
   })
 
-  it("says what a walk waits for", async () => {
+  it("says what a sync waits for", async () => {
     const until = new Date(Date.now() + 60_000).toISOString()
     await open(
       {
         ...withKey,
-        walk: {
-          _tag: "Walking",
+        sync: {
+          _tag: "Syncing",
           startedAt: "",
           pages: 3,
           records: 300,
@@ -151,16 +151,16 @@ describe("a step that does not work out", () => {
           waiting: { reason: "rate-limited", until },
         },
       },
-      "walk",
+      "sync",
     )
-    expect(Desk.words(document.querySelector(".first-walk-wait"))).not.toBe("")
+    expect(Desk.words(document.querySelector(".first-sync-wait"))).not.toBe("")
     expect(document.querySelector("progress")?.getAttribute("value")).toBe("0.12")
   })
 
-  it("starts the walk again where that is what there is to do", async () => {
-    const desk = await open(withKey, "walk")
+  it("starts the sync again where that is what there is to do", async () => {
+    const desk = await open(withKey, "sync")
     document.querySelector<HTMLButtonElement>(".notice button")?.click()
     await Desk.settle()
-    expect(desk.requests).toEqual([{ type: "page.walk" }])
+    expect(desk.requests).toEqual([{ type: "page.sync" }])
   })
 })

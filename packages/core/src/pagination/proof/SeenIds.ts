@@ -1,5 +1,5 @@
 /**
- * The ids that a walk has given out. Ids that come in order are appended to a log, which costs next to nothing and is searched by
+ * The ids that a read has given out. Ids that come in order are appended to a log, which costs next to nothing and is searched by
  * halves; only ids out of order go to a set. Memory: 4 bytes a record for an ordered server.
  */
 import { IdSet } from "./IdSet.ts"

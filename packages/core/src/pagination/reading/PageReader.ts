@@ -1,6 +1,6 @@
 /**
  * Pages of a list, one at a time: of requests, with what becomes of those that are refused or leave a doubt, and of answers that are there
- * already. What is asked for and whether a page is believed is decided by `Walk`.
+ * already. What is asked for and whether a page is believed is decided by `Reading`.
  */
 import * as Effect from "effect/Effect"
 import { attemptedOf, ClientError } from "../../error/ClientError.ts"
@@ -17,7 +17,7 @@ import type { Searching } from "./confirmation.ts"
 import type { Model, RawPage } from "../../answer/envelope.ts"
 import { readList } from "../../answer/envelope.ts"
 import type { Ask } from "../proof/Pass.ts"
-import type { Step, Walk } from "./Reading.ts"
+import type { Step, Reading } from "./Reading.ts"
 
 interface PageReaderOptions extends Searching {
   readonly collection: ServiceRequest.Collection
@@ -42,7 +42,7 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
 export const make = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
-  walk: Walk<A>,
+  reading: Reading<A>,
   options: PageReaderOptions,
 ) => {
   const { collection, origin } = options
@@ -53,59 +53,59 @@ export const make = <A extends { readonly id: number }>(
   const listRequest = ({ cursor, limit }: Ask): ServiceRequest.ServiceRequest =>
     ServiceRequest.list(collection, {
       limit: limit ?? undefined,
-      cursor: cursor === null ? undefined : [walk.verification.current.parameter, toText(cursor)],
+      cursor: cursor === null ? undefined : [reading.verification.current.parameter, toText(cursor)],
     })
 
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
-    Effect.fail(new ClientError({ ...fieldsOf(error), walk: walk.summary() }))
+    Effect.fail(new ClientError({ ...fieldsOf(error), reading: reading.summary() }))
 
   /** Does what is left to do for a page, and gives it out. */
   const finish = (step: Step<A>, isReplayed: boolean): Effect.Effect<Page<A>, ClientError> | null => {
     if (step._tag === "Page") return given(caller, collection, step.page)
     if (step._tag !== "Check") return null
-    const settled = (found: Parameters<typeof walk.settle>[0]) => {
-      walk.settle(found, isReplayed)
-      return finish(walk.next(), isReplayed)!
+    const settled = (found: Parameters<typeof reading.settle>[0]) => {
+      reading.settle(found, isReplayed)
+      return finish(reading.next(), isReplayed)!
     }
     // What a record was like when the page came cannot be asked any more.
     return isReplayed && step.about === "page"
       ? settled(new Map())
-      : Effect.flatMap(checkById(caller, collection, model, step.ids, walk), settled)
+      : Effect.flatMap(checkById(caller, collection, model, step.ids, reading), settled)
   }
 
   const request = (ask: Ask): Effect.Effect<Page<A>, ClientError> => {
-    const { parameter } = walk.verification.current
+    const { parameter } = reading.verification.current
     const asked = listRequest(ask)
     const stopAs = (reason: Reason, requestId: string | null) => stop(stopped(asked, reason, requestId))
 
-    /** The parameter had no effect: another one is looked for, once a walk, where that is wished for. */
+    /** The parameter had no effect: another one is looked for, once a read, where that is wished for. */
     const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
-      const search = searchOf(walk, options)
+      const search = searchOf(reading, options)
       if (search === null) return stop(error)
       return Effect.matchEffect(search([parameter]), {
         onFailure: () => stop(error),
         onSuccess: (finding) => {
           if (finding._tag !== "Verified") return stop(error)
-          walk.useCursorParam(finding.parameter, finding.evidence)
+          reading.useCursorParam(finding.parameter, finding.evidence)
           return request(ask)
         },
       })
     }
     const accept = (answered: Answer<RawPage<A>>): Effect.Effect<Page<A>, ClientError> => {
-      const step = walk.accept(answered, ask)
+      const step = reading.accept(answered, ask)
       const { requestId } = answered
       switch (step._tag) {
         case "Stopped": {
           const error = stopped(asked, step.reason, requestId)
-          if (walk.summary().complete) return proceed(error, ask)
+          if (reading.summary().complete) return proceed(error, ask)
           return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
         }
         case "Doubtful":
-          return Effect.matchEffect(lookInto(walk, options), {
+          return Effect.matchEffect(lookInto(reading, options), {
             onFailure: stop,
             onSuccess: (reason) => {
               if (reason !== null) return stopAs(reason, requestId)
-              return walk.verification.current.parameter === parameter
+              return reading.verification.current.parameter === parameter
                 ? accept(again(answered))
                 : request(ask)
             },
@@ -113,13 +113,13 @@ export const make = <A extends { readonly id: number }>(
         case "AskFirstAgain":
           return Effect.matchEffect(call(listRequest({ ...ask, cursor: null })), {
             onFailure: (error) => {
-              walk.count(attemptedOf(error))
-              walk.verification.accept("the first page could not be asked for again")
+              reading.count(attemptedOf(error))
+              reading.verification.accept("the first page could not be asked for again")
               return accept(again(answered))
             },
             onSuccess: (first) => {
-              walk.count(first)
-              const reason = walk.judgeByFirstAgain(answered.value, first.value)
+              reading.count(first)
+              const reason = reading.judgeByFirstAgain(answered.value, first.value)
               return reason === null ? accept(again(answered)) : distrust(stopped(asked, reason, requestId))
             },
           })
@@ -129,16 +129,16 @@ export const make = <A extends { readonly id: number }>(
     }
     const recover = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
       const { reason } = error
-      walk.count(attemptedOf(error))
+      reading.count(attemptedOf(error))
       const isRefused = reason._tag === "Rejected" && (reason.status === 400 || reason.status === 422)
-      if (walk.summary().complete || (ask.back > 0 && refusals.has(reason._tag))) {
+      if (reading.summary().complete || (ask.back > 0 && refusals.has(reason._tag))) {
         return proceed(error, ask)
       }
-      if (isRefused && ask.cursor === null && walk.limit !== null) {
-        walk.dropLimit(reason.status)
+      if (isRefused && ask.cursor === null && reading.limit !== null) {
+        reading.dropLimit(reason.status)
         return request({ ...ask, limit: null })
       }
-      if (isRefused && ask.cursor !== null && walk.verification.current.state !== "verified") {
+      if (isRefused && ask.cursor !== null && reading.verification.current.state !== "verified") {
         const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
         return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
       }
@@ -149,9 +149,9 @@ export const make = <A extends { readonly id: number }>(
 
   /** After a request for the proof that failed: what is asked instead, or the end. */
   const proceed = (error: ClientError, failed: Ask): Effect.Effect<Page<A>, ClientError> => {
-    walk.survive(failed)
-    if (walk.ask !== null) return request(walk.ask)
-    return given(caller, collection, walk.last(error.requestId))
+    reading.survive(failed)
+    if (reading.ask !== null) return request(reading.ask)
+    return given(caller, collection, reading.last(error.requestId))
   }
 
   /** A page that is there already passes the same guards; it is believed no more than one that was asked for. */
@@ -159,19 +159,20 @@ export const make = <A extends { readonly id: number }>(
     const { body, requestId, wellEncoded = true } = recorded
     const plain = ServiceRequest.list(collection, {})
     const stopAs = (reason: Reason) => stop(stopped(plain, reason, requestId))
-    if (!walk.catchUp(recorded)) return stopAs({ _tag: "CheckpointRefused", mismatch: { field: "version" } })
-    const ask = walk.ask!
+    if (!reading.catchUp(recorded))
+      return stopAs({ _tag: "CheckpointRefused", mismatch: { field: "version" } })
+    const ask = reading.ask!
     const response = { status: 200, header: () => null, text: body, wellEncoded }
-    const reading = answer.read(response, plain, origin, caller.redact)
+    const answered = answer.read(response, plain, origin, caller.redact)
     const checked =
-      reading._tag === "Body"
-        ? readList(collection, model)(reading.body, reading.exact, body, wellEncoded)
-        : reading
+      answered._tag === "Body"
+        ? readList(collection, model)(answered.body, answered.exact, body, wellEncoded)
+        : answered
     if (checked._tag === "Failed") return stopAs(checked.reason)
     const accept = (): Effect.Effect<Page<A>, ClientError> => {
       const { answeredAt, serviceDate, tookMillis } = recorded
       const { value } = checked
-      const step = walk.accept(
+      const step = reading.accept(
         { value, requestId, attempts: 0, waitedMillis: 0, answeredAt, serviceDate, tookMillis },
         ask,
       )
@@ -179,13 +180,13 @@ export const make = <A extends { readonly id: number }>(
         case "Stopped":
           return stopAs(step.reason)
         case "Doubtful":
-          return Effect.matchEffect(lookInto(walk, options), {
+          return Effect.matchEffect(lookInto(reading, options), {
             onFailure: stop,
             onSuccess: (reason) => (reason === null ? accept() : stopAs(reason)),
           })
         case "AskFirstAgain":
           // It was asked for then, and decided for this page: the recording holds it.
-          walk.verification.believe("as it was recorded")
+          reading.verification.believe("as it was recorded")
           return accept()
         default:
           return finish(step, true)!
@@ -212,12 +213,12 @@ const stopped = (
   reason: Reason,
   requestId: string | null,
 ): ClientError =>
-  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], walk: null })
+  new ClientError({ reason, request: { method, path, subject }, requestId, attempts: [], reading: null })
 
-const fieldsOf = ({ attempts, reason, request, requestId, walk }: ClientError) => ({
+const fieldsOf = ({ attempts, reason, request, requestId, reading }: ClientError) => ({
   attempts,
   reason,
   request,
   requestId,
-  walk,
+  reading,
 })

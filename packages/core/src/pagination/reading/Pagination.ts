@@ -1,5 +1,5 @@
 /**
- * Pages to a stream: one page is read ahead while the consumer works, and every page passes the guards of `internal/Walk` before a
+ * Pages to a stream: one page is read ahead while the consumer works, and every page passes the guards of `internal/Read` before a
  * record of it is given out.
  */
 import * as Cause from "effect/Cause"
@@ -14,19 +14,19 @@ import type { Caller } from "../../call/Caller.ts"
 import type { Searching } from "./confirmation.ts"
 import type { Model } from "../../answer/envelope.ts"
 import * as PageReader from "./PageReader.ts"
-import type { WalkOptions } from "./Reading.ts"
-import { Walk } from "./Reading.ts"
+import type { ReadingOptions } from "./Reading.ts"
+import { Reading } from "./Reading.ts"
 import type { Page } from "../Page.ts"
 import type { Recording } from "../Recording.ts"
 
-export interface PaginationOptions extends Omit<WalkOptions, "startedAt" | "emit">, Searching {
+export interface PaginationOptions extends Omit<ReadingOptions, "startedAt" | "emit">, Searching {
   /** Pages that are there already. */
   readonly recording: Recording | null
 }
 
 /**
- * A walk as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
- * Every run of the stream is a walk of its own. With a read-ahead of 1 the next page is under way while the consumer works.
+ * A read as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
+ * Every run of the stream is a read of its own. With a read-ahead of 1 the next page is under way while the consumer works.
  */
 export const stream = <A extends { readonly id: number }, B>(
   caller: Caller,
@@ -40,22 +40,22 @@ export const stream = <A extends { readonly id: number }, B>(
       Effect.clockWith((clock) => {
         const now = (): string => new Date(clock.currentTimeMillisUnsafe()).toISOString()
         const startedAt = options.recording?.startedAt ?? now()
-        const walk = new Walk<A>({ ...options, startedAt, emit: caller.emit }, model)
-        const reader = PageReader.make(caller, model, walk, options)
+        const reading = new Reading<A>({ ...options, startedAt, emit: caller.emit }, model)
+        const reader = PageReader.make(caller, model, reading, options)
         let recording = options.recording
         const read = Effect.suspend((): Effect.Effect<Page<A>, ClientError> => {
-          const { ask } = walk
+          const { ask } = reading
           if (ask === null) return Effect.die(new Error("read beyond the end of a list"))
           if (recording === null) return reader.request(ask)
           return Effect.flatMap(recording.next, (recorded) => {
             if (recorded !== null) return reader.replay(recorded)
             recording = null
-            if (walk.summary().pages > 0) walk.pause(now(), false)
+            if (reading.summary().pages > 0) reading.pause(now(), false)
             return reader.request(ask)
           })
         })
         let ahead: Fiber.Fiber<Page<A>, ClientError> | null = null
-        const isEnded = (): boolean => ahead === null && walk.ask === null
+        const isEnded = (): boolean => ahead === null && reading.ask === null
         const deliver = (page: Page<A>): Pull.Pull<readonly [B, ...Array<B>], ClientError> => {
           const chunk = give(page)
           if (!isNotEmpty(chunk)) return pull

@@ -10,7 +10,7 @@ import type { Page } from "../Page.ts"
 import type { RecordedPage } from "../Recording.ts"
 import type { Reason } from "../../error/Reason.ts"
 import type { Collection } from "../../model/ServiceRequest.ts"
-import type { WalkSummary } from "../ReadSummary.ts"
+import type { ReadSummary } from "../ReadSummary.ts"
 import type { Answer, Emit } from "../../call/Caller.ts"
 import { idOf } from "../../answer/envelope.ts"
 import type { Model, RawPage } from "../../answer/envelope.ts"
@@ -21,12 +21,12 @@ import { millisOf, ReadTime } from "./ReadTime.ts"
 import { Tally } from "./Stats.ts"
 import { Verification } from "./Verification.ts"
 
-export interface WalkOptions {
+export interface ReadingOptions {
   readonly collection: Collection
   readonly cursorParam: string
   readonly cursorVerified: boolean
   readonly limit: number | null
-  readonly onInvalid: "fail" | "collect"
+  readonly onRejected: "fail" | "collect"
   /** `Infinity` for none. */
   readonly maxPages: number
   readonly origin: string
@@ -54,13 +54,13 @@ export type Step<A> =
 interface Accepted<A extends { readonly id: number }> {
   readonly answer: Answer<RawPage<A>>
   readonly ask: Ask
-  readonly given: Pick<Page<A>, "records" | "superseded" | "invalid">
+  readonly given: Pick<Page<A>, "records" | "superseded" | "rejected">
 }
 
 const emptyPagesInARow = 3
 
-export class Walk<A extends { readonly id: number }> {
-  readonly #options: WalkOptions
+export class Reading<A extends { readonly id: number }> {
+  readonly #options: ReadingOptions
   readonly #tally: Tally<A>
   readonly #proof: Proof<A>
   readonly #time: ReadTime
@@ -71,7 +71,7 @@ export class Walk<A extends { readonly id: number }> {
   /** The limit to send; a server that rejects it is asked without. */
   limit: number | null
 
-  constructor(options: WalkOptions, model: Model<A>) {
+  constructor(options: ReadingOptions, model: Model<A>) {
     const { collection, cursorParam, cursorVerified, emit, from, limit, prove, startedAt } = options
     this.#options = options
     const before = from?.summary ?? null
@@ -87,8 +87,8 @@ export class Walk<A extends { readonly id: number }> {
     if (cursorVerified) this.verification.believe("stated by the caller")
     if (from === null || from.next === null) return
     // The checkpoint holds ids of records that were not as specified, too.
-    const { invalid, records } = from.summary
-    this.pause(startedAt, records + invalid > new Set(from.recent).size)
+    const { rejected, records } = from.summary
+    this.pause(startedAt, records + rejected > new Set(from.recent).size)
   }
 
   /** What to ask for next; null at the end. */
@@ -98,8 +98,8 @@ export class Walk<A extends { readonly id: number }> {
     return ask === null || this.limit === this.#options.limit ? ask : { ...ask, limit: null }
   }
 
-  /** The walk up to now. */
-  summary(): WalkSummary {
+  /** The read up to now. */
+  summary(): ReadSummary {
     const proof = this.#proof
     return {
       ...this.#tally.summary(),
@@ -143,7 +143,7 @@ export class Walk<A extends { readonly id: number }> {
     return this.#proof.survive(ask)
   }
 
-  /** Goes on as the walk that was recorded stood with this page. False when it asked for something else by then. */
+  /** Goes on as the read that was recorded stood with this page. False when it asked for something else by then. */
   catchUp({ cursorParam, limit, requests, resumedAt, retries, sent, waitedMillis }: RecordedPage): boolean {
     if (resumedAt !== null && resumedAt !== this.#time.resumed?.resumedAt) this.pause(resumedAt, false)
     if (cursorParam !== this.verification.current.parameter)
@@ -173,9 +173,9 @@ export class Walk<A extends { readonly id: number }> {
     const tally = this.#tally
     tally.count(answer)
     const { next, valid } = answer.value
-    const size = valid.length + answer.value.invalid.length
-    const [first] = answer.value.invalid
-    if (first !== undefined && this.#options.onInvalid === "fail") {
+    const size = valid.length + answer.value.rejected.length
+    const [first] = answer.value.rejected
+    if (first !== undefined && this.#options.onRejected === "fail") {
       return { _tag: "Stopped", reason: { _tag: "RecordInvalid", id: first.id, issues: first.issues } }
     }
     const cursor = next._tag === "More" ? next.cursor : null
@@ -201,9 +201,9 @@ export class Walk<A extends { readonly id: number }> {
     }
     tally.totals.pages += 1
     if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
-    const invalid = tally.setAside(answer.value)
+    const rejected = tally.setAside(answer.value)
     const { records, superseded } = given
-    const accepted = { answer, ask, given: { records, superseded, invalid } }
+    const accepted = { answer, ask, given: { records, superseded, rejected } }
     if (this.#proof.checks.ids.length === 0) return { _tag: "Page", page: this.#page(accepted) }
     this.#pending = accepted
     return this.next()
@@ -222,7 +222,7 @@ export class Walk<A extends { readonly id: number }> {
   last(requestId: string | null): Page<A> {
     const summary = this.summary()
     const checkpoint = this.#checkpoint(null, [], summary)
-    return { records: [], superseded: [], invalid: [], next: null, requestId, checkpoint, summary }
+    return { records: [], superseded: [], rejected: [], next: null, requestId, checkpoint, summary }
   }
 
   /** Takes what came of records that were asked for by id. */
@@ -241,7 +241,7 @@ export class Walk<A extends { readonly id: number }> {
   #recorded(
     { answeredAt, requestId, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
     { cursor, limit }: Ask,
-    { requests, retries, waitedMillis }: WalkSummary,
+    { requests, retries, waitedMillis }: ReadSummary,
   ): RecordedPage {
     const { text: body, wellEncoded } = value
     const cursorParam = this.verification.current.parameter
@@ -296,7 +296,7 @@ export class Walk<A extends { readonly id: number }> {
       : null
   }
 
-  #checkpoint(next: Cursor.Cursor | null, ids: ReadonlyArray<number>, summary: WalkSummary): Checkpoint {
+  #checkpoint(next: Cursor.Cursor | null, ids: ReadonlyArray<number>, summary: ReadSummary): Checkpoint {
     const { collection, keyFingerprint, origin, prove } = this.#options
     const state = prove && next !== null ? this.#proof.state : { proof: null, recent: [] }
     const { proof } = state
@@ -322,5 +322,5 @@ const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
 })
 
 /** The ids of a page's records in their order; those that were set aside count where their id can be read. */
-const idsOf = <A extends { readonly id: number }>({ invalid, items, valid }: RawPage<A>): Array<number> =>
-  invalid.length === 0 ? valid.map(({ id }) => id) : items.map(idOf).filter((id) => id !== null)
+const idsOf = <A extends { readonly id: number }>({ rejected, items, valid }: RawPage<A>): Array<number> =>
+  rejected.length === 0 ? valid.map(({ id }) => id) : items.map(idOf).filter((id) => id !== null)

@@ -1,17 +1,17 @@
 /**
- * What a walk has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
+ * What a read has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
  * sets it aside once. Judges nothing.
  */
-import type { InvalidRecord } from "../Page.ts"
+import type { RejectedRecord } from "../Page.ts"
 import type { CollectionName } from "../../model/ServiceRequest.ts"
 import { sortKey, sortKeyOf } from "../../model/Timestamp.ts"
-import type { Anomaly, Ordering, WalkSummary } from "../ReadSummary.ts"
+import type { Anomaly, Ordering, ReadSummary } from "../ReadSummary.ts"
 import type { Emit } from "../../call/Caller.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 import { SeenIds } from "../proof/SeenIds.ts"
 
 type Totals = {
-  -readonly [Name in keyof WalkSummary as WalkSummary[Name] extends number ? Name : never]: number
+  -readonly [Name in keyof ReadSummary as ReadSummary[Name] extends number ? Name : never]: number
 }
 
 /** What the valid records of a page come to. */
@@ -24,7 +24,7 @@ interface Given<A> {
 
 /** The part of a summary that is counted here. */
 type Counted = Omit<
-  WalkSummary,
+  ReadSummary,
   "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
@@ -37,8 +37,8 @@ export class Tally<A extends { readonly id: number }> {
     duplicates: 0,
     repeats: 0,
     supersededDuplicates: 0,
-    invalid: 0,
-    changedDuringWalk: 0,
+    rejected: 0,
+    changedDuringRead: 0,
     requests: 0,
     retries: 0,
     waitedMillis: 0,
@@ -55,17 +55,17 @@ export class Tally<A extends { readonly id: number }> {
   #changesSince: string
   /** Ids of records that were set aside. */
   readonly #setAside = new Set<number>()
-  #anomalies: WalkSummary["anomalies"] = {}
+  #anomalies: ReadSummary["anomalies"] = {}
   #ordering: Ordering = "unknown"
   #lastId: number | null = null
   #clampedTo: number | null = null
 
-  /** `before` is the summary of the walk that goes on, `recent` the ids that it gave out last. */
+  /** `before` is the summary of the read that goes on, `recent` the ids that it gave out last. */
   constructor(
     collection: CollectionName,
     limit: number | null,
     startedAt: string,
-    before: WalkSummary | null,
+    before: ReadSummary | null,
     recent: ReadonlyArray<number>,
     emit: Emit,
   ) {
@@ -126,17 +126,17 @@ export class Tally<A extends { readonly id: number }> {
   }
 
   /** Rejects what is not as specified: once, where its id can be read, and not what was given out before. */
-  setAside({ invalid }: RawPage<A>): ReadonlyArray<InvalidRecord> {
-    const fresh = invalid.filter(({ id }) => {
+  setAside({ rejected }: RawPage<A>): ReadonlyArray<RejectedRecord> {
+    const fresh = rejected.filter(({ id }) => {
       if (id === null) return true
       // A record that was given out already is not lost by coming again in a form that cannot be read.
       const isNew = !this.#setAside.has(id) && !this.seen.has(id)
       this.#setAside.add(id)
       return isNew
     })
-    this.totals.invalid += fresh.length
-    this.totals.duplicates += invalid.length - fresh.length
-    return fresh.length === invalid.length ? invalid : fresh
+    this.totals.rejected += fresh.length
+    this.totals.duplicates += rejected.length - fresh.length
+    return fresh.length === rejected.length ? rejected : fresh
   }
 
   /**
@@ -152,7 +152,7 @@ export class Tally<A extends { readonly id: number }> {
       model.observe(record, this.note, open)
       const updated = model.updatedAt(record)
       const isNew = this.seen.add(record.id)
-      if (updated > startedAt && (isNew || !isOnPurpose)) this.totals.changedDuringWalk += 1
+      if (updated > startedAt && (isNew || !isOnPurpose)) this.totals.changedDuringRead += 1
       if (isNew) {
         fresh?.push(record)
         this.#order(record.id)

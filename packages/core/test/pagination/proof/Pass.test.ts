@@ -5,9 +5,9 @@ import type { ScriptedAnswer } from "../../../src/testing.ts"
 import { scripted } from "../../../src/testing.ts"
 import type { ListedRecord } from "../../fixtures/PagedList.ts"
 import { pagedList, pageOf, record, records } from "../../fixtures/PagedList.ts"
-import { idsOf, walked, world } from "../../fixtures/Setup.ts"
+import { idsOf, readList, world } from "../../fixtures/Setup.ts"
 
-const walk = async (
+const reading = async (
   answer: (cursor: string | null, limit: number | null, count: number) => ScriptedAnswer,
   list: ListOptions = {},
 ) => {
@@ -17,14 +17,14 @@ const walk = async (
     return answer(query.get("before_id"), limit === null ? null : Number(limit), count)
   })
   const it = await world({ transport: send, client: { policy: { attempts: 1 } } })
-  const outcome = await it.run(walked(it.client.contracts.pages({ readAhead: 0, ...list })))
-  const summary = (outcome.error?.walk ?? outcome.pages.at(-1)?.summary)!
+  const outcome = await it.run(readList(it.client.contracts.pages({ readAhead: 0, ...list })))
+  const summary = (outcome.error?.reading ?? outcome.pages.at(-1)?.summary)!
   return { ...it, ...outcome, summary, requests, ids: idsOf(outcome.records) }
 }
 
 describe("how long a list may be", () => {
   it("25,000 pages are read: nothing but a cycle ends a list early", async () => {
-    const { error, summary } = await walk((cursor) => {
+    const { error, summary } = await reading((cursor) => {
       const id = 25_000 - Number(cursor ?? 0)
       return pageOf([record(id)], id === 1 ? null : 25_001 - id)
     })
@@ -46,7 +46,7 @@ describe("a list that leads in a circle under cursors that are fresh each time",
   it.each([true, false])(
     "ends when its first record comes again for the second time, with a proof: %s",
     async (prove) => {
-      const { error, ids, requests, summary } = await walk(circle(records(90)), { prove })
+      const { error, ids, requests, summary } = await reading(circle(records(90)), { prove })
       expect(error?.reason).toMatchObject({
         _tag: "PaginationStalled",
         evidence: {
@@ -69,14 +69,14 @@ describe("a list that leads in a circle under cursors that are fresh each time",
       if (count % 3 === 0) list.push(record((created += 1)))
       else list.push(list.shift()!)
     }
-    const { error, requests } = await walk(circle(list, busy))
+    const { error, requests } = await reading(circle(list, busy))
     expect(error?.reason._tag).toBe("PaginationStalled")
     expect(requests.length).toBeLessThan(9 * 8)
   })
 
   it("of one page ends after more pages without news than with, and not before the fifth", async () => {
     const list = records(3)
-    const { error, requests } = await walk(
+    const { error, requests } = await reading(
       (_, __, count) => {
         const items = count === 1 ? list : [{ ...list[1 + (count % 2)]!, updated_at: "2026-01-01T09:30:00Z" }]
         return pageOf(items, `t${count}`)
@@ -91,7 +91,7 @@ describe("a list that leads in a circle under cursors that are fresh each time",
 
   it("by numbers that read on from where they are is found out although cursors of our own are sent", async () => {
     const list = records(60)
-    const { error, requests } = await walk(
+    const { error, requests } = await reading(
       (cursor) => {
         const from = Number(cursor ?? 0)
         const items = Array.from({ length: 10 }, (_, at) => list[(from + at) % 60]!)
@@ -108,7 +108,7 @@ describe("an honest list", () => {
   it("may show its first record again and again, as long as it changes: it has moved", async () => {
     const list = records(60).toReversed()
     const time = (second: number) => `2026-03-01T14:00:${String(second).padStart(2, "0")}Z`
-    const { error, ids } = await walk((cursor, _, count) => {
+    const { error, ids } = await reading((cursor, _, count) => {
       const from = Number(cursor?.slice(1) ?? 0)
       const moved = count > 2 ? [{ ...list[0]!, updated_at: time(count) }] : []
       const items = [...list.slice(from, from + 10), ...moved]
@@ -120,7 +120,7 @@ describe("an honest list", () => {
 
   it("may repeat a few pages where many records were created before the reader", async () => {
     const list = records(400)
-    const { error, ids } = await walk((cursor, _, count) => {
+    const { error, ids } = await reading((cursor, _, count) => {
       if (count === 9) list.unshift(...Array.from({ length: 40 }, (_, at) => record(500 - at)))
       const from = Number(cursor?.slice(1) ?? 0)
       return pageOf(list.slice(from, from + 10), from + 10 < list.length ? `t${from + 10}` : null)
@@ -131,7 +131,7 @@ describe("an honest list", () => {
 
   it.each([1, 2, 3])("may shrink its pages to %i while it is read with a proof", async (small) => {
     const list = records(200)
-    const { error, ids, summary } = await walk(
+    const { error, ids, summary } = await reading(
       (cursor, limit, count) => {
         const from = Number(cursor ?? 0)
         const size = Math.min(limit ?? 100, count > 2 ? small : 100)
@@ -166,15 +166,15 @@ describe("what was read of a list that does not end", () => {
         return service.send(request, cancellation)
       },
     })
-    const first = await it.run(walked(it.client.contracts.pages()))
+    const first = await it.run(readList(it.client.contracts.pages()))
     expect(first.error?.reason).toMatchObject({
       _tag: "PaginationStalled",
       evidence: { kind: "cursor-repeated" },
     })
-    expect(first.error?.walk).toMatchObject({ records: 60, pages: 6, complete: false })
+    expect(first.error?.reading).toMatchObject({ records: 60, pages: 6, complete: false })
     isStuck = false
     const from: Checkpoint = JSON.parse(JSON.stringify(first.pages.at(-1)!.checkpoint))
-    const rest = await it.run(walked(it.client.contracts.pages({ from })))
+    const rest = await it.run(readList(it.client.contracts.pages({ from })))
     expect(rest.error).toBeNull()
     expect(idsOf([...first.records, ...rest.records])).toEqual(idsOf(list))
   })
@@ -184,7 +184,7 @@ describe("pages that overlap", () => {
   const cursorsOf = async (list: Array<ListedRecord>, cursor: "position" | "last id", size: number) => {
     const service = pagedList(list, { cursor, size })
     const it = await world({ transport: service.send })
-    await it.run(walked(it.client.contracts.pages({ prove: true, readAhead: 0 })))
+    await it.run(readList(it.client.contracts.pages({ prove: true, readAhead: 0 })))
     return service.asked.map((asked) => asked.cursor)
   }
 
@@ -211,7 +211,7 @@ describe("pages that overlap", () => {
       },
     })
     const it = await world({ transport: service.send })
-    const { pages } = await it.run(walked(it.client.contracts.pages({ prove: true, readAhead: 0 })))
+    const { pages } = await it.run(readList(it.client.contracts.pages({ prove: true, readAhead: 0 })))
     expect(service.asked.slice(4, 9).map(({ cursor }) => Number(cursor))).toEqual([24, 32, 26, 2, 10])
     expect(pages.at(-1)!.summary.completeness.state).toBe("proven")
   })

@@ -8,16 +8,16 @@ import type { Contract as Read } from "../../../src/model/Contract.ts"
 import type { Page } from "../../../src/pagination/Page.ts"
 import type { ListOptions } from "../../../src/client/Records.ts"
 import { scripted } from "../../../src/testing.ts"
-import { eventsOf, idsOf, startMillis, walked, world } from "../../fixtures/Setup.ts"
+import { eventsOf, idsOf, startMillis, readList, world } from "../../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../../fixtures/Setup.ts"
 
-const walk = async (options: WorldOptions, list: ListOptions = {}) => {
+const reading = async (options: WorldOptions, list: ListOptions = {}) => {
   const it = await world(options)
-  return { ...it, ...(await it.run(walked(it.client.contracts.pages(list)))) }
+  return { ...it, ...(await it.run(readList(it.client.contracts.pages(list)))) }
 }
 
 const withFaults = (faults: ReadonlyArray<Fault>, list: ListOptions = {}, options: WorldOptions = {}) =>
-  walk({ ...options, emulator: { ...options.emulator, faults } }, list)
+  reading({ ...options, emulator: { ...options.emulator, faults } }, list)
 
 const lastSummary = <A>(pages: ReadonlyArray<Page<A>>) => pages.at(-1)?.summary
 
@@ -39,10 +39,10 @@ const page = (ids: ReadonlyArray<number>, next: unknown) => ({
   body: { ok: true, items: ids.map((id) => contract(id)), next_before_id: next },
 })
 
-/** A walk over pages that come from a script, whatever is asked for. */
-const walkScript = async (script: Parameters<typeof scripted>[0], list: ListOptions = {}) => {
+/** A read over pages that come from a script, whatever is asked for. */
+const readingScript = async (script: Parameters<typeof scripted>[0], list: ListOptions = {}) => {
   const { requests, send } = scripted(script)
-  return { ...(await walk({ transport: send }, list)), requests }
+  return { ...(await reading({ transport: send }, list)), requests }
 }
 
 describe("did the server obey the cursor", () => {
@@ -54,20 +54,20 @@ describe("did the server obey the cursor", () => {
       evidence: { kind: "same-cursor" },
     })
     expect(pages).toHaveLength(1)
-    expect(error?.walk).toMatchObject({ pages: 1, records: 50, requests: 2, complete: false })
+    expect(error?.reading).toMatchObject({ pages: 1, records: 50, requests: 2, complete: false })
     expect(emulator.journal.entries).toHaveLength(2)
     expect(error?.message).toContain("set it as the cursor parameter")
   })
 
   it("CursorIgnored when the same ids come again under another cursor", async () => {
-    const { error, records } = await walkScript([page([9, 12, 4], "a"), page([9, 12, 4], "b")])
+    const { error, records } = await readingScript([page([9, 12, 4], "a"), page([9, 12, 4], "b")])
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "same-records" } })
     expect(idsOf(records)).toEqual([9, 12, 4])
   })
 
   it("CursorIgnored when the second page is the first one of a list that has changed, by asking for the first again", async () => {
     const changed = page([10, 9, 8], "b")
-    const { error, records, requests } = await walkScript([page([9, 8, 7], "a"), changed, changed])
+    const { error, records, requests } = await readingScript([page([9, 8, 7], "a"), changed, changed])
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "same-records" } })
     expect(idsOf(records)).toEqual([9, 8, 7])
     expect(requests.map(({ target }) => target)).toEqual([
@@ -75,11 +75,11 @@ describe("did the server obey the cursor", () => {
       "/v1/contracts/?before_id=a",
       "/v1/contracts/",
     ])
-    expect(error?.walk).toMatchObject({ requests: 3, retries: 0, complete: false })
+    expect(error?.reading).toMatchObject({ requests: 3, retries: 0, complete: false })
   })
 
   it("never refuses a list by its order: where page 1 only seems to descend, the first page again decides", async () => {
-    const { error, pages, records, requests } = await walkScript([
+    const { error, pages, records, requests } = await readingScript([
       page([9, 8, 7], "a"),
       page([12, 11, 10], "b"),
       page([9, 8, 7], "a"),
@@ -97,7 +97,7 @@ describe("did the server obey the cursor", () => {
   })
 
   it("goes on unverified where the first page again is like neither page", async () => {
-    const { error, pages, records } = await walkScript([
+    const { error, pages, records } = await readingScript([
       page([9, 8, 7], "a"),
       page([12, 11, 10], "b"),
       page([20, 21], "c"),
@@ -109,7 +109,7 @@ describe("did the server obey the cursor", () => {
   })
 
   it("goes on unverified where the first page cannot be asked for again, and counts the request", async () => {
-    const { error, pages, records } = await walkScript([
+    const { error, pages, records } = await readingScript([
       page([9, 8, 7], "a"),
       page([12, 11, 10], "b"),
       { status: 400 },
@@ -121,7 +121,7 @@ describe("did the server obey the cursor", () => {
   })
 
   it("asks nothing where the caller says that the cursor is known to work", async () => {
-    const { error, pages, requests } = await walkScript([page([9, 8, 7], "a"), page([12, 11, 10], null)], {
+    const { error, pages, requests } = await readingScript([page([9, 8, 7], "a"), page([12, 11, 10], null)], {
       cursorVerified: true,
     })
     expect(error).toBeNull()
@@ -144,7 +144,7 @@ describe("did the server obey the cursor", () => {
 
   it("looks for another name when the second page is empty and the last", async () => {
     const { send } = takingAnother(25)
-    const { error, pages, records } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    const { error, pages, records } = await reading({ transport: send, client: { cursorParam: "auto" } })
     expect(error).toBeNull()
     expect(records).toHaveLength(25)
     expect(lastSummary(pages)).toMatchObject({
@@ -156,7 +156,7 @@ describe("did the server obey the cursor", () => {
 
   it("never calls an empty second page a verified end", async () => {
     const { send } = takingAnother(25)
-    const { pages } = await walk({ transport: send })
+    const { pages } = await reading({ transport: send })
     expect(lastSummary(pages)).toMatchObject({
       records: 10,
       cursor: { parameter: "before_id", state: "unverified", evidence: expect.stringContaining("empty") },
@@ -169,17 +169,17 @@ describe("did the server obey the cursor", () => {
       if (query.has("before_id")) return page([], null)
       return query.get("limit") === "1" ? page([9], "a") : page([9, 8, 7], "b")
     })
-    const { error, records } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    const { error, records } = await reading({ transport: send, client: { cursorParam: "auto" } })
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "no-records" } })
     expect(idsOf(records)).toEqual([9, 8, 7])
-    expect(error?.walk).toMatchObject({ complete: false })
+    expect(error?.reading).toMatchObject({ complete: false })
   })
 
   it.each([true, false])(
     "verifies a list whose last full page is followed by an empty one, with a limit that is read: %s",
     async (limitSupported) => {
       const assumptions = { trailingEmptyPage: true, defaultLimit: 20, limitSupported }
-      const { emulator, error, pages, records } = await walk({
+      const { emulator, error, pages, records } = await reading({
         client: { cursorParam: "auto" },
         emulator: { contracts: 20, assumptions },
       })
@@ -195,7 +195,7 @@ describe("did the server obey the cursor", () => {
 
   it("leaves the only record of a list that ends in an empty page as unverified as it is", async () => {
     const assumptions = { trailingEmptyPage: true, defaultLimit: 1 }
-    const { error, pages, records } = await walk({
+    const { error, pages, records } = await reading({
       client: { cursorParam: "auto" },
       emulator: { contracts: 1, assumptions },
     })
@@ -209,25 +209,25 @@ describe("did the server obey the cursor", () => {
       if (count > 2) return { status: 403, body: {} }
       return target.includes("before_id") ? page([], null) : page([9, 8, 7], "a")
     })
-    const { error } = await walk({ transport: send, client: { cursorParam: "auto" } })
+    const { error } = await reading({ transport: send, client: { cursorParam: "auto" } })
     expect(error?.reason._tag).toBe("Forbidden")
-    expect(error?.walk).toMatchObject({ records: 3, complete: false })
+    expect(error?.reading).toMatchObject({ records: 3, complete: false })
   })
 
   it("CursorRejected when page 1 was fine and page 2 is refused", async () => {
-    const { error, pages } = await walk({
+    const { error, pages } = await reading({
       emulator: { assumptions: { cursorParameter: "after", unknownParameter: "reject" } },
     })
     expect(error?.reason).toMatchObject({ _tag: "CursorRejected", status: 400, cursorParam: "before_id" })
     expect(pages).toHaveLength(1)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
   it("Rejected, not CursorRejected, once the cursor is known to work", async () => {
     const { error, pages } = await withFaults([{ name: "status", code: 422, when: { page: 3 } }])
     expect(error?.reason).toMatchObject({ _tag: "Rejected", status: 422 })
     expect(pages).toHaveLength(2)
-    expect(error?.walk).toMatchObject({ cursor: { state: "verified" }, complete: false })
+    expect(error?.reading).toMatchObject({ cursor: { state: "verified" }, complete: false })
   })
 
   it("an inclusive cursor is tolerated and counted", async () => {
@@ -243,14 +243,14 @@ describe("did the server obey the cursor", () => {
   })
 
   it("an inclusive cursor is tolerated where pages are turned round and the boundary alone is left", async () => {
-    const { error, pages, records } = await walkScript([page([7, 8, 9], 7), page([7], null)])
+    const { error, pages, records } = await readingScript([page([7, 8, 9], 7), page([7], null)])
     expect(error?.message).toBeUndefined()
     expect(idsOf(records)).toEqual([7, 8, 9])
     expect(lastSummary(pages)).toMatchObject({ duplicates: 1, complete: true })
   })
 
   it("one page says that there was no second one to judge by", async () => {
-    const { pages } = await walk({ emulator: { contracts: 20 } })
+    const { pages } = await reading({ emulator: { contracts: 20 } })
     expect(pages[0]?.summary).toMatchObject({
       cursor: { state: "single-page" },
       pages: 1,
@@ -258,8 +258,8 @@ describe("did the server obey the cursor", () => {
     })
   })
 
-  it("no contracts at all are a complete walk", async () => {
-    const { error, pages, records } = await walk({ emulator: { contracts: 0 } })
+  it("no contracts at all are a complete read", async () => {
+    const { error, pages, records } = await reading({ emulator: { contracts: 0 } })
     expect(error).toBeNull()
     expect(records).toEqual([])
     expect(lastSummary(pages)).toMatchObject({ pages: 1, records: 0, complete: true })
@@ -292,7 +292,7 @@ describe("auto", () => {
   })
 
   it("finds the name after the assumed one was rejected", async () => {
-    const { error, records } = await walk({
+    const { error, records } = await reading({
       ...renamed,
       emulator: { assumptions: { cursorParameter: "starting_after", unknownParameter: "reject" } },
     })
@@ -300,7 +300,7 @@ describe("auto", () => {
     expect(records).toHaveLength(130)
   })
 
-  it("starts the next walk with the name that it has found", async () => {
+  it("starts the next read with the name that it has found", async () => {
     const { client, emulator, run } = await withFaults(
       [{ name: "cursor-renamed", parameter: "after" }],
       {},
@@ -319,36 +319,36 @@ describe("auto", () => {
     const { emulator, error, records } = await withFaults([{ name: "cursor-ignored" }], {}, renamed)
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", cursorParam: "before_id" })
     expect(records).toHaveLength(50)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
     expect(emulator.journal.entries.length).toBeLessThanOrEqual(2 + 8)
   })
 
-  it("does not search when a walk names the parameter itself", async () => {
+  it("does not search when a read names the parameter itself", async () => {
     const { emulator, error } = await withFaults([{ name: "cursor-ignored" }], { cursorParam: "nx" }, renamed)
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", cursorParam: "nx" })
     expect(emulator.journal.entries).toHaveLength(2)
   })
 })
 
-describe("walks that do not come to an end", () => {
-  it("a constant cursor stops the walk at its first repeat", async () => {
+describe("reads that do not come to an end", () => {
+  it("a constant cursor stops the read at its first repeat", async () => {
     const { error, records } = await withFaults([{ name: "cursor-constant", when: { form: "list" } }])
     expect(error?.reason._tag).toBe("CursorIgnored")
     expect(records).toHaveLength(50)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
-  it("a cursor that stands still from page 2 on stops the walk at its first repeat", async () => {
-    const { error, pages } = await walkScript([page([9, 8], "a"), page([7, 6], "b"), page([5, 4], "b")])
+  it("a cursor that stands still from page 2 on stops the read at its first repeat", async () => {
+    const { error, pages } = await readingScript([page([9, 8], "a"), page([7, 6], "b"), page([5, 4], "b")])
     expect(error?.reason).toMatchObject({ _tag: "PaginationStalled", evidence: { kind: "cursor-repeated" } })
     expect(pages).toHaveLength(2)
   })
 
-  it("a cycle of two pages stops the walk at the first cursor seen before", async () => {
+  it("a cycle of two pages stops the read at the first cursor seen before", async () => {
     const { emulator, error, pages } = await withFaults([{ name: "cursor-cycle" }], { limit: 20 })
     expect(error?.reason).toMatchObject({ _tag: "PaginationStalled", evidence: { kind: "cursor-repeated" } })
     expect(pages).toHaveLength(2)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
     expect(emulator.journal.entries).toHaveLength(3)
   })
 
@@ -365,18 +365,18 @@ describe("walks that do not come to an end", () => {
     const { error, records } = await withFaults([{ name: "empty-page", count: 4, when: { requests: [2] } }])
     expect(error?.reason).toMatchObject({ _tag: "PaginationStalled", evidence: { kind: "empty-pages" } })
     expect(records).toHaveLength(50)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
   it("more pages than maxPages are an error, never a quiet end", async () => {
-    const { error, pages } = await walk({}, { limit: 20, maxPages: 6 })
+    const { error, pages } = await reading({}, { limit: 20, maxPages: 6 })
     expect(error?.reason).toMatchObject({ _tag: "PaginationStalled", evidence: { kind: "too-many-pages" } })
     expect(pages).toHaveLength(5)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
-  it("exactly maxPages pages are a complete walk", async () => {
-    const { error, pages } = await walk({}, { limit: 20, maxPages: 7 })
+  it("exactly maxPages pages are a complete read", async () => {
+    const { error, pages } = await reading({}, { limit: 20, maxPages: 7 })
     expect(error).toBeNull()
     expect(lastSummary(pages)?.complete).toBe(true)
   })
@@ -390,11 +390,11 @@ describe("the end", () => {
       issues: [{ path: "next_before_id", found: "nothing" }],
     })
     expect(records).toHaveLength(50)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
-  it.each([0, -1, ""])("%j ends the walk with an anomaly noted", async (endSentinel) => {
-    const { error, events, pages } = await walk({
+  it.each([0, -1, ""])("%j ends the read with an anomaly noted", async (endSentinel) => {
+    const { error, events, pages } = await reading({
       emulator: { assumptions: { endSentinel: endSentinel as 0 } },
     })
     expect(error).toBeNull()
@@ -405,20 +405,22 @@ describe("the end", () => {
   })
 
   it.each([1.5, true, [], { id: 4 }, 1e300])("a cursor that is %j is EnvelopeInvalid", async (next) => {
-    const { error, pages } = await walkScript([page([9, 8], next)])
+    const { error, pages } = await readingScript([page([9, 8], next)])
     expect(error?.reason._tag).toBe("EnvelopeInvalid")
     expect(pages).toEqual([])
   })
 
   it("a short page with a cursor goes on, and a full page with null ends", async () => {
-    const { error, records, requests } = await walkScript([page([9], "a"), page([8, 7], null)], { limit: 2 })
+    const { error, records, requests } = await readingScript([page([9], "a"), page([8, 7], null)], {
+      limit: 2,
+    })
     expect(error).toBeNull()
     expect(idsOf(records)).toEqual([9, 8, 7])
     expect(requests).toHaveLength(2)
   })
 
   it("a cursor beyond 2^53 goes back digit by digit", async () => {
-    const { emulator, error } = await walk({ emulator: { assumptions: { cursorKind: "bigint" } } })
+    const { emulator, error } = await reading({ emulator: { assumptions: { cursorKind: "bigint" } } })
     expect(error).toBeNull()
     const sent = emulator.journal.entries.slice(1).map((entry) => entry.query["before_id"])
     expect(sent.every((text) => /^\d{16,}$/.test(text!) && !Number.isSafeInteger(Number(text)))).toBe(true)
@@ -427,13 +429,13 @@ describe("the end", () => {
 
 describe("limit", () => {
   it("is not sent unless asked for", async () => {
-    const { emulator, pages } = await walk({})
+    const { emulator, pages } = await reading({})
     expect(emulator.journal.entries[0]?.query).toEqual({})
     expect(lastSummary(pages)?.limit).toBeNull()
   })
 
   it("a clamped one is noted once, with what came", async () => {
-    const { emulator, events, pages } = await walk(
+    const { emulator, events, pages } = await reading(
       { emulator: { assumptions: { maximumLimit: 25 } } },
       { limit: 40 },
     )
@@ -443,7 +445,7 @@ describe("limit", () => {
   })
 
   it("a rejected one on page 1 is left out, once and noted", async () => {
-    const { emulator, error, pages, records } = await walk(
+    const { emulator, error, pages, records } = await reading(
       { emulator: { assumptions: { aboveMaximum: "reject" } } },
       { limit: 1_000 },
     )
@@ -458,26 +460,26 @@ describe("limit", () => {
     expect(lastSummary(pages)).toMatchObject({ requests: 4, anomalies: { "limit-rejected": 1 } })
   })
 
-  it("a walk that still is refused without its limit fails as Rejected, after two requests", async () => {
+  it("a read that still is refused without its limit fails as Rejected, after two requests", async () => {
     const { emulator, error } = await withFaults([{ name: "status", code: 400 }], { limit: 10 })
     expect(error?.reason).toMatchObject({ _tag: "Rejected", status: 400 })
     expect(emulator.journal.entries).toHaveLength(2)
   })
 
   it.each([0, -5, 2.5, Number.NaN, Infinity])("%d is refused before any request", async (limit) => {
-    const { emulator, error } = await walk({}, { limit })
+    const { emulator, error } = await reading({}, { limit })
     expect(error?.reason).toMatchObject({ _tag: "ConfigInvalid", setting: "limit" })
     expect(emulator.journal.entries).toEqual([])
   })
 
   it("maxPages under 1 is refused before any request", async () => {
-    const { emulator, error } = await walk({}, { maxPages: 0 })
+    const { emulator, error } = await reading({}, { maxPages: 0 })
     expect(error?.reason).toMatchObject({ _tag: "ConfigInvalid", setting: "maxPages" })
     expect(emulator.journal.entries).toEqual([])
   })
 
   it("a cursor parameter that would change what is asked for is refused before any request", async () => {
-    const { emulator, error } = await walk({}, { cursorParam: "id" })
+    const { emulator, error } = await reading({}, { cursorParam: "id" })
     expect(error?.reason._tag).toBe("ConfigInvalid")
     expect(emulator.journal.entries).toEqual([])
   })
@@ -500,13 +502,13 @@ describe("records", () => {
       items: [contract(8, { updated_at: later }), contract(7)],
       next_before_id: null,
     }
-    const { pages, records } = await walkScript([page([9, 8], "a"), { body: second }])
+    const { pages, records } = await readingScript([page([9, 8], "a"), { body: second }])
     expect(idsOf(records)).toEqual([9, 8, 7])
     expect(records[1]?.updated_at).toBe("2026-01-01T09:30:00Z")
     expect(lastSummary(pages)).toMatchObject({ duplicates: 1, supersededDuplicates: 1 })
   })
 
-  it("that are not as specified end the walk by default, with path and id", async () => {
+  it("that are not as specified end the read by default, with path and id", async () => {
     const { emulator, error, pages } = await withFaults([{ name: "wrong-type", when: { requests: [2] } }])
     expect(error?.reason).toMatchObject({
       _tag: "RecordInvalid",
@@ -514,23 +516,23 @@ describe("records", () => {
       issues: [{ path: "template_id", expected: "integer", found: "string" }],
     })
     expect(pages).toHaveLength(1)
-    expect(error?.walk?.complete).toBe(false)
+    expect(error?.reading?.complete).toBe(false)
   })
 
-  it("that are not as specified are set aside on their page with onInvalid collect", async () => {
+  it("that are not as specified are set aside on their page with onRejected collect", async () => {
     const { emulator, error, pages, records } = await withFaults(
       [{ name: "missing-field", field: "listing.city", records: [2, 3], when: { page: 1 } }],
-      { onInvalid: "collect" },
+      { onRejected: "collect" },
     )
     expect(error).toBeNull()
     expect(records).toHaveLength(128)
     const [, second, third] = idsOf(emulator.store.contracts)
-    expect(pages[0]?.invalid.map(({ id, issues }) => [id, issues[0]?.path])).toEqual([
+    expect(pages[0]?.rejected.map(({ id, issues }) => [id, issues[0]?.path])).toEqual([
       [second, "listing.city"],
       [third, "listing.city"],
     ])
-    expect(pages[0]?.invalid[0]?.raw).toMatchObject({ id: second, listing: { slug: expect.anything() } })
-    expect(lastSummary(pages)).toMatchObject({ records: 128, invalid: 2, complete: true })
+    expect(pages[0]?.rejected[0]?.raw).toMatchObject({ id: second, listing: { slug: expect.anything() } })
+    expect(lastSummary(pages)).toMatchObject({ records: 128, rejected: 2, complete: true })
   })
 
   it("a page of which nothing is valid loses no page after it", async () => {
@@ -540,14 +542,14 @@ describe("records", () => {
         faults: [{ name: "missing-field", field: "kind", records: positions, when: { requests: [2] } }],
       },
     })
-    const contracts = await run(client.contracts.collect({ max: "all", onInvalid: "collect" }))
+    const contracts = await run(client.contracts.collect({ max: "all", onRejected: "collect" }))
     expect(contracts).toHaveLength(80)
   })
 
   it("with members that nobody named are kept, and drift is told by path and never by value", async () => {
-    const { events, records } = await walk({ emulator: { assumptions: { unknownMember: true } } })
+    const { events, records } = await reading({ emulator: { assumptions: { unknownMember: true } } })
     expect(records[0]).toHaveProperty("internal_reference", `R-${records[0]?.id}`)
-    const drift = eventsOf(events, "DriftSeen").filter((event) => event.path === "internal_reference")
+    const drift = eventsOf(events, "SchemaDrift").filter((event) => event.path === "internal_reference")
     expect(drift).toMatchObject([{ collection: "contracts", found: "string" }])
     const told = JSON.stringify(events)
     expect(records.some((record) => told.includes(`R-${record.id}`))).toBe(false)
@@ -559,7 +561,7 @@ describe("records", () => {
     ])
     expect(error).toBeNull()
     expect(records.filter((record) => record.status === "frozen")).toHaveLength(6)
-    const drift = eventsOf(events, "DriftSeen")
+    const drift = eventsOf(events, "SchemaDrift")
     expect(drift.filter(({ found, path }) => path === "status" && found === '"frozen"')).toHaveLength(1)
   })
 
@@ -572,19 +574,19 @@ describe("records", () => {
     expect(lastSummary(pages)?.anomalies["timestamp-form"]).toBe(1)
   })
 
-  it("that changed after the walk began are counted as changed during the walk", async () => {
+  it("that changed after the read began are counted as changed during the read", async () => {
     const { error, pages } = await withFaults([
       { name: "latency", ms: 2_000 },
       { name: "mutate", update: 3, from: "rest", when: { requests: [1] } },
     ])
     expect(error).toBeNull()
-    expect(lastSummary(pages)?.changedDuringWalk).toBe(3)
+    expect(lastSummary(pages)?.changedDuringRead).toBe(3)
   })
 
-  it("that changed before the walk began are not counted as changed, in whatever zone that is written", async () => {
+  it("that changed before the read began are not counted as changed, in whatever zone that is written", async () => {
     const items = [contract(9, { updated_at: "2026-03-01T15:59:00+02:00" })]
-    const { pages } = await walkScript([{ body: { ok: true, items, next_before_id: null } }])
-    expect(lastSummary(pages)?.changedDuringWalk).toBe(0)
+    const { pages } = await readingScript([{ body: { ok: true, items, next_before_id: null } }])
+    expect(lastSummary(pages)?.changedDuringRead).toBe(0)
   })
 
   it("integers beyond 2^53 stay exact", async () => {
@@ -597,7 +599,7 @@ describe("records", () => {
 })
 
 describe("checkpoints", () => {
-  /** Takes the first pages of a walk. */
+  /** Takes the first pages of a read. */
   const begin = (it: World, pages: number, list: ListOptions = {}): Promise<ReadonlyArray<Page<Read>>> =>
     it.run(Stream.runCollect(Stream.take(it.client.contracts.pages({ ...list, readAhead: 0 }), pages)))
   /** As a file would give it back. */
@@ -612,7 +614,7 @@ describe("checkpoints", () => {
     const it = await world({ emulator: { assumptions: { cursorKind } } })
     const first = await begin(it, 2, { limit: 20 })
     const from = stored(first)
-    const rest = await it.run(walked((await it.another({})).contracts.pages({ limit: 20, from })))
+    const rest = await it.run(readList((await it.another({})).contracts.pages({ limit: 20, from })))
     expect(rest.error).toBeNull()
     const ids = [...first.flatMap((one) => one.records), ...rest.records].map((record) => record.id)
     expect(ids).toEqual(idsOf(it.emulator.store.contracts))
@@ -626,7 +628,7 @@ describe("checkpoints", () => {
     })
   })
 
-  it("of a complete walk give nothing and ask for nothing", async () => {
+  it("of a complete read give nothing and ask for nothing", async () => {
     const it = await world()
     const from = stored(await begin(it, 3))
     expect(from.next).toBeNull()
@@ -648,7 +650,7 @@ describe("checkpoints", () => {
     const from = stored(await begin(it, 1))
     it.emulator.journal.clear()
     const other = await it.another(options)
-    const { error } = await it.run(walked(other.contracts.pages({ from })))
+    const { error } = await it.run(readList(other.contracts.pages({ from })))
     expect(error?.reason).toEqual({ _tag: "CheckpointRefused", mismatch: { field } })
     expect(it.emulator.journal.entries).toEqual([])
   })
@@ -670,29 +672,29 @@ describe("checkpoints", () => {
   it("taken after page 1 do not let a server that ignores the cursor give page 1 out again", async () => {
     const it = await world({ emulator: { faults: ["cursor-ignored"] } })
     const first = await begin(it, 1)
-    const rest = await it.run(walked(it.client.contracts.pages({ from: stored(first) })))
+    const rest = await it.run(readList(it.client.contracts.pages({ from: stored(first) })))
     expect(rest.error?.reason._tag).toMatch(/^(?:CursorIgnored|PaginationStalled)$/)
     expect(rest.records).toEqual([])
   })
 
-  it("keep the name that auto has found, so that a walk that goes on repeats nothing", async () => {
+  it("keep the name that auto has found, so that a read that goes on repeats nothing", async () => {
     const it = await world({
       client: { cursorParam: "auto" },
       emulator: { faults: [{ name: "cursor-renamed", parameter: "cursor" }] },
     })
     const first = await begin(it, 2)
     const later = await it.another({})
-    const rest = await it.run(walked(later.contracts.pages({ from: stored(first) })))
+    const rest = await it.run(readList(later.contracts.pages({ from: stored(first) })))
     expect(rest.error).toBeNull()
     expect(lastSummary(rest.pages)).toMatchObject({ records: 130, complete: true })
     const ids = [...first.flatMap((one) => one.records), ...rest.records].map((record) => record.id)
     expect(ids).toEqual(idsOf(it.emulator.store.contracts))
   })
 
-  it("of a walk whose limit was rejected go on without it", async () => {
+  it("of a read whose limit was rejected go on without it", async () => {
     const it = await world({ emulator: { assumptions: { aboveMaximum: "reject" } } })
     const first = await begin(it, 2, { limit: 1_000 })
-    const rest = await it.run(walked(it.client.contracts.pages({ limit: 1_000, from: stored(first) })))
+    const rest = await it.run(readList(it.client.contracts.pages({ limit: 1_000, from: stored(first) })))
     expect(rest.error).toBeNull()
     expect(lastSummary(rest.pages)).toMatchObject({ records: 130, complete: true })
   })
@@ -735,7 +737,7 @@ describe("reading ahead", () => {
     expect(emulator.journal.entries.length).toBeLessThanOrEqual(4)
   })
 
-  it("runs each stream as a walk of its own", async () => {
+  it("runs each stream as a read of its own", async () => {
     const { client, emulator, run } = await world()
     const all = client.contracts.list()
     const both = await run(Effect.all([Stream.runCollect(all), Stream.runCollect(all)], { concurrency: 2 }))
@@ -743,7 +745,7 @@ describe("reading ahead", () => {
     expect(emulator.journal.entries).toHaveLength(6)
   })
 
-  it("calls the request under way off when the walk is interrupted", async () => {
+  it("calls the request under way off when the read is interrupted", async () => {
     const signals: Array<AbortSignal> = []
     const it = await world({
       around: (fetch) => (request) => {

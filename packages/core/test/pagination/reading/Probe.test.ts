@@ -93,7 +93,7 @@ describe("probing", () => {
     expect(emulator.journal.entries).toHaveLength(3)
   })
 
-  it("changes the walks of a client only where the cursor is auto", async () => {
+  it("changes the reads of a client only where the cursor is auto", async () => {
     const { another, client, fails, run } = await world({
       emulator: { assumptions: { cursorParameter: "after" } },
     })

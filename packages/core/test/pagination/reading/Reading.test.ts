@@ -2,7 +2,7 @@ import type { Fault } from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import type { ListOptions } from "../../../src/client/Records.ts"
 import { scripted } from "../../../src/testing.ts"
-import { idsOf, walked, world } from "../../fixtures/Setup.ts"
+import { idsOf, readList, world } from "../../fixtures/Setup.ts"
 
 const contract = (id: number, given: object = {}): object => ({
   id,
@@ -25,15 +25,18 @@ const page = (ids: ReadonlyArray<number>, next: unknown) => ({
     next_before_id: next,
   },
 })
-const walk = async (script: Parameters<typeof scripted>[0], list: ListOptions = { onInvalid: "collect" }) => {
+const reading = async (
+  script: Parameters<typeof scripted>[0],
+  list: ListOptions = { onRejected: "collect" },
+) => {
   const { client, run } = await world({ transport: scripted(script).send })
-  const outcome = await run(walked(client.contracts.pages(list)))
-  return { ...outcome, summary: outcome.error?.walk ?? outcome.pages.at(-1)?.summary }
+  const outcome = await run(readList(client.contracts.pages(list)))
+  return { ...outcome, summary: outcome.error?.reading ?? outcome.pages.at(-1)?.summary }
 }
 
 describe("records that are set aside", () => {
   it("stand in the order of their page when the second page is judged: an inclusive cursor is seen", async () => {
-    const { error, records, summary } = await walk([page([9, -8, 7], "a"), page([7, 6, 5], null)])
+    const { error, records, summary } = await reading([page([9, -8, 7], "a"), page([7, 6, 5], null)])
     expect(error).toBeNull()
     expect(idsOf(records)).toEqual([9, 7, 6, 5])
     expect(summary).toMatchObject({ duplicates: 1, anomalies: { "inclusive-cursor": 1 } })
@@ -41,7 +44,7 @@ describe("records that are set aside", () => {
 
   it("count when the second page is judged, and when the first page, asked for again, decides", async () => {
     const changed = page([-10, 9, -8], "b")
-    const { error, records } = await walk([page([9, -8, 7], "a"), changed, changed])
+    const { error, records } = await reading([page([9, -8, 7], "a"), changed, changed])
     expect(error?.reason).toMatchObject({
       _tag: "CursorIgnored",
       evidence: { kind: "same-records", text: expect.stringContaining("held 3 of its 3 records") },
@@ -50,27 +53,27 @@ describe("records that are set aside", () => {
   })
 
   it("do not hide that the first page came again", async () => {
-    const { error, pages } = await walk([page([-9, 8, -7], "a"), page([-9, 8, -7], "b")])
+    const { error, pages } = await reading([page([-9, 8, -7], "a"), page([-9, 8, -7], "b")])
     expect(error?.reason).toMatchObject({ _tag: "CursorIgnored", evidence: { kind: "same-records" } })
     expect(pages).toHaveLength(1)
   })
 
   it("are set aside once where an inclusive cursor brings one of them again", async () => {
-    const { pages, summary } = await walk([page([9, 8, -7], 7), page([-7, 6, -5], null)])
-    expect(pages.map(({ invalid }) => invalid.map(({ id }) => id))).toEqual([[7], [5]])
-    expect(summary).toMatchObject({ records: 3, invalid: 2, duplicates: 1, complete: true })
+    const { pages, summary } = await reading([page([9, 8, -7], 7), page([-7, 6, -5], null)])
+    expect(pages.map(({ rejected }) => rejected.map(({ id }) => id))).toEqual([[7], [5]])
+    expect(summary).toMatchObject({ records: 3, rejected: 2, duplicates: 1, complete: true })
   })
 })
 
 describe("empty pages", () => {
   it("before the first record do not keep the cursor from being judged", async () => {
-    const { error, records } = await walk([page([], "a"), page([9, 8, 7], "b"), page([9, 8, 7], "c")])
+    const { error, records } = await reading([page([], "a"), page([9, 8, 7], "b"), page([9, 8, 7], "c")])
     expect(error?.reason._tag).toBe("CursorIgnored")
     expect(idsOf(records)).toEqual([9, 8, 7])
   })
 
   it("between the first records and the next ones do not either", async () => {
-    const { error, records } = await walk([page([9, 8, 7], "a"), page([], "b"), page([9, 8, 7], "c")])
+    const { error, records } = await reading([page([9, 8, 7], "a"), page([], "b"), page([9, 8, 7], "c")])
     expect(error?.reason._tag).toBe("CursorIgnored")
     expect(idsOf(records)).toEqual([9, 8, 7])
   })
@@ -79,8 +82,8 @@ describe("empty pages", () => {
 describe("the requests of a search for the cursor's parameter", () => {
   const searching = async (faults: ReadonlyArray<Fault>) => {
     const { client, emulator, run } = await world({ client: { cursorParam: "auto" }, emulator: { faults } })
-    const { error, pages } = await run(walked(client.contracts.pages()))
-    return { summary: error?.walk ?? pages.at(-1)?.summary, entries: emulator.journal.entries }
+    const { error, pages } = await run(readList(client.contracts.pages()))
+    return { summary: error?.reading ?? pages.at(-1)?.summary, entries: emulator.journal.entries }
   }
 
   it("are counted when the search breaks off", async () => {

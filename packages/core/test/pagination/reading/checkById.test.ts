@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { pagedList, record, records } from "../../fixtures/PagedList.ts"
-import { walked, world } from "../../fixtures/Setup.ts"
+import { readList, world } from "../../fixtures/Setup.ts"
 
 /** A second reading finds that records have gone, and asks for them by id. */
 const withoutThree = async (answer: (id: number) => { readonly status: number } | undefined) => {
@@ -12,7 +12,7 @@ const withoutThree = async (answer: (id: number) => { readonly status: number } 
     },
   })
   const it = await world({ transport: service.send, client: { policy: { attempts: 2 } } })
-  const { error, pages } = await it.run(walked(it.client.contracts.pages({ prove: true })))
+  const { error, pages } = await it.run(readList(it.client.contracts.pages({ prove: true })))
   return { error, summary: pages.at(-1)!.summary, ids: service.asked.flatMap(({ id }) => id ?? []) }
 }
 
@@ -44,7 +44,7 @@ describe("records that only the first reading had", () => {
       },
     })
     const it = await world({ transport: service.send })
-    const { pages } = await it.run(walked(it.client.contracts.pages({ prove: true })))
+    const { pages } = await it.run(readList(it.client.contracts.pages({ prove: true })))
     const { completeness } = pages.at(-1)!.summary
     expect(service.asked.some(({ id }) => id === 43)).toBe(true)
     expect(completeness.readings).toBeGreaterThan(2)

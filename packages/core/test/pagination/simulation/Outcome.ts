@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import type { Completeness } from "../../../src/pagination/Completeness.ts"
 import * as PropertyClient from "../../../src/client/PropertyClient.ts"
 import { Transport } from "../../../src/transport/Transport.ts"
-import type { WalkSummary } from "../../../src/pagination/ReadSummary.ts"
+import type { ReadSummary } from "../../../src/pagination/ReadSummary.ts"
 import type { Changes, ListModel } from "./ChangingList.ts"
 import { ChangingList, pageLimit } from "./ChangingList.ts"
 
@@ -13,7 +13,7 @@ export interface Outcome {
   /** Null where the read failed. */
   readonly completeness: Completeness | null
   readonly failure: string | null
-  readonly summary: WalkSummary | null
+  readonly summary: ReadSummary | null
   /** Records that were there all the time and were not given out; and those given out that were gone before it began. */
   readonly missed: number
   readonly invented: number
@@ -47,11 +47,11 @@ export const read = async (
   const startedAt = list.now
   const ids = new Set<number>()
   let given = 0
-  let summary: WalkSummary | null = null
+  let summary: ReadSummary | null = null
   const { contracts } = await client
   const exit = await Effect.runPromiseExit(
     Stream.runForEach(
-      contracts.pages({ limit: pageLimit, onInvalid: "collect", prove, readAhead: 0 }),
+      contracts.pages({ limit: pageLimit, onRejected: "collect", prove, readAhead: 0 }),
       (page) =>
         Effect.sync(() => {
           for (const { id } of page.records) ids.add(id)
@@ -60,7 +60,7 @@ export const read = async (
         }),
     ),
   )
-  const last = summary as WalkSummary | null
+  const last = summary as ReadSummary | null
   const throughout = list.idsThroughout(startedAt, list.now)
   const invented = [...list.all.values()].filter(({ death, id }) => ids.has(id) && death <= startedAt).length
   return {

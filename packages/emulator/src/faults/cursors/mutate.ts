@@ -1,4 +1,4 @@
-/** Fault `mutate`: records come, change and go while a client walks through them. Endpoints 2 promises no snapshot. */
+/** Fault `mutate`: records come, change and go while a client reads through them. Endpoints 2 promises no snapshot. */
 import { below } from "../../settings/Random.ts"
 import { choice, integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"

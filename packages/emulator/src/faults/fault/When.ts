@@ -25,7 +25,7 @@ export interface When {
   /** A part of the path. */
   readonly path?: string
   readonly form?: "any" | "list" | "retrieve" | "me"
-  /** Page of a walk, from 1. */
+  /** Page of a read, from 1. */
   readonly page?: number
   /** Acts at most so many times. */
   readonly times?: number
@@ -38,7 +38,7 @@ export const settings = {
   probability: number(1, "chance between 0 and 1", 0, 1),
   path: text("", "a part of the path"),
   form: choice(["any", "list", "retrieve", "me"], "any", "form of the endpoint"),
-  page: integer(0, "page of a walk, from 1"),
+  page: integer(0, "page of a read, from 1"),
   times: integer(0, "acts at most so many times"),
 } as const
 

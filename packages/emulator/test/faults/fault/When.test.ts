@@ -48,13 +48,13 @@ describe("the condition of a fault", () => {
     expect(await hits({ path: "/contracts/", form: "list", requests: [2] }, mixed)).toBe("----x")
   })
 
-  it("knows the page of a walk by the cursors that were handed out", async () => {
+  it("knows the page of a read by the cursors that were handed out", async () => {
     const ids = storeIds(make())
-    const walk = ["", ids[9], ids[19], ids[29]].map((id) =>
+    const reading = ["", ids[9], ids[19], ids[29]].map((id) =>
       id === undefined || id === "" ? "/v1/contracts/?limit=10" : `/v1/contracts/?limit=10&before_id=${id}`,
     )
-    expect(await hits({ page: 3 }, walk)).toBe("--x-")
-    expect(await hits({ page: 1 }, walk)).toBe("x---")
+    expect(await hits({ page: 3 }, reading)).toBe("--x-")
+    expect(await hits({ page: 1 }, reading)).toBe("x---")
   })
 
   it("takes a cursor that no answer has named for the page that it begins nearest to", async () => {

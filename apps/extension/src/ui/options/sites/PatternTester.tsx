@@ -23,7 +23,7 @@ type Known =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "NoAnswer" }
 
-const lookUp = async (background: Background, references: ReadonlyArray<string>): Promise<Known> => {
+const lookup = async (background: Background, references: ReadonlyArray<string>): Promise<Known> => {
   for (const reference of references) {
     const listing = await background.ask({ type: "page.listing", reference })
     if (listing !== null) return { _tag: "Listing", title: listing.title, contracts: listing.rows.length }
@@ -40,7 +40,7 @@ const useKnown = (references: ReadonlyArray<string>): Known | null => {
     let isCurrent = true
     setKnown({ _tag: "Asking" })
     const timer = setTimeout(() => {
-      void lookUp(background, wanted.split("\n"))
+      void lookup(background, wanted.split("\n"))
         .catch((): Known => ({ _tag: "NoAnswer" }))
         .then((answer) => {
           if (isCurrent) setKnown(answer)

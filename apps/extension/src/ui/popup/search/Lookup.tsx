@@ -20,10 +20,10 @@ import type { Here } from "./Subject.ts"
 const leap = 6
 
 /** Nothing can be looked up yet, and nothing needs to be done about it. */
-const firstWalk = (): Advice => ({
+const firstSync = (): Advice => ({
   tone: "plain",
-  title: text("firstWalkTitle"),
-  body: text("firstWalkBody"),
+  title: text("firstSyncTitle"),
+  body: text("firstSyncBody"),
   steps: [],
 })
 
@@ -35,7 +35,7 @@ const countOf = ({ query, rows, total }: Found): string => {
     : plural("foundAll", rows.length)
 }
 
-export const LookUp = ({
+export const Lookup = ({
   isHidden,
   initial,
   state,
@@ -112,9 +112,9 @@ export const LookUp = ({
   }, [isEntered, isAnswered])
 
   const isEmpty = state !== null && state.index.contracts === 0
-  const notice = advice ?? (isEmpty && state.walk._tag === "Walking" ? firstWalk() : null)
+  const notice = advice ?? (isEmpty && state.sync._tag === "Syncing" ? firstSync() : null)
   return (
-    <main class="look-up" hidden={isHidden}>
+    <main class="lookup" hidden={isHidden}>
       {isEmpty ? null : (
         <SearchBox
           typed={typed}
@@ -136,7 +136,7 @@ export const LookUp = ({
           onAsk={onOpen}
         />
       )}
-      <div class="look-up-end">
+      <div class="lookup-end">
         <p role="status">{hasFailed ? text("searchFailed") : found === null ? "" : countOf(found)}</p>
         {canGrow ? (
           <button type="button" class="button button-small button-quiet" onClick={grow}>

@@ -1,5 +1,5 @@
-/** The last screen's thing: the first walk. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
-import type { AppState, WalkState } from "../../messages/AppState.ts"
+/** The last screen's thing: the first sync. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
+import type { AppState, SyncState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../advice/Advice.ts"
 import * as Age from "../kit/Age.ts"
@@ -10,20 +10,20 @@ import { useProtection } from "../state/Protection.ts"
 import { SmallerList } from "../sync/SmallerList.tsx"
 import { share } from "../sync/SyncProgress.tsx"
 
-type Walking = Extract<WalkState, { readonly _tag: "Walking" }>
+type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
-const waits = { "rate-limited": "walkRateLimited", retry: "walkRetry", pace: "walkPace" } as const
+const waits = { "rate-limited": "syncRateLimited", retry: "syncRetry", pace: "syncPace" } as const
 
-const Progress = ({ walk, now }: { readonly walk: Walking; readonly now: number }) => {
-  const done = share(walk)
-  const { waiting } = walk
+const Progress = ({ sync, now }: { readonly sync: Syncing; readonly now: number }) => {
+  const done = share(sync)
+  const { waiting } = sync
   const rest = waiting === null || waiting.reason === "pace" ? null : Age.remaining(waiting.until, now)
   return (
-    <section class="first-walk" aria-label={text("walkName")}>
-      <p class="first-walk-count">{number(walk.records)}</p>
-      <p class="first-walk-unit">{plural("welcomeRead", walk.records)}</p>
-      <progress aria-label={text("walkName")} {...(done === null ? {} : { value: done, max: 1 })} />
-      <p class="first-walk-wait">
+    <section class="first-sync" aria-label={text("syncName")}>
+      <p class="first-sync-count">{number(sync.records)}</p>
+      <p class="first-sync-unit">{plural("welcomeRead", sync.records)}</p>
+      <progress aria-label={text("syncName")} {...(done === null ? {} : { value: done, max: 1 })} />
+      <p class="first-sync-wait">
         {waiting === null || rest === null ? "" : text(waits[waiting.reason], rest)}
       </p>
       <p>{text("welcomeMayClose")}</p>
@@ -41,10 +41,10 @@ const Finished = ({
   readonly isAsking: boolean
   readonly onClose: () => void
 }) => (
-  <section class="first-walk" data-done="true">
-    <p class="first-walk-count">{number(state.index.contracts)}</p>
-    <p class="first-walk-unit">{plural("welcomeReady", state.index.contracts)}</p>
-    <ul class="first-walk-hints">
+  <section class="first-sync" data-done="true">
+    <p class="first-sync-count">{number(state.index.contracts)}</p>
+    <p class="first-sync-unit">{plural("welcomeReady", state.index.contracts)}</p>
+    <ul class="first-sync-hints">
       <li>{text("welcomeHintPopup")}</li>
       <li>{state.sites.length === 0 ? text("welcomeHintNoSites") : text("welcomeHintSites")}</li>
       <li>{text("welcomeHintOptions")}</li>
@@ -65,10 +65,10 @@ const Finished = ({
 )
 
 /** Whether everything was read, at least once. */
-export const isFinished = ({ index, walk }: AppState): boolean =>
-  walk._tag === "Idle" && index.completedAt !== null
+export const isFinished = ({ index, sync }: AppState): boolean =>
+  sync._tag === "Idle" && index.completedAt !== null
 
-export const WalkStep = ({
+export const SyncStep = ({
   state,
   onState,
   onStep,
@@ -76,32 +76,32 @@ export const WalkStep = ({
 }: {
   readonly state: AppState
   readonly onState: (state: AppState) => void
-  /** What else an advice asks for than a walk. */
-  readonly onStep: (step: Exclude<Step, "walk">) => void
+  /** What else an advice asks for than a sync. */
+  readonly onStep: (step: Exclude<Step, "sync">) => void
   readonly onClose: () => void
 }) => {
   const background = useBackground()
   const now = useNow(1_000)
-  const walking = useAction(onState)
-  const { index, walk } = state
+  const syncing = useAction(onState)
+  const { index, sync } = state
   const advice = Advice.of(state, now)
   const isDone = isFinished(state)
   // Now there is something to protect, and the page says what a question of the browser would be about.
   const { isAsking } = useProtection(isDone)
   return (
     <>
-      {walk._tag === "Walking" ? <Progress walk={walk} now={now} /> : null}
+      {sync._tag === "Syncing" ? <Progress sync={sync} now={now} /> : null}
       {advice === null ? null : (
         <Notice
           advice={advice}
           onStep={(step) => {
-            if (step === "walk") walking.run(() => background.ask({ type: "page.walk" }))
+            if (step === "sync") syncing.run(() => background.ask({ type: "page.sync" }))
             else onStep(step)
           }}
         />
       )}
       <SmallerList state={state} now={now} onState={onState} />
-      <Refused refusal={walking.refusal} />
+      <Refused refusal={syncing.refusal} />
       <p class="unseen" role="status">
         {isDone ? `${number(index.contracts)} ${plural("welcomeReady", index.contracts)}` : null}
       </p>

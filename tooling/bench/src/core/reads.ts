@@ -71,7 +71,7 @@ const overHttp = async (url: string) => {
 }
 
 /** Every case by name. */
-export const walks: { readonly [name: string]: (url: string) => Promise<number> } = {
+export const readings: { readonly [name: string]: (url: string) => Promise<number> } = {
   "fetch + json()": bareFetch,
   "node:http + JSON.parse": bareHttp,
   "@deedkit/core over fetch": (url) => ours(url, Transport.viaFetch()),

@@ -1,12 +1,12 @@
 /**
- * The same walk with the paging of other libraries, each over the shape that it knows. None of them checks a record.
+ * The same read with the paging of other libraries, each over the shape that it knows. None of them checks a record.
  */
 import { load } from "../measure/Peers.ts"
 
 interface Identified {
   readonly id: number
 }
-type Walk = (url: string) => Promise<number>
+type Reading = (url: string) => Promise<number>
 
 const count = async (records: AsyncIterable<Identified>): Promise<number> => {
   let seen = 0
@@ -20,7 +20,7 @@ interface StripeModule {
     options: object,
   ) => { readonly customers: { readonly list: (options: object) => AsyncIterable<Identified> } }
 }
-const stripe = async (): Promise<Walk> => {
+const stripe = async (): Promise<Reading> => {
   const { default: Stripe } = await load<StripeModule>("stripe")
   return (url) => {
     const { hostname, port } = new URL(url)
@@ -34,7 +34,7 @@ interface OpenAiModule {
     readonly files: { readonly list: () => AsyncIterable<Identified> }
   }
 }
-const openai = async (): Promise<Walk> => {
+const openai = async (): Promise<Reading> => {
   const { default: OpenAi } = await load<OpenAiModule>("openai")
   return (url) => count(new OpenAi({ apiKey: "bench", baseURL: url }).files.list())
 }
@@ -46,7 +46,7 @@ interface GotPage {
   readonly items: ReadonlyArray<Identified>
   readonly next_before_id: number | null
 }
-const got = async (): Promise<Walk> => {
+const got = async (): Promise<Reading> => {
   const { default: client } = await load<GotModule>("got")
   const pagination = {
     transform: ({ body }: { readonly body: GotPage }) => body.items,
@@ -68,7 +68,7 @@ interface OctokitModule {
     }
   }
 }
-const octokit = async (): Promise<Walk> => {
+const octokit = async (): Promise<Reading> => {
   const { Octokit } = await load<OctokitModule>("@octokit/core")
   const { paginateRest } = await load<{ readonly paginateRest: unknown }>("@octokit/plugin-paginate-rest")
   const Client = Octokit.plugin(paginateRest)
@@ -83,7 +83,7 @@ const octokit = async (): Promise<Walk> => {
 }
 
 /** Every peer by the name in the table; loading it is not part of what is measured. */
-export const peerWalks: { readonly [name: string]: () => Promise<Walk> } = {
+export const peerReads: { readonly [name: string]: () => Promise<Reading> } = {
   "stripe-node autopager": stripe,
   "openai-node autopager": openai,
   "got.paginate": got,

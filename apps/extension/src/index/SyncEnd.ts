@@ -9,9 +9,9 @@ import { isAskedAbout } from "./SmallerList.ts"
 import { readLedger } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 
-export interface WalkEnd {
+export interface SyncEnd {
   /** Ends a complete read. */
-  readonly finish: (walk: Ledger.WalkRecord, completedAt: string) => Promise<void>
+  readonly finish: (sync: Ledger.SyncRecord, completedAt: string) => Promise<void>
   /** Uses the smaller list of this id, or drops it. False when it no longer waits: nothing is changed then. */
   readonly decide: (id: string, isUsed: boolean) => Promise<boolean>
   /** Ends the removal that a decision has begun. False when there is none. */
@@ -21,20 +21,20 @@ export interface WalkEnd {
 /** Contracts that are removed in one transaction, so that none keeps a lookup waiting for long. */
 const removedAtOnce = 500
 
-export const make = (database: Database, tables: Tables): WalkEnd => {
+export const make = (database: Database, tables: Tables): SyncEnd => {
   const change = async (
     changed: (ledger: Ledger.Ledger) => Ledger.Ledger,
-    endsWalk: boolean,
+    endsSync: boolean,
   ): Promise<void> => {
     const transaction = await database.writing("meta")
     const meta = transaction.objectStore("meta")
     meta.put(changed((await answered(meta.get("ledger"))) ?? Ledger.empty), "ledger")
-    if (endsWalk) meta.delete("walk")
+    if (endsSync) meta.delete("sync")
     await committed(transaction)
   }
 
   /** How many contracts were seen since the read began, and the ids of the others. */
-  const compare = async ({ after }: Ledger.WalkRecord) => {
+  const compare = async ({ after }: Ledger.SyncRecord) => {
     const rows = (await database.reading("contracts")).objectStore("contracts").index("seen")
     const [left, gone] = await Promise.all([
       answered(rows.count(IDBKeyRange.lowerBound(after, true))),
@@ -44,10 +44,10 @@ export const make = (database: Database, tables: Tables): WalkEnd => {
   }
 
   const remove = async (
-    walk: Ledger.WalkRecord,
+    sync: Ledger.SyncRecord,
     completedAt: string,
     gone: ReadonlyArray<number>,
-    endsWalk: boolean,
+    endsSync: boolean,
   ): Promise<void> => {
     await tables.keepWithout(gone)
     for (let at = 0; at < gone.length; at += removedAtOnce) {
@@ -57,10 +57,10 @@ export const make = (database: Database, tables: Tables): WalkEnd => {
     }
     const following = await tables.following()
     const counts = { contracts: following.contracts(), listings: following.listings() }
-    const invalid = walk.invalid + (walk.unstored ?? 0)
-    const summary = walk.checkpoint === null ? {} : { summary: walk.checkpoint.summary }
-    const ended = { ...counts, ...summary, completedAt, invalid, smaller: undefined }
-    await change((ledger) => ({ ...ledger, ...ended }), endsWalk)
+    const rejected = sync.rejected + (sync.unstored ?? 0)
+    const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
+    const ended = { ...counts, ...summary, completedAt, rejected, smaller: undefined }
+    await change((ledger) => ({ ...ledger, ...ended }), endsSync)
   }
 
   /** Removes; where that fails, the tables in memory may lack what is still there. */
@@ -73,16 +73,16 @@ export const make = (database: Database, tables: Tables): WalkEnd => {
   const settle = async (): Promise<boolean> => {
     const { smaller } = await readLedger(database)
     if (!smaller?.isUsed) return false
-    const { gone } = await compare(smaller.walk)
-    await removeOrForget(smaller.walk, smaller.completedAt, gone, false)
+    const { gone } = await compare(smaller.sync)
+    await removeOrForget(smaller.sync, smaller.completedAt, gone, false)
     return true
   }
 
   return {
-    finish: async (walk, completedAt) => {
-      const { gone, left } = await compare(walk)
-      if (!isAskedAbout(left, gone.length)) return removeOrForget(walk, completedAt, gone, true)
-      const smaller = { id: crypto.randomUUID(), walk, completedAt, contracts: left }
+    finish: async (sync, completedAt) => {
+      const { gone, left } = await compare(sync)
+      if (!isAskedAbout(left, gone.length)) return removeOrForget(sync, completedAt, gone, true)
+      const smaller = { id: crypto.randomUUID(), sync, completedAt, contracts: left }
       await change((ledger) => ({ ...ledger, smaller }), true)
     },
     decide: async (id, isUsed) => {

@@ -1,0 +1,19 @@
+/** One case in a process of its own: reads all pages once and prints what that cost. Arguments: the case's name, the URL. */
+import { peerReads } from "./peerReads.ts"
+import { readings } from "./reads.ts"
+
+const [name = "", url = ""] = process.argv.slice(2)
+const reading = readings[name] ?? (await peerReads[name]?.())
+if (reading === undefined) throw new Error(`there is no case "${name}"`)
+const wallBefore = performance.now()
+const cpuBefore = process.cpuUsage()
+const records = await reading(url)
+const cpu = process.cpuUsage(cpuBefore)
+console.log(
+  JSON.stringify({
+    records,
+    cpuMillis: cpu.user / 1_000,
+    wallMillis: performance.now() - wallBefore,
+    peakRssMegabytes: process.resourceUsage().maxRSS / 1_024,
+  }),
+)
