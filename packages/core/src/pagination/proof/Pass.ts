@@ -136,6 +136,10 @@ export class Pass<A extends { readonly id: number }> {
     }
   }
 
+  /** Records asked for a page; null for no limit. */
+  get limit(): number | null {
+    return this.#options.limit
+  }
   get isEnded(): boolean {
     return this.#isEnded
   }

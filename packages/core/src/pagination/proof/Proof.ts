@@ -94,6 +94,8 @@ export class Proof<A extends { readonly id: number }> {
   /** Ids that only an earlier reading had: to be asked for, or settled. */
   #missing: ReadonlyArray<number> | null = null
   #unexplained = 0
+  /** Readings in a row that showed nothing which an earlier one had missed. */
+  #agreeing = 0
   #differences = 0
   readonly #removed = new Set<number>()
   #result: readonly [CompletenessState, CompletenessReason] | null = null
@@ -312,14 +314,22 @@ export class Proof<A extends { readonly id: number }> {
     if (this.#missing !== null) {
       if (this.#missing.length > mostDifferences) this.#unexplained += this.#missing.length
       else if (this.#missing.length > 0) return null
-      if (this.#unexplained === 0 && !isContradicted) return ["confirmed", "second-reading"]
+      this.#agreeing = this.#unexplained === 0 ? this.#agreeing + 1 : 0
+      if (this.#agreeing >= this.#wanted && !isContradicted) return ["confirmed", "second-reading"]
     }
     if (from !== null) return ["unverified", "resumed"]
-    if (this.#readings === shares.length) return ["unverified", isContradicted ? "contradiction" : "moving"]
+    if (this.#readings === shares.length + this.#wanted - 1)
+      return ["unverified", isContradicted ? "contradiction" : "moving"]
     // A cursor that names a record which comes again leads nowhere on pages of one.
     const smallest = Math.min(2, this.#pageSize)
-    this.#begin(Math.max(smallest, Math.round(this.#pageSize * shares[this.#readings]!)))
+    this.#begin(Math.max(smallest, Math.round(this.#pageSize * (shares[this.#readings] ?? 1))))
     return null
+  }
+
+  /** Readings that have to agree. Where the service ignores the limit, all have the same page boundaries, and can miss the same record there. */
+  get #wanted(): number {
+    const { largest, limit } = this.#pass
+    return limit !== null && largest > limit ? 2 : 1
   }
 
   #readHead(top: Top): null {

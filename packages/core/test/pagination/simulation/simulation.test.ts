@@ -34,4 +34,12 @@ describe(`services whose lists change, ${seeds} of each kind`, () => {
       else expect(outcome).toMatch(/: (?:proven|confirmed)$/)
     }
   })
+
+  it.each([
+    ["fixed, opaque offset", 2],
+    ["id down, opaque offset, limit ignored", 3],
+  ])("%s: a still list is confirmed by %i readings", async (name, readings) => {
+    const { completeness } = await read(first, models[name]!, levels["still"]!)
+    expect(completeness).toMatchObject({ state: "confirmed", readings })
+  })
 })
