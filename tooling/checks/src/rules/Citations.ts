@@ -3,7 +3,7 @@
  * A reader must be able to find each of them, so the sections and the number of rules in each stand here, once.
  */
 import type { Finding } from "../tree/Finding.ts"
-import { lineAt } from "../tree/SourceText.ts"
+import { lineAt } from "../tree/Source.ts"
 import type { Tree } from "../tree/Tree.ts"
 
 interface Section {

@@ -27,7 +27,7 @@ export const checkDeclared = (tree: Tree): ReadonlyArray<Finding> => {
     const known = declared(module, root)
     const section =
       module.area === "src" && module.package.room === "packages" ? "dependencies" : "devDependencies"
-    return module.imports.flatMap(({ specifier, line }) => {
+    return module.source.imports.flatMap(({ specifier, line }) => {
       const name = packageOf(specifier)
       return name === null || known.has(name)
         ? []

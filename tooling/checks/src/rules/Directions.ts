@@ -58,7 +58,7 @@ export const check = (tree: Tree): ReadonlyArray<Finding> => {
       message: `${manifest.name} has no direction yet: say in tooling/checks/src/rules/Directions.ts what it may import`,
     }))
   const broken = modules(tree).flatMap((module) =>
-    module.imports.flatMap(({ specifier, line }) => {
+    module.source.imports.flatMap(({ specifier, line }) => {
       const target = byName.get(packageOf(specifier) ?? "")
       if (target === undefined || target.folder === module.package.folder) return []
       const reason = objection(module, target)

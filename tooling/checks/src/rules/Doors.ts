@@ -30,7 +30,7 @@ export const check = (tree: Tree): ReadonlyArray<Finding> => {
   }
 
   return modules(tree).flatMap((module) =>
-    module.imports.flatMap(({ specifier, line }) => {
+    module.source.imports.flatMap(({ specifier, line }) => {
       const reason = isRelative(specifier) ? objectionToPath(module, specifier) : objectionToEntry(specifier)
       return reason === null
         ? []

@@ -3,7 +3,7 @@
  * Notes and silencing stand in comments, the rest in code, so that strings with such words are left in peace.
  */
 import type { Finding } from "../tree/Finding.ts"
-import { codeLines, lineAt } from "../tree/SourceText.ts"
+import { codeLines, lineAt } from "../tree/Source.ts"
 import type { Tree } from "../tree/Tree.ts"
 import type { Module } from "../tree/Workspace.ts"
 import { modules } from "../tree/Workspace.ts"

@@ -5,7 +5,7 @@
 import { builtinModules } from "node:module"
 import type { Finding } from "../tree/Finding.ts"
 import { isRelative, resolve } from "../tree/Imports.ts"
-import { codeLines } from "../tree/SourceText.ts"
+import { codeLines } from "../tree/Source.ts"
 import type { Tree } from "../tree/Tree.ts"
 import type { Module, Package } from "../tree/Workspace.ts"
 import { modules, packages } from "../tree/Workspace.ts"
@@ -35,7 +35,7 @@ const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMa
   const ways = new Map([[entry, entry]])
   // A map that grows while it is read also visits what was added.
   for (const [path, way] of ways)
-    for (const { specifier } of byPath.get(path)?.imports ?? []) {
+    for (const { specifier } of byPath.get(path)?.source.imports ?? []) {
       const next = isRelative(specifier) ? resolve(path, specifier) : null
       if (next !== null && !ways.has(next))
         ways.set(next, `${way} -> ${next.slice(next.indexOf("/src/") + 5)}`)
@@ -43,8 +43,8 @@ const reached = (entry: string, byPath: ReadonlyMap<string, Module>): ReadonlyMa
   return ways
 }
 
-const unneutral = ({ path, imports, source }: Module): ReadonlyArray<Finding> => [
-  ...imports
+const unneutral = ({ path, source }: Module): ReadonlyArray<Finding> => [
+  ...source.imports
     .filter(
       ({ specifier }) => specifier.startsWith("node:") || builtin.has(specifier) || nodeOnly.has(specifier),
     )

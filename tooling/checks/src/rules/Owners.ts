@@ -4,7 +4,6 @@
  */
 import type { Finding } from "../tree/Finding.ts"
 import { packageOf } from "../tree/Imports.ts"
-import { codeLines } from "../tree/SourceText.ts"
 import type { Tree } from "../tree/Tree.ts"
 import type { Module } from "../tree/Workspace.ts"
 import { modules } from "../tree/Workspace.ts"
@@ -19,13 +18,15 @@ interface Owned {
 
 const imported =
   (matches: (specifier: string) => boolean) =>
-  ({ imports }: Module): ReadonlyArray<number> =>
-    imports.filter(({ specifier }) => matches(specifier)).map(({ line }) => line)
+  ({ source }: Module): ReadonlyArray<number> =>
+    source.imports.filter(({ specifier }) => matches(specifier)).map(({ line }) => line)
 
+/** Lines on which a chain of names is read that the pattern finds. */
 const named =
   (pattern: RegExp) =>
-  ({ source }: Module): ReadonlyArray<number> =>
-    codeLines(source, pattern)
+  ({ source }: Module): ReadonlyArray<number> => [
+    ...new Set(source.chains.filter(({ chain }) => pattern.test(chain)).map(({ line }) => line)),
+  ]
 
 const under =
   (...folders: ReadonlyArray<string>) =>
@@ -61,7 +62,7 @@ const table: ReadonlyArray<Owned> = [
   {
     what: "the environment",
     uses: (module) => [
-      ...named(/\bprocess\s*(?:\?\.|\.)\s*env\b/g)(module),
+      ...named(/^(?:globalThis\.)?process\.env\b/)(module),
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
     // turbo takes its telemetry switch from the environment alone; its launcher passes the rest on unread.
@@ -70,13 +71,13 @@ const table: ReadonlyArray<Owned> = [
   },
   {
     what: "the browser's extension API",
-    uses: named(/(?<![.\w$])(?:browser|chrome)\s*(?:\?\.|\.)\s*[a-zA-Z]/g),
+    uses: named(/^(?:globalThis\.)?(?:browser|chrome)\.[a-zA-Z]/),
     isHome: under("apps/extension"),
     advice: "only apps/extension runs in an extension; pass in what is needed from there",
   },
   {
     what: "the opened key",
-    uses: named(/\bRedacted\.(?:value|getRedacted)\b/g),
+    uses: named(/^Redacted\.(?:value|getRedacted)\b/),
     isHome: (module) => keyHolders(module) || isTest(module),
     advice:
       "only the client's configuration, fingerprint and attempt, and the stores of keys, open one; pass the Redacted on",

@@ -5,21 +5,21 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import * as SourceText from "./SourceText.ts"
+import * as Source from "./Source.ts"
 
 export interface Tree {
   /** Relative to the root, with `/`, sorted. */
   readonly paths: ReadonlyArray<string>
   readonly has: (path: string) => boolean
   readonly text: (path: string) => string
-  readonly source: (path: string) => SourceText.SourceText
+  readonly source: (path: string) => Source.Source
 }
 
 const make = (paths: ReadonlyArray<string>, text: (path: string) => string): Tree => {
   const known = new Set(paths)
-  const sources = new Map<string, SourceText.SourceText>()
+  const sources = new Map<string, Source.Source>()
   const source = (path: string) => {
-    const read = sources.get(path) ?? SourceText.read(text(path))
+    const read = sources.get(path) ?? Source.read(path, text(path))
     sources.set(path, read)
     return read
   }

@@ -2,8 +2,7 @@
  * The packages of the workspace and the files that belong to each: which room, which manifest, source or test or example.
  * The one place that knows how folders become packages.
  */
-import * as Imports from "./Imports.ts"
-import type { SourceText } from "./SourceText.ts"
+import type { Source } from "./Source.ts"
 import type { Tree } from "./Tree.ts"
 
 export interface Manifest {
@@ -31,8 +30,7 @@ export interface Module {
   readonly package: Package
   /** The folder of the package that it stands in; `root` beside the manifest or in any other folder. */
   readonly area: "src" | "test" | "examples" | "root"
-  readonly source: SourceText
-  readonly imports: ReadonlyArray<Imports.Import>
+  readonly source: Source
 }
 
 export const manifest = (tree: Tree, path: string): Manifest => JSON.parse(tree.text(path)) as Manifest
@@ -53,6 +51,6 @@ export const modules = (tree: Tree): ReadonlyArray<Module> =>
       .map((path) => {
         const source = tree.source(path)
         const area = /^(src|test|examples)\//.exec(path.slice(pkg.folder.length + 1))?.[1] ?? "root"
-        return { path, package: pkg, area: area as Module["area"], source, imports: Imports.of(source) }
+        return { path, package: pkg, area: area as Module["area"], source }
       }),
   )

@@ -13,6 +13,8 @@ describe("Owners", () => {
     ["packages/core/src/X.ts", "const key = process.env.DEEDKIT_API_KEY", "the environment"],
     ["apps/cli/src/bin.ts", `process.env["HOME"]`, "the environment"],
     ["packages/core/src/X.ts", "globalThis.process?.env", "the environment"],
+    ["packages/core/src/X.ts", "const { env } = process", "the environment"],
+    ["packages/core/src/X.ts", "(globalThis as any)['process'].env", "the environment"],
     ["apps/cli/src/bin.ts", `import { env } from "node:process"`, "the environment"],
     ["packages/core/src/X.ts", "chrome.storage.local", "the browser's extension API"],
     ["apps/cli/src/X.ts", "const text = Redacted.value(key)", "the opened key"],

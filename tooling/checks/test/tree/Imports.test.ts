@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import * as Imports from "../../src/tree/Imports.ts"
-import * as SourceText from "../../src/tree/SourceText.ts"
+import * as Source from "../../src/tree/Source.ts"
 
-const found = (text: string) => Imports.of(SourceText.read(text)).map(({ specifier }) => specifier)
+const found = (text: string) => Source.read("a.ts", text).imports.map(({ specifier }) => specifier)
 
 describe("Imports", () => {
   it.each([
@@ -39,7 +39,7 @@ describe("Imports", () => {
   })
 
   it("says on which line the specifier stands", () => {
-    expect(Imports.of(SourceText.read(`import {\n  a,\n} from "x"\nimport "y"`))).toEqual([
+    expect(Source.read("a.ts", `import {\n  a,\n} from "x"\nimport "y"`).imports).toEqual([
       { specifier: "x", line: 3 },
       { specifier: "y", line: 4 },
     ])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import * as SourceText from "../../src/tree/SourceText.ts"
+import * as Source from "../../src/tree/Source.ts"
 
-const code = (text: string) => SourceText.read(text).code
+const code = (text: string) => Source.read("a.ts", text).code
 
-describe("SourceText", () => {
+describe("Source", () => {
   it.each([
     ["a line comment", "a // b\nc", "a     \nc"],
     ["a block comment over two lines", "a /* b\n b */ c", "a     \n      c"],
@@ -11,7 +11,6 @@ describe("SourceText", () => {
     ["an escaped quote", String.raw`'it\'s' + y`, `'     ' + y`],
     ["a regular expression with quotes and slashes", `x = /["'/]\\//g.y`, `x = ${" ".repeat(10)}.y`],
     ["a template, but not the value in it", "`a ${b + `c ${d}`} e` + f", "`  ${b + `  ${d}`}  ` + f"],
-    ["a comment that nobody closed", "a /* b", "a     "],
   ])("blanks %s and keeps every position", (_, text, expected) => {
     expect(code(text)).toBe(expected)
     expect(code(text)).toHaveLength(text.length)
@@ -23,13 +22,27 @@ describe("SourceText", () => {
     expect(code("return /'/")).toBe("return    ")
   })
 
-  it("lets a string end at the end of its line, so that a stray quote spoils one line only", () => {
-    expect(code("don't\nstop // here")).toBe("don't\nstop        ")
+  it("takes the text of an element for text", () => {
+    expect(Source.read("a.tsx", `x = <p title="// a">// b {y}</p>`).code).toBe(
+      `x = <p title="    ">     {y}</p>`,
+    )
+  })
+
+  it.each([
+    ["process.env.HOME", ["process.env.HOME", "process.env"]],
+    [`process?.["env"]`, ["process.env"]],
+    ["(globalThis as any).process!.env", ["globalThis.process.env", "globalThis.process"]],
+    ["const { env } = process", ["process.env"]],
+    ["new URL(import.meta.url)", ["import.meta.url"]],
+    ["a[b].c", ["a.*.c", "a.*"]],
+    ["call().env", []],
+  ])("reads the names of %s", (text, chains) => {
+    expect(Source.read("a.ts", text).chains.map(({ chain }) => chain)).toEqual(chains)
   })
 
   it("keeps comments with their places", () => {
-    const { comments, text } = SourceText.read(`x = "// no"\n// yes\n/* and */`)
+    const { comments, text } = Source.read("a.ts", `x = "// no"\n// yes\n/* and */`)
     expect(comments.map(({ text }) => text)).toEqual(["// yes", "/* and */"])
-    expect(comments.map(({ start }) => SourceText.lineAt(text, start))).toEqual([2, 3])
+    expect(comments.map(({ start }) => Source.lineAt(text, start))).toEqual([2, 3])
   })
 })
