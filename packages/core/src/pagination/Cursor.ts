@@ -127,8 +127,7 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
   const repeated = second.filter((id) => seen.has(id))
   const again = repeated.length
   const isNamed = repeated[0] === boundary || String(repeated[0]) === toText(sent)
-  const isAllThatIsLeft = second.length === 1 && first.length > 1 && next === null
-  const inclusive = again === 1 && (isNamed || isAllThatIsLeft)
+  const inclusive = again === 1 && (isNamed || second.length === 1)
   if (again > 0 && !inclusive && (again === second.length || second[0] === first[0])) {
     return ignored("same-records", `${again} of its ${second.length} records had been on the first page`)
   }

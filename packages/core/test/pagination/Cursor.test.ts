@@ -80,6 +80,7 @@ describe("judgeSecondPage", () => {
     ["the end of page 1 once more, moved on by what was inserted", [9, 8, 7, 6], [7, 6, 5, 4]],
     ["an equal id twice in a row on page 1, and one above", [9, 9, 7], [8, 3]],
     ["records after an empty first page", [], [9, 8, 7]],
+    ["the end of page 1 once more, then one from above", [9, 8, 7, 6], [7, 6, 12]],
   ])("did the server obey: yes when %s", (_, first, second) => {
     expect(judge(first, second)).toMatchObject({ _tag: "Obeyed", inclusive: false })
   })
@@ -92,8 +93,28 @@ describe("judgeSecondPage", () => {
     ["one record in the middle that had been on page 1", [9, 8, 7], [6, 8, 5]],
     ["some of page 1, not in its order", [5, 1, 9, 2], [2, 9, 7, 8]],
     ["the first record of page 1 in the middle", [9, 8, 7], [6, 9, 5]],
+    ["more repeated records than page 1 had, the end of page 1 first", [9, 8], [8, 9, 8, 5]],
+    ["a record that had been in the middle of page 1", [9, 8, 7], [8, 6]],
   ])("did the server obey: to be asked, never refused by its order alone, with %s", (_, first, second) => {
     expect(judge(first, second)).toMatchObject({ _tag: "Ambiguous", inclusive: false })
+  })
+
+  it("did the server obey: to be asked where two are left, and one of them had been in the middle of page 1", () => {
+    expect(judge([9, 8, 7], [8, 6], null)).toMatchObject({ _tag: "Ambiguous", inclusive: false })
+  })
+
+  it.each([
+    ["at the end of page 1", 7],
+    ["in the middle of page 1", 8],
+  ])("did the server obey: not with one record that had been %s, and a further page", (_, id) => {
+    const text = "its only record had been on the first page"
+    expect(judge([9, 8, 7], [id])).toEqual({ _tag: "Ignored", evidence: { kind: "same-records", text } })
+  })
+
+  it("did the server obey: yes when the record that the cursor names comes again, wherever it was on page 1", () => {
+    const pages = { first: [8, 7, 9], second: [7, 6, 5], next: 5 }
+    expect(judgeSecondPage({ ...pages, sent: 7 })).toMatchObject({ _tag: "Obeyed", inclusive: true })
+    expect(judgeSecondPage({ ...pages, sent: "x" })).toMatchObject({ _tag: "Ambiguous", inclusive: false })
   })
 
   it("did the server obey: an empty last page shows nothing", () => {
@@ -193,6 +214,13 @@ describe("judgeByFirstAgain", () => {
       _tag: "Obeyed",
       inclusive: false,
       evidence: "the first page, asked for again, held 2 of its records, and 0 of the second page",
+    })
+  })
+
+  it("compares as many records as the first page had: asked for again, it may be larger", () => {
+    expect(judgeByFirstAgain({ first, second: [6, 5, 4] }, [9, 8, 7, 6, 5, 4])).toMatchObject({
+      _tag: "Obeyed",
+      evidence: "the first page, asked for again, held 3 of its records, and 0 of the second page",
     })
   })
 

@@ -60,7 +60,7 @@ export class Head<A extends { readonly id: number }> {
   }
 
   get ask(): Ask | null {
-    return this.state === "reading" ? this.#pass.ask : null
+    return this.#pass.ask
   }
 
   get pass(): Pass<A> {
@@ -77,16 +77,25 @@ export class Head<A extends { readonly id: number }> {
     })
     const known = page.records.filter(({ id }) => !this.#seen.add(id))
     if (this.#pass.take(ask, { ...page, isEnough, known }) !== null) this.state = "not-shown"
-    else if (this.#pass.isEnded) this.#endRound()
+    else this.#endRound()
   }
 
+  /** What is known of the suspects of `pass`: whether one is there as it was. */
+  settleSuspects(isContradicted: boolean): void {
+    this.#pass.settleSuspects(isContradicted)
+    this.#endRound()
+  }
+
+  /** Decides what a round has shown, once it has ended and nothing has to be asked for any more. */
   #endRound(): void {
+    if (!this.#pass.isEnded || this.#pass.suspects.length > 0) return
     if (this.#pass.isContradicted) this.state = "not-shown"
     else if (this.#pass.pages === 1) this.state = "shown"
     else if (this.#round + 1 === shares.length) this.state = "not-shown"
     else {
       if (this.#pass.isGapless) {
-        this.#top = this.#newTop ?? this.#top
+        // Pages that are connected have records.
+        this.#top = this.#newTop!
         this.#newTop = null
         this.#links = new PageLinks()
       }
@@ -98,7 +107,7 @@ export class Head<A extends { readonly id: number }> {
 
   #newPass(): Pass<A> {
     const { evidence, model, overlaps, size } = this.#options
-    const limit = Math.max(1, Math.round(size * shares[this.#round]!))
+    const limit = Math.round(size * shares[this.#round]!)
     const pass = new Pass({
       model,
       evidence,

@@ -10,7 +10,6 @@ export class PageLinks {
   readonly #parent: Array<number> = []
   readonly #pages = new IdTable()
   readonly #first: Array<number> = []
-  #end: number | null = null
 
   #root(page: number): number {
     const parent = this.#parent
@@ -20,16 +19,10 @@ export class PageLinks {
   }
 
   /** Takes a page: ids and versions of its records. Says whether it is connected with an earlier one. */
-  add(
-    records: ReadonlyArray<{ readonly id: number; readonly version: number }>,
-    isFirst: boolean,
-    isEnd: boolean,
-  ): boolean {
+  add(records: ReadonlyArray<{ readonly id: number; readonly version: number }>, isFirst: boolean): boolean {
     const page = this.#parent.length
     this.#parent.push(page)
     if (isFirst) this.#first.push(page)
-    // The latest end: updates may have moved records behind an earlier one.
-    if (isEnd) this.#end = page
     let isLinked = false
     for (const { id, version } of records) {
       const before = this.#pages.put(id, page, version)
@@ -41,8 +34,12 @@ export class PageLinks {
     return isLinked
   }
 
+  /**
+   * Whether a first page and the page taken last are connected. That one has to be the end of the list, and no earlier end will do: updates
+   * may have moved records behind it.
+   */
   get isGapless(): boolean {
-    const end = this.#end
-    return end !== null && this.#first.some((first) => this.#root(first) === this.#root(end))
+    const end = this.#root(this.#parent.length - 1)
+    return this.#first.some((first) => this.#root(first) === end)
   }
 }

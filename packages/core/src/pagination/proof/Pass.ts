@@ -150,9 +150,9 @@ export class Pass<A extends { readonly id: number }> {
   get largest(): number {
     return this.#largest
   }
-  /** Whether the pages from the first to the last one are connected. */
+  /** Whether the pages from the first to the last one are connected, once it has ended. */
   get isGapless(): boolean {
-    return this.#isEnded && (this.#links === null ? this.#isConnected : this.#links.isGapless)
+    return this.#links === null ? this.#isConnected : this.#links.isGapless
   }
   get isContradicted(): boolean {
     return this.#isContradicted
@@ -177,9 +177,8 @@ export class Pass<A extends { readonly id: number }> {
     if (this.#isEnded) return null
     const { limit } = this.#options
     const named = this.#named
-    if (named === null) return { cursor: null, limit, back: 0, isRetry: false }
-    const back = this.#back === 0 || !this.mayShift ? 0 : Math.min(this.#back, this.#boundary)
-    const cursor = back === 0 ? named : this.#shifted(named, back)
+    const back = this.mayShift ? Math.min(this.#back, this.#boundary) : 0
+    const cursor = back === 0 ? named : this.#shifted(named!, back)
     return { cursor, limit, back, isRetry: this.#isRetry }
   }
 
@@ -205,9 +204,8 @@ export class Pass<A extends { readonly id: number }> {
     const next = page.isEnough ? null : page.next
     const stall = this.#progress.take(this.#asking(ask), { ...page, next })
     if (stall !== null) return stall
-    const isEnd = next === null
     if (fresh > 0 || isFirst) this.#frontier = next
-    const isConnected = !observes || this.#connects(page, isFirst, isEnd)
+    const isConnected = !observes || this.#connects(page, isFirst)
     if (observes) {
       this.#contradict(ask, page, isConnected)
       evidence.add({ ...page, sent: ask.cursor, limit: ask.limit }, model.updatedAt)
@@ -217,7 +215,7 @@ export class Pass<A extends { readonly id: number }> {
         for (const { id } of page.records) if (this.#window.placeOf(id) < 0) this.#aside.add(id)
         return null
       }
-      for (const { id } of this.#aside.size === 0 ? [] : page.records) this.#aside.delete(id)
+      for (const { id } of page.records) this.#aside.delete(id)
       if (this.#span.add(page.records, page.known)) evidence.denyIdOrder()
       this.#window.add(page.records, page.known, (record) => this.#versionOn(page, record))
     }
@@ -229,7 +227,7 @@ export class Pass<A extends { readonly id: number }> {
 
   #versionOn({ settledAt }: PassPage<A>, record: A): string {
     const { updatedAt, version } = this.#options.model
-    return settledAt !== null && updatedAt(record) > settledAt ? unsettled : version(record)
+    return settledAt === null || updatedAt(record) <= settledAt ? version(record) : unsettled
   }
 
   /** Whether the cursor's meaning allows to ask for pages that overlap. */
@@ -242,14 +240,13 @@ export class Pass<A extends { readonly id: number }> {
   }
 
   /** Whether the page has a record in common with an earlier one, that did not change. */
-  #connects(page: PassPage<A>, isFirst: boolean, isEnd: boolean): boolean {
+  #connects(page: PassPage<A>, isFirst: boolean): boolean {
     const { version } = this.#options.model
     const versions = page.records.map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
     const settled = versions.filter((record) => record.version !== unsettled)
     const byLinks = this.#links?.add(
       settled.map((record) => ({ id: record.id, version: hash(record.version) })),
       isFirst,
-      isEnd,
     )
     const isKept = (record: A): boolean =>
       this.#window.versionAt(this.#window.placeOf(record.id)) === version(record)
@@ -259,13 +256,13 @@ export class Pass<A extends { readonly id: number }> {
   /** A cursor that names a record is a place in the list, unless the service filters by id and orders by something else. */
   #contradict(ask: Ask, page: PassPage<A>, isConnected: boolean): void {
     const { evidence, model } = this.#options
-    if (evidence.meaning !== "last-id" || ask.cursor === null) return
-    const named = numberOf(ask.cursor)
-    const place = named === null ? -1 : this.#window.placeOf(named)
+    if (evidence.meaning !== "last-id") return
+    // Where cursors are ids, all of them are numbers; the first page has none, and no place.
+    const place = this.#window.placeOf(numberOf(ask.cursor)!)
     if (place < 0) return
     const isBefore = (record: A): boolean => {
       const at = this.#window.placeOf(record.id)
-      return at >= 0 && at < place && this.#window.versionAt(at) === model.version(record)
+      return at < place && this.#window.versionAt(at) === model.version(record)
     }
     if (page.known.some(isBefore)) this.#isContradicted = true
     if (ask.back === 0 || !isConnected || this.#isContradicted || evidence.order === "id") return
@@ -279,20 +276,19 @@ export class Pass<A extends { readonly id: number }> {
   }
 
   /** How the page was asked for. Cursors of our own lead to known records on purpose, until the service's are sent again. */
-  #asking({ back, cursor, isRetry }: Ask): Asking {
+  #asking({ cursor, isRetry }: Ask): Asking {
     if (this.#overlapped) return "own"
     if (cursor === null) return "first"
-    return back > 0 || isRetry ? "retry" : "verbatim"
+    return isRetry ? "retry" : "verbatim"
   }
 
   /** Asks for the same boundary from further back, where that can be done. */
   #stepBack(ask: Ask): boolean {
     const overlap = this.#overlap
     const further = ask.back === 0 ? overlap : ask.back * 4
-    const named = this.#named
-    if (overlap === 0 || named === null || further > overlap * furthest || ask.back >= this.#boundary)
-      return false
-    if (!this.#canShift(named, further)) return false
+    if (overlap === 0 || further > overlap * furthest || ask.back >= this.#boundary) return false
+    // The first page is connected, so that one has named a cursor.
+    if (!this.#canShift(this.#named!, further)) return false
     this.#back = further
     this.#isRetry = true
     return true

@@ -80,8 +80,9 @@ export class Progress<A extends { readonly id: number }> {
 
   /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */
   #isFirst(record: A): boolean {
-    const first = this.#first
+    // A page that has a record has set the first one.
+    const first = this.#first!
     const { version } = this.#model
-    return first !== null && record.id === first.id && version(record) === version(first)
+    return record.id === first.id && version(record) === version(first)
   }
 }

@@ -60,7 +60,6 @@ export interface ProofPage<A> {
   readonly serviceMillis: number | null
   /** How long the attempt took that was answered. */
   readonly tookMillis: number
-  readonly answeredMillis: number
 }
 
 /** What a request by id found. */
@@ -93,9 +92,12 @@ export class Proof<A extends { readonly id: number }> {
   #isContradicted = false
   /** Ids that only an earlier reading had: to be asked for, or settled. */
   #missing: ReadonlyArray<number> | null = null
-  #unexplained = 0
+  /** Whether all that this reading has and earlier ones had not, or the other way round, was created or removed meanwhile. */
+  #isExplained = true
   /** Readings in a row that showed nothing which an earlier one had missed. */
   #agreeing = 0
+  /** Whether a page had more records than were asked for. */
+  #ignoresLimit = false
   #differences = 0
   readonly #removed = new Set<number>()
   #result: readonly [CompletenessState, CompletenessReason] | null = null
@@ -106,7 +108,7 @@ export class Proof<A extends { readonly id: number }> {
     this.#options = options
     this.#evidence = new Evidence(state?.evidence)
     this.#overlaps = proves && (from === null || state !== null)
-    this.#links = this.#overlaps && from === null ? new PageLinks() : null
+    this.#links = from === null ? new PageLinks() : null
     this.#top = state?.top ?? null
     this.#pass = new Pass({
       model,
@@ -202,15 +204,16 @@ export class Proof<A extends { readonly id: number }> {
     }
     const own = this.#own
     const known = own === null ? repeated : records.filter(({ id }) => !own.add(id))
-    if (own !== null && repeated.length < records.length) this.#compare(records, repeated)
+    if (own !== null) this.#compare(records, repeated)
     const stall = this.#pass.take(ask, { ...page, known, isEnough: false, settledAt })
     if (stall !== null) {
       if (own === null) return stall
       this.#result = ["unverified", "reading-failed"]
     }
     if (this.#pass.isEnded) {
-      this.#isContradicted ||= this.#pass.isContradicted
-      this.#pageSize = Math.max(this.#pageSize, this.#pass.largest)
+      const { largest, limit } = this.#pass
+      this.#pageSize = Math.max(this.#pageSize, largest)
+      this.#ignoresLimit ||= limit !== null && largest > limit
       this.#readings += 1
       if (own !== null) this.#missing = this.#missingIn(own)
     }
@@ -229,13 +232,13 @@ export class Proof<A extends { readonly id: number }> {
         if (isLater || record === "not-readable") return true
         return record !== "not-found" && version(record) === this.#current.versionOf(id)
       }
-      this.#current.settleSuspects(suspects.some(isThere))
-      this.#isContradicted ||= this.#pass.isContradicted
+      const reading = this.#head ?? this.#pass
+      reading.settleSuspects(suspects.some(isThere))
     } else {
       for (const [id, record] of found) {
         if (record === "not-found") this.#removed.add(id)
         else if (record === "not-readable") this.#result = ["unverified", "reading-failed"]
-        else this.#unexplained += 1
+        else this.#isExplained = false
       }
       this.#missing = []
     }
@@ -243,27 +246,23 @@ export class Proof<A extends { readonly id: number }> {
   }
 
   /** The moment up to which updates are settled: times have a grain of a second, and the answer may show any moment since the request. */
-  #settledAt(page: ProofPage<A>): string | null {
-    const { serviceMillis, tookMillis } = page
-    const settledAt = serviceMillis === null ? null : sortKeyOf(serviceMillis - tookMillis - 1_000)
-    if (!this.#isStarted) this.#start(page, settledAt)
-    this.#watchClock(page)
-    return this.#top === null ? null : settledAt
-  }
-
-  #start({ records, serviceMillis }: ProofPage<A>, settledAt: string | null): void {
+  #settledAt({ records, serviceMillis, tookMillis }: ProofPage<A>): string | null {
+    const { from, model } = this.#options
+    const isFirst = !this.#isStarted
     this.#isStarted = true
-    if (serviceMillis === null) return
-    if (this.#options.from === null) this.#top = topOf(records, settledAt, this.#options.model)
-    this.#createdBefore = sortKeyOf(serviceMillis + 1_000)
-  }
-
-  /** Updates that lie ahead of the service's clock do not move a record to where it is expected. */
-  #watchClock({ records, serviceMillis }: ProofPage<A>): void {
-    if (this.#top === null) return
-    const now = serviceMillis === null ? null : sortKeyOf(serviceMillis + 1_000)
-    const { updatedAt } = this.#options.model
-    if (now === null || records.some((record) => updatedAt(record) > now)) this.#top = null
+    if (serviceMillis === null) {
+      this.#top = null
+      return null
+    }
+    const settledAt = sortKeyOf(serviceMillis - tookMillis - 1_000)
+    const latest = sortKeyOf(serviceMillis + 1_000)
+    if (isFirst) {
+      this.#createdBefore = latest
+      if (from === null) this.#top = topOf(records, settledAt, model)
+    }
+    // Updates that lie ahead of the service's clock do not move a record to where it is expected.
+    if (records.some((record) => model.updatedAt(record) > latest)) this.#top = null
+    return this.#top === null ? null : settledAt
   }
 
   /** Records that only this reading has: created meanwhile, or missed before. */
@@ -273,7 +272,7 @@ export class Proof<A extends { readonly id: number }> {
       if (known.has(record)) continue
       this.#differences += 1
       const before = this.#createdBefore
-      if (before === null || this.#options.model.createdAt(record) < before) this.#unexplained += 1
+      if (before === null || this.#options.model.createdAt(record) < before) this.#isExplained = false
     }
   }
 
@@ -300,36 +299,37 @@ export class Proof<A extends { readonly id: number }> {
 
   #judge(): readonly [CompletenessState, CompletenessReason] | null {
     const { from, proves } = this.#options
-    if (this.#readings === 1 && this.#pass.pages === 1 && from === null) return ["proven", "one-page"]
+    // Of a resumed read the pages before the pause count as well.
+    if (this.#readings === 1 && this.#pass.pages === 1) return ["proven", "one-page"]
     if (!proves) return ["unverified", "single-reading"]
     if (!this.#isParameterVerified) return ["unverified", "cursor-unverified"]
+    this.#isContradicted ||= this.#pass.isContradicted
     const top = this.#top
     const order = top === null && this.order !== "id" ? "unknown" : this.order
     // In the order of ids, a cursor that may be a position or an id leads to the same place.
     const isContradicted = order !== "id" && (this.#isContradicted || this.#evidence.isAmbiguous)
     if (this.#pass.isGapless && !isContradicted) {
       if (order === "id" || order === "updated-up") return ["proven", "linked-pages"]
-      if (order === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
+      if (this.order === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
     }
     if (this.#missing !== null) {
-      if (this.#missing.length > mostDifferences) this.#unexplained += this.#missing.length
+      if (this.#missing.length > mostDifferences) this.#isExplained = false
       else if (this.#missing.length > 0) return null
-      this.#agreeing = this.#unexplained === 0 ? this.#agreeing + 1 : 0
+      this.#agreeing = this.#isExplained ? this.#agreeing + 1 : 0
       if (this.#agreeing >= this.#wanted && !isContradicted) return ["confirmed", "second-reading"]
     }
     if (from !== null) return ["unverified", "resumed"]
-    if (this.#readings === shares.length + this.#wanted - 1)
+    if (this.#readings >= shares.length + this.#wanted - 1)
       return ["unverified", isContradicted ? "contradiction" : "moving"]
     // A cursor that names a record which comes again leads nowhere on pages of one.
     const smallest = Math.min(2, this.#pageSize)
-    this.#begin(Math.max(smallest, Math.round(this.#pageSize * (shares[this.#readings] ?? 1))))
+    this.#begin(Math.max(smallest, Math.round(this.#pageSize * shares[this.#readings % shares.length]!)))
     return null
   }
 
   /** Readings that have to agree. Where the service ignores the limit, all have the same page boundaries, and can miss the same record there. */
   get #wanted(): number {
-    const { largest, limit } = this.#pass
-    return limit !== null && largest > limit ? 2 : 1
+    return this.#ignoresLimit ? 2 : 1
   }
 
   #readHead(top: Top): null {
@@ -355,12 +355,12 @@ export class Proof<A extends { readonly id: number }> {
     else this.#links ??= new PageLinks()
     this.#own = new SeenIds()
     this.#missing = null
-    this.#unexplained = 0
+    this.#isExplained = true
     this.#headIsTried = false
     const overlaps = this.#overlaps
     const links = this.#links
     this.#pass = new Pass({ model, evidence, limit, observes: true, overlaps, links, from: null })
-    this.#pass.mayShift = this.#isParameterVerified
+    this.#pass.mayShift = true
   }
 }
 

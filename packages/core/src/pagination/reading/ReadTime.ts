@@ -10,7 +10,7 @@ import type { RawPage } from "../../answer/envelope.ts"
 
 /** Epoch milliseconds of a `Date` header; null where there is none that can be read. */
 export const millisOf = (date: string | null): number | null => {
-  const millis = date === null ? Number.NaN : Date.parse(date)
+  const millis = Date.parse(date ?? "")
   return Number.isNaN(millis) ? null : millis
 }
 
@@ -50,6 +50,6 @@ export class ReadTime {
     const changed = value.valid.filter(
       (record) => isBetween(updatedAt(record)) || isBetween(createdAt(record)),
     )
-    if (changed.length > 0) this.resumed = { ...resumed, changed: resumed.changed + changed.length }
+    this.resumed = { ...resumed, changed: resumed.changed + changed.length }
   }
 }

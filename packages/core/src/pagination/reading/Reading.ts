@@ -155,10 +155,9 @@ export class Reading<A extends { readonly id: number }> {
     }
     const isRecorded = ({ ask }: this): boolean =>
       ask !== null && ask.limit === limit && (ask.cursor === null ? null : Cursor.toText(ask.cursor)) === sent
-    // What is not in the recording was asked for and had failed: the head, then a page of another size, then one that overlaps.
-    for (let failed = 0; failed < 3 && this.ask !== null && !isRecorded(this); failed++) {
-      this.#proof.survive(this.ask)
-    }
+    // What is not in the recording was asked for and had failed.
+    let survives = true
+    while (survives && this.ask !== null && !isRecorded(this)) survives = this.#proof.survive(this.ask)
     Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
     return isRecorded(this)
   }
@@ -183,8 +182,7 @@ export class Reading<A extends { readonly id: number }> {
     if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
     if (judged !== null) return { _tag: "Stopped", reason: judged }
     this.#time.take(answer)
-    if (ask.cursor === null && tally.totals.pages === 0)
-      tally.startAt(millisOf(answer.serviceDate), answer.tookMillis)
+    if (tally.totals.pages === 0) tally.startAt(millisOf(answer.serviceDate), answer.tookMillis)
     const stuck = this.#guard(size, cursor)
     if (stuck !== null) return stalled(stuck)
     const isFirstReading = !this.#proof.isRead
@@ -203,9 +201,7 @@ export class Reading<A extends { readonly id: number }> {
     if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
     const rejected = tally.setAside(answer.value)
     const { records, superseded } = given
-    const accepted = { answer, ask, given: { records, superseded, rejected } }
-    if (this.#proof.checks.ids.length === 0) return { _tag: "Page", page: this.#page(accepted) }
-    this.#pending = accepted
+    this.#pending = { answer, ask, given: { records, superseded, rejected } }
     return this.next()
   }
 
@@ -264,7 +260,7 @@ export class Reading<A extends { readonly id: number }> {
   }
 
   #take(
-    { answeredAt, serviceDate, tookMillis, value }: Answer<RawPage<A>>,
+    { serviceDate, tookMillis, value }: Answer<RawPage<A>>,
     ask: Ask,
     repeated: ReadonlyArray<A>,
     size: number,
@@ -278,7 +274,6 @@ export class Reading<A extends { readonly id: number }> {
       next,
       serviceMillis: millisOf(serviceDate),
       tookMillis,
-      answeredMillis: Date.parse(answeredAt),
     })
   }
 
@@ -322,5 +317,5 @@ const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
 })
 
 /** The ids of a page's records in their order; those that were set aside count where their id can be read. */
-const idsOf = <A extends { readonly id: number }>({ rejected, items, valid }: RawPage<A>): Array<number> =>
-  rejected.length === 0 ? valid.map(({ id }) => id) : items.map(idOf).filter((id) => id !== null)
+const idsOf = <A extends { readonly id: number }>({ items }: RawPage<A>): Array<number> =>
+  items.map(idOf).filter((id) => id !== null)

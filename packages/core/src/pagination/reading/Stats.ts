@@ -28,8 +28,6 @@ type Counted = Omit<
   "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
-const none: ReadonlyArray<never> = []
-
 export class Tally<A extends { readonly id: number }> {
   readonly totals: Totals = {
     pages: 0,
@@ -74,10 +72,7 @@ export class Tally<A extends { readonly id: number }> {
     this.#startedAt = before?.startedAt ?? startedAt
     this.#changesSince = sortKey(before?.endedAt ?? startedAt)
     this.#emit = emit
-    for (const id of recent) {
-      this.seen.add(id)
-      this.#setAside.add(id)
-    }
+    for (const id of recent) this.seen.add(id)
     if (before === null) return
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
     this.#anomalies = before.anomalies
@@ -120,7 +115,7 @@ export class Tally<A extends { readonly id: number }> {
 
   /** Fewer records than asked for, and more to come: the server gives no larger pages. */
   observeSize(size: number, limit: number | null, hasMore: boolean): void {
-    if (limit === null || !hasMore || size === 0 || size >= limit || this.#clampedTo !== null) return
+    if (!hasMore || size === 0 || size >= (limit ?? 0) || this.#clampedTo !== null) return
     this.#clampedTo = size
     this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
   }
@@ -136,7 +131,7 @@ export class Tally<A extends { readonly id: number }> {
     })
     this.totals.rejected += fresh.length
     this.totals.duplicates += rejected.length - fresh.length
-    return fresh.length === rejected.length ? rejected : fresh
+    return fresh
   }
 
   /**
@@ -168,11 +163,7 @@ export class Tally<A extends { readonly id: number }> {
     this.totals.records += records.length
     this.totals[isOnPurpose ? "repeats" : "duplicates"] += repeated.length
     this.totals.supersededDuplicates += superseded.length
-    return {
-      records,
-      repeated: repeated.length === 0 ? none : repeated,
-      superseded: superseded.length === 0 ? none : superseded,
-    }
+    return { records, repeated, superseded }
   }
 
   /** Whether a record that came again is newer than what was given out. */
@@ -190,7 +181,7 @@ export class Tally<A extends { readonly id: number }> {
   #order(id: number): void {
     const last = this.#lastId
     this.#lastId = id
-    if (last === null || last === id || this.#ordering === "mixed") return
+    if (last === null) return
     const step: Ordering = id < last ? "descending" : "ascending"
     this.#ordering = this.#ordering === "unknown" || this.#ordering === step ? step : "mixed"
   }

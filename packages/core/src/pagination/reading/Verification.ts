@@ -30,7 +30,7 @@ export class Verification {
       before?.parameter === parameter && before.state === "verified"
         ? before
         : { parameter, state: "unverified", evidence: null }
-    if (from !== null && from.next !== null && from.recent.length > 0) this.#first = from.recent
+    if (from !== null && from.recent.length > 0) this.#first = from.recent
     if (this.#current.state === "verified") events.onVerified()
   }
 
@@ -86,12 +86,9 @@ export class Verification {
     if (state !== "unverified" || this.#isAccepted) return null
     const ids = idsOf()
     if (ids.length === 0 && next !== null) return null
-    if (sent === null && next === null) {
-      this.#current = { parameter, state: "single-page", evidence: null }
-      return null
-    }
     if (sent === null || (this.#first === null && next !== null)) {
       this.#first = ids
+      if (next === null) this.#current = { parameter, state: "single-page", evidence: null }
       return null
     }
     const verdict = Cursor.judgeSecondPage({ first: this.#first ?? [], sent, second: ids, next })

@@ -54,6 +54,8 @@ describe("what a cursor means", () => {
         [2, [3, 4], 4],
       ],
     ],
+    ["a position or an id, where ids go neither down nor up", "position-or-id", [[null, [5, 1, 3], 3]]],
+    ["a position or an id, after a single record", "position-or-id", [[null, [1], 1]]],
     ["the last id, where ids go down and one is the size of its page", "last-id", [[null, [5, 4, 3], 3]]],
     [
       "a page number",
@@ -71,6 +73,15 @@ describe("what a cursor means", () => {
         [7, [7, 6], 5],
       ],
     ],
+    [
+      "the next id, also where a record is gone that a cursor named which the service had not",
+      "next-id",
+      [
+        [null, [9, 8], 7],
+        [7, [7, 6], 5],
+        [6, [4, 3], 2],
+      ],
+    ],
     ["nothing yet, before the next id has come", "opaque", [[null, [9, 8], 7]]],
     [
       "no next id, where another record came",
@@ -85,10 +96,26 @@ describe("what a cursor means", () => {
       "opaque",
       [
         [null, [9, 8, 6], 8],
-        [8, [5, 4], 3],
+        [8, [8, 5], 4],
+      ],
+    ],
+    [
+      "no position that stays where it was",
+      "opaque",
+      [
+        [null, [9, 8], 2],
+        [2, [7, 6], 2],
       ],
     ],
     ["a text", "opaque", [[null, [9, 8], "t2"]]],
+    [
+      "texts, however many come",
+      "opaque",
+      [
+        [null, [9, 8], "t2"],
+        ["t2", [7, 6], "t3"],
+      ],
+    ],
     ["digits with leading zeros", "opaque", [[null, [9, 8], "02"]]],
     ["a negative number", "opaque", [[null, [9, 8], -2]]],
     ["an integer beyond 2^53", "opaque", [[null, [9, 8], 9007199254740993n]]],
@@ -130,6 +157,10 @@ describe("what a cursor means", () => {
     ).not.toBe("position")
   })
 
+  it("no position, where it counts neither the records nor the limit", () => {
+    expect(evidenceOf([[null, [9, 8], 4]], 5).meaning).toBe("opaque")
+  })
+
   it("is ambiguous where positions and ids are the same numbers", () => {
     expect(evidenceOf([[null, [1, 2], 2]]).isAmbiguous).toBe(true)
     expect(evidenceOf([[null, [9, 8], 2]]).isAmbiguous).toBe(false)
@@ -143,6 +174,8 @@ describe("what a cursor means", () => {
     const after = new Evidence(JSON.parse(JSON.stringify(state)))
     after.add({ sent: 7, limit: null, records: dated([6]), size: 1, lastId: 6, next: 5 }, ({ at }) => at)
     expect(after.meaning).toBe("opaque")
+    expect(new Evidence(state).state).toEqual(state)
+    expect(new Evidence(state)).toMatchObject({ meaning: "opaque", order: "unknown" })
     expect(before.state).toEqual(state)
   })
 })
@@ -179,6 +212,7 @@ describe("what a list is ordered by", () => {
   it("is the time of the update, also where ids follow it and where times are equal", () => {
     expect(orderOf(dated(down(30, 21), (_, index) => time(50 - index))).order).toBe("updated-down")
     expect(orderOf(dated(down(30, 21), (_, index) => time(index))).order).toBe("updated-up")
+    expect(orderOf(dated(down(30, 21), (_, index) => time(index >> 1))).order).toBe("updated-up")
     expect(orderOf(dated(down(30, 21), () => time(1))).order).toBe("updated-down")
   })
 

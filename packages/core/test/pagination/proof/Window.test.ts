@@ -39,6 +39,13 @@ describe("Window", () => {
     expect(window.idsFrom(0, 4)).toEqual([9, 7, 8])
   })
 
+  it("leaves the first record in its place where it comes again as it was", () => {
+    const window = windowOf([9, 8])
+    const again = of([9])
+    window.add(again, again, version)
+    expect([window.placeOf(9), window.end]).toEqual([0, 2])
+  })
+
   it("takes a known record that it does not hold", () => {
     const window = windowOf([9])
     const known = of([4])
@@ -46,8 +53,9 @@ describe("Window", () => {
     expect(window.placeOf(4)).toBe(1)
   })
 
-  it("gives the nearest record before a place, and none before the first", () => {
+  it("gives the nearest record before a place, also after the last one, and none before the first", () => {
     const window = windowOf([9, 8])
+    expect([window.idAt(2), window.idAt(5)]).toEqual([8, 8])
     expect([window.idAt(0), window.idAt(1), window.idAt(-1)]).toEqual([9, 8, null])
   })
 
@@ -70,12 +78,15 @@ describe("Window", () => {
   })
 
   it("holds 2,000 records, then drops to the last 1,000 and keeps their places", () => {
-    const window = windowOf(range(0, 2_000))
+    const window = new Window()
+    window.add(of(range(0, 1_500)), [], version)
+    window.add(of(range(1_500, 500), "b"), [], version)
     expect([window.start, window.end]).toEqual([0, 2_000])
-    window.add(of([2_000]), [], version)
+    window.add(of([2_000], "c"), [], version)
     expect([window.start, window.end]).toEqual([1_001, 2_001])
     expect([window.placeOf(1_000), window.placeOf(1_001), window.placeOf(2_000)]).toEqual([-1, 1_001, 2_000])
     expect([window.idAt(1_001), window.idAt(1_000), window.versionAt(1_001)]).toEqual([1_001, null, "a"])
+    expect([1_499, 1_500, 2_000].map((place) => window.versionAt(place))).toEqual(["a", "b", "c"])
     expect(window.idsFrom(1_003, 2)).toEqual([1_003, 1_004])
   })
 })
