@@ -8,7 +8,7 @@ import { typeName } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import { isDocumented } from "../model/Timestamp.ts"
 import type { Anomaly } from "../pagination/ReadSummary.ts"
-import type { Emit } from "../call/Caller.ts"
+import type { Emit } from "../events/ClientEvent.ts"
 import type { Redact } from "../error/redaction.ts"
 
 export type Note = (anomaly: Anomaly, detail: string) => void

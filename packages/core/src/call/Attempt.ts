@@ -13,27 +13,12 @@ import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Send, TransportResponse } from "../transport/Transport.ts"
 import { codeOf, detailOf, TransportFault } from "../transport/Transport.ts"
-import type { JsonObject } from "../answer/answer.ts"
 import * as answer from "../answer/answer.ts"
+import type { Check, Checked } from "../answer/Check.ts"
 import { LazyCancellation } from "../transport/LazyCancellation.ts"
 import type { Redact } from "../error/redaction.ts"
 import * as redaction from "../error/redaction.ts"
 import { schedule } from "../transport/timer.ts"
-
-/** What a check makes of a body: a value, or the reason why not. */
-export type Checked<A> =
-  | { readonly _tag: "Value"; readonly value: A }
-  | { readonly _tag: "Failed"; readonly reason: Reason }
-/**
- * Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from.
- * `wellEncoded` is false for a list whose text has U+FFFD in place of what could not be read.
- */
-export type Check<A> = (
-  body: JsonObject,
-  exact: () => JsonObject,
-  text: string,
-  wellEncoded: boolean,
-) => Checked<A>
 
 /** How an attempt ended. */
 export interface Settled<A> {

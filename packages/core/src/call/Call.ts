@@ -7,7 +7,7 @@ import type { AttemptRecord, Reason } from "../error/ClientError.ts"
 import { ClientError } from "../error/ClientError.ts"
 import type { Priority } from "./RateLimiter.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
-import type { Check } from "./Attempt.ts"
+import type { Check } from "../answer/Check.ts"
 
 export interface Call<A> {
   readonly request: ServiceRequest

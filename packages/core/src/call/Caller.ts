@@ -10,7 +10,8 @@ import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "./ClientConfig.ts"
 import type { ClientError, Reason } from "../error/ClientError.ts"
-import type { ClientEvent, UnstampedEvent } from "../events/ClientEvent.ts"
+import type { Check } from "../answer/Check.ts"
+import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
 import type { Pace, Priority } from "./RateLimiter.ts"
 import type { Decision } from "./RetryPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
@@ -38,19 +39,16 @@ export interface Answer<A> {
   readonly serviceDate: string | null
 }
 
-/** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
-export type Emit = (event: UnstampedEvent | ClientEvent) => void
-
 export interface Caller {
   readonly call: <A>(
     request: ServiceRequest,
-    check: Attempt.Check<A>,
+    check: Check<A>,
     priority: Priority,
   ) => Effect.Effect<Answer<A>, ClientError>
   /** The same for several who wait, the most patient of them for `remainingMillis` more. It has no deadline itself. */
   readonly share: <A>(
     request: ServiceRequest,
-    check: Attempt.Check<A>,
+    check: Check<A>,
     priority: Priority,
     clock: Clock.Clock,
     remainingMillis: () => number,

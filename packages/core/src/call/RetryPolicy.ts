@@ -5,7 +5,8 @@
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
  * mentioned there; when a server sends it, it is a minimum that is never shortened.
  */
-import type { Reason } from "../error/ClientError.ts"
+import type { Reason } from "../error/Reason.ts"
+import { isTransient } from "../error/Reason.ts"
 
 export interface RetryPolicy {
   /** Attempts of one call, the first one included. */
@@ -66,26 +67,6 @@ export type Decision =
       readonly delayMillis: number | null
       readonly source: "retry-after" | "backoff"
     }
-
-const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-
-/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings do not. */
-export const isTransient = (reason: Reason): boolean => {
-  switch (reason._tag) {
-    case "TransportFailed":
-      return reason.phase !== "tls"
-    case "TimedOut":
-      return reason.which !== "deadline"
-    case "BodyInvalid":
-      return reason.problem === "json"
-    case "RateLimited":
-    case "ServerFault":
-    case "Rejected":
-      return retryableStatus.has(reason.status)
-    default:
-      return false
-  }
-}
 
 /** Ten years: a time that a server may name, and a date can still hold. */
 const longestNamedMillis = 10 * 365 * 86_400_000

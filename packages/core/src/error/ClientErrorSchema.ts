@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { ClientError } from "./ClientError.ts"
-import type { ClientErrorFields } from "./ClientError.ts"
+import type { ClientErrorFields } from "./ClientErrorFields.ts"
 import { reasonTags } from "./Reason.ts"
 import type { Reason } from "./Reason.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"

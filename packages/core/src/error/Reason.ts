@@ -190,3 +190,23 @@ export const reasonTags = [
   "BodyTooLarge",
   "ConfigInvalid",
 ] as const satisfies ReadonlyArray<ReasonTag>
+
+const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings do not. */
+export const isTransient = (reason: Reason): boolean => {
+  switch (reason._tag) {
+    case "TransportFailed":
+      return reason.phase !== "tls"
+    case "TimedOut":
+      return reason.which !== "deadline"
+    case "BodyInvalid":
+      return reason.problem === "json"
+    case "RateLimited":
+    case "ServerFault":
+    case "Rejected":
+      return retryableStatus.has(reason.status)
+    default:
+      return false
+  }
+}

@@ -3,7 +3,8 @@
  * the same. They name no option, flag or button, because the readers of one have not got those of another. No value of a record appears
  * here, and no secret can: reasons hold none.
  */
-import type { ClientErrorFields, Reason, Redirected } from "./ClientError.ts"
+import type { ClientErrorFields } from "./ClientErrorFields.ts"
+import type { Reason, Redirected } from "./Reason.ts"
 import type { Issue } from "../model/check.ts"
 
 const issueText = (issues: ReadonlyArray<Issue>): string =>

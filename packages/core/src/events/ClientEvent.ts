@@ -68,6 +68,9 @@ type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 /** An event before the clock has stamped it. */
 export type UnstampedEvent = WithoutTime<ClientEvent>
 
+/** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
+export type Emit = (event: UnstampedEvent | ClientEvent) => void
+
 /**
  * Takes events as they happen. The client continues when it returns, so it should be quick.
  *

@@ -5,18 +5,10 @@
  * them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as the digits that
  * came. Decimals are what every JSON reader makes of them: 64-bit floats.
  */
-
 import * as deepJson from "./deepJson.ts"
+import type { Json } from "./JsonValue.ts"
 
-/** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | ReadonlyArray<Json>
-  | { readonly [member: string]: Json }
+export type { Json } from "./JsonValue.ts"
 
 const longDigits = /\d{16}/
 

@@ -2,7 +2,7 @@
  * JSON values of any depth, gone through with a list of what is left to do and not by calls within calls: a server can nest an answer
  * deeper than the engine's stack goes. For what the engine's own functions cannot do; they are faster.
  */
-import type { Json } from "./Json.ts"
+import type { Json } from "./JsonValue.ts"
 
 interface Open {
   readonly value: object

@@ -3,7 +3,7 @@
  * the key, so that a read never goes on in another account; the key itself cannot be found out from it.
  */
 import type { SavedCursor } from "./Cursor.ts"
-import type { ProofState } from "./proof/Proof.ts"
+import type { ProofState } from "./ProofState.ts"
 import { isObject } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "./ReadSummary.ts"

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as ClientConfig from "../../src/call/ClientConfig.ts"
 import { ClientError } from "../../src/error/ClientError.ts"
+import type { Check } from "../../src/answer/Check.ts"
 import * as Attempt from "../../src/call/Attempt.ts"
 import { contracts, list } from "../../src/model/ServiceRequest.ts"
 import { scripted, virtualClock } from "../../src/testing.ts"
@@ -17,7 +18,7 @@ const config = Effect.runSync(ClientConfig.make({ baseUrl: `${baseUrl}/api`, api
 const attemptWith = (send: Send, limitMillis = 30_000) => {
   const clock = virtualClock(startMillis)
   const { once } = Attempt.make(config, send)
-  const check: Attempt.Check<unknown> = (value) => ({ _tag: "Value", value })
+  const check: Check<unknown> = (value) => ({ _tag: "Value", value })
   return Effect.runPromise(
     Effect.provideService(once(list(contracts, {}), check, clock, limitMillis), Clock.Clock, clock),
   )

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Reason } from "../../src/error/Reason.ts"
-import { reasonTags } from "../../src/error/Reason.ts"
+import { isTransient, reasonTags } from "../../src/error/Reason.ts"
 import type { Failure, RetryPolicy } from "../../src/call/RetryPolicy.ts"
-import { decide, interactive, isTransient, patient, retryAfterMillis } from "../../src/call/RetryPolicy.ts"
+import { decide, interactive, patient, retryAfterMillis } from "../../src/call/RetryPolicy.ts"
 
 const now = Date.parse("2026-03-01T14:00:00Z")
 const says = { serverSays: null }
@@ -82,7 +82,7 @@ const nameOf = (reason: Reason): string =>
     .filter((part) => part !== "")
     .join(" ")
 
-describe("isTransient", () => {
+describe("which failures are retried", () => {
   it.each(transient.map((reason) => [nameOf(reason), reason] as const))("retried: %s", (_, reason) => {
     expect(isTransient(reason)).toBe(true)
     expect(decideOn({ reason })._tag).toBe("Retry")

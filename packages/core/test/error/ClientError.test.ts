@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { ClientErrorJson, Reason, ReasonTag } from "../../src/error/ClientError.ts"
 import { ClientError, configInvalid, match, reasonTags } from "../../src/error/ClientError.ts"
-import { isTransient } from "../../src/call/RetryPolicy.ts"
+import { isTransient } from "../../src/error/Reason.ts"
 import { reasons } from "../fixtures/reasons.ts"
 
 const request = { method: "GET", path: "/v1/contracts/", subject: "contract 12" }

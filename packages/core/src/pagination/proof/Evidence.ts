@@ -6,6 +6,7 @@
  */
 import type { CursorMeaning, ListOrder } from "../Completeness.ts"
 import type { Cursor } from "../Cursor.ts"
+import type { EvidenceState } from "../ProofState.ts"
 
 /** A page as evidence takes it. */
 export interface PageSeen<A> {
@@ -18,22 +19,6 @@ export interface PageSeen<A> {
   /** The id of the last record, valid or not; null where it cannot be read. */
   readonly lastId: number | null
   readonly next: Cursor | null
-}
-
-/** Plain JSON, so that a checkpoint can hold it. */
-export interface EvidenceState {
-  readonly cursors: number
-  readonly steps: number
-  readonly position: boolean
-  readonly lastId: boolean
-  readonly nextId: boolean
-  readonly pageNumber: boolean
-  readonly idDown: boolean
-  readonly idUp: boolean
-  readonly updatedDown: boolean
-  readonly updatedUp: boolean
-  /** The number that the last page named; null where it named none. */
-  readonly named: number | null
 }
 
 /** Fewer steps from record to record fall into an order by chance. */

@@ -3,6 +3,7 @@
  * top was, so one answer that reaches down to it shows it all. Where that takes several pages they have to be connected, and the head is
  * read once more for what moved meanwhile. Times of updates are compared with each other only, never with a clock.
  */
+import type { Top } from "../ProofState.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { Model } from "../../answer/envelope.ts"
 import { PageLinks } from "./PageLinks.ts"
@@ -18,12 +19,6 @@ export interface HeadOptions<A extends { readonly id: number }> {
   readonly overlaps: boolean
   /** How the list began when it was read. */
   readonly top: Top
-}
-
-/** How a list by latest update began: the latest `updated_at`, and the records with it that could not change without showing it. */
-export interface Top {
-  readonly updatedAt: string
-  readonly ids: ReadonlyArray<number>
 }
 
 /** The top of a first page; null where it has no records. */

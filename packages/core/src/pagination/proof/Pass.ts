@@ -9,6 +9,7 @@
  * Length: what is asked next, what connects and what contradicts are judged by the same few counters of one pass over the list.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
+import type { PassState } from "../ProofState.ts"
 import type { Model } from "../../answer/envelope.ts"
 import type { Evidence, PageSeen } from "./Evidence.ts"
 import { likeCursor, numberOf } from "./Evidence.ts"
@@ -28,17 +29,6 @@ export interface Ask {
   readonly back: number
   /** Whether the same boundary was asked for already. */
   readonly isRetry: boolean
-}
-
-/** Plain JSON, so that a checkpoint can hold it. */
-export interface PassState {
-  readonly isConnected: boolean
-  readonly isContradicted: boolean
-  readonly overlaps: boolean
-  readonly pages: number
-  readonly largest: number
-  /** Records of the window that stand after the end of the page that named the cursor. */
-  readonly behind: number
 }
 
 export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {

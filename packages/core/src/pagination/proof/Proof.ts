@@ -17,27 +17,16 @@ import type {
 } from "../Completeness.ts"
 import { restore } from "../Cursor.ts"
 import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
+import type { PassState, ProofState, Top } from "../ProofState.ts"
 import { sortKeyOf } from "../../model/Timestamp.ts"
 import type { Model } from "../../answer/envelope.ts"
-import type { EvidenceState } from "./Evidence.ts"
 import { Evidence } from "./Evidence.ts"
 import { Head, topOf } from "./Head.ts"
-import type { Top } from "./Head.ts"
 import { PageLinks } from "./PageLinks.ts"
-import type { Ask, PassState } from "./Pass.ts"
+import type { Ask } from "./Pass.ts"
 import { Pass } from "./Pass.ts"
 import { SeenIds } from "./SeenIds.ts"
 import { Window } from "./Window.ts"
-
-/** What a checkpoint holds of a proof: plain JSON. */
-export interface ProofState {
-  readonly evidence: EvidenceState
-  readonly pass: PassState
-  /** Versions of the checkpoint's `recent` records. */
-  readonly versions: ReadonlyArray<string>
-  /** How the list began, for one by latest update; null where updates lie ahead of the service's clock, or it has none. */
-  readonly top: Top | null
-}
 
 export interface ProofOptions<A extends { readonly id: number }> {
   readonly model: Model<A>

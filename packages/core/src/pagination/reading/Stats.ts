@@ -6,7 +6,7 @@ import type { RejectedRecord } from "../Page.ts"
 import type { CollectionName } from "../../model/ServiceRequest.ts"
 import { sortKey, sortKeyOf } from "../../model/Timestamp.ts"
 import type { Anomaly, Ordering, ReadSummary } from "../ReadSummary.ts"
-import type { Emit } from "../../call/Caller.ts"
+import type { Emit } from "../../events/ClientEvent.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 import { SeenIds } from "../proof/SeenIds.ts"
 

@@ -1,0 +1,9 @@
+/** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | ReadonlyArray<Json>
+  | { readonly [member: string]: Json }
