@@ -19,6 +19,6 @@ try {
 }
 
 // Output:
-// => Could not read contract 1 from /v1/contracts/: the API key lacks the scope read:contracts (403, server says "This API key lacks the scope read:contracts.") (request id req_402f_000001). Make a key with read:contracts in the service's dashboard, and use that one.
+// => Could not read contract 1 from /v1/contracts/: the API key lacks the scope read:contracts (403, server says "This API key lacks the scope read:contracts.") (request id req_402f_000001). Create a key with read:contracts in the service's dashboard, and use that one.
 // => missing scope: read:contracts
 // => worth another try: false - promised by the specification: false

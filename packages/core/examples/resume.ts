@@ -30,4 +30,4 @@ try {
 // => first run: 50 records
 // => second run: 50 records, 100 in all
 // => second run: 20 records, 120 in all
-// => The checkpoint belongs to another read: its key differs. Start again without the checkpoint, or use the account, address and list that it was made with.
+// => The checkpoint belongs to another read: its key differs. Start again without the checkpoint, or use the account, address and list of the checkpoint.

@@ -11,6 +11,8 @@ import type { Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
 import { advice, headline } from "./wording.ts"
 
+export { actionOf, actions } from "./Action.ts"
+export type { Action } from "./Action.ts"
 export type * from "./ClientErrorFields.ts"
 export { reasonTags } from "./Reason.ts"
 export type * from "./Reason.ts"

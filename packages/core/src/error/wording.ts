@@ -1,10 +1,11 @@
 /**
- * The sentences of errors: what happened, and what the reader can do. One place, so that the command line, the extension and a log say
- * the same. They name no option, flag or button, because the readers of one have not got those of another. No value of a record appears
- * here, and no secret can: reasons hold none.
+ * The English message of an error: what happened, and what the reader can do. It names no option, flag or button, because it is shown by
+ * libraries, command lines and browsers. Surfaces with texts of their own build them on the reason and its `Action`. No value of a record
+ * appears here, and no secret can: reasons hold none.
  */
 import type { ClientErrorFields } from "./ClientErrorFields.ts"
 import type { Reason, Redirected } from "./Reason.ts"
+import { isTransient } from "./Reason.ts"
 import type { Issue } from "../model/check.ts"
 
 const issueText = (issues: ReadonlyArray<Issue>): string =>
@@ -17,9 +18,10 @@ const says = (reason: { readonly status: number; readonly serverSays: string | n
   reason.serverSays === null ? `${reason.status}` : `${reason.status}, server says "${reason.serverSays}"`
 
 const redirect = ({ location, status }: Redirected): string => {
-  if (status === 304) return "the service answered that nothing has changed (304), which nobody had asked"
+  if (status === 304)
+    return "the service answered that nothing has changed (304), though the request had no condition"
   return location === null
-    ? `the service answered with a redirect that does not show where to (${status})`
+    ? `the service answered with a redirect without a visible target (${status})`
     : `the service answered with a redirect (${status}) to ${location}`
 }
 
@@ -29,7 +31,7 @@ const what = (reason: Reason): string => {
       return `the service did not accept the API key (${says(reason)})`
     case "Forbidden":
       return reason.scope === null
-        ? `the API key is not allowed to do this (${says(reason)})`
+        ? `the API key lacks a scope (${says(reason)})`
         : `the API key lacks the scope ${reason.scope} (${says(reason)})`
     case "NotFound":
       return `not found (${says(reason)})`
@@ -43,11 +45,11 @@ const what = (reason: Reason): string => {
       return redirect(reason)
     case "NotTheApi":
       if (reason.status === 101) return "the connection was switched to another protocol (101)"
-      return `the answer is ${reason.contentType ?? "of no stated type"}, not JSON (${reason.status})`
+      return `the answer is ${reason.contentType ?? "of no declared type"}, not JSON (${reason.status})`
     case "BodyInvalid":
       return reason.problem === "json"
-        ? `the answer is not readable as JSON, it may have been cut (${reason.bodyCharacters} characters)`
-        : "the text of the answer is not UTF-8, so some of its characters are not known"
+        ? `the answer is not valid JSON (${reason.bodyCharacters} characters); it may have been cut off`
+        : "the answer is not valid UTF-8, so some of its characters are unknown"
     case "NotOk":
       return `the service answered that the request was not ok (${says(reason)})`
     case "EnvelopeInvalid":
@@ -56,23 +58,23 @@ const what = (reason: Reason): string => {
       return `${reason.id === null ? "a record" : `record ${reason.id}`} is not as specified: ${issueText(reason.issues)}`
     case "ShapeMismatch":
       return reason.expected === "list"
-        ? "one record came where a list was asked for"
-        : "a list came where one record was asked for"
+        ? "the service returned one record instead of a list"
+        : "the service returned a list instead of one record"
     case "IdentityMismatch":
-      return `record ${reason.got} came where ${reason.asked} was asked for`
+      return `the service returned record ${reason.got} instead of ${reason.asked}`
     case "CursorIgnored":
-      return `the service did not go on to the second page with ?${reason.cursorParam}=: ${reason.evidence.text}`
+      return `the service ignored the cursor in ?${reason.cursorParam}=: ${reason.evidence.text}`
     case "CursorRejected":
       return `the service refused the second page with ?${reason.cursorParam}= (${says(reason)})`
     case "PaginationStalled":
-      return `the pages do not come to an end: ${reason.evidence.text}`
+      return `the pagination does not end: ${reason.evidence.text}`
     case "CheckpointRefused":
       return `the checkpoint belongs to another read: its ${reason.mismatch.field} differs`
     case "TransportFailed":
       return reason.phase === "tls"
-        ? `no trusted connection (${reason.detail})`
+        ? `the connection is not trusted (${reason.detail})`
         : reason.phase === "body"
-          ? `the answer broke off (${reason.detail})`
+          ? `the connection was lost during the answer (${reason.detail})`
           : `no connection (${reason.detail})`
     case "TimedOut":
       return `no ${reason.which === "connect" ? "connection" : "complete answer"} within ${reason.afterMillis / 1000} s`
@@ -83,21 +85,35 @@ const what = (reason: Reason): string => {
   }
 }
 
-const tryLater = "Try again later; if it stays, ask the service's support, with the request id."
+const tryLater = "Try again later. If it happens again, contact the service's support with the request id."
+const checkArguments =
+  "Check the arguments. If they are right, contact the service's support with the request id."
+const checkNetwork = "Check the base URL and the network, then try again."
+
+const redirectAdvice = ({ location, sameOrigin, status }: Redirected): string => {
+  if (status === 304)
+    return "A cache or a proxy may have answered. Check the base URL. If it is right, contact the service's support with the request id."
+  if (location === null)
+    return "Redirects are not followed, because the key is bound to one host. Check the base URL."
+  return sameOrigin
+    ? "Redirects are not followed. Set the base URL so that requests go there directly."
+    : "Redirects to another host are not followed, because the key is bound to one host. Check the base URL."
+}
 
 const next = (reason: Reason): string => {
   switch (reason._tag) {
     case "Unauthenticated":
-      return "Check the key: it may be mistyped, revoked, or of another account. Keys are made in the service's dashboard (Settings, Integrations)."
+      return "Check the key: it may be mistyped, revoked, or of another account. Keys are created in the service's dashboard (Settings, Integrations)."
     case "Forbidden":
       return reason.scope === null
-        ? "Give the key the scope it needs in the service's dashboard, or use another key."
-        : `Make a key with ${reason.scope} in the service's dashboard, and use that one.`
+        ? "Use a key that has the scope. Keys are created in the service's dashboard."
+        : `Create a key with ${reason.scope} in the service's dashboard, and use that one.`
     case "NotFound":
       return "Check the id; for a list, check that the base URL ends just before /v1/."
     case "Rejected":
+      return isTransient(reason) ? tryLater : checkArguments
     case "NotOk":
-      return "Check the arguments; if they are right, ask the service's support, with the request id."
+      return checkArguments
     case "RateLimited":
       return reason.retryAt === null
         ? "Wait a while, then try again. If it happens often, send fewer requests per second."
@@ -105,43 +121,39 @@ const next = (reason: Reason): string => {
     case "BodyInvalid":
       return reason.problem === "json"
         ? tryLater
-        : "Nothing of this answer was used. Tell the service that it must send UTF-8, or name the charset that it sends."
+        : "Nothing of this answer was used. Ask the service's support to send UTF-8, or to declare the charset."
     case "ServerFault":
       return tryLater
     case "Redirected":
-      if (reason.location === null) {
-        return reason.status === 304
-          ? "A cache or a proxy on the way may be at fault. Check the base URL; if it is right, ask the service's support, with the request id."
-          : "Redirects are not followed, because the key belongs to one host. Check the base URL."
-      }
-      return reason.sameOrigin
-        ? "Set the base URL so that requests go there directly; redirects are not followed."
-        : "Redirects to another host are not followed, because the key belongs to one host. Check the base URL."
+      return redirectAdvice(reason)
     case "NotTheApi":
       return "Check the base URL: a web page, a login page or a proxy answered instead of the API."
     case "EnvelopeInvalid":
     case "ShapeMismatch":
     case "IdentityMismatch":
-      return "Nothing of this answer was used. Check the base URL; if it is right, the service has changed."
+      return "Nothing of this answer was used. Check the base URL. If it is right, the service has changed."
     case "RecordInvalid":
-      return "Tell the service's support about this record. Lists and exports can continue without such records and report them."
+      return "Report this record to the service's support. Lists and exports can continue without such records and report them."
     case "CursorIgnored":
     case "CursorRejected":
-      return "The service may take the cursor in another query parameter. Ask its support for the name, and set it as the cursor parameter where that can be set. No record of the second page was used."
+      return "The service may take the cursor in another query parameter. Ask its support for the name, and set it as the cursor parameter. No record of the second page was used."
     case "PaginationStalled":
-      return "The records so far are real, but the list is not complete. Try again; if it stays, the server's paging is at fault."
+      return reason.evidence.kind === "too-many-pages"
+        ? "The records so far are valid, but the list is not complete. Resume from the last checkpoint, and allow more pages."
+        : "The records so far are valid, but the list is not complete. Try again later. If it happens again, report it to the service's support: its pagination does not end."
     case "CheckpointRefused":
-      return "Start again without the checkpoint, or use the account, address and list that it was made with."
+      return "Start again without the checkpoint, or use the account, address and list of the checkpoint."
     case "TransportFailed":
       return reason.phase === "tls"
-        ? "Check the address and this machine's date; a certificate that is not trusted is never accepted."
-        : "Check the address and the network, then try again."
+        ? "Check the base URL, this machine's date and the server's certificate. A certificate that is not trusted is never accepted."
+        : checkNetwork
     case "TimedOut":
+      if (reason.which === "connect") return checkNetwork
       return reason.which === "deadline"
         ? "Try again. If it happens again, allow more time, or try when the service is less busy."
         : "Try again. If it happens again, allow more time, ask for fewer records per page, or try when the service is less busy."
     case "BodyTooLarge":
-      return "Ask for fewer records per page, or tell the service's support that its answers are too large."
+      return "Ask for fewer records per page. If one record alone is too large, report it to the service's support."
     case "ConfigInvalid":
       return "Nothing was sent."
   }

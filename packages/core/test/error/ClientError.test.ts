@@ -66,7 +66,7 @@ describe("ClientError", () => {
     [
       "Redirected",
       { _tag: "Redirected", status: 302, location: null, sameOrigin: false },
-      /does not show where to \(302\).*base URL/,
+      /without a visible target \(302\).*base URL/,
     ],
     [
       "NotTheApi",
@@ -76,9 +76,9 @@ describe("ClientError", () => {
     [
       "BodyInvalid",
       { _tag: "BodyInvalid", status: 200, problem: "encoding", bodyCharacters: 9 },
-      /not UTF-8.*name the charset/,
+      /not valid UTF-8.*declare the charset/,
     ],
-  ] as const)("%s has words of its own for what is special", (_, reason, words) => {
+  ] as const)("%s has its own message for a special case", (_, reason, words) => {
     const { message } = make(reason)
     expect(message).toMatch(words)
     expect(message).not.toContain("to another host")
