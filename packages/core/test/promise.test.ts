@@ -10,7 +10,7 @@ import { baseUrl, idsOf } from "./fixtures/Setup.ts"
 
 let seed = 0
 
-/** Each test has keys of its own: clients of one key share its gate, and a 429 would close it for the tests that follow. */
+/** Each test has keys of its own: clients of one key share its rate limiter, and a 429 would pause the tests that follow. */
 const setUp = (emulator: EmulatorOptions = {}, options: Partial<CreateClientOptions> = {}) => {
   const service = emulation.make({ contracts: 130, seed: ++seed, ...emulator })
   const client = createClient({
@@ -325,7 +325,7 @@ const waits: Readonly<Record<string, () => Promise<Waiting>>> = {
   "behind the rate limiter for 20 s": async () => {
     const it = counted({}, { rate: 0.05 })
     await it.client.me()
-    return { ...it, begun: event(it.client, "pace"), sent: 1 }
+    return { ...it, begun: event(it.client, "throttled"), sent: 1 }
   },
   "while the request for the parameter of the cursor hangs": async () => {
     const { hanging, ...it } = counted(

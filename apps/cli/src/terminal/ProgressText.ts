@@ -29,7 +29,7 @@ const mishap = (reason: ClientError.ReasonTag | null): string => {
 
 /** Why it waits and until when; null for the short waits that only keep the pace. */
 export const wait = (event: ClientEvent.Waiting): string | null => {
-  if (event.why === "pace") return null
+  if (event.why === "throttled") return null
   const moment = event.waitMillis < 950 ? `in ${duration(event.waitMillis)}` : `at ${timeOfDay(event.until)}`
   if (event.why === "retry") return `${mishap(event.reason)}; trying again ${moment}`
   // The client adds less than a second to what the server asks for, so that many clients do not come back at once.

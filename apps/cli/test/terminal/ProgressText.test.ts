@@ -30,7 +30,7 @@ describe("progress", () => {
     expect(wait(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
       `no answer in time; trying again at ${time}`,
     )
-    expect(wait(waiting({ why: "pace", source: "pace", reason: null }))).toBeNull()
+    expect(wait(waiting({ why: "throttled", source: "rate-limiter", reason: null }))).toBeNull()
   })
 
   it("counts pages and records, and their rate once there is one", () => {

@@ -41,7 +41,10 @@ export type SyncState =
       /** Records of the last complete sync; null when there was none, so that no share can be told. */
       readonly expected: number | null
       /** Why nothing moves at the moment, and until when. */
-      readonly waiting: { readonly reason: "rate-limited" | "retry" | "pace"; readonly until: string } | null
+      readonly waiting: {
+        readonly reason: "rate-limited" | "retry" | "throttled"
+        readonly until: string
+      } | null
     }
 
 export interface IndexState {

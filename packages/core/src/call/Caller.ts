@@ -1,8 +1,8 @@
 /**
- * One call: attempts, the waits between them, the gate before them, the deadline over all. The only place that retries; when to is
- * decided by `RetryPolicy`. What a failed call went through stands in its error.
+ * One call: its attempts, the rate limiter before each, the waits between them and the deadline over all. The only place that retries;
+ * `RetryPolicy` decides when. The error of a failed call lists its attempts.
  *
- * Length: the loop of one call, its gate and its deadline read each other's state at every step.
+ * Length: the loop of one call, its rate limiter and its deadline read each other's state at every step.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type { ClientConfig } from "./ClientConfig.ts"
 import type { ClientError, Reason } from "../error/ClientError.ts"
 import type { Check } from "../answer/Check.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
-import type { Pace, Priority } from "./RateLimiter.ts"
+import type { Priority, RateLimiter } from "./RateLimiter.ts"
 import type { Decision } from "./RetryPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
@@ -29,7 +29,7 @@ import { isTraced, traced } from "../events/tracing.ts"
 export interface Answer<A> {
   readonly value: A
   readonly requestId: string | null
-  /** Attempts that this call took, and how long it waited between them and behind the pace. */
+  /** Attempts that this call took, and how long it waited between them and for the rate limiter. */
   readonly attempts: number
   readonly waitedMillis: number
   /** When the answer was there, ISO 8601 UTC, and how long its attempt took. */
@@ -64,14 +64,14 @@ const iso = (millis: number): string => new Date(millis).toISOString()
 export const make = (
   config: ClientConfig,
   send: Send,
-  pace: Pace,
+  rateLimiter: RateLimiter,
   clock: Clock.Clock,
   listeners: Listeners,
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
   let localIds = 0
 
-  /** Path and query for events. The path is ours; the query holds cursors, which are the server's words. */
+  /** Path and query for events. The query can hold cursors, which come from the server, so it is redacted. */
   const shown = (request: ServiceRequest): string =>
     request.path + redact(target(request).slice(request.path.length))
 
@@ -121,16 +121,16 @@ export const make = (
     })
   }
 
-  /** Waits for a turn at the gate; fails without a request when the gate stays closed longer than this call may wait. */
+  /** Waits for the rate limiter. Fails without a request when a pause takes longer than this call may wait. */
   const enter = <A>(call: Call<A>): Effect.Effect<void, ClientError> => {
     const now = call.clock.currentTimeMillisUnsafe()
-    if (pace.tryTake(now, call.priority)) return Effect.void
-    const closedMillis = Math.max(0, pace.closedUntil(now) - now)
+    if (rateLimiter.tryTake(now, call.priority)) return Effect.void
+    const pausedMillis = Math.max(0, rateLimiter.pausedUntil(now) - now)
     if (
-      closedMillis >
+      pausedMillis >
       Math.min(config.retry.longestWaitMillis + config.retry.baseMillis, call.remainingMillis())
     ) {
-      const retryAt = iso(now + closedMillis)
+      const retryAt = iso(now + pausedMillis)
       return fail(
         call,
         { _tag: "RateLimited", status: 429, serverSays: null, retryAt, source: "retry-after" },
@@ -138,11 +138,15 @@ export const make = (
       )
     }
     if (isObserved() && call.attempts.length === 0) {
-      const source = closedMillis > 0 ? "retry-after" : "pace"
-      const waitMillis = closedMillis > 0 ? closedMillis : Math.ceil(1_000 / pace.rate())
-      waiting(call, waitMillis, { why: closedMillis > 0 ? "rate-limited" : "pace", reason: null, source })
+      const source = pausedMillis > 0 ? "retry-after" : "rate-limiter"
+      const waitMillis = pausedMillis > 0 ? pausedMillis : Math.ceil(1_000 / rateLimiter.rate())
+      waiting(call, waitMillis, {
+        why: pausedMillis > 0 ? "rate-limited" : "throttled",
+        reason: null,
+        source,
+      })
     }
-    const taken = Effect.tap(pace.take(call.priority), () =>
+    const taken = Effect.tap(rateLimiter.take(call.priority), () =>
       Effect.sync(() => {
         call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
       }),
@@ -167,7 +171,7 @@ export const make = (
       call.attempting = null
       if (checked._tag === "Value") {
         const now = call.clock.currentTimeMillisUnsafe()
-        pace.clean(now)
+        rateLimiter.clean(now)
         return Effect.succeed({
           value: checked.value,
           requestId,
@@ -211,8 +215,8 @@ export const make = (
               ? decision.why
               : null,
       })
-      if (reason._tag === "RateLimited") pace.limited(now, now + delayMillis)
-      else if (status !== null && status < 500) pace.clean(now)
+      if (reason._tag === "RateLimited") rateLimiter.limited(now, now + delayMillis)
+      else if (status !== null && status < 500) rateLimiter.clean(now)
       if (!retries) return fail(call, final(reason, decision, now), requestId)
       if (isObserved())
         waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
@@ -230,7 +234,7 @@ export const make = (
     call: Call<A>,
     fiber: Fiber.Fiber<unknown, unknown>,
   ): Effect.Effect<Answer<A>, ClientError> => {
-    const called = pace.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
+    const called = rateLimiter.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
       ? once(call)
       : Effect.flatMap(enter(call), () => once(call))
     return isTraced(fiber) ? traced(call.request, redact, called) : called

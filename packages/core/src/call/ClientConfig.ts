@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly policy?: "interactive" | "export" | Partial<RetryPolicy.RetryPolicy> | undefined
   /** Default: connect 10 s, attempt 30 s, idle 15 s, deadline 2 min (none with the policy `export`). */
   readonly timeLimits?: Partial<TimeLimits> | undefined
-  /** Ceiling of requests a second for this key, default 20; 0 takes the pace away. */
+  /** Most requests a second for this key. Default 20; 0 for no limit. A 429 still pauses every call of the key. */
   readonly rate?: number | undefined
   /** Largest body that is read, in bytes. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined
@@ -120,7 +120,7 @@ const checkNumbers = (config: ClientConfig): ClientError | null => {
   if (!(config.deadlineMillis > 0))
     return configInvalid("timeLimits.deadline", "must be longer than nothing, or null")
   if (!(config.rate >= 0))
-    return configInvalid("rate", "must be a number of requests a second, or 0 for no pace")
+    return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
   if (!(config.maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
   for (const [name, value] of Object.entries(config.retry)) {
     if (!(value >= 0)) return configInvalid(`policy.${name}`, "must be a number from 0")

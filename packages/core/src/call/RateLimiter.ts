@@ -1,31 +1,31 @@
 /**
- * The gate of one key: every request passes it. A token bucket keeps the pace, and a 429 closes the gate for every call until the time
- * that the server named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
+ * The rate limiter of one key: every request takes a turn. It is a token bucket, and a 429 pauses every call until the time that the server
+ * named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
  *
- * The pace starts low, rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
+ * The rate starts low, rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
  * background reads.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { schedule } from "../transport/timer.ts"
 
-/** Who goes first when several calls wait. */
+/** Which calls go first when several wait. */
 export type Priority = "interactive" | "background"
 
-export interface Pace {
+export interface RateLimiter {
   /** Takes a turn at once if one is free. */
   readonly tryTake: (now: number, priority: Priority) => boolean
-  /** Waits for a turn. Interruption gives the place in the queue back. */
+  /** Waits for a turn. Interruption leaves the queue. */
   readonly take: (priority: Priority) => Effect.Effect<void>
-  /** Epoch milliseconds until which the gate is closed by a 429; 0 when it is open. */
-  readonly closedUntil: (now: number) => number
+  /** Epoch milliseconds until which a 429 pauses every call; 0 when there is no pause. */
+  readonly pausedUntil: (now: number) => number
   /** A request was answered without a 429. */
   readonly clean: (now: number) => void
-  /** A 429 came: nobody passes before `until`, in epoch milliseconds. */
+  /** A 429 came: no call takes a turn before `until`, in epoch milliseconds. */
   readonly limited: (now: number, until: number) => void
-  /** Requests a second at the moment; `Infinity` when the pace is taken away. */
+  /** Requests a second at the moment; `Infinity` without a ceiling. */
   readonly rate: () => number
-  /** Sets the most requests a second; 0 keeps no pace, but still closes on a 429. */
+  /** Sets the most requests a second; 0 removes the limit. A 429 still pauses every call. */
   readonly setCeiling: (ceiling: number) => void
 }
 
@@ -34,8 +34,8 @@ const startRate = 2
 const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
-/** Makes a gate. `ceiling` is the most requests a second that it rises to; 0 keeps no pace. */
-export const make = (ceiling: number): Pace => {
+/** Makes a rate limiter. `ceiling` is the most requests a second that it rises to; 0 for no limit. */
+export const make = (ceiling: number): RateLimiter => {
   const queues: { readonly [P in Priority]: Set<() => void> } = {
     interactive: new Set(),
     background: new Set(),
@@ -44,32 +44,32 @@ export const make = (ceiling: number): Pace => {
   let rate = Math.min(startRate, most)
   let tokens = Math.min(bucketSize, Math.max(1, most))
   let refilledAt: number | null = null
-  let closed = 0
+  let paused = 0
   let everLimited = false
   let cleanAnswers = 0
   let cancelTimer: (() => void) | null = null
 
-  const isPaced = (): boolean => most !== Infinity
+  const hasCeiling = (): boolean => most !== Infinity
   const waiting = (): number => queues.interactive.size + queues.background.size
 
-  /** A clock that went back gives nothing, and takes nothing. */
+  /** A clock that went back adds no tokens and removes none. */
   const refill = (now: number): void => {
     const from = refilledAt ?? now
     refilledAt = Math.max(from, now)
     tokens = Math.min(bucketSize, tokens + ((refilledAt - from) / 1_000) * rate)
   }
   const pass = (now: number): boolean => {
-    if (now < closed) return false
-    if (!isPaced()) return true
+    if (now < paused) return false
+    if (!hasCeiling()) return true
     refill(now)
     if (tokens < 1) return false
     tokens -= 1
     return true
   }
-  /** How long it takes until a call passes that did not pass now. */
+  /** Milliseconds until the next turn, after a call did not get one now. */
   const untilTurn = (now: number): number =>
-    Math.ceil(now < closed ? closed - now : ((1 - tokens) / rate) * 1_000)
-  const letOneGo = (): void => {
+    Math.ceil(now < paused ? paused - now : ((1 - tokens) / rate) * 1_000)
+  const admitOne = (): void => {
     const queue = queues.interactive.size > 0 ? queues.interactive : queues.background
     for (const enter of queue) {
       queue.delete(enter)
@@ -82,7 +82,7 @@ export const make = (ceiling: number): Pace => {
   }
   const pump = (clock: Clock.Clock): void => {
     const now = clock.currentTimeMillisUnsafe()
-    while (waiting() > 0 && pass(now)) letOneGo()
+    while (waiting() > 0 && pass(now)) admitOne()
     stopTimer()
     if (waiting() > 0) cancelTimer = schedule(clock, untilTurn(now), () => pump(clock))
   }
@@ -105,24 +105,24 @@ export const make = (ceiling: number): Pace => {
           })
         }),
       ),
-    closedUntil: (now) => (closed > now ? closed : 0),
+    pausedUntil: (now) => (paused > now ? paused : 0),
     clean: (now) => {
-      if (!isPaced() || ++cleanAnswers < cleanAnswersPerStep) return
+      if (!hasCeiling() || ++cleanAnswers < cleanAnswersPerStep) return
       refill(now)
       cleanAnswers = 0
       rate = Math.min(most, everLimited ? rate * 1.1 : rate + 1)
     },
     limited: (now, until) => {
-      const isFirst = now >= closed
-      closed = Math.max(closed, until)
+      const isFirst = now >= paused
+      paused = Math.max(paused, until)
       everLimited = true
       cleanAnswers = 0
       if (isFirst) rate = Math.min(most, Math.max(leastRate, rate / 2))
-      // At most one call goes when it opens, and only one that the rate would have let go by then.
-      refill(Math.max(now, closed))
+      // At most one call goes when the pause ends, and only one that the rate would have admitted by then.
+      refill(Math.max(now, paused))
       tokens = Math.min(1, tokens)
     },
-    rate: () => (isPaced() ? rate : Infinity),
+    rate: () => (hasCeiling() ? rate : Infinity),
     setCeiling: (ceiling) => {
       most = ceiling > 0 ? ceiling : Infinity
       rate = Math.min(rate, most)

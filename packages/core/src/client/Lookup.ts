@@ -10,7 +10,7 @@ export type Lookup<A> =
   | { readonly _tag: "Unknown"; readonly id: number }
 
 export interface LookupOptions {
-  /** Requests under way at once, behind the pace of the key. Default 4. */
+  /** Requests under way at once; the rate limiter of the key applies too. Default 4. */
   readonly concurrency?: number | undefined
 }
 

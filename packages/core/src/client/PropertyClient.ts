@@ -20,7 +20,7 @@ import * as drift from "../answer/schemaDrift.ts"
 import type { Model } from "../answer/envelope.ts"
 import * as events from "../events/events.ts"
 import { fingerprint } from "../call/fingerprint.ts"
-import { gateOf } from "../call/rateLimiters.ts"
+import { rateLimiterOf } from "../call/rateLimiters.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
 import * as Json from "../model/Json.ts"
@@ -63,7 +63,13 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     )
     const listeners = Listeners.make(Listeners.logged(yield* Effect.context()))
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const caller = Caller.make(config, send, gateOf(clock, keyFingerprint, config.rate), clock, listeners)
+    const caller = Caller.make(
+      config,
+      send,
+      rateLimiterOf(clock, keyFingerprint, config.rate),
+      clock,
+      listeners,
+    )
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,

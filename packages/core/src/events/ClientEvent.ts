@@ -21,17 +21,19 @@ export interface Attempted {
   readonly outcome: "ok" | ReasonTag
 }
 
-/** The client waits before it goes on. */
+/** The client waits before its next attempt. */
 export interface Waiting {
   readonly _tag: "Waiting"
   readonly at: string
-  /** When it goes on, ISO 8601 UTC. */
+  /** When the wait ends, ISO 8601 UTC. */
   readonly until: string
   readonly waitMillis: number
-  readonly why: "retry" | "rate-limited" | "pace"
+  /** `retry`: after a failed attempt. `rate-limited`: after a 429 of this or another call of the key. `throttled`: by the key's rate limiter. */
+  readonly why: "retry" | "rate-limited" | "throttled"
+  /** How the attempt before the wait failed; null where none did. */
   readonly reason: ReasonTag | null
-  /** Who named the time: the server by Retry-After, or our own schedule. */
-  readonly source: "retry-after" | "backoff" | "pace"
+  /** What named the time: the server by Retry-After, the retry policy, or the rate limiter. */
+  readonly source: "retry-after" | "backoff" | "rate-limiter"
   readonly target: string
 }
 

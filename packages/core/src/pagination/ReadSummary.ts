@@ -43,7 +43,7 @@ export interface ReadSummary {
   readonly changedDuringRead: number
   readonly requests: number
   readonly retries: number
-  /** Time spent waiting between attempts and behind the pace, in milliseconds. */
+  /** Time spent waiting between attempts and for the rate limiter, in milliseconds. */
   readonly waitedMillis: number
   /** The limit that was asked for, null for none; `clampedTo` when the server gives fewer and goes on. */
   readonly limit: number | null

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Pace from "../../src/call/RateLimiter.ts"
+import * as RateLimiter from "../../src/call/RateLimiter.ts"
 import type { Priority } from "../../src/call/RateLimiter.ts"
 import { virtualClock } from "../../src/testing.ts"
 import type { VirtualClock } from "../../src/testing.ts"
@@ -15,12 +15,12 @@ const on = <A, E>(clock: Clock.Clock, effect: Effect.Effect<A, E>): Promise<A> =
 
 /** Milliseconds since the start at which each of so many calls passed, all asked for at once. */
 const passes = async (
-  pace: Pace.Pace,
+  limiter: RateLimiter.RateLimiter,
   count: number,
   clock: VirtualClock = virtualClock(startMillis),
 ): Promise<ReadonlyArray<number>> => {
   const times: Array<number> = []
-  const one = Effect.tap(pace.take("background"), () =>
+  const one = Effect.tap(limiter.take("background"), () =>
     Effect.sync(() => void times.push(clock.plain.now() - startMillis)),
   )
   await on(
@@ -56,94 +56,94 @@ const countedClock = () => {
 }
 
 /** Takes as many turns as there are at this moment. */
-const drain = (pace: Pace.Pace, now: number): number => {
+const drain = (limiter: RateLimiter.RateLimiter, now: number): number => {
   let taken = 0
-  while (taken < 1_000 && pace.tryTake(now, "interactive")) taken += 1
+  while (taken < 1_000 && limiter.tryTake(now, "interactive")) taken += 1
   return taken
 }
 
-describe("pace of one key", () => {
+describe("the rate limiter of one key", () => {
   it("bucket of 10, then 2 a second", async () => {
-    expect(await passes(Pace.make(20), 14)).toEqual([...Array(10).fill(0), 500, 1_000, 1_500, 2_000])
+    expect(await passes(RateLimiter.make(20), 14)).toEqual([...Array(10).fill(0), 500, 1_000, 1_500, 2_000])
   })
 
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
-    const pace = Pace.make(5)
-    const rates = Array.from({ length: 50 }, () => (pace.clean(startMillis), pace.rate()))
+    const limiter = RateLimiter.make(5)
+    const rates = Array.from({ length: 50 }, () => (limiter.clean(startMillis), limiter.rate()))
     expect([rates[8], rates[9], rates[19], rates[29], rates[39], rates[49]]).toEqual([2, 3, 4, 5, 5, 5])
   })
 
   it("a 429 halves it, and from then on it rises by a tenth", () => {
-    const pace = Pace.make(20)
-    for (let count = 0; count < 20; count++) pace.clean(startMillis)
-    pace.limited(startMillis, startMillis + 1_000)
-    expect(pace.rate()).toBe(2)
-    for (let count = 0; count < 10; count++) pace.clean(startMillis)
-    expect(pace.rate()).toBeCloseTo(2.2)
+    const limiter = RateLimiter.make(20)
+    for (let count = 0; count < 20; count++) limiter.clean(startMillis)
+    limiter.limited(startMillis, startMillis + 1_000)
+    expect(limiter.rate()).toBe(2)
+    for (let count = 0; count < 10; count++) limiter.clean(startMillis)
+    expect(limiter.rate()).toBeCloseTo(2.2)
   })
 
   it("several 429 to calls that were under way together halve it once", () => {
-    const pace = Pace.make(20)
-    for (let count = 0; count < 4; count++) pace.limited(startMillis + count, startMillis + 1_000)
-    expect(pace.rate()).toBe(1)
+    const limiter = RateLimiter.make(20)
+    for (let count = 0; count < 4; count++) limiter.limited(startMillis + count, startMillis + 1_000)
+    expect(limiter.rate()).toBe(1)
   })
 
   it("never falls to nothing", () => {
-    const pace = Pace.make(20)
+    const limiter = RateLimiter.make(20)
     for (let count = 0; count < 100; count++)
-      pace.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
-    expect(pace.rate()).toBeGreaterThan(0)
+      limiter.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
+    expect(limiter.rate()).toBeGreaterThan(0)
   })
 
-  it("a 429 pauses every call until the time it names, and a shorter one later does not open it", async () => {
+  it("a 429 pauses every call until the time it names, and a later, shorter one does not end it", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    pace.limited(startMillis, startMillis + 5_000)
-    pace.limited(startMillis, startMillis + 1_000)
-    expect(pace.closedUntil(startMillis)).toBe(startMillis + 5_000)
-    expect(drain(pace, startMillis + 4_999)).toBe(0)
-    expect(await passes(pace, 3, clock)).toEqual([5_000, 6_000, 7_000])
-    expect(pace.closedUntil(clock.plain.now())).toBe(0)
+    const limiter = RateLimiter.make(20)
+    limiter.limited(startMillis, startMillis + 5_000)
+    limiter.limited(startMillis, startMillis + 1_000)
+    expect(limiter.pausedUntil(startMillis)).toBe(startMillis + 5_000)
+    expect(drain(limiter, startMillis + 4_999)).toBe(0)
+    expect(await passes(limiter, 3, clock)).toEqual([5_000, 6_000, 7_000])
+    expect(limiter.pausedUntil(clock.plain.now())).toBe(0)
   })
 
   it("a pause that comes while calls wait holds for them too", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    const waiting = passes(pace, 1, clock)
-    pace.limited(startMillis, startMillis + 30_000)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    const waiting = passes(limiter, 1, clock)
+    limiter.limited(startMillis, startMillis + 30_000)
     expect(await waiting).toEqual([30_000])
   })
 
   it("is never faster than its ceiling, also below one request a second", async () => {
-    expect(await passes(Pace.make(1), 3)).toEqual([0, 1_000, 2_000])
-    expect(await passes(Pace.make(0.5), 2)).toEqual([0, 2_000])
+    expect(await passes(RateLimiter.make(1), 3)).toEqual([0, 1_000, 2_000])
+    expect(await passes(RateLimiter.make(0.5), 2)).toEqual([0, 2_000])
   })
 
-  it("with a ceiling of 0 keeps no pace, and still pauses on a 429", async () => {
-    const pace = Pace.make(0)
-    expect(pace.rate()).toBe(Infinity)
-    expect(drain(pace, startMillis)).toBe(1_000)
-    pace.limited(startMillis, startMillis + 2_000)
-    expect(await passes(pace, 2)).toEqual([2_000, 2_000])
+  it("has no limit with a ceiling of 0, and still pauses on a 429", async () => {
+    const limiter = RateLimiter.make(0)
+    expect(limiter.rate()).toBe(Infinity)
+    expect(drain(limiter, startMillis)).toBe(1_000)
+    limiter.limited(startMillis, startMillis + 2_000)
+    expect(await passes(limiter, 2)).toEqual([2_000, 2_000])
   })
 
   it("a new ceiling holds at once", () => {
-    const pace = Pace.make(20)
-    for (let count = 0; count < 100; count++) pace.clean(startMillis)
-    pace.setCeiling(3)
-    expect(pace.rate()).toBe(3)
-    pace.setCeiling(0)
-    expect(pace.rate()).toBe(Infinity)
+    const limiter = RateLimiter.make(20)
+    for (let count = 0; count < 100; count++) limiter.clean(startMillis)
+    limiter.setCeiling(3)
+    expect(limiter.rate()).toBe(3)
+    limiter.setCeiling(0)
+    expect(limiter.rate()).toBe(Infinity)
   })
 
   it("lets interactive calls go before background reads, and each kind in its order", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
     const order: Array<string> = []
     const take = (priority: Priority, name: string) =>
-      Effect.tap(pace.take(priority), () => Effect.sync(() => void order.push(name)))
+      Effect.tap(limiter.take(priority), () => Effect.sync(() => void order.push(name)))
     const all = [
       take("background", "read 1"),
       take("background", "read 2"),
@@ -156,20 +156,20 @@ describe("pace of one key", () => {
 
   it("does not let a background call pass by others that wait", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    const waiting = passes(pace, 1, clock)
-    expect(pace.tryTake(startMillis + 600, "background")).toBe(false)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    const waiting = passes(limiter, 1, clock)
+    expect(limiter.tryTake(startMillis + 600, "background")).toBe(false)
     await waiting
   })
 
   it("gives the place of an interrupted call to the next", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
     const program = Effect.gen(function* () {
-      const first = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
-      const second = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
+      const first = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
+      const second = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
       yield* Fiber.interrupt(first)
       yield* Fiber.join(second)
     })
@@ -179,10 +179,10 @@ describe("pace of one key", () => {
 
   it("keeps no timer once the last waiting call has been interrupted", async () => {
     const { clock, sleeping } = countedClock()
-    const pace = Pace.make(20)
-    pace.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
+    const limiter = RateLimiter.make(20)
+    limiter.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
     const program = Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(pace.take("background"), { startImmediately: true })
+      const fiber = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
       yield* Fiber.interrupt(fiber)
       yield* Effect.yieldNow
     })
@@ -192,8 +192,8 @@ describe("pace of one key", () => {
 
   it("keeps one timer, however many calls wait and whatever they ask for when they pass", async () => {
     const { clock, most, sleeping } = countedClock()
-    const pace = Pace.make(20)
-    const twice = Effect.andThen(pace.take("background"), pace.take("interactive"))
+    const limiter = RateLimiter.make(20)
+    const twice = Effect.andThen(limiter.take("background"), limiter.take("interactive"))
     await on(
       clock,
       Effect.all(
@@ -206,21 +206,21 @@ describe("pace of one key", () => {
 
   it("waits once for each turn, exactly as long as the rest of a turn takes", async () => {
     const { asked, clock } = countedClock()
-    const pace = Pace.make(20)
-    expect(drain(pace, startMillis - 250)).toBe(10)
+    const limiter = RateLimiter.make(20)
+    expect(drain(limiter, startMillis - 250)).toBe(10)
     // Half a turn has come since then.
-    expect(await passes(pace, 3, clock)).toEqual([250, 750, 1_250])
+    expect(await passes(limiter, 3, clock)).toEqual([250, 750, 1_250])
     expect(asked).toEqual([250, 500, 500])
   })
 
   it("waits once for the end of a pause, and lets one pass in the millisecond in which it ends", async () => {
     const { asked, clock } = countedClock()
-    const pace = Pace.make(20)
-    pace.limited(startMillis, startMillis + 5_000)
-    expect(await passes(pace, 2, clock)).toEqual([5_000, 6_000])
+    const limiter = RateLimiter.make(20)
+    limiter.limited(startMillis, startMillis + 5_000)
+    expect(await passes(limiter, 2, clock)).toEqual([5_000, 6_000])
     expect(asked).toEqual([5_000, 1_000])
-    expect(Pace.make(20).closedUntil(0)).toBe(0)
-    expect([4_999, 5_000].map((later) => pace.closedUntil(startMillis + later))).toEqual([
+    expect(RateLimiter.make(20).pausedUntil(0)).toBe(0)
+    expect([4_999, 5_000].map((later) => limiter.pausedUntil(startMillis + later))).toEqual([
       startMillis + 5_000,
       0,
     ])
@@ -228,34 +228,34 @@ describe("pace of one key", () => {
 
   it("makes calls wait again after all that waited have passed", async () => {
     const { clock, sleeping } = countedClock()
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    expect(await passes(pace, 1, clock)).toEqual([500])
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    expect(await passes(limiter, 1, clock)).toEqual([500])
     expect(sleeping()).toBe(0)
-    expect(await passes(pace, 2, clock)).toEqual([1_000, 1_500])
+    expect(await passes(limiter, 2, clock)).toEqual([1_000, 1_500])
   })
 
   it("lets an interactive call pass by background calls that wait, but not by one of its own kind", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    const reading = passes(pace, 2, clock)
-    expect(pace.tryTake(startMillis + 499, "interactive")).toBe(false)
-    expect(pace.tryTake(startMillis + 500, "interactive")).toBe(true)
-    const looking = on(clock, pace.take("interactive"))
-    expect(pace.tryTake(startMillis + 1_000, "interactive")).toBe(false)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    const reading = passes(limiter, 2, clock)
+    expect(limiter.tryTake(startMillis + 499, "interactive")).toBe(false)
+    expect(limiter.tryTake(startMillis + 500, "interactive")).toBe(true)
+    const looking = on(clock, limiter.take("interactive"))
+    expect(limiter.tryTake(startMillis + 1_000, "interactive")).toBe(false)
     await Promise.all([reading, looking])
   })
 
   it("leaves the others in the queue when one of them is interrupted, also the second time", async () => {
     const clock = virtualClock(startMillis)
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
     const order: Array<number> = []
     const program = Effect.gen(function* () {
       const fibers = yield* Effect.forEach([1, 2, 3, 4], (number) =>
         Effect.forkChild(
-          Effect.tap(pace.take("background"), () => Effect.sync(() => void order.push(number))),
+          Effect.tap(limiter.take("background"), () => Effect.sync(() => void order.push(number))),
           { startImmediately: true },
         ),
       )
@@ -272,62 +272,65 @@ describe("pace of one key", () => {
   })
 
   it("gives nothing for time that stands still or goes back, and takes nothing for it", () => {
-    const pace = Pace.make(20)
-    expect(drain(pace, startMillis)).toBe(10)
-    expect(drain(pace, startMillis)).toBe(0)
-    expect(drain(pace, startMillis + 500)).toBe(1)
-    expect(drain(pace, startMillis - 60_000)).toBe(0)
-    expect(drain(pace, startMillis + 999)).toBe(0)
-    expect(drain(pace, startMillis + 1_000)).toBe(1)
+    const limiter = RateLimiter.make(20)
+    expect(drain(limiter, startMillis)).toBe(10)
+    expect(drain(limiter, startMillis)).toBe(0)
+    expect(drain(limiter, startMillis + 500)).toBe(1)
+    expect(drain(limiter, startMillis - 60_000)).toBe(0)
+    expect(drain(limiter, startMillis + 999)).toBe(0)
+    expect(drain(limiter, startMillis + 1_000)).toBe(1)
   })
 
   it("counts the time before a faster rate at the rate that it had", () => {
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    for (let count = 0; count < 10; count++) pace.clean(startMillis + 400)
-    expect(pace.rate()).toBe(3)
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    for (let count = 0; count < 10; count++) limiter.clean(startMillis + 400)
+    expect(limiter.rate()).toBe(3)
     // 0.8 of a turn in 400 ms at 2 a second, the rest in 66.7 ms at 3 a second.
-    expect([466, 467].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([false, true])
+    expect([466, 467].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
+      false,
+      true,
+    ])
   })
 
   it("halves again on a 429 that comes in the millisecond in which the pause ends", () => {
-    const pace = Pace.make(20)
-    pace.limited(startMillis, startMillis + 1_000)
-    pace.limited(startMillis + 999, startMillis + 1_000)
-    expect(pace.rate()).toBe(1)
-    pace.limited(startMillis + 1_000, startMillis + 2_000)
-    expect(pace.rate()).toBe(0.5)
+    const limiter = RateLimiter.make(20)
+    limiter.limited(startMillis, startMillis + 1_000)
+    limiter.limited(startMillis + 999, startMillis + 1_000)
+    expect(limiter.rate()).toBe(1)
+    limiter.limited(startMillis + 1_000, startMillis + 2_000)
+    expect(limiter.rate()).toBe(0.5)
   })
 
   it("a 429 does not make it faster than a ceiling that is very low", () => {
-    const pace = Pace.make(0.05)
-    pace.limited(startMillis, startMillis + 1_000)
-    expect(pace.rate()).toBe(0.05)
+    const limiter = RateLimiter.make(0.05)
+    limiter.limited(startMillis, startMillis + 1_000)
+    expect(limiter.rate()).toBe(0.05)
   })
 
   it("several 429 to calls that were under way together do not add up to a turn", () => {
-    const pace = Pace.make(0.2)
-    expect(drain(pace, startMillis)).toBe(1)
-    for (let count = 0; count < 50; count++) pace.limited(startMillis + count, startMillis + 1_000)
+    const limiter = RateLimiter.make(0.2)
+    expect(drain(limiter, startMillis)).toBe(1)
+    for (let count = 0; count < 50; count++) limiter.limited(startMillis + count, startMillis + 1_000)
     // Half of 0.2 a second for one second, and 9 seconds more for the rest of a turn.
-    expect([9_990, 10_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+    expect([9_990, 10_010].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
       false,
       true,
     ])
   })
 
   it("a 429 whose time has passed already gives no turn either", () => {
-    const pace = Pace.make(20)
-    drain(pace, startMillis)
-    pace.limited(startMillis + 400, startMillis + 100)
-    expect(pace.closedUntil(startMillis + 400)).toBe(0)
-    expect([990, 1_010].map((later) => pace.tryTake(startMillis + later, "interactive"))).toEqual([
+    const limiter = RateLimiter.make(20)
+    drain(limiter, startMillis)
+    limiter.limited(startMillis + 400, startMillis + 100)
+    expect(limiter.pausedUntil(startMillis + 400)).toBe(0)
+    expect([990, 1_010].map((later) => limiter.tryTake(startMillis + later, "interactive"))).toEqual([
       false,
       true,
     ])
   })
 
-  it("lets nobody pass in a pause and never more than bucket and rate allow, whatever happens", () => {
+  it("admits no call in a pause and never more than bucket and rate allow", () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 3_000 }),
       calls: fc.integer({ min: 0, max: 15 }),
@@ -335,17 +338,17 @@ describe("pace of one key", () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (steps, ceiling) => {
-        const pace = Pace.make(ceiling)
+        const limiter = RateLimiter.make(ceiling)
         let now = startMillis
         let closed = 0
         let passed = 0
         for (const { calls, pause, wait } of steps) {
           now += wait
           const before = passed
-          for (let call = 0; call < calls; call++) if (pace.tryTake(now, "background")) passed += 1
+          for (let call = 0; call < calls; call++) if (limiter.tryTake(now, "background")) passed += 1
           expect(passed).toBeLessThanOrEqual(now < closed ? before : Infinity)
           if (pause !== null) {
-            pace.limited(now, now + pause)
+            limiter.limited(now, now + pause)
             closed = Math.max(closed, now + pause)
           }
         }
@@ -355,7 +358,7 @@ describe("pace of one key", () => {
   })
 })
 
-describe("the gate of a key", () => {
+describe("the rate limiter of a key", () => {
   const rateLimited = { name: "rate-limit", retryAfter: 10, when: { requests: [1] } } as const
 
   it("a 429 pauses every call of that key, those of another client too", async () => {

@@ -203,7 +203,7 @@ describe("the deadline of a shared lookup", () => {
     expect(first?.error?.attempts).toHaveLength(1)
   })
 
-  it("ends a wait behind the pace for the first, and not for the late one", async () => {
+  it("ends a wait for the rate limiter for the first caller, and not for the later one", async () => {
     const it = await world({ client: { rate: 1 / 150, timeLimits: limits } })
     await it.run(it.client.me)
     const [first, late] = await together(it, asked(it, 0), asked(it, 100))

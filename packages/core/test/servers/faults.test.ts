@@ -150,7 +150,7 @@ describe("a 429", () => {
     expect(retryAt).toBeLessThanOrEqual(3_600_600)
   })
 
-  it("keeps the gate closed for later calls of the key, which fail without a request", async () => {
+  it("pauses later calls of the key, which fail without a request", async () => {
     const it = await world(limited(3_600))
     await it.fails(it.client.me)
     const error = await it.fails(it.client.contracts.get(firstId(it)))
@@ -183,36 +183,33 @@ describe("a 429", () => {
   })
 
   it.each([
-    ["with the pace of the key", undefined, "export"],
-    ["without a pace", 0, "export"],
-  ] as const)(
-    "in a storm lets none of 500 lookups start while the gate is closed, %s",
-    async (_, rate, policy) => {
-      const [latency, retryAfter] = [200, 3]
-      const it = await world({
-        client: { rate, policy },
-        emulator: {
-          contracts: 500,
-          faults: [
-            { name: "latency", ms: latency },
-            { name: "storm", ms: 12_000, retryAfter, when: { requests: [20] } },
-          ],
-        },
-      })
-      const gets = idsOf(it.emulator.store.contracts).map((id) => it.client.contracts.get(id))
-      const contracts = await it.run(Effect.all(gets, { concurrency: "unbounded" }))
-      expect(contracts).toHaveLength(500)
-      const { entries } = it.emulator.journal
-      const times = arrivals(entries)
-      const refusedAt = times.filter((_at, index) => entries[index]?.status === 429).map((at) => at + latency)
-      expect(refusedAt.length).toBeGreaterThan(0)
-      for (const at of refusedAt) {
-        expect(times.filter((time) => time > at && time < at + retryAfter * 1_000)).toEqual([])
-      }
-    },
-  )
+    ["with the rate limiter of the key", undefined, "export"],
+    ["without a limit", 0, "export"],
+  ] as const)("in a storm lets none of 500 lookups start during a pause, %s", async (_, rate, policy) => {
+    const [latency, retryAfter] = [200, 3]
+    const it = await world({
+      client: { rate, policy },
+      emulator: {
+        contracts: 500,
+        faults: [
+          { name: "latency", ms: latency },
+          { name: "storm", ms: 12_000, retryAfter, when: { requests: [20] } },
+        ],
+      },
+    })
+    const gets = idsOf(it.emulator.store.contracts).map((id) => it.client.contracts.get(id))
+    const contracts = await it.run(Effect.all(gets, { concurrency: "unbounded" }))
+    expect(contracts).toHaveLength(500)
+    const { entries } = it.emulator.journal
+    const times = arrivals(entries)
+    const refusedAt = times.filter((_at, index) => entries[index]?.status === 429).map((at) => at + latency)
+    expect(refusedAt.length).toBeGreaterThan(0)
+    for (const at of refusedAt) {
+      expect(times.filter((time) => time > at && time < at + retryAfter * 1_000)).toEqual([])
+    }
+  })
 
-  it("halves the pace", async () => {
+  it("halves the rate", async () => {
     const it = await world({
       client: { rate: 2, policy: "export" },
       emulator: { faults: [{ name: "rate-limit", retryAfter: 5, when: { requests: [1] } }] },
@@ -224,7 +221,7 @@ describe("a 429", () => {
   })
 })
 
-describe("the pace", () => {
+describe("the rate limiter", () => {
   it("lets ten go at once, and then two a second", async () => {
     const { client, emulator, run } = await world({ client: { rate: undefined } })
     const ids = idsOf(emulator.store.contracts).slice(0, 13)
@@ -371,7 +368,7 @@ describe("time limits", () => {
     expect(it.elapsed()).toBe(0)
   })
 
-  it("the deadline ends a wait behind the pace", async () => {
+  it("the deadline ends a wait for the rate limiter", async () => {
     const it = await world({ client: { rate: 0.1, timeLimits: { deadline: "4 seconds" } } })
     await it.run(it.client.me)
     const error = await it.fails(it.client.me)

@@ -1,4 +1,4 @@
-/** Ten thousand lookups at once while the service answers 429: the gate of the key holds all of them, and none is lost. */
+/** Ten thousand lookups at once while the service answers 429: the rate limiter of the key delays all of them, and none is lost. */
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { idsOf, world } from "../fixtures/Setup.ts"
@@ -9,7 +9,7 @@ const lookups = 10_000
 const patient = { policy: "export", rate: 20 } as const
 
 describe("a storm of 429 over ten thousand concurrent lookups", () => {
-  it("lets no request start while the gate is closed, and answers every lookup in the order asked", async () => {
+  it("lets no request start during a pause, and answers every lookup in the order asked", async () => {
     const { client, emulator, run } = await world({
       emulator: {
         contracts: lookups,

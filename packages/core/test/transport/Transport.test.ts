@@ -54,7 +54,7 @@ const serve = async (listener: RequestListener, server: HttpServer = createServe
 
 let seed = 0
 
-/** Keys of its own for each test, so that no gate is shared. */
+/** Keys of its own for each test, so that no rate limiter is shared. */
 const service = async (faults: ReadonlyArray<Fault> = []) => {
   const emulator = emulation.make({ contracts: 130, seed: ++seed, faults })
   const server = await listen(emulator)

@@ -19,14 +19,14 @@ interface Line {
 const reasons = {
   "rate-limited": "exportWaitLimited",
   retry: "exportWaitRetry",
-  pace: "exportWaitPace",
+  throttled: "exportWaitPace",
 } as const
 
 const syncing = (state: AppState, now: number): Line => {
   const { sync } = state
   if (sync._tag === "Idle") return { words: text("exportSyncBegins"), share: null, wait: null }
   const { waiting } = sync
-  const isLong = waiting !== null && waiting.reason !== "pace" && Date.parse(waiting.until) > now
+  const isLong = waiting !== null && waiting.reason !== "throttled" && Date.parse(waiting.until) > now
   const problem = state.standing._tag === "Ready" ? null : (Advice.of(state, now)?.title ?? null)
   const words =
     sync.expected === null

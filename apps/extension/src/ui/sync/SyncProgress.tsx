@@ -5,7 +5,7 @@ import { number, plural, text } from "../kit/Message.ts"
 
 type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
-const reasons = { "rate-limited": "syncRateLimited", retry: "syncRetry", pace: "syncPace" } as const
+const reasons = { "rate-limited": "syncRateLimited", retry: "syncRetry", throttled: "syncPace" } as const
 
 /** The share that is done, 0 to 1; null when it cannot be told. A sync that finds more than the last one never passes the end. */
 export const share = ({ expected, records }: Syncing): number | null =>
@@ -27,7 +27,9 @@ export const SyncLine = ({
 }) => {
   const done = share(sync)
   const wait =
-    sync.waiting === null || sync.waiting.reason === "pace" ? null : Age.remaining(sync.waiting.until, now)
+    sync.waiting === null || sync.waiting.reason === "throttled"
+      ? null
+      : Age.remaining(sync.waiting.until, now)
   return (
     <section class="sync" aria-label={text("syncName")}>
       <progress aria-label={text("syncName")} {...(done === null ? {} : { value: done, max: 1 })} />

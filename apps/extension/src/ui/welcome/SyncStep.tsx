@@ -12,12 +12,12 @@ import { share } from "../sync/SyncProgress.tsx"
 
 type Syncing = Extract<SyncState, { readonly _tag: "Syncing" }>
 
-const waits = { "rate-limited": "syncRateLimited", retry: "syncRetry", pace: "syncPace" } as const
+const waits = { "rate-limited": "syncRateLimited", retry: "syncRetry", throttled: "syncPace" } as const
 
 const Progress = ({ sync, now }: { readonly sync: Syncing; readonly now: number }) => {
   const done = share(sync)
   const { waiting } = sync
-  const rest = waiting === null || waiting.reason === "pace" ? null : Age.remaining(waiting.until, now)
+  const rest = waiting === null || waiting.reason === "throttled" ? null : Age.remaining(waiting.until, now)
   return (
     <section class="first-sync" aria-label={text("syncName")}>
       <p class="first-sync-count">{number(sync.records)}</p>

@@ -2,7 +2,7 @@
  * What does this server really do? Here: under which name it takes the cursor (Spec: Endpoints 5 does not show it).
  *
  * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
- * with a small request of one record each, behind the pace of the key. Where the service gives all that it has at once, and a name leads
+ * with a small request of one record each, through the rate limiter of the key. Where the service gives all that it has at once, and a name leads
  * to an empty page, that name is asked for what comes after the first record. Probing reads; it changes nothing.
  */
 import * as Effect from "effect/Effect"

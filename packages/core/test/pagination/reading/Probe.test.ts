@@ -104,7 +104,7 @@ describe("probing", () => {
     expect(await run(auto.contracts.collect({ max: "all" }))).toHaveLength(130)
   })
 
-  it("is paced like every other call", async () => {
+  it("goes through the rate limiter like every other call", async () => {
     const { client, elapsed, emulator, run } = await world({
       client: { rate: 1 },
       emulator: { faults: ["cursor-ignored"] },
