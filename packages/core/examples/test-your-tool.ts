@@ -1,7 +1,7 @@
 /** Testing a tool of one's own: answers from a script, waits that take no time, no server. */
 import assert from "node:assert/strict"
 import { PropertyClient, Transport } from "@deedkit/core"
-import { scripted, virtualClock } from "@deedkit/core/testing"
+import { Fixtures, scripted, virtualClock } from "@deedkit/core/testing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
@@ -12,21 +12,9 @@ const isAnythingForRent = Effect.gen(function* () {
   return contracts.some((contract) => contract.kind === "rent")
 })
 
-const contract = {
-  id: 7,
-  listing_id: null,
-  kind: "rent",
-  status: "draft",
-  created_at: "2026-03-01T09:30:00Z",
-  updated_at: "2026-03-01T09:30:00Z",
-  unit_id: null,
-  unit_label: "2A",
-  template_id: 3,
-  listing: null,
-}
 const script = scripted([
   { status: 429, headers: { "retry-after": "30" } },
-  { body: { ok: true, items: [contract], next_before_id: null } },
+  { body: { ok: true, items: [Fixtures.contract({ kind: "rent" })], next_before_id: null } },
 ])
 const clock = virtualClock(0)
 

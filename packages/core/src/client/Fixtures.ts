@@ -1,10 +1,48 @@
 /**
- * Values that tests of tools need and that nobody wants to write out: summaries, pages and answers of a read. Every member can be given;
- * the others are those of a short list that was read to its end.
+ * Values for tests: records, and the summaries, pages and recorded answers of a read. Every member can be given; the others are those of
+ * valid records, in a short list that was read to its end. Exported by `@deedkit/core/testing`.
  */
+import type { ApiKey } from "../model/ApiKey.ts"
+import type { Contract, Listing } from "../model/Contract.ts"
 import type { Page } from "../pagination/Page.ts"
 import type { RecordedPage } from "../pagination/Recording.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
+
+/** A listing summary as a contract embeds it. */
+export const listing = (given: Partial<Listing> = {}): Listing => ({
+  id: 3,
+  slug: "sea-view-3",
+  title: "Sea view",
+  city: "Chania",
+  area: "Halepa",
+  ...given,
+})
+
+/** A valid contract without a listing. For one that is not as specified, spread it: `{ ...contract(), kind: null }`. */
+export const contract = (given: Partial<Contract> = {}): Contract => ({
+  id: 12,
+  listing_id: null,
+  kind: "rent",
+  status: "active",
+  created_at: "2026-01-01T09:30:00Z",
+  updated_at: "2026-01-01T09:30:00Z",
+  unit_id: null,
+  unit_label: "2A",
+  template_id: 3,
+  listing: null,
+  ...given,
+})
+
+/** The metadata of a valid API key that is not revoked and was never used. */
+export const apiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
+  id: 5,
+  name: "Nightly export",
+  scopes: ["read:contracts"],
+  created_at: "2026-01-01T09:30:00Z",
+  last_used_at: null,
+  revoked_at: null,
+  ...given,
+})
 
 /** The summary of one page of contracts, proven complete. */
 export const readSummary = (given: Partial<ReadSummary> = {}): ReadSummary => {

@@ -1,17 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { ApiKey } from "../../src/model/ApiKey.ts"
+import { apiKey } from "../../src/client/Fixtures.ts"
 import { extra, isApiKey, isRevoked, issues, members } from "../../src/model/ApiKey.ts"
 import { mutations } from "../fixtures/mutations.ts"
 
-const good: ApiKey = {
-  id: 5,
-  name: "Nightly export",
-  scopes: ["read:contracts", "read:something_new"],
-  created_at: "2026-01-01T09:30:00Z",
-  last_used_at: null,
-  revoked_at: null,
-}
+const good = apiKey({ scopes: ["read:contracts", "read:something_new"] })
 
 describe("isApiKey", () => {
   it("takes a key record with every documented member, and scopes that nobody named", () => {

@@ -1,21 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Contract } from "../../src/model/Contract.ts"
+import { contract, listing } from "../../src/client/Fixtures.ts"
 import { extra, isContract, issues, listingMembers, members } from "../../src/model/Contract.ts"
 import { mutations } from "../fixtures/mutations.ts"
 
-const good: Contract = {
-  id: 12,
-  listing_id: 3,
-  kind: "rent",
-  status: "active",
-  created_at: "2026-01-01T09:30:00Z",
-  updated_at: "2026-02-01T09:30:00Z",
-  unit_id: 77,
-  unit_label: "2A",
-  template_id: 4,
-  listing: { id: 3, slug: "sea-view-3", title: "Sea view", city: "Chania", area: "Halepa" },
-}
+const good = contract({ listing_id: 3, unit_id: 77, listing: listing({ id: 3 }) })
 const paths = [...members, ...listingMembers.map((member) => `listing.${member}`)]
 
 describe("isContract", () => {
@@ -71,8 +60,10 @@ describe("issues", () => {
   })
 
   it.each(listingMembers)("names the missing member listing.%s", (member) => {
-    const { [member]: _, ...listing } = good.listing!
-    expect(issues({ ...good, listing })).toMatchObject([{ path: `listing.${member}`, found: "nothing" }])
+    const { [member]: _, ...without } = good.listing!
+    expect(issues({ ...good, listing: without })).toMatchObject([
+      { path: `listing.${member}`, found: "nothing" },
+    ])
   })
 
   it.each([
@@ -100,7 +91,7 @@ describe("extra", () => {
   })
 
   it("keeps every other member as it came", () => {
-    const contract = { ...good, data: { rent: 9007199254740993n }, note: null }
-    expect(extra(contract)).toEqual({ data: { rent: 9007199254740993n }, note: null })
+    const withData = { ...good, data: { rent: 9007199254740993n }, note: null }
+    expect(extra(withData)).toEqual({ data: { rent: 9007199254740993n }, note: null })
   })
 })

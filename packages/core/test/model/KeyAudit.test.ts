@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { apiKey } from "../../src/client/Fixtures.ts"
 import type { ApiKey } from "../../src/model/ApiKey.ts"
 import type { AuditOptions, Finding } from "../../src/model/KeyAudit.ts"
 import { audit, sentence } from "../../src/model/KeyAudit.ts"
@@ -6,14 +7,12 @@ import { audit, sentence } from "../../src/model/KeyAudit.ts"
 const now = new Date("2026-06-30T12:00:00Z")
 
 /** A key that no rule has anything to say about. */
-const good: ApiKey = {
+const good = apiKey({
   id: 1,
   name: "Accounting",
-  scopes: ["read:contracts"],
   created_at: "2026-06-01T12:00:00Z",
   last_used_at: "2026-06-30T09:00:00Z",
-  revoked_at: null,
-}
+})
 
 const of = (change: Partial<ApiKey>, options: Partial<AuditOptions> = {}): ReadonlyArray<Finding> =>
   audit([{ ...good, ...change }], { now, ...options })

@@ -3,6 +3,7 @@ import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Checkpoint } from "../../src/pagination/Checkpoint.ts"
+import { apiKey } from "../../src/client/Fixtures.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
 import type { ScriptedAnswer } from "../../src/testing.ts"
 import { scripted } from "../../src/testing.ts"
@@ -402,14 +403,7 @@ describe("a newer copy of a record", () => {
   })
 
   it("is known by the whole record for API keys, which have no updated_at", async () => {
-    const key = (id: number, lastUsedAt: string | null) => ({
-      id,
-      name: "a key",
-      scopes: [],
-      created_at: "2025-06-01T00:00:00Z",
-      last_used_at: lastUsedAt,
-      revoked_at: null,
-    })
+    const key = (id: number, lastUsedAt: string | null) => apiKey({ id, last_used_at: lastUsedAt })
     const pages = [
       { items: [key(3, null), key(2, null)], next_before_id: "a" },
       { items: [key(2, now), key(1, null)], next_before_id: "b" },

@@ -1,23 +1,13 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { contract, listing } from "../../src/client/Fixtures.ts"
 import { scripted } from "../../src/testing.ts"
 import { readList, world } from "../fixtures/Setup.ts"
 
-const listing = { id: 12, slug: "harbour-loft", title: "Harbour loft", city: "Chania", area: "Old port" }
-const contract = (id: number, listingId = 12) => ({
-  id,
-  listing_id: listingId,
-  kind: "rent",
-  status: "active",
-  created_at: "2026-01-01T09:30:00Z",
-  updated_at: "2026-01-01T09:30:00Z",
-  unit_id: null,
-  unit_label: "2A",
-  template_id: 3,
-  listing,
-})
+const withListing = (id: number, listingId = 12) =>
+  contract({ id, listing_id: listingId, listing: listing({ id: 12 }) })
 const page = (ids: ReadonlyArray<number>, next: number | null) => ({
-  body: { ok: true, items: ids.map((id) => contract(id)), next_before_id: next },
+  body: { ok: true, items: ids.map((id) => withListing(id)), next_before_id: next },
 })
 
 /** The read over scripted pages. */
@@ -41,7 +31,7 @@ describe("ordering is observed and reported, never relied on", () => {
 
 describe("listing_id and the id of the listing", () => {
   it("that disagree are noted, and the record is kept as it came", async () => {
-    const odd = contract(7, 99)
+    const odd = withListing(7, 99)
     const { events, pages, records } = await reading({
       body: { ok: true, items: [odd], next_before_id: null },
     })

@@ -3,6 +3,7 @@ import { kinds } from "@deedkit/emulator"
 import type { Fault } from "@deedkit/emulator"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { contract } from "../../src/client/Fixtures.ts"
 import { createClient } from "../../src/promise.ts"
 import type { ClientError } from "../../src/error/ClientError.ts"
 import { line } from "../../src/events/EventLog.ts"
@@ -133,25 +134,13 @@ const keys: ReadonlyArray<string> = [
 
 type Echo = (key: string) => Response
 const json = { "content-type": "application/json" }
-const contract = {
-  id: 7,
-  listing_id: null,
-  kind: "rent",
-  status: "draft",
-  created_at: "2026-01-01T09:30:00Z",
-  updated_at: "2026-01-01T09:30:00Z",
-  unit_id: null,
-  unit_label: "2A",
-  template_id: 3,
-  listing: null,
-}
 const answer = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(typeof body === "string" ? body : JSON.stringify(body), {
     status,
     headers: { ...json, ...headers },
   })
 const pageOf = (given: object, more: object = {}): Response =>
-  answer({ ok: true, items: [{ ...contract, ...given }], next_before_id: null, ...more })
+  answer({ ok: true, items: [{ ...contract(), ...given }], next_before_id: null, ...more })
 
 const echoes: Readonly<Record<string, Echo>> = {
   "x-request-id of a success": (key) =>

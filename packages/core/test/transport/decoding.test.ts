@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { contract } from "../../src/client/Fixtures.ts"
 import { decode } from "../../src/transport/decoding.ts"
 import { readList, world } from "../fixtures/Setup.ts"
 
@@ -49,19 +50,8 @@ describe("the text of a body", () => {
   })
 })
 
-const contract = (id: number, label: string) => ({
-  id,
-  listing_id: null,
-  kind: "rent",
-  status: "active",
-  created_at: "2026-01-01T09:30:00Z",
-  updated_at: "2026-01-01T09:30:00Z",
-  unit_id: null,
-  unit_label: label,
-  template_id: 3,
-  listing: null,
-})
-const page = { ok: true, items: [contract(3, "plain"), contract(2, "Café"), contract(1, "plain")] }
+const labelled = (id: number, label: string) => contract({ id, unit_label: label })
+const page = { ok: true, items: [labelled(3, "plain"), labelled(2, "Café"), labelled(1, "plain")] }
 
 /** A client of a service that sends this value in ISO 8859-1. */
 const client = (value: unknown, charset: string) =>
@@ -82,12 +72,12 @@ describe("a list that is not UTF-8", () => {
     const { error, pages, records } = await run(readList(of.contracts.pages({ onRejected: "collect" })))
     expect(error).toBeNull()
     expect(records.map(({ id }) => id)).toEqual([3, 1])
-    expect(pages[0]?.rejected).toEqual([{ id: 2, issues: [notUtf8], raw: contract(2, "Caf\ufffd") }])
+    expect(pages[0]?.rejected).toEqual([{ id: 2, issues: [notUtf8], raw: labelled(2, "Caf\ufffd") }])
     expect(pages[0]?.summary).toMatchObject({ records: 2, rejected: 1, complete: true })
   })
 
   it("names what else is wrong with such a record", async () => {
-    const odd = { ...list, items: [{ ...contract(2, "Café"), kind: 7 }] }
+    const odd = { ...list, items: [{ ...labelled(2, "Café"), kind: 7 }] }
     const { client: of, run } = await client(odd, "")
     const { pages } = await run(readList(of.contracts.pages({ onRejected: "collect" })))
     expect(pages[0]?.rejected[0]?.issues).toEqual([
@@ -119,11 +109,11 @@ describe("a list that is not UTF-8", () => {
 
 describe("any other answer that is not UTF-8", () => {
   it("is BodyInvalid after one request, and says so", async () => {
-    const { client: of, fails } = await client({ ok: true, name: "Zoé", contract: contract(2, "Zoé") }, "")
+    const { client: of, fails } = await client({ ok: true, name: "Zoé", contract: labelled(2, "Zoé") }, "")
     for (const operation of [of.me, of.contracts.get(2)]) {
       const error = await fails(operation)
       expect(error.reason).toMatchObject({ _tag: "BodyInvalid", status: 200, problem: "encoding" })
-      expect(error.message).toContain("the text of the answer is not UTF-8")
+      expect(error.message).toContain("the answer is not valid UTF-8")
       expect([error.attempts.length, error.retryable, error.requestId]).toEqual([1, false, "req_7"])
     }
   })

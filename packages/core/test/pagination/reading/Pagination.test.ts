@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import type { Checkpoint } from "../../../src/pagination/Checkpoint.ts"
 import type { Contract as Read } from "../../../src/model/Contract.ts"
 import type { Page } from "../../../src/pagination/Page.ts"
+import { contract } from "../../../src/client/Fixtures.ts"
 import type { ListOptions } from "../../../src/client/Records.ts"
 import { scripted } from "../../../src/testing.ts"
 import { eventsOf, idsOf, startMillis, readList, world } from "../../fixtures/Setup.ts"
@@ -21,22 +22,8 @@ const withFaults = (faults: ReadonlyArray<Fault>, list: ListOptions = {}, option
 
 const lastSummary = <A>(pages: ReadonlyArray<Page<A>>) => pages.at(-1)?.summary
 
-const contract = (id: number, given: object = {}): object => ({
-  id,
-  listing_id: null,
-  kind: "rent",
-  status: "draft",
-  created_at: "2026-01-01T09:30:00Z",
-  updated_at: "2026-01-01T09:30:00Z",
-  unit_id: null,
-  unit_label: "2A",
-  template_id: 3,
-  listing: null,
-  ...given,
-})
-
 const page = (ids: ReadonlyArray<number>, next: unknown) => ({
-  body: { ok: true, items: ids.map((id) => contract(id)), next_before_id: next },
+  body: { ok: true, items: ids.map((id) => contract({ id })), next_before_id: next },
 })
 
 /** A read over pages that come from a script, whatever is asked for. */
@@ -499,7 +486,7 @@ describe("records", () => {
     const later = new Date(startMillis + 60_000).toISOString()
     const second = {
       ok: true,
-      items: [contract(8, { updated_at: later }), contract(7)],
+      items: [contract({ id: 8, updated_at: later }), contract({ id: 7 })],
       next_before_id: null,
     }
     const { pages, records } = await readingScript([page([9, 8], "a"), { body: second }])
@@ -584,7 +571,7 @@ describe("records", () => {
   })
 
   it("that changed before the read began are not counted as changed, in whatever zone that is written", async () => {
-    const items = [contract(9, { updated_at: "2026-03-01T15:59:00+02:00" })]
+    const items = [contract({ id: 9, updated_at: "2026-03-01T15:59:00+02:00" })]
     const { pages } = await readingScript([{ body: { ok: true, items, next_before_id: null } }])
     expect(lastSummary(pages)?.changedDuringRead).toBe(0)
   })

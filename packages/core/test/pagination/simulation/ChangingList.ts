@@ -4,6 +4,7 @@
  *
  * Time goes by requests: by default one request is one second of the service's clock.
  */
+import { contract } from "../../../src/client/Fixtures.ts"
 import type { Send } from "../../../src/transport/Transport.ts"
 
 export interface ListModel {
@@ -373,16 +374,12 @@ export class ChangingList {
     const { created, fixed, id, label, updated, version } = record
     const { times } = this.#model
     record.json ??= JSON.stringify({
+      ...contract(),
       id: this.#isBroken(record) && fixed < 0.1 ? null : id,
-      listing_id: null,
       kind: this.#isBroken(record) ? 7 : "rent",
-      status: "active",
       created_at: written(created, times, id),
       updated_at: written(updated, times, id + version),
-      unit_id: null,
       unit_label: label.toFixed(6),
-      template_id: 1,
-      listing: null,
     })
     return record.json
   }
