@@ -2,7 +2,7 @@
  * A transport on Effect's `HttpClient`, for programs that have their own middleware there. `effect/http` is marked unstable, which is
  * why this is an entry of its own.
  *
- * The client's tracing headers are switched off: the service does not ask for them, and they make a browser ask for permission first.
+ * The client's tracing headers are off: the service does not need them, and in a browser they cause a CORS preflight request.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -17,9 +17,9 @@ import type { Send, TransportResponse } from "./transport/Transport.ts"
 import { codeOf, detailOf, Transport, TransportFault } from "./transport/Transport.ts"
 
 /**
- * Makes the transport. Retries and status checks of the given client should be off: the attempt loop has them. Effect's own fetch client
- * follows no redirect and uses no HTTP cache here. Make sure that another client does neither: the key belongs to one origin, and a cached
- * answer may belong to another key.
+ * Makes the transport. Turn off retries and status checks of the given client: the attempt loop does both. Effect's own fetch client
+ * follows no redirect and uses no HTTP cache here. Make sure that another client does neither: the key is bound to one origin, and a cached
+ * answer may be of another key.
  */
 export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
   Effect.context<HttpClient.HttpClient>(),

@@ -1,9 +1,14 @@
 /** The Effect entry of the client: models, errors and the service. */
+
+/** API-key metadata: its type, its check, its documented members and known scopes. */
 export * as ApiKey from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
+/** The options of a client and their defaults. `make` checks them; fails with `ConfigInvalid`. */
 export * as ClientConfig from "./call/ClientConfig.ts"
+/** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
 export * as ClientError from "./error/ClientError.ts"
 export { ClientErrorSchema, ReasonSchema, ReadSummarySchema } from "./error/ClientErrorSchema.ts"
+/** What happened, as values: attempts, waits, pages, anomalies, schema drift. */
 export * as ClientEvent from "./events/ClientEvent.ts"
 export type {
   Completeness,
@@ -13,19 +18,31 @@ export type {
   ListOrder,
   Resumption,
 } from "./pagination/Completeness.ts"
+/** Contracts: their type, their check, their documented members, known kinds and statuses. */
 export * as Contract from "./model/Contract.ts"
+/** `next_before_id`: how it is read, saved and verified. */
 export * as Cursor from "./pagination/Cursor.ts"
+/** Events as log lines, and as messages of Effect's logger. */
 export * as EventLog from "./events/EventLog.ts"
+/** JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
+/** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
+/** Many records by id: the results and the options of `getMany`. */
 export * as Lookup from "./client/Lookup.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
+/** The search for the query parameter that takes the cursor: the candidates, and what was found. */
 export * as Probe from "./pagination/reading/Probe.ts"
+/** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
+/** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
+/** The five requests of the service as values: path, query, scope. */
 export * as ServiceRequest from "./model/ServiceRequest.ts"
+/** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
 export * as Timestamp from "./model/Timestamp.ts"
+/** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./transport/Transport.ts"
 export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"

@@ -12,12 +12,13 @@ import { alarm } from "./transport/timer.ts"
 import type { Send, TransportResponse } from "./transport/Transport.ts"
 import { codeOf, detailOf, TransportFault } from "./transport/Transport.ts"
 
+/** The options of the transport. */
 export interface NodeTransportOptions {
   /** Connections kept open at most. Default 8. */
   readonly maxSockets?: number | undefined
   /**
-   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (in either case) are looked for, usually `process.env`. Default: no proxy. This machine itself is never asked through one. Needs Node 22.21
-   * or 24.5.
+   * The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (in either case), usually `process.env`. Default: no proxy. Loopback
+   * addresses never use one. Needs Node 22.21 or 24.5.
    */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined
 }
@@ -41,13 +42,13 @@ const agentSettings = ({ maxSockets = 8, proxyEnv }: NodeTransportOptions): http
 const spareBytes = 262_144
 const spareBytesKept = 4 * 1_048_576
 
-/** Makes the transport. `close` lets the connections go, so that a process can end at once. */
+/** Makes the transport. `close` closes its connections, so that the process can end at once. Throws when a proxy is set that this Node cannot use. */
 export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const settings = agentSettings(options)
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
-  // Bodies are gathered in one buffer that is used again: a fresh one a page costs more than the copying.
+  // Bodies are collected in one buffer that is reused: a new one for each page costs more than copying.
   let spare: Buffer | null = null
   let target: {
     readonly base: string
@@ -70,7 +71,7 @@ export const make = (
       const { host, port, secure } = targetOf(url.slice(0, slash))
       const agent = secure ? agents.https : agents.http
       const request = (secure ? https : http).request({ agent, headers, host, path: url.slice(slash), port })
-      onCancel(() => request.destroy(new Error("called off")))
+      onCancel(() => request.destroy(new Error("cancelled")))
       let connected = false
       const refuse = (cause: unknown): void =>
         reject(
@@ -90,7 +91,7 @@ export const make = (
         })
       })
       request.on("error", refuse)
-      // Without a listener the connection would end without a word, and the attempt only at its limit.
+      // Without a listener the connection would end silently, and the attempt only at its time limit.
       request.once("upgrade", (response, socket) => {
         socket.destroy()
         resolve({ ...headOf(response), text: "" })
@@ -151,7 +152,7 @@ const headOf = (response: http.IncomingMessage): Pick<TransportResponse, "status
   },
 })
 
-/** As `decode` does, by the quicker means that there are here. */
+/** Like `decode`, with the faster functions of Node. */
 const decodedBody = (body: Buffer, { header }: Pick<TransportResponse, "header">): Decoded => {
   if (!isUtf8(body)) return decodeOther(body, header("content-type"))
   const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf

@@ -1,8 +1,8 @@
 /**
  * The client for programs without Effect: promises, async iterables, abort signals.
  *
- * The same client as the Effect entry, in other clothes. An already aborted signal sends nothing; one that aborts later ends waits
- * and requests at once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
+ * The same client as that of the Effect entry. With an aborted signal nothing is sent; a signal that aborts later ends waits and requests at
+ * once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -44,46 +44,49 @@ export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 export type { ReadSummary } from "./pagination/ReadSummary.ts"
 
+/** The option of every operation. */
 export interface Abortable {
   /** Ends waits and requests; the operation rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** The options of `createClient`. Only `baseUrl` and `apiKey` are required. */
 export interface CreateClientOptions extends ClientOptions {
   /** Sends the requests. Default: `fetch`. `@deedkit/core/node` has a faster one for Node. */
   readonly transport?: Send | undefined
-  /** Another `fetch`, where `transport` is not given. */
+  /** Used instead of the global `fetch`. Ignored with `transport`. */
   readonly fetch?: Fetch | undefined
 }
 
 /** The reading operations of one collection. */
 export interface Collection<A, GetOptions> {
   /**
-   * All records, each id once. Each loop over it reads the list from its beginning. Leaving a loop early cancels the request or the wait that
-   * is under way.
+   * All records, each id once. Each loop over it reads the list from its beginning. Leaving a loop early cancels the request or wait in
+   * progress.
    */
   readonly list: (options?: ListOptions & Abortable) => AsyncIterable<A>
-  /** The same page by page, with what was set aside, a checkpoint and the summary so far. */
+  /** The same page by page, with rejected records, a checkpoint and the summary so far. */
   readonly pages: (options?: ListOptions & Abortable) => AsyncIterable<Page<A>>
   /** All records, or the first `max`, as an array. */
   readonly collect: (options: CollectOptions & Abortable) => Promise<ReadonlyArray<A>>
   /** One record by id. Rejects with `NotFound` when there is none. */
   readonly get: (id: number, options?: GetOptions & Abortable) => Promise<A>
-  /** Many records by id, in the order asked. An unknown id is an answer. */
+  /** Many records by id, in the order of the ids. An unknown id is a result. Rejects with the first other error. */
   readonly getMany: (
     ids: ReadonlyArray<number>,
     options?: GetOptions & LookupOptions & Abortable,
   ) => Promise<ReadonlyArray<Lookup<A>>>
 }
 
+/** The client. `await using` closes it. */
 export interface Client extends AsyncDisposable {
   readonly contracts: Collection<Contract, GetContractOptions>
   readonly apiKeys: Collection<ApiKey, {}>
-  /** Who the key belongs to: JSON of unknown shape. */
+  /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
   readonly me: (options?: Abortable) => Promise<Me>
-  /** Calls the listener with every event from now on; the returned function ends that. `Listener` says what becomes of its errors. */
+  /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
   readonly listen: (listener: Listener) => () => void
-  /** Ends everything that is under way; operations after that reject. */
+  /** Cancels everything in progress; later operations reject with an `AbortError`. */
   readonly close: () => Promise<void>
 }
 
@@ -94,7 +97,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   const closed = new AbortController()
   let made: Promise<Service> | null = null
   let client: Service | null = null
-  /** What to do once the client is there: listeners may come before it. */
+  /** Runs once the client is made: listeners may be added before. */
   const whenMade = new Set<(client: Service) => void>()
   const service = (): Promise<Service> => {
     made ??= Effect.runPromise(Effect.provideService(make(options), Transport, send)).then((service) => {

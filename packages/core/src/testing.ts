@@ -1,5 +1,5 @@
 /**
- * For people who test their own tools: a transport that answers from a script, and a clock on which hours pass in no time.
+ * For tests of tools that use this client: a transport with scripted answers, a clock on which waits take no time, and fixtures.
  */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -8,6 +8,7 @@ import { stringify } from "./model/Json.ts"
 import type { Send } from "./transport/Transport.ts"
 import { TransportFault } from "./transport/Transport.ts"
 
+/** Values for tests: a contract, an API key, a page, a summary, a recorded page. */
 export * as Fixtures from "./client/Fixtures.ts"
 
 /** One scripted answer. `body` is sent as JSON unless it is a text. */
@@ -20,15 +21,15 @@ export interface ScriptedAnswer {
   readonly fault?: "connect" | "tls" | "request" | "body" | undefined
 }
 
-/** What was asked for: path and query, in order. No key is kept. */
+/** A request that was sent: path and query, and its `Accept` header. The key is not recorded. */
 export interface ScriptedRequest {
   readonly target: string
   readonly accept: string | null
 }
 
 /**
- * A transport that gives the answers of a script in order, or computes them from the request. A request beyond the end of the script
- * is answered with 404.
+ * A transport with scripted answers: in order, or computed from the request and its number, which counts from 1. A request after the end of
+ * the script is answered with 404. `requests` lists what was sent.
  */
 export const scripted = (
   script: ReadonlyArray<ScriptedAnswer> | ((request: ScriptedRequest, count: number) => ScriptedAnswer),
@@ -56,16 +57,16 @@ const nextTurn = (task: () => void): void => {
   else setTimeout(task, 0)
 }
 
-/** A clock whose time stands still while anything runs, and jumps to the next timer as soon as everything waits. */
+/** A clock that stands still while the program runs, and jumps to the next timer when everything waits. */
 export interface VirtualClock extends Clock.Clock {
-  /** For code without Effect, such as a server in process: the same time, as numbers and promises. */
+  /** The same clock for code without Effect, such as a server in process: epoch milliseconds and promises. */
   readonly plain: { readonly now: () => number; readonly sleep: (millis: number) => Promise<void> }
 }
 
 /**
  * Makes a virtual clock; `startMillis` is its first moment in epoch milliseconds. Provide it with
- * `Effect.provideService(Clock.Clock, clock)`. Time moves on once a few turns of the event loop have passed without a new timer, so it
- * fits programs whose servers are in process: an answer over a socket, a file or a thread pool is not waited for.
+ * `Effect.provideService(Clock.Clock, clock)`. The clock jumps after a few turns of the event loop without a new timer, so it fits
+ * programs whose servers are in process: it does not wait for a socket, a file or a thread pool.
  */
 export const virtualClock = (startMillis: number): VirtualClock => {
   let now = startMillis

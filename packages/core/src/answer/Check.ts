@@ -2,13 +2,13 @@
 import type { Reason } from "../error/Reason.ts"
 import type { JsonObject } from "./answer.ts"
 
-/** What a check makes of a body: a value, or the reason why not. */
+/** The result of a check: a value, or the reason why there is none. */
 export type Checked<A> =
   | { readonly _tag: "Value"; readonly value: A }
   | { readonly _tag: "Failed"; readonly reason: Reason }
 /**
- * Reads a body; `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from.
- * `wellEncoded` is false for a list whose text has U+FFFD in place of what could not be read.
+ * Reads a body. `exact` gives it again with integers beyond 2^53 exact, which costs a second parse; `text` is what it was parsed from.
+ * `wellEncoded` is false for a list whose text has U+FFFD in place of unreadable bytes.
  */
 export type Check<A> = (
   body: JsonObject,

@@ -1,6 +1,6 @@
 /**
  * From status, headers and text to a parsed body or the reason why not. Pure. Statuses other than 429 are not in the specification
- * (Spec: Errors 2, 3), so bodies are never needed to classify; what they say is shown to people only.
+ * (Spec: Errors 2, 3), so bodies are never needed to classify; their messages are for people only.
  */
 import type { BodyInvalid, Reason } from "../error/ClientError.ts"
 import type { Json } from "../model/Json.ts"
@@ -15,9 +15,9 @@ export type Reading =
   | {
       readonly _tag: "Body"
       readonly body: JsonObject
-      /** The same body with every integer exact, for those who saw a number that may have been rounded. */
+      /** The same body with every integer exact, for a caller that found a number that may be rounded. */
       readonly exact: () => JsonObject
-      /** False when U+FFFD stands in it where bytes could not be read; a list's records are parted by it. */
+      /** False when it holds U+FFFD in place of unreadable bytes; a list then rejects the records that hold one. */
       readonly wellEncoded: boolean
     }
   | { readonly _tag: "Failed"; readonly reason: Reason }
@@ -27,8 +27,8 @@ const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
 
 /**
- * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). A server that
- * echoes the key there is not followed.
+ * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). Where a server
+ * echoes the key there, the key is redacted.
  */
 export const requestIdOf = (header: TransportResponse["header"], redact: Redact): string | null => {
   for (const name of requestIdHeaders) {
@@ -40,7 +40,7 @@ export const requestIdOf = (header: TransportResponse["header"], redact: Redact)
 
 const plain = /^[\w.:-]*$/
 
-/** Text from the server for people: no control characters, no line breaks, the key taken out, cut. */
+/** Text of the server for people: no control characters, no line breaks, the key redacted, cut. */
 const printable = (text: string, most: number, redact: Redact): string => {
   const redacted = redact(text)
   if (redacted.length <= most && plain.test(redacted)) return redacted
@@ -65,7 +65,7 @@ const messageIn = (body: Json, depth = 0): string | null => {
 
 const errorBodyCharacters = 65_536
 
-/** What an error body says, for people: 200 characters at most, no control characters, the key taken out. HTML says nothing. */
+/** The message in an error body, for people: at most 200 characters, no control characters, the key redacted. Null for HTML. */
 export const serverSays = (text: string, redact: Redact): string | null => {
   const body = text.slice(0, errorBodyCharacters)
   if (body.trim() === "" || body.trimStart().startsWith("<")) return null
@@ -101,7 +101,7 @@ const byStatus = (response: TransportResponse, request: ServiceRequest, redact: 
   return status >= 500 ? { _tag: "ServerFault", ...said } : { _tag: "Rejected", ...said }
 }
 
-/** Whether the answer says that it is JSON; one that says nothing is believed. */
+/** Whether the answer declares JSON. One that declares no type counts as JSON. */
 const isJson = ({ header }: TransportResponse): boolean => {
   const type = header("content-type")
   return type === null || /[/+]json\b/i.test(type)
@@ -118,7 +118,7 @@ export const bodyInvalid = (
   problem: BodyInvalid["problem"],
 ): BodyInvalid => ({ _tag: "BodyInvalid", status, problem, bodyCharacters: text.length })
 
-/** Reads one answer. `origin` is the client's, for redirects; `redact` takes its key out of what is shown. */
+/** Reads one answer. `origin` is the client's, for redirects; `redact` removes its key from messages. */
 export const read = (
   response: TransportResponse,
   request: ServiceRequest,

@@ -1,6 +1,6 @@
 /**
  * The answers' envelopes: `{ ok, items, next_before_id }` of the list form and `{ ok, <record> }` of the retrieve form
- * (Spec: Endpoints). The same path serves both (Spec: Endpoints, Rules 1), so each form looks out for the other.
+ * (Spec: Endpoints). The same path serves both (Spec: Endpoints, Rules 1), so each form checks for the other.
  */
 import type { Reason } from "../error/ClientError.ts"
 import * as Cursor from "../pagination/Cursor.ts"
@@ -15,13 +15,15 @@ import type { Issue } from "../model/check.ts"
 import { replacementCharacter } from "../transport/decoding.ts"
 import type { Note } from "./schemaDrift.ts"
 
-/** How the records of a collection are checked: the fast half, the explaining half, and whether a number in one may have been rounded. */
+/** How the records of a collection are checked and compared. */
 export interface Model<A extends { readonly id: number }> {
+  /** The fast check. */
   readonly is: (value: unknown) => value is A
+  /** The explaining check, for a value that failed the fast one. */
   readonly issues: (value: unknown) => ReadonlyArray<Issue>
   /** Whether a valid record holds members of unknown type, which may hold integers beyond 2^53. */
   readonly hasOpenMembers: (record: A) => boolean
-  /** Looks for what the specification does not name; `open` says that a record of the page has such members. */
+  /** Reports what the specification does not name; `open`: some record of the page has such members. */
   readonly observe: (record: A, note: Note, open: boolean) => void
   /** When the record was created and last changed, as `Timestamp.sortKey` gives it; empty where the record does not say. */
   readonly createdAt: (record: A) => string
@@ -39,7 +41,7 @@ export interface RawPage<A extends { readonly id: number }> {
   readonly valid: ReadonlyArray<A>
   readonly rejected: ReadonlyArray<RejectedRecord>
   readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
-  /** The body that it was read from, and whether its text is what was meant everywhere. */
+  /** The body that it was read from, and whether all of its bytes could be decoded. */
   readonly text: string
   readonly wellEncoded: boolean
 }
@@ -49,7 +51,7 @@ const failed = (reason: Reason): Checked<never> => ({ _tag: "Failed", reason })
 const isRounded = (value: Json | undefined): boolean =>
   typeof value === "number" && !Number.isSafeInteger(value)
 
-/** Reads the list form. A record that is not as specified does not lose its page. */
+/** Reads the list form. A record that is not as specified does not fail its page. */
 export const readList =
   <A extends { readonly id: number }>(collection: Collection, model: Model<A>) =>
   (body: JsonObject, exact: () => JsonObject, text: string, wellEncoded = true): Checked<RawPage<A>> => {
@@ -63,7 +65,7 @@ export const readList =
     return readPage(collection, model, reread, exactPage, text, wellEncoded)
   }
 
-/** Whether a value holds what stands in a text where its bytes could not be read. */
+/** Whether a value holds U+FFFD, the mark of bytes that could not be decoded. */
 const isMangled = (value: unknown): boolean => stringify(value).includes(replacementCharacter)
 
 const notUtf8: Issue = { path: "", expected: "text in UTF-8", found: "text that is not UTF-8" }
@@ -75,7 +77,7 @@ interface Split<A> {
   readonly open: boolean
 }
 
-/** Parts the records that are as specified from the others; a page where all are is not copied. */
+/** Separates valid records from rejected ones; a page of valid records only is not copied. */
 const split = <A extends { readonly id: number }>(
   items: Json | undefined,
   model: Model<A>,

@@ -1,6 +1,6 @@
 /**
- * What records show that the specification does not name: new members, new kinds, statuses and scopes, odd timestamps. Each is
- * reported at its first sight of a client, by path and type; values of open enumerations are named, values of records never.
+ * Schema drift: what records hold that the specification does not name, such as new members, kinds, statuses and scopes, or unusual
+ * timestamps. Each is reported once per client, by path and type. Values of open enumerations are reported, values of records never.
  */
 import * as ApiKey from "../model/ApiKey.ts"
 import * as Contract from "../model/Contract.ts"
@@ -91,7 +91,7 @@ export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contrac
       reportMembers(contract, Contract.members, "", report)
       if (listing) reportMembers(listing, Contract.listingMembers, "listing.", report)
     }
-    // Comparing is cheaper than asking a set, which would hash every text anew.
+    // Comparing is cheaper than a set, which would hash every text.
     if (kind !== "rent" && kind !== "sale") kinds(kind)
     if (status !== "active" && status !== "ended" && status !== "draft") statuses(status)
     if (!isUsualForm(contract.created_at)) note("timestamp-form", "created_at is not UTC with a trailing Z")

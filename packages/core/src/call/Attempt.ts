@@ -1,8 +1,8 @@
 /**
- * One attempt: head, body, parse and check within one time limit (Spec: Limits 3). The only place where the key is opened.
+ * One attempt: head, body, parse and check within one time limit (Spec: Limits 3). The only place that reads the key.
  *
  * An attempt is one callback and one timer, not a race of fibres: that keeps the cost of a request near that of the bare transport.
- * It never fails; what went wrong is part of its outcome.
+ * It never fails; a failure is part of its outcome.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -38,11 +38,11 @@ export interface Attempts {
     clock: Clock.Clock,
     limitMillis: number,
   ) => Effect.Effect<Settled<A>>
-  /** Takes the key and its parts out of a text that came from elsewhere. */
+  /** Removes the key and its parts from a text of the server. */
   readonly redact: Redact
 }
 
-/** A body so deeply nested that reading it exactly is more than the stack holds is no readable body. */
+/** A body that is nested deeper than the stack allows counts as unreadable. */
 const checkedDeeply = <A>(
   { body, exact, wellEncoded }: Extract<answer.Reading, { readonly _tag: "Body" }>,
   response: TransportResponse,
@@ -143,7 +143,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
         idleMillis: config.idleMillis,
         maxBodyBytes: config.maxBodyBytes,
       }
-      // Sent a moment later: a transport that calls the whole operation off while it is being started finds everything in its place.
+      // Sent in a microtask, so that a transport may cancel the whole operation synchronously.
       queueMicrotask(() => {
         if (settled) return
         sendSafely(outgoing, cancellation).then(

@@ -1,6 +1,6 @@
 /**
- * One call under way: what is asked, what it went through, and how long somebody waits for it. A call of its own ends at its deadline. A
- * shared one has none: those who wait for it have a deadline each, and it is cancelled when the last of them leaves.
+ * One call in progress: its request, its attempts so far and its deadline. An own call ends at its deadline. A shared call has none: each
+ * caller that waits for it has one, and the call is cancelled when the last of them leaves.
  */
 import type * as Clock from "effect/Clock"
 import type { AttemptRecord, Reason } from "../error/ClientError.ts"
@@ -14,13 +14,13 @@ export interface Call<A> {
   readonly check: Check<A>
   readonly priority: Priority
   readonly clock: Clock.Clock
-  /** How much longer somebody waits for the answer. No wait that takes longer is begun. */
+  /** Milliseconds for which some caller still waits. No longer wait is started. */
   readonly remainingMillis: () => number
-  /** How much longer the call may take before it ends itself; `Infinity` for a shared one. */
+  /** Milliseconds until the call's own deadline; `Infinity` for a shared one. */
   readonly leftMillis: () => number
   readonly attempts: Array<AttemptRecord>
   waitedMillis: number
-  /** The attempt that is under way, with its start in epoch milliseconds. */
+  /** The attempt in progress, with its start in epoch milliseconds. */
   attempting: { readonly at: number; readonly localId: number } | null
 }
 
@@ -35,7 +35,7 @@ export const own = <A>(asked: Asked<A>, deadlineMillis: number): Call<A> => {
   return { ...asked, remainingMillis, leftMillis: remainingMillis, ...fresh() }
 }
 
-/** A call for several callers; `remainingMillis` says how long the most patient of them waits. */
+/** A call for several callers; `remainingMillis` is that of the caller with the latest deadline. */
 export const shared = <A>(asked: Asked<A>, remainingMillis: () => number): Call<A> => ({
   ...asked,
   remainingMillis,
@@ -57,7 +57,7 @@ export const failure = <A>(
     reading: null,
   })
 
-/** The attempt under way as one that the deadline has cut; nothing between attempts. */
+/** The attempt in progress, recorded as cut off by the deadline; empty between attempts. */
 const cut = <A>({ attempting }: Call<A>): ReadonlyArray<AttemptRecord> =>
   attempting === null
     ? []
@@ -73,7 +73,7 @@ const cut = <A>({ attempting }: Call<A>): ReadonlyArray<AttemptRecord> =>
         },
       ]
 
-/** The error of one who waited for a shared call until their deadline. */
+/** The error of a caller whose deadline passed while it waited for a shared call. */
 export const timedOut = <A>(call: Call<A>, deadlineMillis: number): ClientError => {
   const reason: Reason = { _tag: "TimedOut", which: "deadline", afterMillis: deadlineMillis }
   return failure({ ...call, attempts: [...call.attempts, ...cut(call)] }, reason, null)

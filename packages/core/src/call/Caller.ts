@@ -32,10 +32,10 @@ export interface Answer<A> {
   /** Attempts that this call took, and how long it waited between them and for the rate limiter. */
   readonly attempts: number
   readonly waitedMillis: number
-  /** When the answer was there, ISO 8601 UTC, and how long its attempt took. */
+  /** When the answer arrived, ISO 8601 UTC, and how long its attempt took. */
   readonly answeredAt: string
   readonly tookMillis: number
-  /** The service's clock, as the answer's `Date` header has it. */
+  /** The answer's `Date` header: the service's clock. */
   readonly serviceDate: string | null
 }
 
@@ -45,7 +45,7 @@ export interface Caller {
     check: Check<A>,
     priority: Priority,
   ) => Effect.Effect<Answer<A>, ClientError>
-  /** The same for several who wait, the most patient of them for `remainingMillis` more. It has no deadline itself. */
+  /** The same for several callers; `remainingMillis` is that of the one with the latest deadline. The call itself has none. */
   readonly share: <A>(
     request: ServiceRequest,
     check: Check<A>,
@@ -55,7 +55,7 @@ export interface Caller {
   ) => Asked<Answer<A>, ClientError>
   readonly emit: Emit
   readonly isObserved: () => boolean
-  /** Takes the key and its parts out of a text that came from the server. */
+  /** Removes the key and its parts from a text of the server. */
   readonly redact: Redact
 }
 

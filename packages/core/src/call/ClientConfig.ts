@@ -2,7 +2,7 @@
  * Base URL, key, time limits and policies: every default is stated here, once.
  *
  * The specification has no default base URL, and neither has this client. The key is bound to the base URL's origin: it is sent
- * nowhere else, and redirects are never followed. Only the attempt loop opens the `Redacted` key.
+ * nowhere else, and redirects are never followed. Only the attempt loop reads the `Redacted` key.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,23 +14,24 @@ import { assumedParameter } from "../pagination/Cursor.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 
 /**
- * Time limits, of any length: `Infinity` is no limit. Every limit is optional where an option takes them; `ClientOptions` names the
- * defaults.
+ * Time limits, as Effect durations (`"30 seconds"`, or milliseconds as a number); `Infinity` is no limit. `ClientOptions.timeLimits` states
+ * the defaults.
  */
 export interface TimeLimits {
-  /** From the start of an attempt to an open connection. Only transports that can tell apply it; `fetch` cannot. */
+  /** From the start of an attempt to an open connection. `fetch` cannot apply it; the transport of `@deedkit/core/node` does. */
   readonly connect: Duration.Input
   /** One attempt, to the last byte of its body. */
   readonly attempt: Duration.Input
   /** The longest silence while a body arrives. */
   readonly idle: Duration.Input
   /**
-   * A whole call with its retries and waits; null for none. A list has it anew for each page. Callers who get the same record at the same time
-   * share a request, and each has a deadline of their own.
+   * A whole call with its retries and waits; null for none. In a list it applies to each page. Callers that get the same record at the same
+   * time share a request, and each has its own deadline.
    */
   readonly deadline: Duration.Input | null
 }
 
+/** The options of a client. Only `baseUrl` and `apiKey` are required. */
 export interface ClientOptions {
   /** Where the API is, up to but without `/v1/`. https, or http on a loopback address. A path prefix is allowed. */
   readonly baseUrl: string | URL
@@ -38,10 +39,10 @@ export interface ClientOptions {
   readonly apiKey: string | Redacted.Redacted
   /**
    * Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each read verifies. `auto` starts
-   * with it too, and looks for the right name with a few small requests once it has visibly failed.
+   * with it too, and probes for the right name with a few small requests once it has visibly failed.
    */
   readonly cursorParam?: "auto" | (string & {}) | undefined
-  /** For those who know their server: the cursor's parameter works, so no second page is judged by what is on it. Default false. */
+  /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
   readonly cursorVerified?: boolean | undefined
   /** `interactive` (default): 4 attempts, no wait over a minute, 2 minutes a call. `export`: 6 attempts, waits up to 15 minutes, no deadline. */
   readonly policy?: "interactive" | "export" | Partial<RetryPolicy.RetryPolicy> | undefined
@@ -53,14 +54,14 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number | undefined
 }
 
-/** Checked settings, in the units that the client works with. */
+/** Checked settings, in the units that the client works with: milliseconds, bytes, requests a second. */
 export interface ClientConfig {
   readonly origin: string
   /** Origin and path prefix, without a trailing slash; a request's path is appended. */
   readonly base: string
   readonly apiKey: Redacted.Redacted
   readonly cursorParam: string
-  /** Whether another name is looked for when this one has visibly failed. */
+  /** Whether the client probes for another name when this one has visibly failed. */
   readonly probesCursor: boolean
   readonly cursorVerified: boolean
   readonly retry: RetryPolicy.RetryPolicy
@@ -108,17 +109,17 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
 const millis = (input: Duration.Input | null | undefined, fallback: number): number =>
   input === undefined ? fallback : input === null ? Infinity : readDuration(input)
 
-/** NaN for what is no duration, which no check below lets pass. */
+/** NaN for an invalid duration; every check below refuses it. */
 const readDuration = (input: Duration.Input): number =>
   Option.getOrElse(Option.map(Duration.fromInput(input), Duration.toMillis), () => Number.NaN)
 
 const checkNumbers = (config: ClientConfig): ClientError | null => {
   const times = { connect: config.connectMillis, attempt: config.attemptMillis, idle: config.idleMillis }
   for (const [name, value] of Object.entries(times)) {
-    if (!(value > 0)) return configInvalid(`timeLimits.${name}`, "must be longer than nothing")
+    if (!(value > 0)) return configInvalid(`timeLimits.${name}`, "must be more than 0")
   }
   if (!(config.deadlineMillis > 0))
-    return configInvalid("timeLimits.deadline", "must be longer than nothing, or null")
+    return configInvalid("timeLimits.deadline", "must be more than 0, or null")
   if (!(config.rate >= 0))
     return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
   if (!(config.maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")

@@ -1,5 +1,5 @@
 /**
- * Whether and when a failed attempt is tried again: failure and attempt in, delay out. Pure; the only owner of retry and of 429.
+ * Whether and when a failed attempt is retried: failure and attempt in, delay out. Pure; the only owner of retries and of 429.
  *
  * The specification asks for three things: a time limit, network failures retried with jitter, and backing off on 429 before
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
@@ -8,6 +8,7 @@
 import type { Reason } from "../error/Reason.ts"
 import { isTransient } from "../error/Reason.ts"
 
+/** When a failed attempt is retried. All times are in milliseconds. */
 export interface RetryPolicy {
   /** Attempts of one call, the first one included. */
   readonly attempts: number
@@ -18,11 +19,11 @@ export interface RetryPolicy {
   /** Growing delay after a 429 without Retry-After: half fixed, half jitter. */
   readonly rateLimitBaseMillis: number
   readonly rateLimitCapMillis: number
-  /** A single wait longer than this is not waited for: the call fails at once and names the time. */
+  /** The longest single wait. A call that would have to wait longer fails at once, with the time in `retryAt`. */
   readonly longestWaitMillis: number
 }
 
-/** For people and programs that wait for an answer. */
+/** For people and programs that wait for an answer. The default. */
 export const interactive: RetryPolicy = {
   attempts: 4,
   baseMillis: 500,
@@ -33,7 +34,7 @@ export const interactive: RetryPolicy = {
   longestWaitMillis: 60_000,
 }
 
-/** For long reads that should rather take their time than fail. */
+/** For long reads, which should wait rather than fail. The policy `export`. */
 export const patient: RetryPolicy = {
   ...interactive,
   attempts: 6,
@@ -41,6 +42,7 @@ export const patient: RetryPolicy = {
   longestWaitMillis: 15 * 60_000,
 }
 
+/** A failed attempt. */
 export interface Failure {
   readonly reason: Reason
   /** The attempt that failed, from 1. */
@@ -53,6 +55,7 @@ export interface Failure {
   readonly random: number
 }
 
+/** Whether to retry, after which delay and why. */
 export type Decision =
   | {
       readonly _tag: "Retry"
@@ -68,7 +71,7 @@ export type Decision =
       readonly source: "retry-after" | "backoff"
     }
 
-/** Ten years: a time that a server may name, and a date can still hold. */
+/** Ten years. A longer `Retry-After` is cut to it, so that the date stays valid. */
 const longestNamedMillis = 10 * 365 * 86_400_000
 
 /**

@@ -1,25 +1,25 @@
 /**
- * The same question asked many times at once is one request. It belongs to nobody: each of those who asked waits until a deadline of their
- * own, and the request is cancelled when the last of them leaves.
+ * Identical requests at the same time share one flight. Each caller waits until its own deadline, and the flight is cancelled when the last
+ * caller leaves.
  *
- * The request runs in the context of the one who asked first: on that clock, as a child of that span. The others see neither.
+ * The flight runs in the context of the first caller: on its clock, as a child of its span. The others see neither.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { schedule } from "../transport/timer.ts"
 
-/** A question that was asked. */
+/** A request that is shared. */
 export interface Asked<A, E> {
   readonly answer: Effect.Effect<A, E>
-  /** The error of one whose deadline has come. `isLast` when nobody else waits, so that the answer will not be given. */
+  /** The error of a caller whose deadline has passed. `isLast`: no other caller waits, so the flight will be cancelled. */
   readonly timedOut: (isLast: boolean) => E
 }
 
-/** Asks on this clock. `remainingMillis` says how much longer the most patient of those who wait does. */
+/** Starts the request on this clock. `remainingMillis` is that of the caller with the latest deadline. */
 export type Ask<A, E> = (clock: Clock.Clock, remainingMillis: () => number) => Asked<A, E>
 
-/** How much longer one of those who asked waits, in milliseconds. */
+/** Milliseconds until one caller's deadline. */
 type Remaining = () => number
 
 interface Flight<A, E> extends Asked<A, E> {
@@ -27,7 +27,7 @@ interface Flight<A, E> extends Asked<A, E> {
   readonly fiber: Fiber.Fiber<A, E>
 }
 
-/** Asks once for all who ask at the same time. Each waits for `deadlineMillis`; `Infinity` for ever. Answers are not kept. */
+/** Makes the function that shares requests by key. Each caller waits for `deadlineMillis`; `Infinity` for no limit. Answers are not cached. */
 export const make = <A, E>(
   deadlineMillis: number,
 ): ((key: string, ask: Ask<A, E>) => Effect.Effect<A, E>) => {

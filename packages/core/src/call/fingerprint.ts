@@ -1,6 +1,6 @@
 /**
- * Tells two keys of one origin apart without keeping either: 64 bits of a SHA-256 over origin and key. A random key cannot be found
- * from it, and it means nothing for another origin.
+ * Distinguishes two keys of one origin without storing either: the first 64 bits of a SHA-256 over origin and key. A random key cannot be
+ * recovered from it, and it differs for each origin.
  */
 export const fingerprint = async (origin: string, key: string): Promise<string> => {
   const bytes = new TextEncoder().encode(`deedkit ${origin} ${key}`)

@@ -1,10 +1,11 @@
 /**
- * Looking up many records by id: bounded, in the order asked, each id once. An unknown id is an answer, not an error.
+ * Lookup of many records by id: one request for each distinct id, a few at a time, results in the order of the ids. An unknown id is a
+ * result, not an error.
  */
 import * as Effect from "effect/Effect"
 import type { ClientError } from "../error/ClientError.ts"
 
-/** What came of one id. */
+/** The result for one id: its record, or `Unknown` where the service answers 404 or 410. */
 export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }

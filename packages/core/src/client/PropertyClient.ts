@@ -1,5 +1,5 @@
 /**
- * The service: contracts, API-key metadata and the caller, over a verified connection.
+ * The client: contracts, API-key metadata and `/v1/me/`.
  *
  * `make` checks the options, `layer` provides the client, `layerConfig` reads base URL and key from Effect's configuration. All
  * operations fail with one `ClientError`.
@@ -16,7 +16,7 @@ import type { ClientError } from "../error/ClientError.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import * as Contract from "../model/Contract.ts"
 import * as Caller from "../call/Caller.ts"
-import * as drift from "../answer/schemaDrift.ts"
+import * as schemaDrift from "../answer/schemaDrift.ts"
 import type { Model } from "../answer/envelope.ts"
 import * as events from "../events/events.ts"
 import { fingerprint } from "../call/fingerprint.ts"
@@ -32,28 +32,30 @@ import { Transport } from "../transport/Transport.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
 
+/** The operations of a client. Each fails with `ClientError`. */
 export interface Service {
   readonly contracts: Records<Contract.Contract, GetContractOptions>
   readonly apiKeys: Records<ApiKey.ApiKey, {}>
-  /** Who the key belongs to: JSON of unknown shape (Spec: Endpoints 7). */
+  /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
   readonly me: Effect.Effect<Me, ClientError>
-  /** What happens from now on, for as long as the stream runs. */
+  /** The events from now on, for as long as the stream runs. */
   readonly events: Stream.Stream<ClientEvent>
-  /** Calls the listener with every event from now on; the returned function ends that. `Listener` says what becomes of its errors. */
+  /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
   readonly listen: (listener: Listener) => () => void
   /**
-   * Takes the key, and every run of 8 or more characters of it, out of a text of the service. Errors and events have been through it; for
-   * those who show or write down what an answer holds.
+   * Removes the key, and every run of 8 or more characters of it, from a text of the service. Errors and events are redacted already; use it
+   * before showing or storing other text of an answer.
    */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
 }
 
+/** The client as a service of the environment. */
 export class PropertyClient extends Context.Service<PropertyClient, Service>()(
   "@deedkit/core/PropertyClient",
 ) {}
 
-/** Makes a client. Fails with `ConfigInvalid` before anything is sent. */
+/** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
   Effect.gen(function* () {
     const config = yield* ClientConfig.make(options)
@@ -73,8 +75,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,
-      hasOpenMembers: drift.hasOpenContractMembers,
-      observe: drift.contracts(caller.emit, caller.redact),
+      hasOpenMembers: schemaDrift.hasOpenContractMembers,
+      observe: schemaDrift.contracts(caller.emit, caller.redact),
       createdAt: (contract) => sortKey(contract.created_at),
       updatedAt: (contract) => sortKey(contract.updated_at),
       version: (contract) => contract.updated_at,
@@ -82,8 +84,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const apiKeyModel: Model<ApiKey.ApiKey> = {
       is: ApiKey.isApiKey,
       issues: ApiKey.issues,
-      hasOpenMembers: drift.hasOpenKeyMembers,
-      observe: drift.apiKeys(caller.emit, caller.redact),
+      hasOpenMembers: schemaDrift.hasOpenKeyMembers,
+      observe: schemaDrift.apiKeys(caller.emit, caller.redact),
       createdAt: (key) => sortKey(key.created_at),
       updatedAt: () => "",
       version: (key) => Json.stringify(key),
@@ -106,7 +108,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     })
   })
 
-/** Provides the client. */
+/** Provides the client. Fails with `ConfigInvalid` when an option cannot work. */
 export const layer = (options: ClientConfig.ClientOptions): Layer.Layer<PropertyClient, ClientError> =>
   Layer.effect(PropertyClient, make(options))
 

@@ -1,6 +1,6 @@
 /**
- * A stream as an async iterator that can be left at any moment. Unlike those of an async generator, `return()` and `throw()` do not queue
- * behind a `next()` that waits: they cancel what is under way, and that `next()` is done.
+ * A stream as an async iterator that can be ended at any moment. Unlike those of an async generator, `return()` and `throw()` do not queue
+ * behind a pending `next()`: they cancel the work in progress, and that `next()` is done.
  */
 import * as Stream from "effect/Stream"
 import { onAbort } from "../transport/abort.ts"
@@ -13,7 +13,7 @@ interface Waiter<A> {
 const done: IteratorReturnResult<void> = { done: true, value: undefined }
 
 /**
- * Makes the iterator; nothing runs before its first `next()`. Calls of `next()` that do not wait for each other are answered in order. An error
+ * Makes the iterator; nothing runs before its first `next()`. Concurrent calls of `next()` are answered in order. An error
  * of the stream, or the reason of a signal that aborts, rejects one `next()`; those after it are done.
  */
 export const make = <A, E>(
@@ -26,13 +26,13 @@ export const make = <A, E>(
   let isPulling = false
   let isStarting = false
   let hasEnded = false
-  /** The reason of a signal that aborted while no `next()` waited: the next one rejects with it. */
-  let unheard: { readonly reason: unknown } | null = null
+  /** The reason of a signal that aborted while no `next()` was pending: the next one rejects with it. */
+  let unreported: { readonly reason: unknown } | null = null
   let forget = (): void => {}
   let closing: Promise<void> = Promise.resolve()
   const waiting: Array<Waiter<A>> = []
 
-  /** Answers those who wait: the first with the failure, if there is one. Cancels what is under way. */
+  /** Answers pending calls, the first with the failure if there is one, and cancels the work in progress. */
   const end = (failure: { readonly reason: unknown } | null): void => {
     if (hasEnded) return
     hasEnded = true
@@ -40,7 +40,7 @@ export const make = <A, E>(
     const waiters = waiting.splice(0)
     if (failure !== null) {
       const first = waiters.shift()
-      if (first === undefined) unheard = failure
+      if (first === undefined) unreported = failure
       else first.reject(failure.reason)
     }
     for (const { resolve } of waiters) resolve(done)
@@ -49,7 +49,7 @@ export const make = <A, E>(
 
   const close = (): void => {
     closing = Promise.resolve(chunks?.return?.()).then(() => {})
-    // What a finalizer throws belongs to those who call `return()`; an abort has nobody to tell.
+    // An error of a finalizer is reported by `return()`; after an abort no call is pending to report it.
     closing.catch(() => {})
   }
 
@@ -58,7 +58,7 @@ export const make = <A, E>(
     return Stream.toAsyncIterable(Stream.chunks(stream))[Symbol.asyncIterator]()
   }
 
-  /** The stream's fiber can be interrupted once `next()` has returned; code that it calls before that may end the iterator. */
+  /** The stream's fiber can be interrupted only once `next()` has returned; code that it runs before that may end the iterator. */
   const started = (from: AsyncIterator<ReadonlyArray<A>>): Promise<IteratorResult<ReadonlyArray<A>>> => {
     isStarting = true
     const next = from.next()
@@ -90,9 +90,9 @@ export const make = <A, E>(
 
   return {
     next: () => {
-      if (unheard !== null) {
-        const { reason } = unheard
-        unheard = null
+      if (unreported !== null) {
+        const { reason } = unreported
+        unreported = null
         return Promise.reject(reason)
       }
       if (hasEnded) return Promise.resolve(done)
@@ -104,13 +104,13 @@ export const make = <A, E>(
     },
     return: async () => {
       end(null)
-      unheard = null
+      unreported = null
       await closing
       return done
     },
     throw: async (error) => {
       end(null)
-      unheard = null
+      unreported = null
       await closing
       throw error
     },

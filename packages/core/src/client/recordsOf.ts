@@ -1,6 +1,6 @@
 /**
- * Makes the reading operations of one collection: arguments are checked before anything is sent, lookups of the same record at once are one
- * request, reads go through `Pagination`.
+ * Makes the operations of one collection. Arguments are checked before anything is sent, concurrent requests for the same record are
+ * shared, reads go through `Pagination`.
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -33,13 +33,13 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 ): Records<A, GetOptions> => {
   let knownCursorParam = config.cursorParam
   const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
-  const look = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
+  const probe = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
     Effect.tap(Probe.cursorParameter(caller, collection, model, exclude, count), (finding) =>
       Effect.sync(() => {
         if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
       }),
     )
-  /** The name that an earlier part of the read has verified, where the name is for us to find. */
+  /** The parameter that an earlier part of the read has verified, where the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
   const readList = <B>(
@@ -55,7 +55,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const reading = {
       collection,
       cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
-      probe: searches ? look : null,
+      probe: searches ? probe : null,
       limit: list.limit ?? null,
       onRejected: list.onRejected ?? "fail",
       maxPages: list.maxPages ?? Infinity,
@@ -99,7 +99,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
         ? Lookup.many(ids, (id) => get(id, options), options)
         : Effect.fail(badId(collection))
     },
-    probeCursor: Effect.suspend(() => look([])),
+    probeCursor: Effect.suspend(() => probe([])),
   }
 }
 
@@ -132,12 +132,14 @@ const checkListOptions = (
   if (recording !== undefined) {
     return from === undefined
       ? mismatch(recording, null)
-      : configInvalid("recording", "goes without a checkpoint: the read goes on where the recording ends")
+      : configInvalid(
+          "recording",
+          "cannot be combined with a checkpoint: the read resumes where the recording ends",
+        )
   }
   if (from === undefined) return null
   if (isObject(from) && from["version"] !== 2) return checkpointRefused("version", null)
-  if (!isCheckpoint(from))
-    return configInvalid("checkpoint", "is not one that a page of this client came with")
+  if (!isCheckpoint(from)) return configInvalid("checkpoint", "is not a checkpoint of this client")
   return mismatch(from, from.summary)
 }
 

@@ -1,5 +1,5 @@
 /**
- * The one error of this client, with a tagged `reason` that says which of the ways to fail it was.
+ * The one error of this client, with a tagged `reason` and an action id.
  *
  * The specification promises a single error status, 429 (Spec: Errors 1). Every other classification here is ours: such an error
  * says `documented: false`. Reasons are plain data, so that they can be logged, sent over a message port and matched on; they
@@ -30,12 +30,12 @@ export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFiel
     return this.reason._tag === "TimedOut" || isTransient(this.reason)
   }
 
-  /** Whether the specification promises this classification: true for 429 and for what never left the machine, false for every other. */
+  /** Whether the specification promises this classification: true for 429, and for settings that were refused before any request. */
   get documented(): boolean {
     return this.reason._tag === "RateLimited" || this.reason._tag === "ConfigInvalid"
   }
 
-  /** Plain data that is safe to send to a support desk. */
+  /** Plain JSON. Safe to send to support: no key, no body, no value of a record. */
   override toJSON(): ClientErrorJson {
     return {
       error: this.reason._tag,
@@ -51,6 +51,7 @@ export class ClientError extends Data.TaggedError("ClientError")<ClientErrorFiel
   }
 }
 
+/** A `ClientError` as plain JSON. */
 export interface ClientErrorJson extends ClientErrorFields {
   readonly error: ReasonTag
   readonly message: string
@@ -58,13 +59,13 @@ export interface ClientErrorJson extends ClientErrorFields {
   readonly documented: boolean
 }
 
-/** Handles every reason; the compiler asks for a missing one. */
+/** Calls the handler of the error's reason. The compiler asks for a missing handler. */
 export const match = <A>(
   error: ClientError,
   handlers: { readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => A },
 ): A => (handlers[error.reason._tag] as (reason: Reason) => A)(error.reason)
 
-/** How many attempts a failed call took, and how long it waited between them. */
+/** How many attempts a failed call took, and how many milliseconds it waited between them. */
 export const attemptedOf = ({
   attempts,
 }: ClientError): { readonly attempts: number; readonly waitedMillis: number } => ({
@@ -72,7 +73,7 @@ export const attemptedOf = ({
   waitedMillis: attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0),
 })
 
-/** Makes the error of a setting or argument that cannot work. */
+/** Makes the error of a setting or argument that cannot work. `problem` continues the sentence that begins with `setting`. */
 export const configInvalid = (setting: string, problem: string): ClientError =>
   new ClientError({
     reason: { _tag: "ConfigInvalid", setting, problem },

@@ -6,21 +6,26 @@ import type { Reason, ReasonTag } from "./Reason.ts"
 export interface AttemptRecord {
   /** Start of the attempt, ISO 8601 UTC. */
   readonly at: string
+  /** HTTP status; null when no answer came. */
   readonly status: number | null
   readonly requestId: string | null
   readonly reason: ReasonTag
+  /** Where the attempt failed, for failures of the transport and time limits; null for others. */
   readonly phase: string | null
   /** Wait after this attempt in milliseconds; null when there was no further one. */
   readonly waitedMillis: number | null
+  /** What named the wait, `retry-after` or `backoff`; after the last attempt, why it was the last. */
   readonly why: string | null
 }
 
+/** The data of a `ClientError`. */
 export interface ClientErrorFields {
   readonly reason: Reason
-  /** What was asked for, in words, and its method and path; null for errors before any request. */
+  /** Method, path, and what was asked for, like `contract 12`; null for errors before any request. */
   readonly request: { readonly method: string; readonly path: string; readonly subject: string } | null
   /** The service's id of the last answer, if it sent one. */
   readonly requestId: string | null
+  /** The attempts of the failed call, the first one first; empty for errors before any request. */
   readonly attempts: ReadonlyArray<AttemptRecord>
   /** How far the read came; null outside of reads. */
   readonly reading: ReadSummary | null

@@ -7,9 +7,10 @@
 import type { CheckpointMismatch, CursorEvidence, StallEvidence } from "../pagination/Cursor.ts"
 import type { Issue } from "../model/check.ts"
 
-/** What the body of an error answer said, for people: at most 200 characters, no control characters, the key scrubbed. */
+/** The status of an answer and the message in its body. */
 export interface ServerSays {
   readonly status: number
+  /** For people: at most 200 characters, no control characters, the key redacted. Null where the body has no message. */
   readonly serverSays: string | null
 }
 
@@ -30,7 +31,7 @@ export interface NotFound extends ServerSays {
 export interface Rejected extends ServerSays {
   readonly _tag: "Rejected"
 }
-/** 429, and the wait is longer than allowed or the attempts are used up. `retryAt` is the earliest moment that makes sense, ISO 8601. */
+/** 429, and the wait is longer than allowed or the attempts are used up. `retryAt` is the earliest time to retry, ISO 8601 UTC. */
 export interface RateLimited extends ServerSays {
   readonly _tag: "RateLimited"
   readonly retryAt: string | null
@@ -41,8 +42,8 @@ export interface ServerFault extends ServerSays {
   readonly _tag: "ServerFault"
 }
 /**
- * 3xx: redirects are never followed, because the key is bound to one origin. `location` is shown without query; it is null where none was
- * named, as with a 304, and in browsers, which do not show it.
+ * 3xx: redirects are never followed, because the key is bound to one origin. `location` has no query; it is null where the answer names
+ * none, as with a 304, and in browsers, which hide it.
  */
 export interface Redirected {
   readonly _tag: "Redirected"
@@ -50,15 +51,15 @@ export interface Redirected {
   readonly location: string | null
   readonly sameOrigin: boolean
 }
-/** A 2xx that is not JSON: a proxy's page, a login page, a web site. Or a 101, which is another protocol. */
+/** A 2xx that is not JSON, such as the page of a proxy, a login or a web site; or a 101, which is another protocol. */
 export interface NotTheApi {
   readonly _tag: "NotTheApi"
   readonly status: number
   readonly contentType: string | null
 }
 /**
- * A 2xx that cannot be read. `problem` is `json` when its text is not JSON though its type is: cut or mixed up on its way. It is `encoding`
- * when it is JSON whose text is not UTF-8, so that some of its characters are not known.
+ * A 2xx that cannot be read. `problem` is `json` when its type is JSON and its text is not: cut off or damaged in transit. It is `encoding`
+ * when its text is neither UTF-8 nor in the charset that it declares, so that some of its characters are unknown.
  */
 export interface BodyInvalid {
   readonly _tag: "BodyInvalid"
@@ -92,7 +93,7 @@ export interface IdentityMismatch {
   readonly asked: number
   readonly got: number
 }
-/** The server did not obey the cursor: page 2 is not a second page. */
+/** The server ignored the cursor: the second page is not another page. */
 export interface CursorIgnored {
   readonly _tag: "CursorIgnored"
   readonly cursorParam: string
@@ -103,7 +104,7 @@ export interface CursorRejected extends ServerSays {
   readonly _tag: "CursorRejected"
   readonly cursorParam: string
 }
-/** A read that goes in circles or nowhere. */
+/** A read whose pages repeat or bring no new records, or that has more pages than `maxPages`. */
 export interface PaginationStalled {
   readonly _tag: "PaginationStalled"
   readonly evidence: StallEvidence
@@ -113,14 +114,14 @@ export interface CheckpointRefused {
   readonly _tag: "CheckpointRefused"
   readonly mismatch: CheckpointMismatch
 }
-/** No usable answer: name, connection, TLS or a body that broke off. `code` is the platform's, like `ECONNREFUSED`. */
+/** No complete answer: DNS, connection, TLS, or a body that was cut off. `code` is the platform's, like `ECONNREFUSED`. */
 export interface TransportFailed {
   readonly _tag: "TransportFailed"
   readonly phase: "connect" | "tls" | "request" | "body"
   readonly code: string | null
   readonly detail: string
 }
-/** A time limit ran out. */
+/** A time limit was exceeded. */
 export interface TimedOut {
   readonly _tag: "TimedOut"
   readonly which: "connect" | "attempt" | "idle" | "deadline"
@@ -163,6 +164,7 @@ export type Reason =
   | BodyTooLarge
   | ConfigInvalid
 
+/** The tag of a reason. */
 export type ReasonTag = Reason["_tag"]
 
 /** Every tag of a reason. */
@@ -193,7 +195,7 @@ export const reasonTags = [
 
 const retryableStatus: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** Whether the failure may go away by itself. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings do not. */
+/** Whether the failure can go away by itself, so that the client retries it. Certificate errors, other statuses, `ok: false`, wrong shapes and wrong encodings cannot. */
 export const isTransient = (reason: Reason): boolean => {
   switch (reason._tag) {
     case "TransportFailed":

@@ -1,6 +1,6 @@
 /**
- * Takes the key out of texts that came from elsewhere: a server may echo what it was sent, whole or in part, in any header, body or member.
- * Nothing that is shown, logged or thrown is made of such a text without passing here, before it is cut.
+ * Removes the key from text of the server, which may echo what it was sent, whole or in part, in any header, body or member. Text of the
+ * server passes here, before it is cut, wherever it is shown, logged or thrown.
  */
 
 /** A text without the key. */
@@ -8,12 +8,12 @@ export type Redact = (text: string) => string
 
 const replacement = "[API key]"
 
-/** The shortest part of a key that is told from chance. */
+/** The shortest part of a key that is removed; shorter runs match by chance. */
 const partLength = 8
 
 /**
- * Knows the key as it is, as URLs write it and as JSON writes it. Every run of 8 or more of its characters is taken out; a key that is
- * shorter itself, only whole. The work grows with the text alone.
+ * Recognizes the key as it is, percent-encoded and JSON-escaped. Removes every run of 8 or more of its characters; a shorter key only as a
+ * whole. The time grows with the length of the text alone.
  */
 export const make = (key: string): Redact => {
   const forms = [...new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])]

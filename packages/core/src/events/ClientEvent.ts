@@ -6,13 +6,13 @@ import type { ReasonTag } from "../error/ClientError.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { Anomaly, ReadSummary } from "../pagination/ReadSummary.ts"
 
-/** One request was answered or failed. `attempt` counts from 1 within its call; `localId` tells attempts of one process apart. */
+/** One attempt was answered or failed. `attempt` counts from 1 within its call; `localId` is unique within the client. */
 export interface Attempted {
   readonly _tag: "Attempted"
   readonly at: string
   readonly localId: number
   readonly method: string
-  /** Path and query; no secret travels there. */
+  /** Path and query, redacted; the key is never part of it. */
   readonly target: string
   readonly attempt: number
   readonly status: number | null
@@ -37,7 +37,7 @@ export interface Waiting {
   readonly target: string
 }
 
-/** A page of a read was read and believed. */
+/** A page of a read was accepted. */
 export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
@@ -45,7 +45,7 @@ export interface PageRead {
   readonly summary: ReadSummary
 }
 
-/** Something that the specification leaves open or contradicts, at its first sight in a read. */
+/** Something that the specification leaves open or that contradicts it, once per kind and read. */
 export interface AnomalySeen {
   readonly _tag: "AnomalySeen"
   readonly at: string
@@ -54,7 +54,7 @@ export interface AnomalySeen {
   readonly detail: string
 }
 
-/** A member or value that the specification does not name, at its first sight: by path and type, never by value of a record. */
+/** A member or value that the specification does not name, once per client: by path and type, never by value of a record. */
 export interface SchemaDrift {
   readonly _tag: "SchemaDrift"
   readonly at: string
@@ -63,14 +63,15 @@ export interface SchemaDrift {
   readonly found: string
 }
 
+/** Every event of a client. `at` is ISO 8601 UTC. */
 export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | SchemaDrift
 
 type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 
-/** An event before the clock has stamped it. */
+/** An event without its time. */
 export type UnstampedEvent = WithoutTime<ClientEvent>
 
-/** Tells the listeners; the client's clock stamps the event unless it says itself when it happened. */
+/** Tells the listeners. An event without a time gets that of the client's clock. */
 export type Emit = (event: UnstampedEvent | ClientEvent) => void
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Those who hear the events of one client. A listener is code of the program, not of the client: what it throws is reported and goes no
- * further.
+ * The listeners of one client. A listener is code of the program, not of the client: its error is reported and affects nothing else.
  */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
@@ -11,8 +10,8 @@ import type { ClientEvent, Listener } from "./ClientEvent.ts"
 export interface Listeners {
   readonly isEmpty: () => boolean
   /**
-   * A function that is added again hears each event once. The returned function ends what this call began; it does nothing once the same
-   * function was added anew.
+   * A function that is added again hears each event once. The returned function removes it; it does nothing once the same function was
+   * added again.
    */
   readonly add: (listener: Listener) => () => void
   readonly tell: (event: ClientEvent) => void
@@ -32,7 +31,7 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
       }
     },
     tell: (event) => {
-      // A copy: a listener may add listeners, which hear the next event, and end others, which hear nothing more.
+      // A copy: a listener may add listeners, which hear the next event, and remove others, which hear nothing more.
       const all = [...registrations.keys()]
       for (const listener of all) {
         if (!registrations.has(listener)) continue

@@ -1,4 +1,4 @@
-/** The events of a client as a stream: what a listener hears while the stream runs. */
+/** The events of a client as a stream. */
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"

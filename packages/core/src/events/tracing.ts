@@ -1,5 +1,5 @@
 /**
- * A span for each call, in programs that have set a tracer. It holds what the log holds: no key and no value of a record.
+ * A span for each call, in programs that set a tracer. Like the log, it holds no key and no value of a record.
  */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -8,7 +8,7 @@ import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Redact } from "../error/redaction.ts"
 
-/** Whether the program has set a tracer of its own. */
+/** Whether the program set a tracer. */
 export const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   fiber.getRef(Tracer.Tracer) !== Tracer.Tracer.defaultValue()
 

@@ -1,8 +1,8 @@
 /**
  * API-key metadata (Spec: Resources, API key). The record never holds the secret.
  *
- * Like a contract, a key record is the wire's own object, checked in place. Scope names are open: the specification names five and
- * says that its list is not complete (Spec: Authentication 5).
+ * Like a contract, a key record is the object of the answer, checked in place. Scope names are open: the specification names five and
+ * does not show the complete list (Spec: Authentication 5).
  */
 import type { Issue } from "./check.ts"
 import { expectId, expectObject, expectText, expectTimestamp, undocumented } from "./check.ts"
@@ -11,7 +11,7 @@ import { typeName } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** A permission that a key grants. Five are named in the specification; others are kept as they come. */
+/** A permission that a key grants. The specification names five; other values are kept as they are. */
 export type Scope =
   | "read:api_keys"
   | "read:contracts"
@@ -20,7 +20,7 @@ export type Scope =
   | "read:contact_messages"
   | (string & {})
 
-/** Metadata of one API key as the wire has it. */
+/** Metadata of one API key, as the service sends it. */
 export interface ApiKey {
   readonly id: number
   readonly name: string
@@ -89,5 +89,5 @@ export const isRevoked = (key: ApiKey): boolean => key.revoked_at !== null
 
 const documented: ReadonlySet<string> = new Set(members)
 
-/** The members outside the documented ones, as they came. */
+/** The members outside the documented ones, unchanged. */
 export const extra = (key: ApiKey): { readonly [member: string]: Json } => undocumented(key, documented)

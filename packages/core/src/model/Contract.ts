@@ -1,8 +1,8 @@
 /**
  * Contracts: the container of rental and sale workflows (Spec: Resources, Contract).
  *
- * A contract is the object that came over the wire, checked in place: nothing is renamed, copied or dropped. `kind` and `status`
- * are open, because the specification names only some of their values; `unit_id` is kept as whatever JSON it is. Undocumented
+ * A contract is the object of the answer, checked in place: nothing is renamed, copied or dropped. `kind` and `status`
+ * are open, because the specification names only some of their values; `unit_id` is any JSON. Undocumented
  * members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
  */
 import type { Issue } from "./check.ts"
@@ -11,10 +11,10 @@ import type { Json } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** What a contract is for. The specification names `rent` and `sale` "and others". */
+/** The kind of a contract. The specification names `rent` and `sale` "and others"; other values are kept. */
 export type Kind = "rent" | "sale" | (string & {})
 
-/** Where a contract stands. The specification names `draft`, `active` and `ended`, and no transitions. */
+/** The state of a contract. The specification names `draft`, `active` and `ended`, and no transitions; other values are kept. */
 export type Status = "draft" | "active" | "ended" | (string & {})
 
 /** The listing summary that is embedded in each contract. */
@@ -26,7 +26,7 @@ export interface Listing {
   readonly area: string
 }
 
-/** One contract as the wire has it. */
+/** One contract, as the service sends it. */
 export interface Contract {
   readonly id: number
   readonly listing_id: number | null
@@ -121,6 +121,6 @@ export const issues = (value: unknown): ReadonlyArray<Issue> => {
 
 const documented: ReadonlySet<string> = new Set(members)
 
-/** The members outside the documented ones, as they came; with `include_data=1` the payload is among them. Empty when there are none. */
+/** The members outside the documented ones, unchanged; with `include_data=1` the payload is among them. Empty when there are none. */
 export const extra = (contract: Contract): { readonly [member: string]: Json } =>
   undocumented(contract, documented)

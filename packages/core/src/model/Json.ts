@@ -2,8 +2,8 @@
  * JSON text to values and back without losing a digit.
  *
  * The service's cursor, `unit_id` and data payload have no stated type (Spec: Endpoints 5, Contract gaps), so an integer in
- * them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as the digits that
- * came. Decimals are what every JSON reader makes of them: 64-bit floats.
+ * them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as the same
+ * digits. Decimals are what every JSON reader makes of them: 64-bit floats.
  */
 import * as deepJson from "./deepJson.ts"
 import type { Json } from "./JsonValue.ts"
@@ -39,10 +39,10 @@ const writable = (_member: string, value: unknown): unknown =>
  * Writes JSON text; a `bigint` becomes its digits. `indent` is in spaces, default none. Engines without `JSON.rawJSON` write a
  * `bigint` as a string rather than round it.
  *
- * Whatever `parse` gives can be written, however deeply it is nested. A text that is more than the engine's own writer can do, because
- * of its depth or because its indentation alone would fill the memory, is written without indentation.
+ * Writes every value of `parse`, however deeply it is nested. A value that the engine's own writer cannot write, because of its depth or
+ * because its indentation would fill the memory, is written without indentation.
  *
- * @throws TypeError when the value holds itself, which no JSON text can.
+ * @throws TypeError when the value contains itself.
  */
 export const stringify = (value: unknown, indent?: number): string => {
   try {
@@ -54,8 +54,8 @@ export const stringify = (value: unknown, indent?: number): string => {
 }
 
 /**
- * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. Of members whose names are
- * changed to the same one the last stays.
+ * A copy of a value with every text, names of members included, replaced by `change`, at any depth. Of members whose names become equal the
+ * last stays.
  */
 export const mapTexts = (value: Json, change: (text: string) => string): Json =>
   deepJson.mapTexts(value, change)

@@ -1,21 +1,21 @@
 /**
  * What a list of API keys says about least privilege: "one key per integration, granting only what it needs" (Spec: Resources, API key).
  *
- * Pure: records and a moment in, findings out. It knows only what the records say, and so cannot tell which scopes an integration needs,
- * who holds a key, or how often it is used.
+ * Pure: records and a time in, findings out. The records do not say which scopes an integration needs, who holds a key, or how often it is
+ * used.
  */
 import type { ApiKey, Scope } from "./ApiKey.ts"
 import { isRevoked, knownScopes } from "./ApiKey.ts"
 import type { Timestamp } from "./Timestamp.ts"
 import { toEpochMillis } from "./Timestamp.ts"
 
-/** How soon somebody should look: `high` now, `medium` soon, `low` when there is time. */
+/** The priority of a finding: `high` is urgent, `medium` soon, `low` when there is time. */
 export type Severity = "high" | "medium" | "low"
 
 interface About<Rule extends string, Evidence> {
   readonly rule: Rule
   readonly keyId: number
-  /** The label that somebody gave the key in the dashboard; any text. */
+  /** The label of the key in the dashboard; any text. */
   readonly keyName: string
   readonly severity: Severity
   /** What in the record led to the finding. Days are whole ones that have passed. */
@@ -43,23 +43,24 @@ export type UnknownScopes = About<"unknown-scopes", { readonly scopes: ReadonlyA
 /** Not revoked, and due to be replaced. */
 export type Old = About<"old", { readonly createdAt: Timestamp; readonly days: number }>
 
-/** Something that the owner of a key should know. */
+/** A finding about one key. */
 export type Finding = UsedAfterRevocation | NeverUsed | Unused | ManyScopes | UnknownScopes | Old
 
+/** The options of an audit. */
 export interface AuditOptions {
-  /** The moment to judge by. */
+  /** The time of the audit. */
   readonly now: Date
   /** Days without use after which a key counts as unused. Default 90. */
   readonly unusedDays?: number | undefined
-  /** Days that a new key may take until its first use. Default 7, and never more than `unusedDays`. */
+  /** Days until a new key that was never used is reported. Default 7, and never more than `unusedDays`. */
   readonly graceDays?: number | undefined
-  /** Scopes that a key may have. Default 3. */
+  /** The most scopes of a key that is not reported. Default 3. */
   readonly maxScopes?: number | undefined
   /** Days after which a key should be replaced. Default 365. */
   readonly maxAgeDays?: number | undefined
 }
 
-/** What holds where nothing else is said. */
+/** The defaults of `AuditOptions`, in days and scopes. */
 export const defaults = { unusedDays: 90, graceDays: 7, maxScopes: 3, maxAgeDays: 365 } as const
 
 interface Limits extends Record<keyof typeof defaults, number> {
@@ -82,7 +83,7 @@ const usedAfterRevocation: Rule<UsedAfterRevocation> = ({ id, last_used_at, name
         keyName: name,
         severity: "high",
         evidence: { revokedAt: revoked_at, lastUsedAt: last_used_at },
-        advice: "Find the program that still sends this key, and make sure that the service refuses it.",
+        advice: "Find the program that still sends this key, and check that the service refuses it.",
       }
     : null
 
@@ -95,7 +96,7 @@ const neverUsed: Rule<NeverUsed> = ({ created_at, id, last_used_at, name }, limi
         keyName: name,
         severity: days >= limits.unusedDays ? "medium" : "low",
         evidence: { createdAt: created_at, days },
-        advice: "If no integration waits for it, revoke it in the dashboard: nobody would miss it.",
+        advice: "If no integration needs it, revoke it in the dashboard.",
       }
     : null
 }
@@ -124,7 +125,8 @@ const manyScopes: Rule<ManyScopes> = ({ id, name, ...key }, { maxScopes }) => {
         keyName: name,
         severity: "medium",
         evidence: { scopes, limit: maxScopes },
-        advice: "If several integrations share it, make one key for each, with only what that one needs.",
+        advice:
+          "If several integrations share it, create one key for each, with only the scopes that it needs.",
       }
     : null
 }
@@ -138,7 +140,7 @@ const unknownScopes: Rule<UnknownScopes> = ({ id, name, ...key }) => {
         keyName: name,
         severity: "low",
         evidence: { scopes },
-        advice: "The specification does not say what this allows: look it up in the dashboard.",
+        advice: "The specification does not describe these scopes. Check in the dashboard what they grant.",
       }
     : null
 }
@@ -152,18 +154,18 @@ const old: Rule<Old> = ({ created_at, id, name }, limits) => {
         keyName: name,
         severity: "low",
         evidence: { createdAt: created_at, days },
-        advice: "Make a new key, give it to the integration, see that it is used, then revoke this one.",
+        advice: "Create a new key, give it to the integration, check that it is used, then revoke this one.",
       }
     : null
 }
 
-/** What a revoked key may do, or how old it is, is of no matter any more. */
+/** The scopes and the age of a revoked key no longer matter. */
 const rulesFor = (key: ApiKey): ReadonlyArray<Rule<Finding>> =>
   isRevoked(key) ? [usedAfterRevocation] : [neverUsed, unused, manyScopes, unknownScopes, old]
 
 const weights: { readonly [Each in Severity]: number } = { high: 0, medium: 1, low: 2 }
 
-/** What there is to say about the keys, the gravest first, else in the order of the keys. Empty when there is nothing. */
+/** The findings about the keys, highest priority first, then in the order of the keys. Never fails. */
 export const audit = (
   keys: ReadonlyArray<ApiKey>,
   { now, ...options }: AuditOptions,
@@ -184,7 +186,7 @@ export const audit = (
 const days = (number: number): string => `${number} ${number === 1 ? "day" : "days"}`
 const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 
-/** The evidence in words, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes are any text. */
+/** The evidence as a clause, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes are any text. */
 export const sentence = (finding: Finding): string => {
   switch (finding.rule) {
     case "used-after-revocation":

@@ -1,10 +1,10 @@
 /**
  * The answer of `GET /v1/me/`, the specification's first example request. Neither its body nor the scope it needs is shown
- * (Spec: Endpoints 7), so `ok` is checked like everywhere and the rest is JSON as it came.
+ * (Spec: Endpoints 7), so `ok` is checked like everywhere and the rest is JSON of any shape.
  */
 import type { Json } from "./Json.ts"
 
-/** Whatever the service says about the caller; only `ok: true` is certain. */
+/** The account of the key as the service describes it; only `ok: true` is certain. */
 export interface Me {
   readonly ok: true
   readonly [member: string]: Json

@@ -1,14 +1,14 @@
 /**
- * Timestamps as the wire has them: ISO 8601 strings in UTC with a trailing `Z` (Spec: Resources).
+ * Timestamps as the service sends them: ISO 8601 strings in UTC with a trailing `Z` (Spec: Resources).
  *
- * Records keep the string; it is parsed only by those who ask. A server that writes an offset, or no zone at all, is read all
- * the same (no zone means UTC) and the deviation can be asked for with `isDocumented`.
+ * Records keep the string; it is parsed on demand. A timestamp with an offset, or without a zone (which means UTC), is accepted too;
+ * `isDocumented` tells the difference.
  */
 
 /** An ISO 8601 date and time, `2026-03-01T09:30:00Z`, with or without a fraction of a second. */
 export type Timestamp = string
 
-/** Negative when the character is not a digit, so that many can be asked at once by their common sign. */
+/** Negative when the character is not a digit, so that many are tested at once by the sign of their bitwise or. */
 const digit = (code: number): number => (code - 48) | (57 - code)
 
 /** `YYYY-MM-DDTHH:MM:SS`, by hand and without branches: this runs twice a record. */
@@ -62,7 +62,7 @@ const startsWithDateTime = (text: string): boolean => {
 const documentedFraction = /^\.\d{1,9}Z$/
 const tolerated = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)?$/
 
-/** Whether the string has the documented form: date, `T`, time to the second or finer, `Z`. Days past a month's end are not looked for. */
+/** Whether the string has the documented form: date, `T`, time to the second or finer, `Z`. Does not check the length of the month. */
 export const isDocumented = (text: string): boolean =>
   startsWithDateTime(text) &&
   (text.length === 20 ? text.charCodeAt(19) === 90 : documentedFraction.test(text.slice(19)))
@@ -72,7 +72,7 @@ export const isTimestamp = (value: unknown): value is Timestamp =>
   typeof value === "string" &&
   (isDocumented(value) || (tolerated.test(value) && !Number.isNaN(toEpochMillis(value))))
 
-/** Milliseconds since 1970-01-01T00:00:00Z. No zone means UTC. `NaN` when the string is no timestamp. */
+/** Milliseconds since 1970-01-01T00:00:00Z. No zone means UTC. `NaN` when the string is not a timestamp. */
 export const toEpochMillis = (timestamp: Timestamp): number => {
   // A leap second is the moment after the second before it.
   if (timestamp.slice(16, 19) === ":60")
@@ -81,7 +81,7 @@ export const toEpochMillis = (timestamp: Timestamp): number => {
   return Date.parse(/(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
 }
 
-/** The moment as a `Date`; an invalid `Date` when the string is no timestamp. */
+/** The moment as a `Date`; an invalid `Date` when the string is not a timestamp. */
 export const toDate = (timestamp: Timestamp): Date => new Date(toEpochMillis(timestamp))
 
 const parts = /^(.{10}[Tt ]\d\d:\d\d(?::\d\d)?)(\.\d+)?(.*)$/

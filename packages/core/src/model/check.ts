@@ -1,6 +1,6 @@
 /**
- * The slow, explaining half of record checks: it runs only on records that failed the fast half, and names each wrong member
- * by path, expectation and type. It never shows a value, because values are people's data.
+ * The explaining check of records: it runs only on records that failed the fast check, and names each wrong member by path, expected and
+ * found type. It never shows a value, because values are personal data.
  */
 import type { Json } from "./Json.ts"
 import { isObject, typeName } from "./Json.ts"
@@ -10,9 +10,9 @@ import { isTimestamp } from "./Timestamp.ts"
 export interface Issue {
   /** Where, like `listing.id`; empty for the record itself. */
   readonly path: string
-  /** What the specification says, like `integer or null`. */
+  /** The specified type, like `integer or null`. */
   readonly expected: string
-  /** The JSON type that came; `nothing` when the member is missing. */
+  /** The JSON type that was found; `nothing` when the member is missing. */
   readonly found: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON values of any depth, gone through with a list of what is left to do and not by calls within calls: a server can nest an answer
- * deeper than the engine's stack goes. For what the engine's own functions cannot do; they are faster.
+ * Writes and maps JSON values of any depth, without recursion: a server can nest an answer deeper than the engine's stack allows. Slower
+ * than the engine's own functions, so used where these fail.
  */
 import type { Json } from "./JsonValue.ts"
 
@@ -18,11 +18,11 @@ const open = (value: object): Open => {
   return { value, names: members.map(([name]) => name), size: members.length, at: 0 }
 }
 
-/** A date does. A member that a server calls toJSON is none. */
+/** True for a `Date`. A member of an answer that is called `toJSON` is not a function. */
 const writesItself = (value: object): boolean =>
   typeof (value as { readonly toJSON?: unknown }).toJSON === "function"
 
-/** Writes JSON text without indentation. `writeLeaf` writes what holds nothing; what JSON does not have is given to it, and null is written. */
+/** Writes JSON text without indentation. `writeLeaf` writes values without members; `null` stands for what it cannot write. */
 export const write = (value: unknown, writeLeaf: (leaf: unknown) => string | undefined): string => {
   const parts: Array<string> = []
   const pending: Array<Open> = []
@@ -32,7 +32,7 @@ export const write = (value: unknown, writeLeaf: (leaf: unknown) => string | und
       parts.push(writeLeaf(inner) ?? "null")
       return
     }
-    if (within.has(inner)) throw new TypeError("A value that holds itself cannot be written as JSON.")
+    if (within.has(inner)) throw new TypeError("A value that contains itself cannot be written as JSON.")
     within.add(inner)
     pending.push(open(inner))
     parts.push(Array.isArray(inner) ? "[" : "{")

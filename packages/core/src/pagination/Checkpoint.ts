@@ -1,6 +1,6 @@
 /**
- * Where a read can go on: plain JSON that a file or a database can keep. It names the origin, the collection and a fingerprint of
- * the key, so that a read never goes on in another account; the key itself cannot be found out from it.
+ * Where a read can resume: plain JSON that a file or a database can store. It names the origin, the collection and a fingerprint of the
+ * key, so that a read never resumes in another account. A random key cannot be recovered from it.
  */
 import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./ProofState.ts"
@@ -8,25 +8,26 @@ import { isObject } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
+/** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes it. */
 export interface Checkpoint {
-  /** Form of this value; a checkpoint of another form is refused. */
+  /** Version of the format. One of version 1 is upgraded, any other is refused. */
   readonly version: 2
   readonly origin: string
-  /** The first 16 hexadecimal digits of a salted SHA-256 of the key. */
+  /** The first 16 hexadecimal digits of a SHA-256 over origin and key. */
   readonly keyFingerprint: string
   readonly collection: CollectionName
   /** The cursor of the next page; null when the list was read to its end. */
   readonly next: SavedCursor | null
-  /** The ids that came last, in their order: what the next page is judged by, and what it may repeat. */
+  /** The last ids, in their order: the next page is verified by them, and may repeat them. */
   readonly recent: ReadonlyArray<number>
-  /** What a read that proves its completeness goes on with; null for any other. */
+  /** The state of the proof, for a read with `prove`; null for any other. */
   readonly proof: ProofState | null
   readonly summary: ReadSummary
 }
 
 /**
- * A checkpoint of the form before this one as it would be now: without a proof, and with its last answer at the start of its read, because
- * it did not say when that was. Any other value is left as it is.
+ * A checkpoint of version 1 as one of version 2: without a proof, and with its last answer at the start of its read, because version 1 does
+ * not say when that was. Any other value is returned unchanged.
  */
 export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
   const { proof, summary, version } = checkpoint as Partial<Checkpoint>
@@ -47,7 +48,7 @@ export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
   }
 }
 
-/** Whether a value, such as one from a file, has the form of a checkpoint. Whose it is, is another question. */
+/** Whether a value, such as one from a file, has the form of a checkpoint. Says nothing about its origin, key and collection. */
 export const isCheckpoint = (value: unknown): value is Checkpoint => {
   if (!isObject(value) || value["version"] !== 2) return false
   const { next, proof, recent, summary } = value

@@ -1,15 +1,15 @@
 /**
- * What may be claimed of a list that was read page by page while it may have changed (Spec: Endpoints 5 and 6 show neither the meaning of
+ * What can be claimed of a list that was read page by page while it may have changed (Spec: Endpoints 5 and 6 show neither the meaning of
  * the cursor nor the order).
  *
- * The claim is about a window, from the first request to the last answer: every record that existed during all of it was given out, as it
- * was at some moment of it. Records that were created, changed or removed meanwhile may have been given out or not. No paged read shows the
+ * The claim is about a window, from the first request to the last answer: every record that existed during all of it was returned, as it was
+ * at some moment of it. Records that were created, changed or removed meanwhile may have been returned or not. No paged read shows the
  * state of one instant.
  *
- * What cannot be seen from outside is assumed. Every answer shows an unbroken stretch of one list as it stood at one moment. In a list by id,
- * nothing else. In a list by latest update also: a record moves only when its `updated_at` changes, to a time that is not earlier than those
- * of all others; and a later answer does not show an earlier state, as one from a replica that lags behind might. A service that ends every
- * list after so many records, or leaves some out of all answers, cannot be found out.
+ * What a client cannot observe is assumed. Every answer shows a contiguous part of one list at one moment. For a list by id, nothing else is
+ * assumed. For a list by latest update also: a record moves only when its `updated_at` changes, to a time that is not earlier than those
+ * of all others; and a later answer does not show an earlier state, as a replica that lags behind might. A service that ends every list
+ * after a fixed number of records, or omits some from all answers, cannot be detected.
  */
 
 /**
@@ -20,13 +20,13 @@
 export type CompletenessState = "proven" | "confirmed" | "unverified"
 
 /**
- * Why.
+ * Why a completeness state was reached.
  *
  * - `one-page`: one answer held the whole list.
  * - `linked-pages`: every page repeats unchanged records of an earlier one.
  * - `second-reading`: a further reading showed nothing that was missed.
  * - `moving`: after the last reading records were still found that an earlier one had missed.
- * - `contradiction`: the pages contradict what the cursor names: a record came again behind it, or was left out after it.
+ * - `contradiction`: the pages contradict the cursor's meaning: a record was repeated behind it, or omitted after it.
  * - `single-reading`: pages do not overlap, and nothing was read twice.
  * - `reading-failed`: a request that was made for the proof alone failed; the list itself was read to its end.
  * - `cursor-unverified`: whether the cursor leads to all records could not be verified.
@@ -45,16 +45,17 @@ export type CompletenessReason =
   | "resumed"
   | "unfinished"
 
+/** What was shown about the completeness of a read, and why. */
 export interface Completeness {
   readonly state: CompletenessState
   readonly reason: CompletenessReason
-  /** Times that the list was read to its end. */
+  /** How often the list was read to its end. */
   readonly readings: number
   /** Records that one reading had and another had not: created, changed or removed between the two, or missed. */
   readonly differences: number
 }
 
-/** What the cursor was seen to be: judged from the values that came, used for a proof only, never to read. */
+/** What the cursor means, inferred from its values. Used for a proof only, never to read. */
 export type CursorMeaning =
   | "none"
   | "position"
@@ -64,7 +65,7 @@ export type CursorMeaning =
   | "page-number"
   | "opaque"
 
-/** What the records of single answers were seen to be ordered by. `unknown` includes every other order. */
+/** The order of the records within single answers. `unknown` includes every other order. */
 export type ListOrder = "id" | "updated-down" | "updated-up" | "unknown"
 
 /** What was read before a pause, when a read was resumed. */
@@ -72,10 +73,10 @@ export interface Resumption {
   /** The last answer before the pause, and the moment at which the read was resumed, ISO 8601 UTC. */
   readonly pausedAt: string
   readonly resumedAt: string
-  /** Records given out before the pause; they were not looked at again. */
+  /** Records returned before the pause; they were not read again. */
   readonly records: number
   /** Records seen after the pause that were created or updated during it. */
   readonly changed: number
-  /** Whether records that were given out before the pause may have been given out again: their ids are not all known any more. */
+  /** Whether records returned before the pause may have been returned again, because the checkpoint does not hold all their ids. */
   readonly mayRepeat: boolean
 }

@@ -1,9 +1,9 @@
 /**
- * Everything that is not known about `next_before_id`, and how we cope.
+ * What the specification leaves open about `next_before_id`, and how the client handles it.
  *
  * The specification shows neither the name of the query parameter that takes it nor its type (Spec: Endpoints 5), only that null
- * means the end (Spec: Endpoints 2). So the value is opaque and sent back as it came; the parameter's name is an assumption that
- * the second page must confirm before any of its records is believed.
+ * means the end (Spec: Endpoints 2). So the value is opaque and sent back unchanged; the parameter's name is an assumption that
+ * the second page must confirm before any of its records is returned.
  */
 import type { Json } from "../model/Json.ts"
 
@@ -31,7 +31,7 @@ export const read = (value: Json | undefined): Next => {
   return { _tag: "Unusable" }
 }
 
-/** The cursor as a query parameter's value: the digits or the text that came. */
+/** The cursor as the value of a query parameter: its digits or its text, unchanged. */
 export const toText = (cursor: Cursor): string => String(cursor)
 
 /** A cursor as plain JSON, so that nothing is rounded. */
@@ -40,7 +40,7 @@ export interface SavedCursor {
   readonly text: string
 }
 
-/** A cursor to keep, and back. */
+/** A cursor as plain JSON, and back. */
 export const save = (cursor: Cursor): SavedCursor => ({
   type: typeof cursor === "string" ? "string" : "integer",
   text: toText(cursor),
@@ -50,20 +50,20 @@ export const restore = ({ text, type }: SavedCursor): Cursor => {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
 }
 
-/** Why a second page was not believed. */
+/** Why a second page was rejected. */
 export interface CursorEvidence {
   readonly kind: "same-records" | "same-cursor" | "no-records"
   /** One sentence with the figures, without personal data. */
   readonly text: string
 }
 
-/** Why a read was stopped. */
+/** Why a read was stopped, in one sentence with figures and without personal data. */
 export interface StallEvidence {
   readonly kind: "cursor-repeated" | "empty-pages" | "no-new-records" | "too-many-pages"
   readonly text: string
 }
 
-/** Which part of a checkpoint differs from the read that should go on. */
+/** Which part of a checkpoint differs from the read that should resume. */
 export interface CheckpointMismatch {
   readonly field: "origin" | "key" | "collection" | "version"
 }
@@ -72,14 +72,14 @@ export interface CheckpointMismatch {
 export interface CursorVerification {
   readonly parameter: string
   /**
-   * `single-page`: there was no second page to judge by. `verified`: the second page was another page. `unverified`: not judged yet, or not
-   * to be judged, because the second page was empty and the last.
+   * `single-page`: there was no second page. `verified`: the second page was another page. `unverified`: there was no second page yet, or it
+   * was inconclusive, such as an empty last page.
    */
   readonly state: "unverified" | "verified" | "single-page"
   readonly evidence: string | null
 }
 
-/** What the second page is judged by: the ids of both pages in the order in which they came, the cursor sent and the one that came back. */
+/** What the second page is verified by: the ids of both pages in their order, the cursor sent and the one returned. */
 export interface SecondPage {
   readonly first: ReadonlyArray<number>
   readonly sent: Cursor
@@ -87,12 +87,13 @@ export interface SecondPage {
   readonly next: Cursor | null
 }
 
+/** The result of the verification. */
 export type Verdict =
   | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
-  /** An empty last page: the list may be over, or the service has taken the parameter for another one. */
+  /** An empty last page: the list may have ended, or the service may have ignored the cursor. */
   | { readonly _tag: "Inconclusive"; readonly evidence: string }
-  /** It may be another page, or the first one of a list that has changed meanwhile: asking for the first page again decides. */
+  /** Another page, or the first one of a list that has changed meanwhile: requesting the first page again decides. */
   | { readonly _tag: "Ambiguous"; readonly inclusive: boolean; readonly evidence: string }
 
 const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
@@ -110,10 +111,10 @@ const isTail = (first: ReadonlyArray<number>, second: ReadonlyArray<number>, rep
 }
 
 /**
- * Judges the second page. The boundary record coming again alone is an inclusive cursor, which is tolerated. Records that had all been on
- * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. No order is a reason
- * against a list, which may be ordered by anything (Spec: Endpoints 6): where the second page may be the first one of a list that has
- * changed, asking decides.
+ * Verifies the second page. If only the boundary record is repeated, the cursor is inclusive, which is tolerated. Records that were all on
+ * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. A list may have any order
+ * (Spec: Endpoints 6), so no order is evidence against it: where the second page may be the first one of a list that has changed, the first
+ * page is requested again.
  */
 export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
   if (next !== null && toText(next) === toText(sent)) {
@@ -143,8 +144,8 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
 }
 
 /**
- * Decides by the first page, asked for again: whether the second one is that page, of a list that has changed meanwhile, or another one. A
- * resumed read may ask for larger pages than before: only as many records are compared as the first page had.
+ * Decides by the first page, requested again, whether the second page is that page of a changed list or another page. A resumed read may ask
+ * for larger pages than before, so only as many records are compared as the first page had.
  */
 export const judgeByFirstAgain = (
   { first, second }: Pick<SecondPage, "first" | "second">,

@@ -1,19 +1,19 @@
 /**
- * A read as it came, page by page, so that it can be gone through again without asking: what a long job keeps on disk to go on after it was
- * cut off. A read over a recording ends in the same state as the read that was recorded, its seen ids and its summary included, and resumes
- * with requests where the recording ends; `summary.resumed` says so. Answers to requests by id are not recorded: a record that was asked
- * for because a page had left it out counts as one that had been there.
+ * The recorded answers of a read, so that a long job can store them on disk and replay them after an interruption. A read over a recording
+ * reaches the same state as the recorded read, its seen ids and its summary included, and resumes with requests where the recording ends;
+ * `summary.resumed` says so. Answers to requests by id are not recorded: a record that was requested because a page had omitted it counts as
+ * one that had been there.
  *
- * It holds people's data, like the answers themselves, and no key.
+ * It holds personal data, like the answers themselves, and no key.
  */
 import type * as Effect from "effect/Effect"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 
-/** The answer of one page, and what the read had come to with it. Plain JSON. */
+/** The answer of one page and the totals of the read with it. Plain JSON. */
 export interface RecordedPage {
-  /** The body of the answer as it came. */
+  /** The body of the answer, unchanged. */
   readonly body: string
-  /** False when `body` has U+FFFD where bytes of the answer could not be read: records that hold one are set aside again. Default true. */
+  /** False when `body` has U+FFFD in place of unreadable bytes: records that hold one are rejected again. Default true. */
   readonly wellEncoded?: boolean
   readonly requestId: string | null
   /** Query parameter that took the cursor, and the cursor that was sent as text; null for none. */
@@ -21,11 +21,11 @@ export interface RecordedPage {
   readonly sent: string | null
   /** The limit that was sent; null for none. */
   readonly limit: number | null
-  /** When the answer was there, ISO 8601 UTC, how long its attempt took, and the service's own clock (`Date`) if it said. */
+  /** When the answer arrived, ISO 8601 UTC; how long its attempt took; and its `Date` header, if it had one. */
   readonly answeredAt: string
   readonly tookMillis: number
   readonly serviceDate: string | null
-  /** When the part of the read that it belongs to was resumed; null for the first part. */
+  /** When the part of the read to which it belongs was resumed, ISO 8601 UTC; null for the first part. */
   readonly resumedAt: string | null
   /** Totals of the read's summary with this page. */
   readonly requests: number
@@ -33,7 +33,7 @@ export interface RecordedPage {
   readonly waitedMillis: number
 }
 
-/** Whose read it was. A recording of another origin, key or collection is refused with `CheckpointRefused`. */
+/** The read that was recorded. A recording of another origin, key or collection is refused with `CheckpointRefused`. */
 export interface RecordingOwner {
   readonly origin: string
   readonly keyFingerprint: string
@@ -42,6 +42,7 @@ export interface RecordingOwner {
   readonly startedAt: string
 }
 
+/** A recorded read. */
 export interface Recording extends RecordingOwner {
   /** The next page each time it is run, from the first on; null after the last. */
   readonly next: Effect.Effect<RecordedPage | null>

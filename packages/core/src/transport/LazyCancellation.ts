@@ -1,4 +1,4 @@
-/** The calling off of one attempt, with an `AbortSignal` only for a transport that asks for it. */
+/** The cancellation of one attempt. It makes an `AbortSignal` only for a transport that asks for one. */
 import type { Cancellation } from "./Transport.ts"
 
 export class LazyCancellation implements Cancellation {
@@ -23,7 +23,7 @@ export class LazyCancellation implements Cancellation {
     try {
       this.#listener?.()
     } catch {
-      // The attempt has ended: a transport that fails to stop changes nothing for its caller, and must not end the process from a timer.
+      // The attempt has ended. A transport that fails to stop must not end the process from a timer.
     }
     this.#controller?.abort()
   }

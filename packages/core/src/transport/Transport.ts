@@ -1,5 +1,5 @@
 /**
- * Sends one request and gives status, headers and text. Nothing else: no retry, no check, no key of its own.
+ * Sends one request and returns status, headers and text. It does not retry, check or hold the key.
  *
  * The default sends with the platform's `fetch`, so it works in Node, browsers and workers. `@deedkit/core/node` has one on `node:http`,
  * which takes about half the processor time. Redirects are never followed, because the key belongs to one origin.
@@ -9,16 +9,18 @@ import type { TransportFailed } from "../error/ClientError.ts"
 import { decode } from "./decoding.ts"
 import { alarm } from "./timer.ts"
 
+/** One request, ready to be sent. Times are in milliseconds. */
 export interface TransportRequest {
   readonly url: string
   /** Exactly the headers to send. Holds the key: do not keep or log it. */
   readonly headers: Readonly<Record<string, string>>
-  /** `Infinity` for no limit; so is it with `idleMillis`. */
+  /** `connectMillis` and `idleMillis`: `Infinity` for no limit. */
   readonly connectMillis: number
   readonly idleMillis: number
   readonly maxBodyBytes: number
 }
 
+/** One answer. */
 export interface TransportResponse {
   readonly status: number
   /** A header's value by lower-case name; null when it is not there. */
@@ -49,22 +51,22 @@ export class TransportFault extends Error {
   }
 }
 
-/** How an attempt is called off. An `AbortSignal` is made only for transports that ask for one: it costs more than a small request. */
+/** How an attempt is cancelled. An `AbortSignal` is made only for transports that read it: it costs more than a small request. */
 export interface Cancellation {
   readonly signal: AbortSignal
-  /** Runs when the attempt is called off; one listener is kept. */
+  /** Sets the function that runs when the attempt is cancelled; the last one that was set. */
   readonly onCancel: (listener: () => void) => void
 }
 
-/** Sends a request; rejects with a `TransportFault`, or with anything else, which counts as a failed connection. Stops when it is called off. */
+/** Sends a request; rejects with a `TransportFault`, or with anything else, which counts as a failed connection. Stops when it is cancelled. */
 export type Send = (request: TransportRequest, cancellation: Cancellation) => Promise<TransportResponse>
 
-/** The transport of a client: a reference whose default is `fetch`, so that nothing needs to be provided. */
+/** The transport of a client: an Effect reference whose default is `fetch`. */
 export const Transport = Context.Reference<Send>("@deedkit/core/Transport", {
   defaultValue: () => viaFetch(),
 })
 
-/** The parts of `fetch` that are used: an emulator's handler, a service worker's or a test's function fits as well. */
+/** The part of `fetch` that is used: a request handler, a service worker's or a test's function fits as well. */
 export type Fetch = (request: Request) => Promise<Response>
 
 /**
@@ -124,7 +126,7 @@ const readBody = async (response: Response, request: TransportRequest): Promise<
   }
 }
 
-/** One piece out of many, so that the text is decoded at once: a text made of pieces is slower to parse. */
+/** One buffer of many, so that the text is decoded at once: a concatenated text is slower to parse. */
 const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
   if (parts.length === 1) return parts[0]!
   const whole = new Uint8Array(bytes)
@@ -145,7 +147,7 @@ const withinIdle = <A>(promise: Promise<A>, idleMillis: number, cancel: () => vo
     promise.finally(stop).then(resolve, reject)
   })
 
-/** The platform's code of a failure, looked for along its causes. */
+/** The platform's code of a failure, searched along its causes; null where there is none. */
 export const codeOf = (cause: unknown): string | null => {
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
     const code = (at as { code?: unknown }).code
@@ -155,7 +157,7 @@ export const codeOf = (cause: unknown): string | null => {
   return null
 }
 
-/** The innermost message of a failure: `fetch failed` says nothing, its cause does. */
+/** The innermost message of a failure: that of `fetch` says only `fetch failed`. */
 export const detailOf = (cause: unknown): string => {
   let message = "the connection failed"
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {

@@ -1,6 +1,6 @@
 /**
- * Several `AbortSignal`s as one. Listeners are added and removed by hand: what `AbortSignal.any` makes of a signal that lives as long as the
- * client would be kept by it until the garbage is collected.
+ * Several `AbortSignal`s as one. Listeners are added and removed by hand: a signal that lives as long as the client would keep the results of
+ * `AbortSignal.any` until garbage collection.
  */
 
 /** Calls the listener once, with the reason of the first signal that aborts: at once when one has already. The returned function removes it. */

@@ -1,12 +1,12 @@
 /**
- * Bodies without their content codings, for the transport on `node:http`. No coding is asked for, but a server or a proxy may use one, or
- * several, all the same. One that is not known here is left alone: some name one and send plain text.
+ * Removes content codings from bodies, for the transport on `node:http`. It requests none, but a server or a proxy may still use one or
+ * several. An unknown coding is ignored: some servers name one and send plain text.
  */
 import { pipeline, Transform } from "node:stream"
 import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
 
-/** `deflate` with the header of zlib, as it is specified, or without it, as some servers send it: the first byte tells. */
+/** `deflate` with the header of zlib, as it is specified, or without it, as some servers send it: the first byte shows which. */
 const inflate = (): Transform => {
   let inner: zlib.Inflate | zlib.InflateRaw | null = null
   const begin = (outer: Transform, first: number): zlib.Inflate | zlib.InflateRaw => {
@@ -39,7 +39,7 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ["deflate", inflate],
 ])
 
-/** The body unpacked by `codings`, a header's value: names in any case, in the order in which they were applied. `broken` hears of what goes wrong. */
+/** The body unpacked by `codings`, a header's value: names in any case, in the order in which they were applied. Calls `broken` with an error of decoding. */
 export const unpacked = (
   response: Readable,
   codings: string | null,

@@ -1,6 +1,6 @@
 /**
- * Timers for code that runs outside of a fibre: on Effect's clock, so that a test clock drives every wait of the client, and on the
- * machine's for transports. On the real clock both are plain `setTimeout`s, because some are set for every attempt.
+ * Timers for code that runs outside of a fiber: on Effect's clock, so that a test clock drives every wait of the client, and on the machine's
+ * clock for transports. On the real clock both are plain `setTimeout`s, because several are set for each attempt.
  */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -12,12 +12,12 @@ const isReal = (clock: Clock.Clock): boolean => {
   return clock === realClock
 }
 
-/** What the platform's timers can hold: 24.8 days. A longer one would run at once. */
+/** The longest timer of the platform, 24.8 days. A longer one would run at once. */
 const longestTimeout = 2 ** 31 - 1
 
 /**
- * Rings once, after `millis` on the machine's own clock; `restart` counts anew from now. What is longer than the platform's longest timer is
- * waited for in parts, and `Infinity` never rings.
+ * Calls `ring` once, `millis` after now or after the last `restart`, by the machine's clock. A time longer than the platform's longest timer is
+ * split; `Infinity` never rings.
  */
 export const alarm = (
   millis: number,
