@@ -1,4 +1,4 @@
-/** An abort signal ends a wait at once; an aborted one sends nothing. */
+/** An abort signal ends a wait at once. With an aborted signal nothing is sent. */
 import { createClient } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 
@@ -11,7 +11,7 @@ await using client = createClient({
 
 const controller = new AbortController()
 client.listen((event) => {
-  if (event._tag === "Waiting") controller.abort(new Error("the user had enough"))
+  if (event._tag === "Waiting") controller.abort(new Error("cancelled by the user"))
 })
 await client.contracts
   .get(1, { signal: controller.signal })
@@ -19,11 +19,11 @@ await client.contracts
 
 const before = emulator.journal.entries.length
 await client.contracts
-  .get(1, { signal: AbortSignal.abort(new Error("never mind")) })
+  .get(1, { signal: AbortSignal.abort(new Error("cancelled before it began")) })
   .catch((reason: unknown) => console.log(String(reason)))
 console.log("requests sent for the second one:", emulator.journal.entries.length - before)
 
 // Output:
-// => Error: the user had enough
-// => Error: never mind
+// => Error: cancelled by the user
+// => Error: cancelled before it began
 // => requests sent for the second one: 0

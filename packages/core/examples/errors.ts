@@ -1,5 +1,5 @@
-/** One error with a tagged reason: what happened, what to do, and a handler for each case. */
-import { ClientError, createClient } from "@deedkit/core/promise"
+/** One error with a tagged reason: what happened, and an action id for what to do. */
+import { actionOf, ClientError, createClient } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 
 const emulator = make({ contracts: 120 })
@@ -15,10 +15,12 @@ try {
   if (!(error instanceof ClientError)) throw error
   console.log(error.message)
   if (error.reason._tag === "Forbidden") console.log("missing scope:", error.reason.scope)
-  console.log("worth another try:", error.retryable, "- promised by the specification:", error.documented)
+  console.log("action:", actionOf(error.reason))
+  console.log("retryable:", error.retryable, "- documented:", error.documented)
 }
 
 // Output:
 // => Could not read contract 1 from /v1/contracts/: the API key lacks the scope read:contracts (403, server says "This API key lacks the scope read:contracts.") (request id req_402f_000001). Create a key with read:contracts in the service's dashboard, and use that one.
 // => missing scope: read:contracts
-// => worth another try: false - promised by the specification: false
+// => action: ask-for-scope
+// => retryable: false - documented: false

@@ -1,4 +1,4 @@
-/** Many records by id: in the order asked, each id one request, unknown ids are answers. */
+/** Many records by id: one request for each id, results in the order of the ids, unknown ids included. */
 import { createClient } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 

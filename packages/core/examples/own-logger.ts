@@ -1,4 +1,4 @@
-/** Log lines with UTC timestamps and request ids, wherever they should go. No line holds the key. */
+/** Log lines with UTC timestamps and request ids, for any logger. No line holds the key. */
 import { createClient, eventLine } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 

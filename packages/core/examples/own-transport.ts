@@ -1,4 +1,4 @@
-/** A transport of one's own: a function from a request to status, headers and text. This one keeps answers for a while. */
+/** A transport of your own: a function from a request to status, headers and text. This one caches answers. */
 import { createClient } from "@deedkit/core/promise"
 import { Transport } from "@deedkit/core"
 import { make } from "@deedkit/emulator"
@@ -7,8 +7,8 @@ const emulator = make({ contracts: 120 })
 const answers = new Map<string, Transport.TransportResponse>()
 const direct = Transport.viaFetch(emulator.fetch)
 const cached: Transport.Send = async (request, cancellation) => {
-  const kept = answers.get(request.url)
-  if (kept !== undefined) return kept
+  const known = answers.get(request.url)
+  if (known !== undefined) return known
   const answer = await direct(request, cancellation)
   if (answer.status === 200) answers.set(request.url, answer)
   return answer

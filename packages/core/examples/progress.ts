@@ -1,4 +1,4 @@
-/** Progress and the reasons of waits, from the events of a client. Here on a clock on which the waits take no time. */
+/** Progress and the reasons of waits, from the events of a client; on a clock on which waits take no time. */
 import { PropertyClient, Transport } from "@deedkit/core"
 import { virtualClock } from "@deedkit/core/testing"
 import { make } from "@deedkit/emulator"

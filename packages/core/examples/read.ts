@@ -1,4 +1,4 @@
-/** Every contract, once, with nothing but the standard loop. */
+/** Every contract, once, with a `for await` loop. */
 import { createClient } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 

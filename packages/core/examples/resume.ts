@@ -1,4 +1,4 @@
-/** A read that stops after a page and goes on later from a checkpoint, which is plain JSON. */
+/** A read that stops after a page and resumes later from a checkpoint, which is plain JSON. */
 import { createClient } from "@deedkit/core/promise"
 import type { Checkpoint } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"

@@ -1,11 +1,11 @@
-/** Testing a tool of one's own: answers from a script, waits that take no time, no server. */
+/** A test of your own tool: scripted answers, waits that take no time, no server. */
 import assert from "node:assert/strict"
 import { PropertyClient, Transport } from "@deedkit/core"
 import { Fixtures, scripted, virtualClock } from "@deedkit/core/testing"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** The tool: says whether anything is for rent. */
+/** The tool: whether anything is for rent. */
 const isAnythingForRent = Effect.gen(function* () {
   const client = yield* PropertyClient.make({ baseUrl: "https://api.example.test", apiKey: "test-key" })
   const contracts = yield* client.contracts.collect({ max: "all" })

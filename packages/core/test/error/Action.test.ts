@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Action } from "../../src/error/Action.ts"
 import { actionOf, actions } from "../../src/error/Action.ts"
@@ -114,6 +115,16 @@ describe("the action of an error", () => {
 
   it("is one of the listed ones, and each of these is some reason's", () => {
     expect(new Set(table.map(([action]) => action))).toEqual(new Set(actions))
+  })
+
+  it("stands beside each reason in the README", () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    const rows = readme.split("\n").filter((line) => line.startsWith("| `"))
+    const missing = table.filter(
+      ([action, , { _tag }]) =>
+        !rows.some((row) => row.includes(`\`${_tag}\``) && row.includes(`\`${action}\``)),
+    )
+    expect(missing).toEqual([])
   })
 
   it("asks to wait where the same call can succeed, and to change something only where it cannot", () => {
