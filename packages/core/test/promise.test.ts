@@ -62,7 +62,7 @@ describe("readings", () => {
     expect(await drain(unused)).toHaveLength(130)
   })
 
-  it("break ends the read and calls the page that is under way off", async () => {
+  it("break ends the read and cancels the page in progress", async () => {
     const signals: Array<AbortSignal> = []
     const service = emulation.make({ contracts: 130, seed: ++seed })
     const { client } = setUp(
@@ -171,7 +171,7 @@ describe("signals", () => {
     expect(await aborting(client, (signal) => drain(client.contracts.list({ signal })))).toBe("enough")
   })
 
-  it("call a request that is under way off", async () => {
+  it("cancel a request in progress", async () => {
     const controller = new AbortController()
     const signals: Array<AbortSignal> = []
     const { client } = setUp(
@@ -514,7 +514,7 @@ describe("createClient", () => {
     expect(make).not.toThrow(/secret|dk_abc/)
   })
 
-  it("sends through a transport of one's own", async () => {
+  it("sends through a transport of your own", async () => {
     const { client } = setUp(
       {},
       {

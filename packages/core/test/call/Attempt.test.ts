@@ -71,7 +71,7 @@ describe("an attempt", () => {
     })
   })
 
-  it("attempt limit: an answer that does not come is TimedOut, and is called off", async () => {
+  it("attempt limit: an answer that does not come is TimedOut, and its request is cancelled", async () => {
     let called = 0
     const never: Send = (_, { onCancel }) => {
       onCancel(() => void (called += 1))

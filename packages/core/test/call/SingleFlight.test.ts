@@ -12,7 +12,7 @@ import { idsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 type Ask<A, E> = SingleFlight.Ask<A, E>
 
-/** What is asked, where nobody runs out of time. */
+/** A request whose callers have no deadline. */
 const asking =
   <A, E>(answer: Effect.Effect<A, E>): Ask<A, E> =>
   () => ({ answer, timedOut: () => expect.unreachable() })
@@ -27,7 +27,7 @@ const counted = <A>(effect: Effect.Effect<A>) => {
 }
 
 describe("SingleFlight", () => {
-  it("asks once for those who ask at the same time, and again for those who come later", async () => {
+  it("sends one request for callers at the same time, and another one for later callers", async () => {
     const once = SingleFlight.make<string, never>(Infinity)
     const { flight, state } = counted(Effect.as(Effect.yieldNow, "answer"))
     const both = Effect.all([once("key", flight), once("key", flight)], { concurrency: 2 })
@@ -44,7 +44,7 @@ describe("SingleFlight", () => {
     expect(state.started).toBe(2)
   })
 
-  it("gives a failure to all who asked, and keeps none", async () => {
+  it("gives a failure to all callers, and caches none", async () => {
     const once = SingleFlight.make<string, string>(Infinity)
     let count = 0
     const failing = Effect.andThen(
@@ -59,7 +59,7 @@ describe("SingleFlight", () => {
     expect(await Effect.runPromise(ask)).toBe("failure 2")
   })
 
-  it("goes on for the others when the one who asked first goes, and is called off with the last", async () => {
+  it("continues for the others when the first caller leaves, and is cancelled with the last", async () => {
     const program = Effect.gen(function* () {
       const once = SingleFlight.make<string, never>(Infinity)
       const answer = yield* Deferred.make<string>()
@@ -83,7 +83,7 @@ describe("SingleFlight", () => {
     await Effect.runPromise(program)
   })
 
-  it("starts anew after a flight that was called off", async () => {
+  it("starts again after a flight that was cancelled", async () => {
     const program = Effect.gen(function* () {
       const once = SingleFlight.make<string, never>(Infinity)
       const stuck = yield* Effect.forkChild(once("key", asking(Effect.never)), { startImmediately: true })
@@ -93,7 +93,7 @@ describe("SingleFlight", () => {
     await Effect.runPromise(program)
   })
 
-  it("passes a defect on to all who asked", async () => {
+  it("passes a defect to all callers", async () => {
     const once = SingleFlight.make<string, never>(Infinity)
     const exit = await Effect.runPromiseExit(once("key", asking(Effect.die("broken"))))
     expect(Exit.isFailure(exit)).toBe(true)
@@ -102,7 +102,7 @@ describe("SingleFlight", () => {
 
 const minute = 60_000
 
-/** Asks for an answer that takes so long; each of those who ask waits for two minutes, on this clock unless they say otherwise. */
+/** Requests an answer that takes so long. Each caller waits for two minutes, on this clock unless it names another. */
 const patient = (takesMillis: number) => {
   const clock = virtualClock(startMillis)
   const once = SingleFlight.make<string, string>(2 * minute)
@@ -138,7 +138,7 @@ const patient = (takesMillis: number) => {
   return { all, ask, clock, comes, once, run, state }
 }
 
-describe("those who wait for the same answer", () => {
+describe("callers that wait for the same answer", () => {
   it("wait until a deadline of their own each: a late one gets what an early one does not", async () => {
     const { all, comes, state } = patient(150_000)
     expect(await all(comes(0), comes(110_000))).toEqual([
@@ -177,7 +177,7 @@ describe("those who wait for the same answer", () => {
     expect(state).toMatchObject({ started: 2, interrupted: 2 })
   })
 
-  it("tell how long the most patient of them waits", async () => {
+  it("give the latest deadline of the callers", async () => {
     const { comes, run, state } = patient(60 * minute)
     const seen: Array<number> = []
     const look = (afterMillis: number) =>
@@ -253,7 +253,7 @@ describe("those who wait for the same answer", () => {
     expect(state.started).toBe(2)
   })
 
-  it("may be on different clocks: one that stands still holds nobody else back", async () => {
+  it("may be on different clocks: one that stands still does not delay the others", async () => {
     const { ask, clock, once } = patient(150_000)
     const still = { ...clock, sleep: () => Effect.never, currentTimeMillisUnsafe: () => startMillis }
     const asked = Effect.exit(once("key", ask))
@@ -390,7 +390,7 @@ describe("any number of callers, who come and leave at any time", () => {
 })
 
 describe("asking again from the code that is being asked", () => {
-  it("is a request of its own, and each is cancelled with those who wait for it", async () => {
+  it("is a request of its own, and each is cancelled with the callers that wait for it", async () => {
     const once = SingleFlight.make<never, never>(Infinity)
     const inner = counted(Effect.never)
     const outer = counted(Effect.never)

@@ -118,7 +118,7 @@ describe("the same lookup asked for many times at once", () => {
     expect(it.emulator.journal.entries).toHaveLength(1)
   })
 
-  it("goes on while one of them waits, and is asked anew later", async () => {
+  it("continues while one of them waits, and is sent again for a later call", async () => {
     const it = await world({ emulator: { faults: [{ name: "latency", ms: 5_000 }] } })
     const get = it.client.contracts.get(firstId(it))
     const both = Effect.all([Effect.timeoutOption(get, "1 second"), get], { concurrency: 2 })
@@ -128,7 +128,7 @@ describe("the same lookup asked for many times at once", () => {
     expect(it.emulator.journal.entries).toHaveLength(2)
   })
 
-  it("is called off with the last one that waits", async () => {
+  it("is cancelled with the last caller that waits", async () => {
     const signals: Array<AbortSignal> = []
     const it = await world({
       around: () => (request) => {

@@ -225,7 +225,7 @@ describe("requests", () => {
     expect(headers).toEqual([["accept", "authorization"]])
   })
 
-  it("keep the path prefix of the base URL, and know that /v1 at its end is theirs", async () => {
+  it("keep the path prefix of the base URL, and drop /v1 at its end", async () => {
     const { another, emulator, run } = await world()
     const client = await another({ baseUrl: "https://example.test/property/api/v1/" })
     await run(client.me)

@@ -11,7 +11,7 @@ import { createClient } from "../../src/promise.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import { baseUrl, idsOf, readList, world } from "../fixtures/Setup.ts"
 
-/** Every kind of event comes: failed attempts, waits, pages, an anomaly, a member that nobody named. */
+/** Every kind of event comes: failed attempts, waits, pages, an anomaly, an undocumented member. */
 const emulator: EmulatorOptions = {
   faults: [
     { name: "rate-limit", retryAfter: 20, when: { requests: [1] } },

@@ -46,7 +46,7 @@ describe("line", () => {
     )
   })
 
-  it("tells of a page, an anomaly and of what nobody named, without a value of a record", () => {
+  it("reports a page, an anomaly and schema drift, without a value of a record", () => {
     expect(
       line({ _tag: "AnomalySeen", at, collection: "contracts", anomaly: "end-sentinel", detail: "was 0" }),
     ).toBe(`${at} noted in contracts: end-sentinel: was 0`)

@@ -7,7 +7,7 @@ import { mutations } from "../fixtures/mutations.ts"
 const good = apiKey({ scopes: ["read:contracts", "read:something_new"] })
 
 describe("isApiKey", () => {
-  it("takes a key record with every documented member, and scopes that nobody named", () => {
+  it("takes a key record with every documented member, and undocumented scopes", () => {
     expect(isApiKey(good)).toBe(true)
     expect(isApiKey({ ...good, scopes: [], last_used_at: good.created_at })).toBe(true)
   })

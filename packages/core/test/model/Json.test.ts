@@ -111,7 +111,7 @@ describe("stringify", () => {
     expect(stringify(deep).replaceAll(/^\[+|\]+$/g, "")).toBe(stringify(leaf))
   })
 
-  it("refuses a value that holds itself, however long the way round is", () => {
+  it("refuses a value that contains itself at any depth", () => {
     const end: Array<unknown> = []
     let value: unknown = end
     for (let level = 0; level < 100_000; level++) value = { value }

@@ -103,7 +103,7 @@ describe("an audit of keys", () => {
     expect(rules({ created_at }, { maxAgeDays })).toEqual(found)
   })
 
-  it("says everything about one key, and puts what is grave before what is not", () => {
+  it("finds everything about one key, the highest priority first", () => {
     const worst = {
       ...good,
       id: 2,

@@ -79,7 +79,7 @@ describe("a checkpoint that was damaged", () => {
   })
 })
 
-describe("a checkpoint of the form before", () => {
+describe("a checkpoint of version 1", () => {
   it("resumes the read after its page, unverified, and gives the rest once", async () => {
     const it = await world({ emulator: { contracts: 130 } })
     const first = await it.run(readList(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))

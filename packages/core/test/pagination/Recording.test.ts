@@ -71,7 +71,7 @@ const services: ReadonlyArray<readonly [string, WorldOptions]> = [
 
 describe("a read over a recording", () => {
   describe.each(services)("of a service %s", (_, options) => {
-    it.each([1, 2, 3])("of %i pages goes on as if it had never stopped", async (count) => {
+    it.each([1, 2, 3])("of %i pages resumes as if it had never stopped", async (count) => {
       const it = await world(options)
       const whole = await record(it)
       expect(whole.error).toBeNull()
@@ -93,7 +93,7 @@ describe("a read over a recording", () => {
     })
   })
 
-  it("sets the same records aside whose characters are not known", async () => {
+  it("rejects the same records, whose characters are unknown", async () => {
     const it = await world({
       around: (fetch) => async (request) => {
         const text = await (await fetch(request)).text()

@@ -171,7 +171,7 @@ const echoes: Readonly<Record<string, Echo>> = {
   "a kind": (key) => pageOf({ kind: key }),
   "a status": (key) => pageOf({ status: `on hold: ${key}` }),
   "the name of a member": (key) => pageOf({ [key]: 1 }),
-  "a member that nobody named": (key) => pageOf({ note: key, unit_label: key, unit_id: key }),
+  "an undocumented member": (key) => pageOf({ note: key, unit_label: key, unit_id: key }),
 }
 
 describe("a server that echoes the key", () => {

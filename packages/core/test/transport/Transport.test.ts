@@ -361,7 +361,7 @@ describe.each(transports)("$name", ({ added, make }) => {
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
-  it("lets the connection go when the attempt is called off", async () => {
+  it("closes the connection when the attempt is cancelled", async () => {
     const controller = new AbortController()
     let gone: Promise<unknown> | undefined
     const host = await serve((request) => {
@@ -427,7 +427,7 @@ describe("https", () => {
   }
 
   it.runIf(openssl).each(transports)(
-    "$name says phase tls for a certificate that nobody trusts, does not try again and sends no request",
+    "$name says phase tls for an untrusted certificate, does not try again and sends no request",
     async ({ make }) => {
       let seen = 0
       const host = await serve((_request, response) => {
@@ -456,7 +456,7 @@ describe("https", () => {
   })
 })
 
-describe("a fetch of one's own", () => {
+describe("a fetch of your own", () => {
   it("is given the request with redirects off, no credentials and a signal", async () => {
     let seen: Request | undefined
     const send = viaFetch(async (request) => {
@@ -504,7 +504,7 @@ describe("a fetch of one's own", () => {
 })
 
 describe("TransportFault", () => {
-  it("of a transport of one's own is kept as its phase", async () => {
+  it("of a transport of your own is kept as its phase", async () => {
     const send: Send = () => Promise.reject(new TransportFault("request", "reset", { code: "ECONNRESET" }))
     const client = await clientOf(send, { baseUrl: "https://api.example.test", apiKey: "dk_own" })
     const error = await Effect.runPromise(failure(client.me))

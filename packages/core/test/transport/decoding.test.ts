@@ -67,7 +67,7 @@ const notUtf8 = { path: "", expected: "text in UTF-8", found: "text that is not 
 describe("a list that is not UTF-8", () => {
   const list = { ...page, next_before_id: null }
 
-  it("sets each record aside that is touched by it, and gives out the others", async () => {
+  it("rejects each record that holds such a character, and returns the others", async () => {
     const { client: of, run } = await client(list, "")
     const { error, pages, records } = await run(readList(of.contracts.pages({ onRejected: "collect" })))
     expect(error).toBeNull()
@@ -86,7 +86,7 @@ describe("a list that is not UTF-8", () => {
     ])
   })
 
-  it("ends the read where records are not set aside, and says why", async () => {
+  it("ends the read with onRejected fail, and says why", async () => {
     const { client: of, fails } = await client(list, "")
     const error = await fails(of.contracts.collect({ max: "all" }))
     expect(error.reason).toEqual({ _tag: "RecordInvalid", id: 2, issues: [notUtf8] })

@@ -122,7 +122,7 @@ describe("a transport on Effect's HttpClient", () => {
     expect(error.reason._tag).toBe(reason)
   })
 
-  it("is called off with the operation", async () => {
+  it("is cancelled with the operation", async () => {
     const signals: Array<AbortSignal> = []
     const http = Layer.provide(
       FetchHttpClient.layer,

@@ -165,7 +165,7 @@ describe("the transport on node:http", () => {
     expect(closed).toBeDefined()
   })
 
-  it("asks a proxy where the environment names one, and never for this machine", async () => {
+  it("uses a proxy that the environment names, and never for a loopback address", async () => {
     const seen: Array<string | undefined> = []
     const proxy = await serve((request, response) => {
       seen.push(request.url)

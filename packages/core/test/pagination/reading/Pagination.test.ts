@@ -83,7 +83,7 @@ describe("did the server obey the cursor", () => {
     })
   })
 
-  it("goes on unverified where the first page again is like neither page", async () => {
+  it("continues unverified where the first page again is like neither page", async () => {
     const { error, pages, records } = await readingScript([
       page([9, 8, 7], "a"),
       page([12, 11, 10], "b"),
@@ -95,7 +95,7 @@ describe("did the server obey the cursor", () => {
     expect(lastSummary(pages)).toMatchObject({ complete: true, cursor: { state: "unverified" } })
   })
 
-  it("goes on unverified where the first page cannot be asked for again, and counts the request", async () => {
+  it("continues unverified where the first page cannot be asked for again, and counts the request", async () => {
     const { error, pages, records } = await readingScript([
       page([9, 8, 7], "a"),
       page([12, 11, 10], "b"),
@@ -256,7 +256,7 @@ describe("did the server obey the cursor", () => {
 describe("auto", () => {
   const renamed: WorldOptions = { client: { cursorParam: "auto" } }
 
-  it("finds the name after the assumed one had no effect, and goes on without losing or repeating a record", async () => {
+  it("finds the name after the assumed one had no effect, and continues without losing or repeating a record", async () => {
     const { emulator, error, events, pages, records } = await withFaults(
       [{ name: "cursor-renamed", parameter: "cursor" }],
       {},
@@ -397,7 +397,7 @@ describe("the end", () => {
     expect(pages).toEqual([])
   })
 
-  it("a short page with a cursor goes on, and a full page with null ends", async () => {
+  it("a short page with a cursor is followed, and a full page with null ends", async () => {
     const { error, records, requests } = await readingScript([page([9], "a"), page([8, 7], null)], {
       limit: 2,
     })
@@ -506,7 +506,7 @@ describe("records", () => {
     expect(error?.reading?.complete).toBe(false)
   })
 
-  it("that are not as specified are set aside on their page with onRejected collect", async () => {
+  it("that are not as specified are rejected on their page with onRejected collect", async () => {
     const { emulator, error, pages, records } = await withFaults(
       [{ name: "missing-field", field: "listing.city", records: [2, 3], when: { page: 1 } }],
       { onRejected: "collect" },
@@ -533,7 +533,7 @@ describe("records", () => {
     expect(contracts).toHaveLength(80)
   })
 
-  it("with members that nobody named are kept, and drift is told by path and never by value", async () => {
+  it("with undocumented members are kept, and schema drift is reported by path and never by value", async () => {
     const { events, records } = await reading({ emulator: { assumptions: { unknownMember: true } } })
     expect(records[0]).toHaveProperty("internal_reference", `R-${records[0]?.id}`)
     const drift = eventsOf(events, "SchemaDrift").filter((event) => event.path === "internal_reference")
@@ -542,7 +542,7 @@ describe("records", () => {
     expect(records.some((record) => told.includes(`R-${record.id}`))).toBe(false)
   })
 
-  it("with a kind or status that nobody named are kept, and each such value is told once", async () => {
+  it("with an undocumented kind or status are kept, and each such value is reported once", async () => {
     const { error, events, records } = await withFaults([
       { name: "unknown-status", value: "frozen", records: [1, 2], when: { form: "list" } },
     ])
@@ -597,7 +597,7 @@ describe("checkpoints", () => {
     ["integers", "integer"],
     ["texts", "string"],
     ["integers beyond 2^53", "bigint"],
-  ] as const)("go on after their page with cursors that are %s", async (_, cursorKind) => {
+  ] as const)("resume after their page with cursors that are %s", async (_, cursorKind) => {
     const it = await world({ emulator: { assumptions: { cursorKind } } })
     const first = await begin(it, 2, { limit: 20 })
     const from = stored(first)
@@ -664,7 +664,7 @@ describe("checkpoints", () => {
     expect(rest.records).toEqual([])
   })
 
-  it("keep the name that auto has found, so that a read that goes on repeats nothing", async () => {
+  it("keep the name that auto has found, so that a resumed read repeats nothing", async () => {
     const it = await world({
       client: { cursorParam: "auto" },
       emulator: { faults: [{ name: "cursor-renamed", parameter: "cursor" }] },
@@ -678,7 +678,7 @@ describe("checkpoints", () => {
     expect(ids).toEqual(idsOf(it.emulator.store.contracts))
   })
 
-  it("of a read whose limit was rejected go on without it", async () => {
+  it("of a read whose limit was rejected resume without it", async () => {
     const it = await world({ emulator: { assumptions: { aboveMaximum: "reject" } } })
     const first = await begin(it, 2, { limit: 1_000 })
     const rest = await it.run(readList(it.client.contracts.pages({ limit: 1_000, from: stored(first) })))
@@ -706,7 +706,7 @@ describe("reading ahead", () => {
     expect(await afterFirstPage(0)).toBe(1)
   })
 
-  it("hides the time of the server behind that of the consumer", async () => {
+  it("overlaps the time of the server with that of the consumer", async () => {
     const elapsed = async (readAhead: 0 | 1) => {
       const it = await world({ emulator: { faults: [{ name: "latency", ms: 1_000 }] } })
       await it.run(
@@ -732,7 +732,7 @@ describe("reading ahead", () => {
     expect(emulator.journal.entries).toHaveLength(6)
   })
 
-  it("calls the request under way off when the read is interrupted", async () => {
+  it("cancels the request in progress when the read is interrupted", async () => {
     const signals: Array<AbortSignal> = []
     const it = await world({
       around: (fetch) => (request) => {
