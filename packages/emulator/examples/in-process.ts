@@ -1,4 +1,4 @@
-/** The stand-in in process: a page, a fault, the journal. */
+/** The emulator in process: a page, a fault, the journal. */
 import { make } from "@deedkit/emulator"
 
 const emulator = make({ contracts: 5, faults: ["rate-limit:retryAfter=1,requests=2"] })

@@ -1,4 +1,4 @@
-/** A local stand-in for the service, in process. `@deedkit/emulator/node` puts it behind a port. */
+/** A local stand-in for the service, in process. `@deedkit/emulator/node` serves it on a port. */
 export type { Answer, Delivery } from "./wire/Answer.ts"
 export { defaults } from "./settings/Assumptions.ts"
 export type { Assumptions } from "./settings/Assumptions.ts"

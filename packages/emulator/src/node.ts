@@ -1,6 +1,6 @@
 /**
- * Puts an emulator behind a real port, so that drops, cuts and silences happen to a real socket.
- * The only file that knows `node:http`. Listens on loopback unless told otherwise.
+ * Serves an emulator on a real port, so that dropped, cut and stalled connections are real ones.
+ * The only file that uses `node:http`. Listens on loopback unless told otherwise.
  */
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -21,10 +21,10 @@ export interface ListenOptions {
 
 /** A server that listens. */
 export interface Server {
-  /** Without a last slash: `http://127.0.0.1:41231`. */
+  /** Without a trailing slash: `http://127.0.0.1:41231`. */
   readonly url: string
   readonly port: number
-  /** Ends open connections too. */
+  /** Closes open connections too. */
   readonly close: () => Promise<void>
 }
 
@@ -34,11 +34,11 @@ export const listen = (emulator: Emulator, options: ListenOptions = {}): Promise
     await send(response, await emulator.answer(request), emulator, signal)
   })
 
-/** Serves the control port of an emulator, apart from its traffic. Rejects when the port is taken. */
+/** Serves the control port of an emulator, separate from its traffic. Rejects when the port is taken. */
 export const listenControl = (emulator: Emulator, options: ListenOptions = {}): Promise<Server> =>
   open(options, plainly(control(emulator)))
 
-/** Serves a web site with the listings of an emulator, apart from its traffic. Rejects when the port is taken. */
+/** Serves a web site with the listings of an emulator, separate from its traffic. Rejects when the port is taken. */
 export const listenSite = (emulator: Emulator, options: ListenOptions = {}): Promise<Server> =>
   open(options, plainly(site(emulator)))
 

@@ -76,7 +76,7 @@ describe("deedkit-emulator", () => {
     }
   })
 
-  it("exits with 1 when a port is taken, and does not go on with the other one", async () => {
+  it("exits with 1 when a port is taken, and does not start the other one", async () => {
     const holder = createServer()
     await once(holder.listen(0, "127.0.0.1"), "listening")
     const { port } = holder.address() as AddressInfo

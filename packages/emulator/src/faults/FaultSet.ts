@@ -1,6 +1,6 @@
 /**
- * The faults that are set, what each remembers, and which of them act on a request.
- * Setting a fault starts its counting anew. Refuses to know what any fault does.
+ * The faults that are set, their state, and which of them act on a request.
+ * Setting a fault resets its count. Does not know what any fault does.
  */
 import type { Exchange } from "../routes/Exchange.ts"
 import * as Random from "../settings/Random.ts"
@@ -25,11 +25,11 @@ export interface Acting {
   readonly hooks: Hooks
 }
 
-/** A set, and the emulator's own questions to it. */
+/** A set of faults, and what the emulator asks of it. */
 export interface FaultBoard {
   readonly faults: FaultSet
   readonly acting: (exchange: Exchange) => ReadonlyArray<Acting>
-  /** The real cursor behind one that a fault may have invented. */
+  /** The real cursor for one that a fault may have invented. */
   readonly cursor: (text: string) => string
 }
 

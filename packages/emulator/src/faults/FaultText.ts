@@ -9,7 +9,7 @@ import { kinds } from "./index.ts"
 import type { Fault } from "./index.ts"
 import { settings } from "./fault/When.ts"
 
-/** A fault whose names and values nobody has looked at yet. */
+/** A fault whose names and values are not checked yet. */
 export interface LooseFault {
   readonly name: string
   readonly when?: Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 /**
- * Whose key it is and whether it may. Serves Authentication 1, 2 and 4; the statuses are assumptions (Errors 3).
+ * Authentication and authorization of a request. Serves Authentication 1, 2 and 4; the statuses are assumptions (Errors 3).
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import type { Endpoint } from "./Exchange.ts"
 import type { ApiKey } from "../wire/Wire.ts"
 
-/** Why a request was turned away. */
+/** Why a request was refused. */
 export interface Refusal {
   readonly status: number
   readonly code: string
@@ -28,7 +28,7 @@ const scopeOf = (endpoint: Endpoint, assumptions: Assumptions): string | null =>
 export const bearer = (header: string | null): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? "")?.[1]
 
-/** Undefined when the key may use the endpoint. */
+/** Undefined when the key can use the endpoint. */
 export const refusal = (
   secret: string | undefined,
   key: ApiKey | undefined,

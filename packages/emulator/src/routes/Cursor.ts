@@ -1,6 +1,6 @@
 /**
- * The text and the type of `next_before_id`, and the way back from a query parameter to the record that it names.
- * Serves the gap of Endpoints 5: every kind here is an invention, chosen by the assumption `cursorKind`.
+ * The text and the type of `next_before_id`, and how a query parameter is mapped to the record that it names.
+ * Serves the gap of Endpoints 5: every kind here is an assumption, chosen by `cursorKind`.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import { RawNumber } from "../wire/Wire.ts"
@@ -11,7 +11,7 @@ type Kind = Assumptions["cursorKind"]
 /** 2^53 + 1: the first whole number that a double cannot hold. Steps of two keep every cursor one of those. */
 const beyondDouble = 9_007_199_254_740_993n
 
-/** What a list answers for "go on behind this record". */
+/** The cursor that leads to the records after this one. */
 export const encode = (id: number, kind: Kind): Json => {
   switch (kind) {
     case "integer":
@@ -27,7 +27,7 @@ export const encode = (id: number, kind: Kind): Json => {
   }
 }
 
-/** The id in a query parameter's text, or undefined when it is no cursor of this kind (a rounded one is not). */
+/** The id in a query parameter's text, or undefined when it is not a cursor of this kind, such as a rounded one. */
 export const decode = (text: string, kind: Kind): number | undefined => {
   switch (kind) {
     case "integer":

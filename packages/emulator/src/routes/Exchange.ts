@@ -1,5 +1,5 @@
 /**
- * One request on its way through the emulator, as routes and faults see it.
+ * One request, as routes and faults see it.
  * Serves Endpoints 1: the path names the endpoint, the presence of `id` names the form. A path prefix is ignored.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly form: Form | undefined
   /** Which page of a list is asked for, or nearly, from 1; undefined if it is no list or the cursor cannot be read. */
   readonly page: number | undefined
-  /** The assumptions, with what faults make of them for this request. */
+  /** The assumptions, as faults changed them for this request. */
   readonly assumptions: Assumptions
   readonly store: Store
   readonly tables: Tables
@@ -36,7 +36,7 @@ export interface Exchange {
   readonly stall: () => Promise<never>
 }
 
-/** What an answer says before it is text. */
+/** The content of an answer, before it is text. */
 export type Content =
   | {
       readonly kind: "page"
@@ -57,7 +57,7 @@ const endpoints: ReadonlyArray<readonly [string, Endpoint]> = [
   ["/v1/me/", "me"],
 ]
 
-/** The endpoint of a path, whatever stands before `/v1/`; `slash` tells whether the last slash is there. */
+/** The endpoint of a path, whatever stands before `/v1/`; `slash`: whether it has its trailing slash. */
 export const route = (path: string): { readonly endpoint: Endpoint | undefined; readonly slash: boolean } => {
   const slash = path.endsWith("/")
   const whole = slash ? path : `${path}/`

@@ -1,5 +1,5 @@
 /**
- * Cuts a page out of the records in order and says how to go on. Serves Endpoints 2; everything about the cursor but
+ * Selects a page of the ordered records and names the next one. Serves Endpoints 2; everything about the cursor but
  * null at the end is an assumption (Endpoints 5, 6; Limits 2).
  */
 import type { Assumptions } from "../settings/Assumptions.ts"

@@ -1,4 +1,4 @@
-/** `GET /v1/me/`: whoever holds the key. Its whole shape is an assumption (Endpoints 7). */
+/** `GET /v1/me/`: the account of the key. Its whole shape is an assumption (Endpoints 7). */
 import type { Content, Exchange } from "./Exchange.ts"
 import type { ApiKey, JsonObject } from "../wire/Wire.ts"
 

@@ -1,14 +1,14 @@
 /**
- * A small JSON interface by which another process sets faults, reads the journal and changes the store.
- * Kept apart from the traffic: no request to it is counted, journalled or hit by a fault.
- * Bodies must be sent as `application/json`, which no web page can do across origins without being asked first.
+ * A JSON interface for another process: sets faults, reads the journal and changes the store.
+ * Separate from the traffic: no request to it is counted, journalled or affected by a fault.
+ * Bodies must be sent as `application/json`, which a web page cannot do across origins without a CORS preflight request.
  */
 import type { Emulator } from "./Emulator.ts"
 import type { Fault } from "../faults/index.ts"
 import { toText } from "../faults/FaultText.ts"
 import { InvalidSetting } from "../settings/Setting.ts"
 
-/** What can be asked, as `GET /` tells it. */
+/** The requests of the control port, as `GET /` lists them. */
 const directory = {
   "GET /": "this list",
   "GET /faults": "faults that are set, as data and as text",
@@ -65,8 +65,8 @@ const readBody = async (request: Request): Promise<unknown> => {
 
 const handle = (emulator: Emulator, method: string, path: string, body: unknown): object | undefined => {
   const { faults, journal, secrets, store } = emulator
-  const [, room, table, id, verb] = path.split("/")
-  if (room === "store" && table !== undefined && id !== undefined) {
+  const [, area, table, id, verb] = path.split("/")
+  if (area === "store" && table !== undefined && id !== undefined) {
     return change(emulator, method, table, Number(id), verb, body)
   }
   switch (`${method} ${path}`) {

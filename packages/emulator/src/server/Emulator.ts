@@ -1,6 +1,6 @@
 /**
- * The stand-in itself: takes requests, asks the faults that are set, lets the service answer, writes the journal.
- * Serves the whole specification in process; the node entry puts the same thing behind a port.
+ * The emulator: takes requests, applies the faults that are set, lets the service answer, writes the journal.
+ * Serves the whole specification in process; the node entry serves it on a port.
  * Knows nothing of any client: its reading of the specification is its own.
  */
 import { withHeaders } from "../wire/Answer.ts"
@@ -20,27 +20,27 @@ import { serve } from "./Service.ts"
 import * as Store from "../store/Store.ts"
 import { encode } from "../wire/Wire.ts"
 
-/** Everything has a default; equal options give equal bytes. */
+/** The options of an emulator. Each has a default; equal options give equal bytes. */
 export interface EmulatorOptions {
   /** Number of contracts; default 250. */
   readonly contracts?: number
   /** Number of API keys, at least the five that `secrets` names; default 12. */
   readonly keys?: number
-  /** Default 1. */
+  /** Seed of all made-up data and random choices; default 1. */
   readonly seed?: number
-  /** Answers to what the specification leaves open. */
+  /** What holds where the specification leaves something open. Defaults: `Assumptions.table`. */
   readonly assumptions?: Partial<Assumptions.Assumptions>
   /** Faults that are set from the start, as data or as text. */
   readonly faults?: ReadonlyArray<Fault | string>
-  /** Texts that break careless readers, in the newest contracts; default false. */
+  /** Texts that break careless parsers and spreadsheets, in the newest contracts; default false. */
   readonly hurting?: boolean
-  /** Default: the machine's. Every wait and every stamp goes through it. */
+  /** Default: the machine's clock. Every wait and every timestamp uses it. */
   readonly clock?: Clock.Clock
   /** Epoch milliseconds from which the fixtures' dates are counted back; default 2025-06-30T12:00:00Z. */
   readonly baseTime?: number
 }
 
-/** An answer with its bytes, for hosts that put it on a socket. */
+/** An answer with its bytes, for hosts that write it to a socket. */
 export interface Prepared {
   readonly answer: Answer
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -50,7 +50,7 @@ export interface Prepared {
 export interface Emulator {
   /** Answers in process, under any origin and path prefix; never follows redirects. Rejects for a dropped connection. */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
-  /** The answer before it travels; what `fetch` and the node entry are made of. */
+  /** The answer before its delivery; `fetch` and the node entry are built on it. */
   readonly answer: (request: Request) => Promise<Prepared>
   /** Secret of the key with all scopes. */
   readonly apiKey: string

@@ -1,6 +1,6 @@
 /**
- * The command line as a value: flags become options, or one sentence that says what is wrong with them.
- * Knows the flags and their help; refuses to know processes, ports and signals.
+ * The command line as a value: flags become options, or one sentence that says what is wrong.
+ * Knows the flags and their help; does not know processes, ports and signals.
  */
 import { parseArgs } from "node:util"
 import * as Assumptions from "../settings/Assumptions.ts"
@@ -113,7 +113,7 @@ const describe = (table: Settings, indent: string): ReadonlyArray<string> =>
 const show = (value: unknown): string =>
   Array.isArray(value) ? value.join("+") : value === "" ? '""' : String(value)
 
-/** Finds what `parseArgs` would refuse, to say it in this package's words. */
+/** Finds what `parseArgs` would refuse, for a message with a suggestion. */
 const check = (args: ReadonlyArray<string>): void => {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
   const names = Object.keys(options)

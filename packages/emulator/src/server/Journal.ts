@@ -1,7 +1,7 @@
 /**
- * What was asked and what was answered, in order, for tests to read after the fact.
+ * The requests and the statuses of their answers, in order, for tests to read.
  * Serves Events (request ids). Never holds a secret: authorization is kept as present or absent, and the presented key
- * and every key of the store are taken out of all other headers, the path and the query.
+ * and every key of the store are removed from all other headers, the path and the query.
  */
 
 /** One request. `status` is 0 while no head has been sent, and stays 0 when the connection was dropped. */
@@ -17,7 +17,7 @@ export interface JournalEntry {
   readonly status: number
   /** Names of the faults that acted, joined by `+`, or null. */
   readonly fault: string | null
-  /** Whether key and scope were good; false also when a fault answered before they were looked at. */
+  /** Whether key and scope were accepted; false also when a fault answered before they were checked. */
   readonly authorized: boolean
   /** Request headers; `authorization` is `present` or `absent`. */
   readonly headers: Readonly<Record<string, string>>
@@ -30,11 +30,11 @@ export interface JournalEntry {
 export interface Journal {
   readonly entries: ReadonlyArray<JournalEntry>
   readonly clear: () => void
-  /** Calls back with each entry once its answer is decided; returns the way to stop. */
+  /** Calls back with each entry once its answer is decided; the returned function stops it. */
   readonly watch: (listener: (entry: JournalEntry) => void) => () => void
 }
 
-/** A journal and the emulator's own way to write into it. */
+/** A journal, and how the emulator writes to it. */
 export interface JournalWriter {
   readonly journal: Journal
   readonly open: (request: Request, given: Pick<JournalEntry, "n" | "at" | "requestId">) => OpenEntry
@@ -45,7 +45,7 @@ interface OpenEntry {
   readonly settle: (outcome: Pick<JournalEntry, "status" | "fault" | "authorized" | "bodyBytes">) => void
 }
 
-/** An empty journal; `isSecret` knows the keys that must not be in it, besides the ones that requests present. */
+/** An empty journal; `isSecret` knows the keys that must not be in it, in addition to those that requests present. */
 export const make = (isSecret: (text: string) => boolean): JournalWriter => {
   let entries: Array<JournalEntry> = []
   const listeners = new Set<(entry: JournalEntry) => void>()

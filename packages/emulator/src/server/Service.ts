@@ -1,6 +1,6 @@
 /**
  * The service without its faults: from an exchange to an answer, in the order path, method, key, scope, parameters, id.
- * Serves Endpoints and Authentication. Refuses to know connections and the journal.
+ * Serves Endpoints and Authentication. Does not know connections and the journal.
  */
 import { failure, json, withHeaders } from "../wire/Answer.ts"
 import type { Answer } from "../wire/Answer.ts"
@@ -14,14 +14,14 @@ import { me } from "../routes/Me.ts"
 import { encode, encodeOnce, timestamp } from "../wire/Wire.ts"
 import type { ApiKey } from "../wire/Wire.ts"
 
-/** What faults and the cursor's memory have to say while the service works. */
+/** What faults contribute while the service answers. */
 export interface Interference {
   readonly key: (key: ApiKey) => ApiKey
   readonly content: (content: Content) => Content
   readonly realCursor: (text: string) => string
 }
 
-/** The answer, and whether key and scope were good. */
+/** The answer, and whether key and scope were accepted. */
 export const serve = (
   exchange: Exchange,
   { key: changeKey, content: changeContent, realCursor }: Interference,

@@ -1,7 +1,7 @@
 /**
  * Every answer that the specification does not give, by name, with the default that the emulator takes.
  * Each entry cites its gap (`Spec: ...`): the specification's heading and the number of the rule that leaves it open.
- * Nothing else in this package decides on behaviour that is not specified; a client suite repeats over several of these.
+ * Nothing else in this package decides on unspecified behaviour. A client's tests repeat over several of these.
  */
 import { choice, fill, flag, integer, InvalidSetting, number, read, text, textOrNull } from "./Setting.ts"
 import type { Values } from "./Setting.ts"
@@ -32,7 +32,7 @@ export const table = {
   ascendingPages: choice(
     ["sequence", "newest-first"],
     "sequence",
-    "With ascending items: pages go on upwards, or the newest page comes first and each page is ascending in itself. Spec: Endpoints 6",
+    "With ascending items: pages continue upwards, or the newest page comes first and each page is ascending in itself. Spec: Endpoints 6",
   ),
   /** Spec: Endpoints 2. */
   endSentinel: choice(
@@ -162,10 +162,10 @@ export const table = {
   ),
 } as const
 
-/** One value for each gap; see `table` for what each says. */
+/** One value for each gap; `table` describes each. */
 export type Assumptions = Values<typeof table>
 
-/** The answers that the emulator takes when it is told nothing. */
+/** The defaults. */
 export const defaults: Assumptions = fill(table, {}, "assumption")
 
 /** Fills in the defaults. Throws `InvalidSetting` for an unknown name or value. */

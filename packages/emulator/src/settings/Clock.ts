@@ -1,6 +1,6 @@
 /**
- * The emulator's only way to know the time and to wait, so that a test may replace both.
- * Refuses to know dates of the fixtures: those are counted from `baseTime`, never from now.
+ * The emulator's only source of time and of waits, so that a test can replace both.
+ * Does not know dates of the fixtures: those are counted from `baseTime`, never from now.
  */
 
 /** What the emulator needs of time: epoch milliseconds, and a wait in milliseconds that an abort ends early. */

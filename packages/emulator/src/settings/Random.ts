@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and never are: the same seed gives the same sequence on every machine.
+ * Pseudorandom numbers: the same seed gives the same sequence on every machine.
  * Serves fixtures, shuffles and faults with a probability. Not for secrets.
  */
 

@@ -1,7 +1,7 @@
 /**
  * A named value with a default, one sentence, and a reader that takes it from code or from a flag's text.
  * Assumptions and fault attributes are both tables of settings, so that the command line, the control port and code
- * share one form and one wording of refusal. Refuses to know what any setting does.
+ * share one form and one error message. Does not know what any setting does.
  */
 import { suggestion } from "./Nearest.ts"
 
@@ -25,7 +25,7 @@ type ValueOf<S> = S extends Setting<infer A> ? A : never
 /** The values of a table of settings. */
 export type Values<T extends Settings> = { readonly [Name in keyof T]: ValueOf<T[Name]> }
 
-/** A value that was refused, or a name that nobody knows; the message is one sentence for the person who typed it. */
+/** A refused value, or an unknown name; the message is one sentence for the user. */
 export class InvalidSetting extends Error {
   override readonly name = "InvalidSetting"
 }
@@ -151,11 +151,11 @@ export const fill = <T extends Settings>(
   return { ...defaults, ...read(table, given, noun) } as Values<T>
 }
 
-/** The sentence about a name that nobody knows. */
+/** The message about an unknown name. */
 export const unknownName = (name: string, known: ReadonlyArray<string>, noun: string): string =>
   `there is no ${noun} "${name}"${known.length === 0 ? "" : suggestion(name, known)}`
 
-/** The positions of one part, or a NaN that refuses it; far too many are refused before they fill the memory. */
+/** The positions of one part, or a NaN that refuses it; too many are refused before they fill the memory. */
 const range = (part: string): ReadonlyArray<number> => {
   const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? []
   const length = Number(to) - Number(from) + 1

@@ -1,9 +1,9 @@
 /**
- * The site's script, style sheet and pictures. The script takes over links by `history.pushState` and goes on below the last card, as
- * sites of the field do. Data comes as modules, because the site's policy allows scripts of its own and no other connection.
+ * The site's script, style sheet and pictures. The script takes over links by `history.pushState` and loads more cards below the last one, as
+ * listing sites do. Data comes as modules, because the site's policy allows its own scripts and no other connection.
  */
 
-/** Turns every link within the site into a step without a page load, and loads the next cards when the last ones come into view. */
+/** Follows links within the site without a page load, and loads the next cards when the last ones come into view. */
 export const script = `const main = document.querySelector("main")
 
 const show = async (address) => {

@@ -1,6 +1,6 @@
 /**
- * Text on its way into HTML and into addresses. Every field of a record passes through here, because any of them may hold anything.
- * Refuses to know what the pages say.
+ * Escapes text for HTML and addresses. Every field of a record passes through here, because any of them may hold anything.
+ * Does not know what the pages say.
  */
 
 const entities: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-/** A text for a place between tags or within quotes. NUL and lone surrogates, which HTML cannot hold, become U+FFFD. */
+/** A text between tags or within quotes. NUL and lone surrogates, which HTML cannot hold, become U+FFFD. */
 export const escape = (text: string): string =>
   text
     .toWellFormed()
@@ -21,7 +21,7 @@ export const escape = (text: string): string =>
 /** A text as one segment of a path, or as the value of a parameter. A lone surrogate becomes U+FFFD. */
 export const segment = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** A whole page around the content of its main part. */
+/** A page with this main part. */
 export const page = (title: string, main: string): string =>
   `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 /**
  * What the listing web site shows: every listing that a contract of the store embeds, and between them some that have no contract at
- * all, because most of a real site has none. Depends on the store alone. Refuses to know HTML.
+ * all, because most of a real site has none. Depends on the store alone. Does not know HTML.
  */
 import type { Store } from "../store/Store.ts"
 import type { Contract, Listing } from "../wire/Wire.ts"

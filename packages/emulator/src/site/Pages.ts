@@ -1,5 +1,5 @@
 /**
- * The pages of the listing web site as HTML: cards, a page for each listing, and what is around them. Links are written in the ways
+ * The pages of the listing web site as HTML: cards, a page for each listing, and navigation. Links are written in the ways
  * that sites write them: from the root, relative, absolute, and by id in a parameter.
  */
 import type { Listing } from "../wire/Wire.ts"
@@ -22,7 +22,7 @@ export interface Cards {
 
 const cardsPerPage = 24
 const mostCardsPerPage = 5000
-const neighbours = 6
+const nearbyCount = 6
 
 const whole = (text: string | null, otherwise: number): number => {
   const value = Number(text ?? otherwise)
@@ -78,7 +78,7 @@ const index = (listings: Listings, query: URLSearchParams): View => {
 const home = (listings: Listings, listing: Listing, url: URL): View => {
   const path = `/homes/${segment(listing.slug)}`
   const at = listings.all.indexOf(listing)
-  const near = listings.all.slice(at + 1, at + 1 + neighbours)
+  const near = listings.all.slice(at + 1, at + 1 + nearbyCount)
   return {
     status: 200,
     title: `${listing.title} | Homes`,
@@ -107,7 +107,7 @@ const tour = (listings: Listings, url: URL): View => {
 const about: View = {
   status: 200,
   title: "About | Homes",
-  html: "<h1>About</h1><p>The homes of the emulator. Nobody lives here.</p>",
+  html: "<h1>About</h1><p>Made-up listings of the emulator.</p>",
 }
 
 const nothing: View = {

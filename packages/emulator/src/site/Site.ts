@@ -1,7 +1,7 @@
 /**
- * A listing web site beside the service, so that what stands on listing pages has pages to stand on: an index of cards that goes on
- * while it is scrolled, a page for each listing, navigation without page loads, and a strict policy. It is no part of the service and
- * of its specification; nothing of it is counted, journalled or hit by a fault.
+ * A web site with listing pages, for programs that work on such pages: an index whose cards load while it is scrolled, a page for
+ * each listing, navigation without page loads, and a strict policy. It is not part of the service or its specification; no request to it
+ * is counted, journalled or affected by a fault.
  */
 import type { Emulator } from "../server/Emulator.ts"
 import { picture, script, style } from "./Assets.ts"
@@ -52,7 +52,7 @@ export const site =
     return reply("html", page(title, html), status)
   }
 
-/** The address of a path within the site; one that leads out of it is taken for the index. */
+/** The address of a path within the site; the index for one that leads out of it. */
 const inside = ({ origin }: URL, path: string): URL => {
   const url = URL.parse(path, origin)
   return url?.origin === origin ? url : new URL(origin)

@@ -1,6 +1,6 @@
 /**
- * Records of one kind in the order in which they are served, found by id and by place without sorting again.
- * Serves Endpoints 2 and 6. A change makes a new array, so that whoever holds the old one keeps what they saw.
+ * Records of one kind in the order in which they are served, found by id and by index without sorting again.
+ * Serves Endpoints 2 and 6. A change makes a new array, so that a holder of the old one sees no change.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import { mix } from "../settings/Random.ts"
@@ -26,13 +26,13 @@ export interface Collection<R extends Orderable> {
   readonly nextId: () => number
 }
 
-/** Whether ascending items come newest page first: the records are kept descending, and each page is turned round. */
+/** Whether ascending items come newest page first: the records are kept descending, and each page is reversed. */
 export const newestFirst = (assumptions: Assumptions): boolean =>
   assumptions.ordering === "ascending" && assumptions.ascendingPages === "newest-first"
 
 type Compare = (left: Orderable, right: Orderable) => number
 
-/** Takes records with ascending ids. */
+/** Makes a collection of records with ascending ids. */
 export const make = <R extends Orderable>(
   ascending: ReadonlyArray<R>,
   assumptions: Assumptions,

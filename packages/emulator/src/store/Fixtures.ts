@@ -1,7 +1,7 @@
 /**
- * Seeded records that look like a real portfolio: scripts, quotes, gaps between ids, values that nobody named.
+ * Seeded records that look like a real portfolio: scripts, quotes, gaps between ids, undocumented values.
  * Serves Resources and their fields. The same options give the same records on every machine and on every day, because
- * all dates are counted back from `baseTime`. Refuses to know pages, keys' rights and faults.
+ * all dates are counted back from `baseTime`. Does not know pages, keys' rights and faults.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import * as Hurting from "./Hurting.ts"
@@ -122,7 +122,7 @@ export const apiKeys = (options: FixtureOptions): ReadonlyArray<KeyFixture> => {
 
 const named = ["read:api_keys", "read:contracts", "read:me", "read:listings", "read:contact_messages"]
 
-/** The last one is in no list of scopes that is written down. Spec: Authentication 5. */
+/** The last one is undocumented. Spec: Authentication 5. */
 const allScopes = [...named, "read:reports"]
 
 const roles = [

@@ -1,7 +1,7 @@
 /**
- * Texts and values that break careless readers and spreadsheets, for the option `hurting`.
+ * Texts and values that break careless parsers and spreadsheets, for the option `hurting`.
  * The formula list holds every beginning that a spreadsheet or an import is known to take for a formula, and the ones
- * that hide it behind something invisible. Nothing here is malformed JSON: an exact reader must get each one back.
+ * that hide it behind something invisible. Nothing here is malformed JSON: an exact parser must return each one.
  */
 import { RawNumber } from "../wire/Wire.ts"
 import type { Json } from "../wire/Wire.ts"
@@ -35,7 +35,7 @@ export const formulas: ReadonlyArray<string> = [
   '"=1+1"',
 ]
 
-/** Texts that are hard to carry, to show or to store. */
+/** Texts that are hard to transmit, to show or to store. */
 export const texts: ReadonlyArray<string> = [
   ...formulas,
   "x".repeat(33_000),

@@ -1,6 +1,6 @@
 /**
- * The truth that tests compare with: every record as it is served, the secrets, and the ways to change them.
- * Serves Resources and their fields. Refuses to know requests, pages and faults.
+ * The data that tests compare with: every record as it is served, the secrets, and the changes.
+ * Serves Resources and their fields. Does not know requests, pages and faults.
  */
 import * as Clock from "../settings/Clock.ts"
 import * as Collection from "./Collection.ts"
@@ -35,7 +35,7 @@ export interface Store {
   readonly insert: (given?: Partial<Contract>) => Contract
   /** Changes a contract and stamps `updated_at` by the clock unless given. Throws `RangeError` for an unknown id. */
   readonly update: (id: number, given: Partial<Contract>) => Contract
-  /** Takes a contract away; false when there is none. */
+  /** Removes a contract; false when there is none. */
   readonly remove: (id: number) => boolean
   /** Adds a key record with a secret of its own, or the given one. */
   readonly insertKey: (
@@ -55,7 +55,7 @@ export interface Tables {
   readonly apiKeys: Collection.Collection<ApiKey>
 }
 
-/** A filled store with what else the emulator needs of it. */
+/** A store with what the emulator needs besides. */
 export interface Stocked {
   readonly store: Store
   readonly tables: Tables

@@ -1,13 +1,13 @@
 /**
  * An answer as a plain value: status, headers, text, and how it is to be delivered, so that faults may change any of it
  * before a byte is sent. Serves Errors 2 with the shapes that the assumption `errorShape` names.
- * Refuses to know sockets and streams: those are Delivery's and the node entry's.
+ * Does not know sockets and streams: those belong to `Delivery` and the node entry.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import { encode } from "./Wire.ts"
 import type { JsonObject } from "./Wire.ts"
 
-/** How the bytes travel; an empty object is an ordinary answer. */
+/** How the bytes are sent; an empty object is an ordinary answer. */
 export interface Delivery {
   /** The connection ends before any head. */
   readonly drop?: boolean
@@ -16,12 +16,12 @@ export interface Delivery {
   /** Bytes of the body after which nothing more is sent. */
   readonly stallAfter?: number
   /** Bytes in each chunk, and the milliseconds before each. */
-  readonly pace?: { readonly chunkBytes: number; readonly chunkMs: number }
+  readonly throttle?: { readonly chunkBytes: number; readonly chunkMs: number }
   /** The body is sent gzipped. */
   readonly gzip?: boolean
 }
 
-/** An answer that is not on its way yet. */
+/** An answer before its delivery. */
 export interface Answer {
   readonly status: number
   /** Lower-case names; `content-length` is added on delivery. */
@@ -50,13 +50,13 @@ export const html = (status: number, body: string): Answer => ({
   delivery: {},
 })
 
-/** An answer with other headers besides its own. */
+/** The same answer with more headers. */
 export const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
   ...answer,
   headers: { ...answer.headers, ...headers },
 })
 
-/** An answer that travels in another way. */
+/** The same answer with another delivery. */
 export const withDelivery = (answer: Answer, delivery: Delivery): Answer => ({
   ...answer,
   delivery: { ...answer.delivery, ...delivery },

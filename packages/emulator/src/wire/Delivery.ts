@@ -1,6 +1,6 @@
 /**
- * Carries an answer to whoever asked: bytes in chunks with the waits, the cuts and the silences that it is to travel with.
- * One generator serves the in-process `Response` and the socket. Refuses to know why an answer travels as it does.
+ * Delivers an answer: its bytes in chunks, with the waits, cuts and stalls that faults asked for.
+ * One generator serves the in-process `Response` and the socket. Does not know the faults.
  */
 import type { Answer, Delivery } from "./Answer.ts"
 import { stall, wait } from "../settings/Clock.ts"
@@ -10,15 +10,15 @@ import type { Clock } from "../settings/Clock.ts"
 export const connectionLost = (message: "fetch failed" | "terminated"): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" }) })
 
-/** Whether the body goes out whole and at once. */
-export const isPlain = ({ cutAfter, stallAfter, pace }: Delivery): boolean =>
-  cutAfter === undefined && stallAfter === undefined && pace === undefined
+/** Whether the body is sent whole and at once. */
+export const isPlain = ({ cutAfter, stallAfter, throttle }: Delivery): boolean =>
+  cutAfter === undefined && stallAfter === undefined && throttle === undefined
 
 /** Bytes of the body that are sent. */
 export const bytesSent = (length: number, { cutAfter, drop, stallAfter }: Delivery): number =>
   drop === true ? 0 : Math.min(length, cutAfter ?? length, stallAfter ?? length)
 
-/** The bytes as they travel; throws `connectionLost` at a cut, and the signal's reason when the client gives up. */
+/** The bytes as they are sent; throws `connectionLost` at a cut, and the signal's reason when the client gives up. */
 export async function* chunks(
   bytes: Uint8Array<ArrayBuffer>,
   delivery: Delivery,
@@ -26,9 +26,9 @@ export async function* chunks(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const end = bytesSent(bytes.length, delivery)
-  const step = delivery.pace?.chunkBytes ?? Math.max(1, end)
+  const step = delivery.throttle?.chunkBytes ?? Math.max(1, end)
   for (let at = 0; at < end; at += step) {
-    if (delivery.pace !== undefined) await wait(clock, delivery.pace.chunkMs, signal)
+    if (delivery.throttle !== undefined) await wait(clock, delivery.throttle.chunkMs, signal)
     yield bytes.subarray(at, Math.min(end, at + step))
   }
   if (delivery.stallAfter !== undefined && end < bytes.length) await stall(signal)
@@ -45,7 +45,7 @@ const bodiless = new Set([204, 205, 304])
 
 /**
  * The answer as `fetch` would give it. Rejects with `TypeError("fetch failed")` for a dropped connection.
- * A gzipped body is handed out unpacked, as an HTTP layer does, under the headers of the packed one.
+ * A gzipped body is returned unpacked, as an HTTP layer does, with the headers of the packed one.
  */
 export const toResponse = async (
   answer: Answer,

@@ -1,6 +1,6 @@
 /**
  * The records as the specification's tables give them, read independently of any client, and the text they become.
- * Serves Resources and their fields. Knows JSON numbers that no double can hold, because `unit_id` and cursors may be such.
+ * Serves Resources and their fields. Holds JSON numbers that a double cannot, because `unit_id` and cursors may be such.
  */
 
 declare global {

@@ -32,7 +32,7 @@ describe("a random sequence", () => {
 })
 
 describe("mix", () => {
-  it("gives neighbours different numbers, so that a shuffle by it has no ties", () => {
+  it("gives adjacent inputs different numbers, so that a shuffle by it has no ties", () => {
     expect(new Set(Array.from({ length: 10_000 }, (_, value) => mix(value))).size).toBe(10_000)
   })
 })

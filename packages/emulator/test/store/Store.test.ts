@@ -32,7 +32,7 @@ describe("contracts in the store", () => {
   })
 
   it.each(["descending", "ascending", "random", "updated"] as const)(
-    "let a read go on behind a removed one, ordered %s",
+    "let a read continue after a removed one, ordered %s",
     async (ordering) => {
       const emulator = make({ contracts: 20, assumptions: { ordering } })
       const all = storeIds(emulator)
@@ -51,7 +51,7 @@ describe("contracts in the store", () => {
     expect(emulator.store.insert().id).toBe(removed + 1)
   })
 
-  it("leave an array that somebody holds as it was", () => {
+  it("leave an array that a test holds unchanged", () => {
     const emulator = make({ contracts: 3 })
     const before = emulator.store.contracts
     emulator.store.insert()

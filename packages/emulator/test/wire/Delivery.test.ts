@@ -25,17 +25,17 @@ describe("bytes on their way", () => {
   })
 
   it("wait before each chunk and end in a short one", async () => {
-    const { parts, waits } = await carried({ pace: { chunkBytes: 4, chunkMs: 7 } })
+    const { parts, waits } = await carried({ throttle: { chunkBytes: 4, chunkMs: 7 } })
     expect(parts).toEqual(["0123", "4567", "89"])
     expect(waits).toEqual([7, 7, 7])
   })
 
-  it("end in a lost connection at a cut, also a paced one", async () => {
+  it("end in a lost connection at a cut, also of a slow body", async () => {
     const lost = connectionLost("terminated")
     expect(await carried({ cutAfter: 3 })).toEqual({ parts: ["012"], error: lost, waits: [] })
     expect(await carried({ cutAfter: 0 })).toEqual({ parts: [], error: lost, waits: [] })
-    const paced = await carried({ cutAfter: 5, pace: { chunkBytes: 3, chunkMs: 1 } })
-    expect(paced).toEqual({ parts: ["012", "34"], error: lost, waits: [1, 1] })
+    const slow = await carried({ cutAfter: 5, throttle: { chunkBytes: 3, chunkMs: 1 } })
+    expect(slow).toEqual({ parts: ["012", "34"], error: lost, waits: [1, 1] })
   })
 
   it("come to an end although a stall lies behind their last one", async () => {

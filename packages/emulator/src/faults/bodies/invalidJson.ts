@@ -1,4 +1,4 @@
-/** Fault `invalid-json`: the right content-type with a text that is no JSON. */
+/** Fault `invalid-json`: the right content-type with a text that is not JSON. */
 import { choice } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

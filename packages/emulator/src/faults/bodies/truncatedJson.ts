@@ -1,4 +1,4 @@
-/** Fault `truncated-json`: a whole answer by its framing, whose JSON text stops in the middle. */
+/** Fault `truncated-json`: a complete HTTP message whose JSON text is cut off. */
 import { number } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

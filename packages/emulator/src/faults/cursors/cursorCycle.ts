@@ -1,4 +1,4 @@
-/** Fault `cursor-cycle`: pages 2 and 3 lead to each other, so that a read goes round for ever. Endpoints 2. */
+/** Fault `cursor-cycle`: pages 2 and 3 lead to each other, so that a read never ends. Endpoints 2. */
 import type { Json } from "../../wire/Wire.ts"
 import { define } from "../fault/Fault.ts"
 

@@ -1,4 +1,4 @@
-/** Fault `cursor-ignored`: whatever the cursor, the first page comes. The silent way to lose records. Endpoints 5. */
+/** Fault `cursor-ignored`: the first page is served whatever the cursor. A client that does not notice loses records silently. Endpoints 5. */
 import { define } from "../fault/Fault.ts"
 
 export const cursorIgnored = define({

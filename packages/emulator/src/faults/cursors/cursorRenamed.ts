@@ -1,4 +1,4 @@
-/** Fault `cursor-renamed`: the cursor is read from another parameter than everybody thought. Endpoints 5. */
+/** Fault `cursor-renamed`: the cursor is read from another parameter than assumed. Endpoints 5. */
 import { text } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

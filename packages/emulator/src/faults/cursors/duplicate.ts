@@ -1,4 +1,4 @@
-/** Fault `duplicate`: records at the border of two pages are served twice. Endpoints 2 promises nothing else. */
+/** Fault `duplicate`: records at the boundary of two pages are served twice. Endpoints 2 promises nothing else. */
 import { integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

@@ -1,11 +1,11 @@
-/** Fault `mutate`: records come, change and go while a client reads through them. Endpoints 2 promises no snapshot. */
+/** Fault `mutate`: records are inserted, updated and removed while a client reads them. Endpoints 2 promises no snapshot. */
 import { below } from "../../settings/Random.ts"
 import { choice, integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 
 export const mutate = define({
   name: "mutate",
-  description: "Inserts, updates and removes contracts each time that a page of contracts has been cut.",
+  description: "Inserts, updates and removes contracts each time that a page of contracts has been served.",
   attributes: {
     insert: integer(0, "contracts that are added"),
     update: integer(0, "contracts that are changed"),

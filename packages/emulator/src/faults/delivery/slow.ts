@@ -1,4 +1,4 @@
-/** Fault `slow`: the body trickles. For limits that look at the last byte or at silence in between. Limits 3. */
+/** Fault `slow`: the body is sent slowly. For time limits to the last byte, and between bytes. Limits 3. */
 import { number } from "../../settings/Setting.ts"
 import { withDelivery } from "../../wire/Answer.ts"
 import { define } from "../fault/Fault.ts"
@@ -13,7 +13,7 @@ export const slow = define({
   start: ({ bytesPerSecond, chunkMs }) => ({
     answer: (answer) =>
       withDelivery(answer, {
-        pace: { chunkBytes: Math.max(1, Math.round((bytesPerSecond * chunkMs) / 1000)), chunkMs },
+        throttle: { chunkBytes: Math.max(1, Math.round((bytesPerSecond * chunkMs) / 1000)), chunkMs },
       }),
   }),
 })

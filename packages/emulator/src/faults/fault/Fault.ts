@@ -1,6 +1,6 @@
 /**
  * What a fault is: a name, a sentence, a table of attributes, and hooks that act on an exchange.
- * A fault that is set is data (`{ name, when, ...attributes }`); hooks are made from it and keep what they must remember.
+ * A fault that is set is data (`{ name, when, ...attributes }`); hooks are made from it and hold its state.
  * Each file beside this one holds one fault.
  */
 import type { Answer } from "../../wire/Answer.ts"
@@ -12,21 +12,21 @@ import type { Setting, Settings, Values } from "../../settings/Setting.ts"
 import type { ApiKey } from "../../wire/Wire.ts"
 import type { When } from "./When.ts"
 
-/** Where a fault may act, in the order in which it is asked. All but `phase` and `cursor` only when its condition is met. */
+/** Where a fault can act, in this order. All but `phase` and `cursor` only when its condition is met. */
 export interface Hooks {
-  /** A fault that runs goes on whatever its condition says; one that is over never acts again. */
+  /** A running fault continues whatever its condition says; an ended one never acts again. */
   readonly phase?: (exchange: Exchange) => "waiting" | "running" | "over"
-  /** Turns a cursor that this fault invented back into the real one. */
+  /** Maps a cursor that this fault invented to the real one. */
   readonly cursor?: (text: string) => string
   /** Waits, or answers in place of the service. */
   readonly before?: (exchange: Exchange) => Answer | undefined | Promise<Answer | undefined>
-  /** Lets the service behave under other assumptions. */
+  /** Changes the assumptions for this request. */
   readonly assume?: (exchange: Exchange) => Partial<Assumptions>
-  /** Lets the presented key look different. */
+  /** Changes the presented key. */
   readonly key?: (key: ApiKey, exchange: Exchange) => ApiKey
-  /** Changes what is said. */
+  /** Changes the content of the answer. */
   readonly content?: (content: Content, exchange: Exchange) => Content
-  /** Changes how it is said, or how it travels. */
+  /** Changes the text of the answer, or its delivery. */
   readonly answer?: (answer: Answer, exchange: Exchange) => Answer
 }
 
@@ -37,7 +37,7 @@ export interface FaultKind<Name extends string = string, A extends Settings = Se
   readonly attributes: A
   /** Reads attributes from values or their text. Throws `InvalidSetting`. */
   readonly read: (attributes: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
-  /** Begins with a clean memory. Throws `InvalidSetting`. */
+  /** Starts without state. Throws `InvalidSetting`. */
   readonly start: (attributes: Readonly<Record<string, unknown>>, random: Random) => Hooks
 }
 

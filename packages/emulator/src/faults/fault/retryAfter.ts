@@ -1,11 +1,11 @@
 /**
  * The forms of a `Retry-After` header that 429 and 503 answers may carry. The specification promises none of them
- * (Errors 1), so a client has to cope with each, and with rubbish.
+ * (Errors 1), so a client has to handle each, and invalid values.
  */
 import type { Exchange } from "../../routes/Exchange.ts"
 import type { Setting } from "../../settings/Setting.ts"
 
-/** Seconds, a date ahead, a date behind, any other text as it is, or null for no header. */
+/** Seconds, a future date, a past date, any other text unchanged, or null for no header. */
 export const retryAfter = (value: number | string | null): Setting<number | string | null> => ({
   default: value,
   about: "seconds, date (5 s ahead), past-date, any text, or null for no header",

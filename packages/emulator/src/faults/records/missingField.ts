@@ -1,4 +1,4 @@
-/** Fault `missing-field`: a member that every record has is not there. Resources and their fields. */
+/** Fault `missing-field`: a documented member is missing. Resources and their fields. */
 import { text } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { changeMember, onRecords, which } from "./records.ts"

@@ -1,4 +1,4 @@
-/** Chooses records of a page, or the one that was retrieved, and puts changed ones in their places. */
+/** Chooses records of a page, or the one that was retrieved, and replaces them with changed ones. */
 import type { Content } from "../../routes/Exchange.ts"
 import { positions } from "../../settings/Setting.ts"
 import type { JsonObject } from "../../wire/Wire.ts"
@@ -6,7 +6,7 @@ import type { JsonObject } from "../../wire/Wire.ts"
 /** The attribute by which a fault chooses records. */
 export const which = positions([1], "positions of the changed records in a page, from 1")
 
-/** Changes the chosen records; other records keep their identity, and with it their remembered text. */
+/** Changes the chosen records; other records keep their identity, and with it their cached text. */
 export const onRecords = (
   content: Content,
   chosen: ReadonlyArray<number>,
@@ -25,7 +25,7 @@ export const onRecords = (
   }
 }
 
-/** The record with one member changed, named by a dotted path such as `listing.city`; undefined takes it away. */
+/** The record with one member changed, named by a dotted path such as `listing.city`; undefined removes it. */
 export const changeMember = (
   record: JsonObject,
   path: string,

@@ -1,11 +1,11 @@
-/** Fault `unknown-status`: a status that nobody has named; the complete set is not shown. States: Contract status. */
+/** Fault `unknown-status`: an undocumented status; the complete set is not shown. States: Contract status. */
 import { text } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { changeMember, onRecords, which } from "./records.ts"
 
 export const unknownStatus = define({
   name: "unknown-status",
-  description: "Gives chosen records a status, or another open member, that nobody has named.",
+  description: "Gives chosen records a status, or another open member, that is not documented.",
   attributes: {
     value: text("frozen", "the value"),
     field: text("status", "member that gets it, such as kind"),

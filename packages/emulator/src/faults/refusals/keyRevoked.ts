@@ -1,4 +1,4 @@
-/** Fault `key-revoked`: the key stops working in the middle of the work. Authentication 4. */
+/** Fault `key-revoked`: the key stops working from some request on. Authentication 4. */
 import { timestamp } from "../../wire/Wire.ts"
 import { integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"

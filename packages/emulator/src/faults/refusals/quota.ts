@@ -1,4 +1,4 @@
-/** Fault `quota`: a real rate limit in fixed windows, for watching how a client paces itself. Limits 1. */
+/** Fault `quota`: a real rate limit in fixed windows, for tests of a client's rate limiter. Limits 1. */
 import { integer, number } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { failed } from "../fault/failed.ts"

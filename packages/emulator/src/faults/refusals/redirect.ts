@@ -1,11 +1,11 @@
-/** Fault `redirect`: another place, on the same origin or on one that must never be given the key. Authentication 1. */
+/** Fault `redirect`: a redirect, within the origin or to another one that must never get the key. Authentication 1. */
 import { choice, text } from "../../settings/Setting.ts"
 import { json, withHeaders } from "../../wire/Answer.ts"
 import { define } from "../fault/Fault.ts"
 
 export const redirect = define({
   name: "redirect",
-  description: "Sends the client elsewhere.",
+  description: "Answers with a redirect.",
   attributes: {
     to: text("same-origin", "same-origin, other-host, or a whole URL"),
     status: choice([301, 302, 303, 307, 308], 302, "status"),

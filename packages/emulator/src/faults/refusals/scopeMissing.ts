@@ -1,4 +1,4 @@
-/** Fault `scope-missing`: the key has lost the scope that the endpoint requires. Authentication 2. */
+/** Fault `scope-missing`: the key lacks the scope that the endpoint requires. Authentication 2. */
 import { text } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

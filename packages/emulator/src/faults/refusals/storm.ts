@@ -1,4 +1,4 @@
-/** Fault `storm`: 429 to everybody for a while, as a client sees it that shares its rate with others. Errors 1. */
+/** Fault `storm`: 429 to every request for a while, as for a client that shares its rate limit with others. Errors 1. */
 import { number } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { failed } from "../fault/failed.ts"
