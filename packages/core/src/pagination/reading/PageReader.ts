@@ -1,6 +1,6 @@
 /**
- * Pages of a list, one at a time: of requests, with what becomes of those that are refused or leave a doubt, and of answers that are there
- * already. What is asked for and whether a page is believed is decided by `Reading`.
+ * Pages of a list, one at a time, from requests or from recorded answers. Handles requests that are refused and pages that are inconclusive.
+ * `Reading` decides what is requested next and whether a page is accepted.
  */
 import * as Effect from "effect/Effect"
 import { attemptedOf, ClientError } from "../../error/ClientError.ts"
@@ -12,7 +12,7 @@ import * as ServiceRequest from "../../model/ServiceRequest.ts"
 import * as answer from "../../answer/answer.ts"
 import type { Answer, Caller } from "../../call/Caller.ts"
 import { checkById } from "./checkById.ts"
-import { lookInto, searchOf } from "./confirmation.ts"
+import { confirmCursor, searchOf } from "./confirmation.ts"
 import type { Searching } from "./confirmation.ts"
 import type { Model, RawPage } from "../../answer/envelope.ts"
 import { readList } from "../../answer/envelope.ts"
@@ -24,10 +24,10 @@ interface PageReaderOptions extends Searching {
   readonly origin: string
 }
 
-/** An answer once more: its requests are counted already. */
+/** The same answer for a second time: its requests are counted already. */
 const again = <A>(answer: Answer<A>): Answer<A> => ({ ...answer, attempts: 0, waitedMillis: 0 })
 
-/** A service that does not take a cursor that it has not sent may answer so, or with a page of something else. */
+/** How a service can answer a cursor that it did not name itself. */
 const refusals: ReadonlySet<ReasonTag> = new Set([
   "Rejected",
   "NotFound",
@@ -38,7 +38,7 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
   "ShapeMismatch",
 ])
 
-/** Makes pages of requests, and of answers that are there already. */
+/** Makes pages of requests, and of recorded answers. */
 export const make = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
@@ -59,7 +59,7 @@ export const make = <A extends { readonly id: number }>(
   const stop = (error: ClientError): Effect.Effect<never, ClientError> =>
     Effect.fail(new ClientError({ ...fieldsOf(error), reading: reading.summary() }))
 
-  /** Does what is left to do for a page, and gives it out. */
+  /** Makes the remaining requests for a page, and returns it. */
   const finish = (step: Step<A>, isReplayed: boolean): Effect.Effect<Page<A>, ClientError> | null => {
     if (step._tag === "Page") return given(caller, collection, step.page)
     if (step._tag !== "Check") return null
@@ -67,7 +67,7 @@ export const make = <A extends { readonly id: number }>(
       reading.settle(found, isReplayed)
       return finish(reading.next(), isReplayed)!
     }
-    // What a record was like when the page came cannot be asked any more.
+    // The state of a record at the time of the page can no longer be requested.
     return isReplayed && step.about === "page"
       ? settled(new Map())
       : Effect.flatMap(checkById(caller, collection, model, step.ids, reading), settled)
@@ -78,8 +78,8 @@ export const make = <A extends { readonly id: number }>(
     const asked = listRequest(ask)
     const stopAs = (reason: Reason, requestId: string | null) => stop(stopped(asked, reason, requestId))
 
-    /** The parameter had no effect: another one is looked for, once a read, where that is wished for. */
-    const distrust = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
+    /** The parameter had no effect: probes for another one, once a read, where the options allow it. */
+    const findCursorParam = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
       const search = searchOf(reading, options)
       if (search === null) return stop(error)
       return Effect.matchEffect(search([parameter]), {
@@ -98,10 +98,10 @@ export const make = <A extends { readonly id: number }>(
         case "Stopped": {
           const error = stopped(asked, step.reason, requestId)
           if (reading.summary().complete) return proceed(error, ask)
-          return step.reason._tag === "CursorIgnored" ? distrust(error) : stop(error)
+          return step.reason._tag === "CursorIgnored" ? findCursorParam(error) : stop(error)
         }
-        case "Doubtful":
-          return Effect.matchEffect(lookInto(reading, options), {
+        case "Inconclusive":
+          return Effect.matchEffect(confirmCursor(reading, options), {
             onFailure: stop,
             onSuccess: (reason) => {
               if (reason !== null) return stopAs(reason, requestId)
@@ -120,7 +120,9 @@ export const make = <A extends { readonly id: number }>(
             onSuccess: (first) => {
               reading.count(first)
               const reason = reading.judgeByFirstAgain(answered.value, first.value)
-              return reason === null ? accept(again(answered)) : distrust(stopped(asked, reason, requestId))
+              return reason === null
+                ? accept(again(answered))
+                : findCursorParam(stopped(asked, reason, requestId))
             },
           })
         default:
@@ -140,21 +142,21 @@ export const make = <A extends { readonly id: number }>(
       }
       if (isRefused && ask.cursor !== null && reading.verification.current.state !== "verified") {
         const rejected = { ...reason, _tag: "CursorRejected", cursorParam: parameter } as const
-        return distrust(new ClientError({ ...fieldsOf(error), reason: rejected }))
+        return findCursorParam(new ClientError({ ...fieldsOf(error), reason: rejected }))
       }
       return stop(error)
     }
     return Effect.matchEffect(call(asked), { onSuccess: accept, onFailure: recover })
   }
 
-  /** After a request for the proof that failed: what is asked instead, or the end. */
+  /** After a failed request for the proof: the next request instead of it, or the end. */
   const proceed = (error: ClientError, failed: Ask): Effect.Effect<Page<A>, ClientError> => {
     reading.survive(failed)
     if (reading.ask !== null) return request(reading.ask)
     return given(caller, collection, reading.last(error.requestId))
   }
 
-  /** A page that is there already passes the same guards; it is believed no more than one that was asked for. */
+  /** A recorded page passes the same checks as one that was requested. */
   const replay = (recorded: RecordedPage): Effect.Effect<Page<A>, ClientError> => {
     const { body, requestId, wellEncoded = true } = recorded
     const plain = ServiceRequest.list(collection, {})
@@ -179,13 +181,13 @@ export const make = <A extends { readonly id: number }>(
       switch (step._tag) {
         case "Stopped":
           return stopAs(step.reason)
-        case "Doubtful":
-          return Effect.matchEffect(lookInto(reading, options), {
+        case "Inconclusive":
+          return Effect.matchEffect(confirmCursor(reading, options), {
             onFailure: stop,
             onSuccess: (reason) => (reason === null ? accept() : stopAs(reason)),
           })
         case "AskFirstAgain":
-          // It was asked for then, and decided for this page: the recording holds it.
+          // The recorded read has verified this page: otherwise the recording would not hold it.
           reading.verification.believe("as it was recorded")
           return accept()
         default:

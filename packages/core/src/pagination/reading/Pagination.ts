@@ -1,6 +1,6 @@
 /**
- * Pages to a stream: one page is read ahead while the consumer works, and every page passes the guards of `internal/Read` before a
- * record of it is given out.
+ * Pages as a stream: one page is read ahead while the consumer works, and every page passes the checks of `Reading` before a record of it is
+ * returned.
  */
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
@@ -20,13 +20,13 @@ import type { Page } from "../Page.ts"
 import type { Recording } from "../Recording.ts"
 
 export interface PaginationOptions extends Omit<ReadingOptions, "startedAt" | "emit">, Searching {
-  /** Pages that are there already. */
+  /** Pages to replay before the first request. */
   readonly recording: Recording | null
 }
 
 /**
- * A read as a stream. `give` says what of a page the consumer gets, as one chunk; a page of which it gets nothing is passed over.
- * Every run of the stream is a read of its own. With a read-ahead of 1 the next page is under way while the consumer works.
+ * A read as a stream. `give` selects what the consumer gets of a page, as one chunk; a page with an empty chunk is skipped. Every run of the
+ * stream is a separate read. With a read-ahead of 1 the next page is requested while the consumer works.
  */
 export const stream = <A extends { readonly id: number }, B>(
   caller: Caller,
@@ -61,7 +61,7 @@ export const stream = <A extends { readonly id: number }, B>(
           if (!isNotEmpty(chunk)) return pull
           return readAhead === 0 || isEnded() ? Effect.succeed(chunk) : Effect.as(goAhead, chunk)
         }
-        // The turn of the event loop lets the next request leave before a busy consumer takes over.
+        // The turn of the event loop lets the next request be sent before a busy consumer continues.
         const goAhead = Effect.withFiber((consumer) => {
           ahead = Effect.runForkWith(consumer.context)(read)
           return Effect.yieldNow

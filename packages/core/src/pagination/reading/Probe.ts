@@ -1,9 +1,9 @@
 /**
- * What does this server really do? Here: under which name it takes the cursor (Spec: Endpoints 5 does not show it).
+ * The search for the query parameter that takes the cursor (Spec: Endpoints 5 does not show its name).
  *
- * A name is believed only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
- * with a small request of one record each, through the rate limiter of the key. Where the service gives all that it has at once, and a name leads
- * to an empty page, that name is asked for what comes after the first record. Probing reads; it changes nothing.
+ * A name is accepted only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
+ * with a small request of one record each, through the rate limiter of the key. Where the service returns all records at once, and a name leads
+ * to an empty page, that name is tried with the cursor of the first record. Probing only reads.
  */
 import * as Effect from "effect/Effect"
 import type { ClientError } from "../../error/ClientError.ts"
@@ -15,7 +15,7 @@ import type { Model } from "../../answer/envelope.ts"
 import { idOf, readList } from "../../answer/envelope.ts"
 import * as ServiceRequest from "../../model/ServiceRequest.ts"
 
-/** Names that services use for such a cursor, the likeliest first. */
+/** Names that services use for such a cursor, the most likely first. */
 export const candidates: ReadonlyArray<string> = [
   assumedParameter,
   "before",
@@ -26,7 +26,7 @@ export const candidates: ReadonlyArray<string> = [
   "page_token",
 ]
 
-/** What probing found. */
+/** The result of probing: a verified name, too few records to tell, or no name that works. `requests` counts the small requests. */
 export type CursorFinding =
   | {
       readonly _tag: "Verified"
@@ -39,7 +39,7 @@ export type CursorFinding =
       readonly _tag: "NoneWorks"
       readonly tried: ReadonlyArray<string>
       readonly requests: number
-      /** Records of the page that one record was asked of. */
+      /** Records of the first page, for which a limit of 1 was sent. */
       readonly records: number
     }
 
@@ -60,7 +60,7 @@ interface Attempted {
   readonly waitedMillis: number
 }
 
-/** Tries the candidates, except those already known to have no effect. Fails only when the first small page cannot be read. `count` hears of every call. */
+/** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. */
 export const cursorParameter = <A extends { readonly id: number }>(
   caller: Caller,
   collection: ServiceRequest.Collection,
@@ -92,7 +92,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
     }
     const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
     const cursor = first.next
-    /** The page is everything, and its cursor the id of its last record: then that of its first record leads to the others. */
+    /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the others. */
     const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
     let requests = 1
     const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
@@ -113,6 +113,6 @@ export const cursorParameter = <A extends { readonly id: number }>(
     return { _tag: "NoneWorks", tried, requests, records: first.ids.length } as const
   })
 
-/** A refused parameter says that this name is not the one; anything else ends the probing. */
+/** A refusal of the parameter rules out this name; any other error ends the probing. */
 const isRefusal = (error: ClientError): boolean =>
   error.reason._tag === "Rejected" && (error.reason.status === 400 || error.reason.status === 422)

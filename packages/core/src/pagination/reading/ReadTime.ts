@@ -1,6 +1,6 @@
 /**
- * When a read took place: from its first request to its last answer, and the pause over which it was resumed. Times of records are compared
- * with the service's clock where it says what that is.
+ * When a read took place: from its first request to its last answer, and the pause before it was resumed. Times of records are compared with
+ * the service's clock where its answers have one.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import type { Resumption } from "../Completeness.ts"
@@ -24,7 +24,7 @@ export class ReadTime {
     this.resumed = from?.summary.resumed ?? null
   }
 
-  /** Resumes the read. `records`: those given out before. `mayRepeat`: not all ids that were given out are known any more. */
+  /** Resumes the read. `records`: those returned before. `mayRepeat`: not all ids that were returned are still known. */
   pause(resumedAt: string, records: number, mayRepeat: boolean): void {
     const before = this.resumed
     this.resumed = {

@@ -1,8 +1,8 @@
 /**
- * One read of a collection: whether the next page may be believed, and what is asked for after it. Works on values that have arrived;
- * requests are made by `PageReader`.
+ * One read of a collection: whether the next page is accepted, and what is requested after it. Works on answers; `PageReader` makes the
+ * requests.
  *
- * Length: every way in which a page is accepted, resumed or given out stands here, beside the state that it changes.
+ * Length: every way in which a page is accepted, resumed or returned is here, beside the state that it changes.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
@@ -19,7 +19,7 @@ import type { Ask } from "../proof/Pass.ts"
 import type { Found } from "../proof/Proof.ts"
 import { Proof } from "../proof/Proof.ts"
 import { millisOf, ReadTime } from "./ReadTime.ts"
-import { Tally } from "./Stats.ts"
+import { Stats } from "./Stats.ts"
 import { Verification } from "./Verification.ts"
 
 export interface ReadingOptions {
@@ -40,18 +40,18 @@ export interface ReadingOptions {
   readonly emit: Emit
 }
 
-/** A page that may be given out, or what has to be done first. */
+/** A page to return, or what has to be done first. */
 export type Step<A> =
   | { readonly _tag: "Page"; readonly page: Page<A> }
   | { readonly _tag: "Stopped"; readonly reason: Reason }
-  /** Whether the cursor had an effect cannot be seen on this page. To be accepted again once it was looked for, or cannot be. */
-  | { readonly _tag: "Doubtful" }
-  /** The first page, asked for again, decides whether this is another one. */
+  /** The page does not show whether the cursor had an effect. Accept it again after `confirmCursor`. */
+  | { readonly _tag: "Inconclusive" }
+  /** The first page, requested again, decides whether this is another one. */
   | { readonly _tag: "AskFirstAgain" }
-  /** These records are to be asked for by id: do they contradict the page, or explain a difference between two readings? */
+  /** Records to request by id: they may contradict the page, or explain a difference between two readings. */
   | { readonly _tag: "Check"; readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" }
 
-/** A page whose records are counted, and what of it is given out. */
+/** A page whose records are counted, and what of it is returned. */
 interface Accepted<A extends { readonly id: number }> {
   readonly answer: Answer<RawPage<A>>
   readonly ask: Ask
@@ -62,14 +62,14 @@ const emptyPagesInARow = 3
 
 export class Reading<A extends { readonly id: number }> {
   readonly #options: ReadingOptions
-  readonly #tally: Tally<A>
+  readonly #stats: Stats<A>
   readonly #proof: Proof<A>
   readonly #time: ReadTime
   readonly verification: Verification
   #emptyInARow = 0
-  /** The page that was accepted last, as long as something has to be asked for before it is given out. */
+  /** The page that was accepted last, as long as a request is needed before it is returned. */
   #pending: Accepted<A> | null = null
-  /** The limit to send; a server that rejects it is asked without. */
+  /** The limit to send; null after the server has rejected it. */
   limit: number | null
 
   constructor(options: ReadingOptions, model: Model<A>) {
@@ -77,13 +77,13 @@ export class Reading<A extends { readonly id: number }> {
     this.#options = options
     const before = from?.summary ?? null
     this.limit = before?.anomalies["limit-rejected"] === undefined ? limit : null
-    this.#tally = new Tally(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
-    this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#tally.seen })
+    this.#stats = new Stats(collection.name, limit, startedAt, before, from?.recent ?? [], emit)
+    this.#proof = new Proof({ model, proves: prove, limit, from, given: this.#stats.seen })
     this.#time = new ReadTime(startedAt, from)
     this.verification = new Verification(cursorParam, from, {
       onVerified: () => this.#proof.verifyParameter(),
       onInclusive: () =>
-        this.#tally.note("inclusive-cursor", "the record that the cursor names came again on the next page"),
+        this.#stats.note("inclusive-cursor", "the record that the cursor names came again on the next page"),
     })
     if (cursorVerified) this.verification.believe("stated by the caller")
     if (from === null || from.next === null) return
@@ -92,7 +92,7 @@ export class Reading<A extends { readonly id: number }> {
     this.pause(startedAt, records + rejected > new Set(from.recent).size)
   }
 
-  /** What to ask for next; null at the end. */
+  /** The next request; null at the end. */
   get ask(): Ask | null {
     const { ask } = this.#proof
     // A service that refused a limit is sent none.
@@ -103,7 +103,7 @@ export class Reading<A extends { readonly id: number }> {
   summary(): ReadSummary {
     const proof = this.#proof
     return {
-      ...this.#tally.summary(),
+      ...this.#stats.summary(),
       endedAt: this.#time.endedAt,
       resumed: this.#time.resumed,
       cursor: this.verification.current,
@@ -114,44 +114,44 @@ export class Reading<A extends { readonly id: number }> {
     }
   }
 
-  /** Resumes the read after a pause. `mayRepeat`: not all ids that were given out are known any more. */
+  /** Resumes the read after a pause. `mayRepeat`: not all ids that were returned are still known. */
   pause(resumedAt: string, mayRepeat: boolean): void {
-    this.#time.pause(resumedAt, this.#tally.totals.records, mayRepeat)
+    this.#time.pause(resumedAt, this.#stats.totals.records, mayRepeat)
   }
 
-  /** Goes on with another parameter, which the next page must confirm like the first one. */
+  /** Continues with another parameter, which the next page must confirm like the first one. */
   useCursorParam(parameter: string, evidence: string): void {
-    this.#tally.note("cursor-param-found", evidence)
+    this.#stats.note("cursor-param-found", evidence)
     this.verification.replace(parameter)
   }
 
-  /** Decides about the second page by the first one, asked for again. Gives the reason to stop, if there is one. */
+  /** Verifies the second page by the first one, requested again. Returns the reason to stop, if there is one. */
   judgeByFirstAgain(second: RawPage<A>, firstAgain: RawPage<A>): Reason | null {
     return this.verification.judgeByFirstAgain(idsOf(second), idsOf(firstAgain))
   }
 
-  /** Goes on without a limit, because the server refused it. */
+  /** Continues without a limit, because the server refused it. */
   dropLimit(status: number): void {
-    this.#tally.note(
+    this.#stats.note(
       "limit-rejected",
       `a limit of ${this.limit} was refused with ${status}; asked again without`,
     )
     this.limit = null
   }
 
-  /** A request failed that was made for the proof. Says whether the read goes on without it. */
+  /** A request for the proof failed. Returns whether the read continues without it. */
   survive(ask: Ask): boolean {
     return this.#proof.survive(ask)
   }
 
-  /** Goes on as the read that was recorded stood with this page. False when it asked for something else by then. */
+  /** Takes the state of the recorded read at this page. False when this read would request something else. */
   catchUp({ cursorParam, limit, requests, resumedAt, retries, sent, waitedMillis }: RecordedPage): boolean {
     if (resumedAt !== null && resumedAt !== this.#time.resumed?.resumedAt) this.pause(resumedAt, false)
     if (cursorParam !== this.verification.current.parameter)
       this.useCursorParam(cursorParam, "as it was recorded")
     const isMain = this.ask?.limit === this.#options.limit
     if (limit === null && this.limit !== null && isMain) {
-      this.#tally.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
+      this.#stats.note("limit-rejected", `a limit of ${this.limit} was refused, as it was recorded`)
       this.limit = null
     }
     const isRecorded = ({ ask }: this): boolean =>
@@ -159,19 +159,19 @@ export class Reading<A extends { readonly id: number }> {
     // What is not in the recording was asked for and had failed.
     let survives = true
     while (survives && this.ask !== null && !isRecorded(this)) survives = this.#proof.survive(this.ask)
-    Object.assign(this.#tally.totals, { requests, retries, waitedMillis })
+    Object.assign(this.#stats.totals, { requests, retries, waitedMillis })
     return isRecorded(this)
   }
 
   /** Counts the attempts of a call that brought no page. */
   count(calls: { readonly attempts: number; readonly waitedMillis: number }): void {
-    this.#tally.count(calls)
+    this.#stats.count(calls)
   }
 
   /** Takes the answer to a request. */
   accept(answer: Answer<RawPage<A>>, ask: Ask): Step<A> {
-    const tally = this.#tally
-    tally.count(answer)
+    const stats = this.#stats
+    stats.count(answer)
     const { next, valid } = answer.value
     const size = valid.length + answer.value.rejected.length
     const [first] = answer.value.rejected
@@ -180,33 +180,33 @@ export class Reading<A extends { readonly id: number }> {
     }
     const cursor = next._tag === "More" ? next.cursor : null
     const judged = this.verification.judge(() => idsOf(answer.value), ask.cursor, cursor)
-    if (judged === "Doubtful" || judged === "AskFirstAgain") return { _tag: judged }
+    if (judged === "Inconclusive" || judged === "AskFirstAgain") return { _tag: judged }
     if (judged !== null) return { _tag: "Stopped", reason: judged }
     this.#time.take(answer)
-    if (tally.totals.pages === 0) tally.startAt(millisOf(answer.serviceDate), answer.tookMillis)
+    if (stats.totals.pages === 0) stats.startAt(millisOf(answer.serviceDate), answer.tookMillis)
     const stuck = this.#guard(size, cursor)
     if (stuck !== null) return stalled(stuck)
     const isFirstReading = !this.#proof.isRead
     const isOnPurpose = !isFirstReading || ask.back > 0 || ask.isRetry
-    const before = { ...tally.totals }
-    const given = tally.give(answer.value, isOnPurpose)
+    const before = { ...stats.totals }
+    const given = stats.give(answer.value, isOnPurpose)
     const stall = this.#take(answer, ask, given.repeated, size, cursor)
     if (stall !== null) {
-      Object.assign(tally.totals, before)
+      Object.assign(stats.totals, before)
       return stalled(stall)
     }
     if (next._tag === "End" && next.sentinel !== "null") {
-      tally.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
+      stats.note("end-sentinel", `next_before_id was ${next.sentinel} where null is documented`)
     }
-    tally.totals.pages += 1
-    if (isFirstReading) tally.observeSize(size, this.limit, cursor !== null)
-    const rejected = tally.setAside(answer.value)
+    stats.totals.pages += 1
+    if (isFirstReading) stats.observeSize(size, this.limit, cursor !== null)
+    const rejected = stats.reject(answer.value)
     const { records, superseded } = given
     this.#pending = { answer, ask, given: { records, superseded, rejected } }
     return this.next()
   }
 
-  /** What is left to do for the page that was accepted last: the page itself, once nothing has to be asked for any more. */
+  /** The next step for the page that was accepted last: the page itself, once no request is needed any more. */
   next(): Step<A> {
     const { about, ids } = this.#proof.checks
     if (ids.length > 0) return { _tag: "Check", ids, about }
@@ -215,14 +215,14 @@ export class Reading<A extends { readonly id: number }> {
     return { _tag: "Page", page }
   }
 
-  /** A page without records, with what the read has come to: its proof has ended by a request that failed. */
+  /** A page without records, with the final summary: the proof has ended by a failed request. */
   last(requestId: string | null): Page<A> {
     const summary = this.summary()
     const checkpoint = this.#checkpoint(null, [], summary)
     return { records: [], superseded: [], rejected: [], next: null, requestId, checkpoint, summary }
   }
 
-  /** Takes what came of records that were asked for by id. */
+  /** Takes the results of requests by id. */
   settle(found: ReadonlyMap<number, Found<A>>, isLater: boolean): void {
     this.#proof.settle(found, isLater)
   }
@@ -281,13 +281,13 @@ export class Reading<A extends { readonly id: number }> {
   #guard(size: number, next: Cursor.Cursor | null): Cursor.StallEvidence | null {
     this.#emptyInARow = size === 0 ? this.#emptyInARow + 1 : 0
     if (next === null) return null
-    if (size === 0) this.#tally.note("empty-page", "a page without records named a further page")
+    if (size === 0) this.#stats.note("empty-page", "a page without records named a further page")
     if (this.#emptyInARow > emptyPagesInARow) {
       const text = `${this.#emptyInARow} pages in a row had no records and named a further page`
       return { kind: "empty-pages", text }
     }
     const { maxPages } = this.#options
-    return this.#tally.totals.pages + 1 >= maxPages
+    return this.#stats.totals.pages + 1 >= maxPages
       ? { kind: "too-many-pages", text: `there are more than ${maxPages} pages` }
       : null
   }
@@ -317,6 +317,6 @@ const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
   reason: { _tag: "PaginationStalled", evidence },
 })
 
-/** The ids of a page's records in their order; those that were set aside count where their id can be read. */
+/** The ids of a page's records in their order; rejected ones included where their id can be read. */
 const idsOf = <A extends { readonly id: number }>({ items }: RawPage<A>): Array<number> =>
   items.map(idOf).filter((id) => id !== null)

@@ -1,6 +1,6 @@
 /**
- * What a read has seen so far, counted: pages, records, duplicates, changes, order, limits, anomalies. Gives out each id once, and
- * sets it aside once. Judges nothing.
+ * The statistics of a read: pages, records, duplicates, changes, order, limits, anomalies. Returns each id once, and rejects it once. Decides
+ * nothing else.
  */
 import type { RejectedRecord } from "../Page.ts"
 import type { CollectionName } from "../../model/ServiceRequest.ts"
@@ -14,10 +14,10 @@ type Totals = {
   -readonly [Name in keyof ReadSummary as ReadSummary[Name] extends number ? Name : never]: number
 }
 
-/** What the valid records of a page come to. */
+/** The valid records of a page, by what is done with them. */
 interface Given<A> {
   readonly records: ReadonlyArray<A>
-  /** Those that had been given out before, and of these the newer versions. */
+  /** Those that were returned before, and of these the newer versions. */
   readonly repeated: ReadonlyArray<A>
   readonly superseded: ReadonlyArray<A>
 }
@@ -28,7 +28,7 @@ type Counted = Omit<
   "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
-export class Tally<A extends { readonly id: number }> {
+export class Stats<A extends { readonly id: number }> {
   readonly totals: Totals = {
     pages: 0,
     records: 0,
@@ -45,20 +45,20 @@ export class Tally<A extends { readonly id: number }> {
   readonly #limit: number | null
   readonly #emit: Emit
   readonly #startedAt: string
-  /** Ids of the records given out. */
+  /** Ids of the returned records. */
   readonly seen = new SeenIds()
-  /** What was given out of records that may come again in a newer version: the time of the update, or else the version. */
+  /** The returned version of records that can come again in a newer one: the time of the update, or else the version. */
   readonly #versions = new Map<number, string>()
-  /** Records updated before this moment cannot have changed since they were given out. By the service's clock where it is known. */
+  /** Records updated before this time cannot have changed since they were returned. By the service's clock where it is known. */
   #changesSince: string
-  /** Ids of records that were set aside. */
-  readonly #setAside = new Set<number>()
+  /** Ids of rejected records. */
+  readonly #rejectedIds = new Set<number>()
   #anomalies: ReadSummary["anomalies"] = {}
   #ordering: Ordering = "unknown"
   #lastId: number | null = null
   #clampedTo: number | null = null
 
-  /** `before` is the summary of the read that goes on, `recent` the ids that it gave out last. */
+  /** `before` is the summary of the resumed read, `recent` the last ids that it returned. */
   constructor(
     collection: CollectionName,
     limit: number | null,
@@ -92,7 +92,7 @@ export class Tally<A extends { readonly id: number }> {
     }
   }
 
-  /** Takes the service's clock at the first answer, in epoch milliseconds, and how long that took. */
+  /** Sets the start by the service's clock at the first answer, in epoch milliseconds, and how long that answer took. */
   startAt(serviceMillis: number | null, tookMillis: number): void {
     if (serviceMillis === null) return
     const start = sortKeyOf(serviceMillis - tookMillis - 1_000)
@@ -106,27 +106,27 @@ export class Tally<A extends { readonly id: number }> {
     this.totals.waitedMillis += calls.waitedMillis
   }
 
-  /** Notes something that the specification leaves open; the first of its kind is an event. */
+  /** Counts an anomaly; the first of its kind is an event. */
   readonly note = (anomaly: Anomaly, detail: string): void => {
     const before = this.#anomalies[anomaly] ?? 0
     this.#anomalies = { ...this.#anomalies, [anomaly]: before + 1 }
     if (before === 0) this.#emit({ _tag: "AnomalySeen", collection: this.#collection, anomaly, detail })
   }
 
-  /** Fewer records than asked for, and more to come: the server gives no larger pages. */
+  /** Fewer records than requested, and more to come: the server limits the page size. */
   observeSize(size: number, limit: number | null, hasMore: boolean): void {
     if (!hasMore || size === 0 || size >= (limit ?? 0) || this.#clampedTo !== null) return
     this.#clampedTo = size
     this.note("limit-clamped", `${limit} records a page were asked for and ${size} came, with more to come`)
   }
 
-  /** Rejects what is not as specified: once, where its id can be read, and not what was given out before. */
-  setAside({ rejected }: RawPage<A>): ReadonlyArray<RejectedRecord> {
+  /** Rejects records that are not as specified: each id once, and none that was returned before. */
+  reject({ rejected }: RawPage<A>): ReadonlyArray<RejectedRecord> {
     const fresh = rejected.filter(({ id }) => {
       if (id === null) return true
-      // A record that was given out already is not lost by coming again in a form that cannot be read.
-      const isNew = !this.#setAside.has(id) && !this.seen.has(id)
-      this.#setAside.add(id)
+      // A record that was returned already is not lost when it comes again in an invalid form.
+      const isNew = !this.#rejectedIds.has(id) && !this.seen.has(id)
+      this.#rejectedIds.add(id)
       return isNew
     })
     this.totals.rejected += fresh.length
@@ -135,7 +135,7 @@ export class Tally<A extends { readonly id: number }> {
   }
 
   /**
-   * Gives out each id once, and looks at what the records show by the way. `isOnPurpose`: the page was asked for to see records again.
+   * Returns each id once, and observes the records. `isOnPurpose`: the page was requested to see records again.
    */
   give({ model, open, valid }: RawPage<A>, isOnPurpose: boolean): Given<A> {
     const startedAt = sortKey(this.#startedAt)
@@ -166,7 +166,7 @@ export class Tally<A extends { readonly id: number }> {
     return { records, repeated, superseded }
   }
 
-  /** Whether a record that came again is newer than what was given out. */
+  /** Whether a repeated record is newer than the returned one. */
   #isNewer(record: A, updated: string, model: RawPage<A>["model"]): boolean {
     const known = this.#versions.get(record.id)
     const version = updated === "" ? model.version(record) : updated

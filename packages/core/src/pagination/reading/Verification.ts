@@ -1,15 +1,15 @@
 /**
- * Whether the query parameter that takes the cursor works (Spec: Endpoints 5 does not show its name): judged by the second page, before a
- * record of it is given out.
+ * Whether the query parameter that takes the cursor works (Spec: Endpoints 5 does not show its name): verified by the second page, before a
+ * record of it is returned.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import * as Cursor from "../Cursor.ts"
 import type { Reason } from "../../error/Reason.ts"
 
-/** What the second page shows: nothing to stop for, the reason to stop, or what has to be found out first. */
-export type Judgement = Reason | "Doubtful" | "AskFirstAgain" | null
+/** The result of the verification: accepted (null), the reason to stop, or what has to be requested first. */
+export type Judgement = Reason | "Inconclusive" | "AskFirstAgain" | null
 
-/** What it does when something is seen. */
+/** Called when the parameter was verified, or the cursor found inclusive. */
 export interface VerificationEvents {
   readonly onVerified: () => void
   readonly onInclusive: () => void
@@ -18,9 +18,9 @@ export interface VerificationEvents {
 export class Verification {
   readonly #events: VerificationEvents
   #current: Cursor.CursorVerification
-  /** Ids of the page that the second one is judged by. */
+  /** Ids of the page that the second one is compared with. */
   #first: ReadonlyArray<number> | null = null
-  /** The second page was taken for what it says, though nothing shows that the cursor had an effect. */
+  /** The second page was accepted, though nothing shows that the cursor had an effect. */
   #isAccepted = false
 
   constructor(parameter: string, from: Checkpoint | null, events: VerificationEvents) {
@@ -44,30 +44,30 @@ export class Verification {
     return this.#first?.length ?? 0
   }
 
-  /** Says that the parameter works. */
+  /** Sets the parameter as verified. */
   believe(evidence: string): void {
     this.#first = null
     this.#current = { ...this.#current, state: "verified", evidence }
     this.#events.onVerified()
   }
 
-  /** Takes a second page for what it says, though nothing shows that the cursor had an effect. */
+  /** Accepts the second page, though nothing shows that the cursor had an effect. */
   accept(evidence: string): void {
     this.#isAccepted = true
     this.#current = { ...this.#current, state: "unverified", evidence }
   }
 
-  /** Says that the parameter had no effect. */
+  /** The reason for a parameter without effect. */
   ignored(evidence: Cursor.CursorEvidence): Reason {
     return { _tag: "CursorIgnored", cursorParam: this.#current.parameter, evidence }
   }
 
-  /** Goes on with another parameter, which the next page must confirm like the first one. */
+  /** Continues with another parameter, which the next page must confirm like the first one. */
   replace(parameter: string): void {
     this.#current = { parameter, state: "unverified", evidence: null }
   }
 
-  /** Decides about the second page by the first one, asked for again. Gives the reason to stop, if there is one. */
+  /** Verifies the second page by the first one, requested again. Returns the reason to stop, if there is one. */
   judgeByFirstAgain(second: ReadonlyArray<number>, firstAgain: ReadonlyArray<number>): Reason | null {
     const verdict = Cursor.judgeByFirstAgain({ first: this.#first ?? [], second }, firstAgain)
     if (verdict._tag === "Ignored") return this.ignored(verdict.evidence)
@@ -76,7 +76,7 @@ export class Verification {
     return null
   }
 
-  /** The first page that has records is remembered, the next one is judged by it. */
+  /** Remembers the first page that has records, and verifies the next one by it. */
   judge(
     idsOf: () => ReadonlyArray<number>,
     sent: Cursor.Cursor | null,
@@ -94,7 +94,7 @@ export class Verification {
     const verdict = Cursor.judgeSecondPage({ first: this.#first ?? [], sent, second: ids, next })
     switch (verdict._tag) {
       case "Inconclusive":
-        return "Doubtful"
+        return "Inconclusive"
       case "Ambiguous":
         return "AskFirstAgain"
       case "Ignored":

@@ -1,4 +1,4 @@
-/** Asks for records by id, to find out whether they are there though a page did not have them. */
+/** Requests records by id that a page omitted, to find out whether they still exist. */
 import * as Effect from "effect/Effect"
 import { attemptedOf } from "../../error/ClientError.ts"
 import type { ClientError } from "../../error/ClientError.ts"
@@ -8,7 +8,7 @@ import type { Model } from "../../answer/envelope.ts"
 import { readRecord } from "../../answer/envelope.ts"
 import type { Found } from "../proof/Proof.ts"
 
-/** Never fails: of a record whose request fails it says that it is not readable. */
+/** Never fails: a record whose request fails is `not-readable`. */
 export const checkById = <A extends { readonly id: number }>(
   caller: Caller,
   collection: ServiceRequest.Collection,

@@ -1,6 +1,6 @@
 /**
- * What becomes of a read whose cursor is in doubt (Spec: Endpoints 5 does not show the parameter's name): a search for the name, where one
- * is wished for. Makes no request of its own, and judges no page.
+ * The confirmation of a cursor after an inconclusive page (Spec: Endpoints 5 does not show the parameter's name): a search for the name, where
+ * the options allow it. Requests go through `probe`.
  */
 import * as Effect from "effect/Effect"
 import type { attemptedOf, ClientError } from "../../error/ClientError.ts"
@@ -11,7 +11,7 @@ import type { Reading } from "./Reading.ts"
 export interface Searching {
   /** The name that the read began with. */
   readonly cursorParam: string
-  /** Looks for the name of the cursor's parameter, which none of `excluded` is. */
+  /** Probes for the cursor's parameter, except the names in `excluded`; null where the options do not allow it. */
   readonly probe:
     | ((
         excluded: ReadonlyArray<string>,
@@ -20,7 +20,7 @@ export interface Searching {
     | null
 }
 
-/** The search for a name, as long as this read has not taken one from it. */
+/** The search for a name; null once this read has taken a name from it. */
 export const searchOf = <A extends { readonly id: number }>(
   reading: Reading<A>,
   { cursorParam, probe }: Searching,
@@ -30,11 +30,10 @@ export const searchOf = <A extends { readonly id: number }>(
     : (excluded) => probe(excluded, (calls) => reading.count(calls))
 
 /**
- * The second page was empty and the last: looks whether the parameter leads to other records, or another one does. Gives the reason to stop
- * when there are more records and nothing leads to them. Where there is nothing to find it out by, the page is the end, and the read
- * unverified.
+ * The second page was empty and the last: checks whether this parameter, or another one, leads to other records. Returns the reason to stop
+ * when there are more records and no name leads to them. Where that cannot be found out, the page is the end, and the cursor unverified.
  */
-export const lookInto = <A extends { readonly id: number }>(
+export const confirmCursor = <A extends { readonly id: number }>(
   reading: Reading<A>,
   options: Searching,
 ): Effect.Effect<Reason | null, ClientError> => {
