@@ -1,14 +1,14 @@
 /**
- * What the cursors of a list mean and what it is ordered by, judged from what came (Spec: Endpoints 5, 6 show neither).
+ * What the cursors of a list mean and what it is ordered by, inferred from the answers (Spec: Endpoints 5, 6 show neither).
  *
- * A cursor is compared with the one that was sent. The order is judged inside of single answers: an answer is one moment, two are not, and
- * an honest list looks unordered across pages as soon as something moves. What pages show together is for `Span`.
+ * A cursor is compared with the one that was sent. The order is inferred within single answers, each of which shows one moment: across pages
+ * an ordered list looks unordered as soon as a record moves. `Span` compares pages with each other.
  */
 import type { CursorMeaning, ListOrder } from "../Completeness.ts"
 import type { Cursor } from "../Cursor.ts"
 import type { EvidenceState } from "../ProofState.ts"
 
-/** A page as evidence takes it. */
+/** A page as evidence. */
 export interface PageSeen<A> {
   readonly sent: Cursor | null
   /** The limit that was sent; null for none. */
@@ -21,7 +21,7 @@ export interface PageSeen<A> {
   readonly next: Cursor | null
 }
 
-/** Fewer steps from record to record fall into an order by chance. */
+/** Fewer steps from record to record can be in order by chance. */
 const fewestSteps = 20
 
 const digits = /^(?:0|[1-9]\d{0,14})$/
@@ -107,18 +107,18 @@ export class Evidence {
     }
   }
 
-  /** Says that the list is not ordered by id, whatever single pages look like. */
+  /** Rules out an order by id, whatever single pages show. */
   denyIdOrder(): void {
     this.#state.idDown = this.#state.idUp = false
   }
 
-  /** Whether the numbers that came are both positions and ids. In a list by id both lead to the same place. */
+  /** Whether the cursors can be both positions and ids. In a list by id both lead to the same record. */
   get isAmbiguous(): boolean {
     const { cursors, lastId, position } = this.#state
     return cursors > 0 && position && lastId
   }
 
-  /** A position is believed before an id: an overlap asked for by position is right for ids 1 to n as well. */
+  /** A position is preferred to an id: an overlap by position is also right for ids 1 to n. */
   get meaning(): CursorMeaning {
     const { cursors, idDown, idUp, lastId, nextId, pageNumber, position } = this.#state
     if (cursors === 0) return "none"

@@ -1,7 +1,7 @@
 /**
- * The head of a list by latest update: everything that moved there since an earlier page showed its top. Whatever moved is not older than that
- * top was, so one answer that reaches down to it shows it all. Where that takes several pages they have to be connected, and the head is
- * read once more for what moved meanwhile. Times of updates are compared with each other only, never with a clock.
+ * The head of a list by latest update: every record that moved there since an earlier page showed its top. A moved record is not older than
+ * that top, so one answer that reaches down to it shows all of them. Where that takes several pages, they must be connected, and the head is
+ * read again for what moved meanwhile. Times of updates are compared with each other only, never with a clock.
  */
 import type { Top } from "../ProofState.ts"
 import type { Evidence } from "./Evidence.ts"
@@ -35,7 +35,7 @@ export const topOf = <A extends { readonly id: number }>(
   return { updatedAt: latest, ids }
 }
 
-/** Pages of further rounds have other sizes, so that they lie across the boundaries of the ones before. */
+/** Page sizes of the rounds, as shares of the first: different ones overlap the boundaries of earlier rounds. */
 const shares = [1, 0.71, 0.83, 1, 0.71, 0.83]
 
 export class Head<A extends { readonly id: number }> {

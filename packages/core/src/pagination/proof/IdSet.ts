@@ -3,10 +3,10 @@
  * thirds full.
  */
 
-/** What stands in a free slot. */
+/** Marks a free slot. */
 export const empty = -1
 
-/** Neighbouring ids share a block of slots, which keeps ordered ids in the cache; blocks are spread, which keeps strides apart. */
+/** Adjacent ids share a block of slots, which keeps ordered ids in the cache; blocks are spread, which separates strides. */
 const slotOf = (id: number): number => {
   const block = Math.floor(id / 256)
   return (id & 255) + ((Math.imul(block ^ Math.floor(block / 4_294_967_296), 0x9e3779b1) >>> 4) & ~255)

@@ -17,7 +17,7 @@ export class IdTable {
   /** Ids that cannot stand in a slot: negative ones, which no documented server sends. */
   readonly #negative = new Map<number, Entry>()
 
-  /** Puts an id where it was seen last, and gives what was there before. */
+  /** Sets the page and version of an id, and returns the previous ones. */
   put(id: number, page: number, version: number): Entry | null {
     if (id < 0) {
       const before = this.#negative.get(id) ?? null

@@ -1,7 +1,7 @@
 /**
  * Which pages have an unchanged record in common, over several readings of one list.
  *
- * One answer is one unbroken stretch of the list at its moment, and records that do not move keep their order. So when the first page and
+ * One answer is a contiguous part of the list at one moment, and records that do not move keep their order. So when the first page and
  * the page that ends the list are connected by such records, no record that was there all the time can lie between two pages.
  */
 import { IdTable } from "./IdTable.ts"

@@ -1,12 +1,11 @@
 /**
- * One reading of a list from its first page to its end, or on from a checkpoint: what is asked for next, whether every page is connected with
- * an earlier one, and whether the list comes to an end at all.
+ * One reading of a list from its first page, or from a checkpoint, to its end: the next request, whether every page is connected with an
+ * earlier one, and whether the list ends at all.
  *
- * Where the cursor's meaning is known, pages are asked for from a little before the end of the one before, so that they overlap. Such a cursor
- * was never sent by the service: an inference, which its own result has to confirm. Where it does not, the service's cursors are sent as
- * they came.
+ * Where the cursor's meaning is known, each page starts a few records before the end of the previous one, so that pages overlap. The service
+ * never named such a cursor: it is inferred, and its result has to confirm it. Where it does not, the service's cursors are sent unchanged.
  *
- * Length: what is asked next, what connects and what contradicts are judged by the same few counters of one pass over the list.
+ * Length: the next request, the connections and the contradictions are decided by the same few counters of one pass over the list.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
 import type { PassState } from "../ProofState.ts"
@@ -20,23 +19,23 @@ import type { Asking } from "./Progress.ts"
 import { Span } from "./Span.ts"
 import { Window } from "./Window.ts"
 
-/** What is asked for. */
+/** A request for a page. */
 export interface Ask {
   /** The cursor to send; null for the first page. */
   readonly cursor: Cursor | null
   readonly limit: number | null
-  /** How many records before the end of the page before; 0 for a cursor as the service named it. */
+  /** How many records before the end of the previous page it starts; 0 for a cursor that the service named. */
   readonly back: number
-  /** Whether the same boundary was asked for already. */
+  /** Whether it is a second request for the same boundary. */
   readonly isRetry: boolean
 }
 
 export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {
-  /** Those of the records that this reading had seen before the page. */
+  /** The records that this reading had seen before the page. */
   readonly known: ReadonlyArray<A>
-  /** Whether it is the last one wanted, though it names another one. */
+  /** Whether no further page is needed, though it names one. */
   readonly isEnough: boolean
-  /** As `Timestamp.sortKey` gives it: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is not known. */
+  /** A `Timestamp.sortKey`: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is unknown. */
   readonly settledAt: string | null
 }
 
@@ -44,13 +43,13 @@ export interface PassOptions<A extends { readonly id: number }> {
   readonly model: Model<A>
   readonly evidence: Evidence
   readonly limit: number | null
-  /** Whether to look at the pages for a proof at all. */
+  /** Whether the pages are used for a proof. */
   readonly observes: boolean
-  /** Whether to ask for pages that overlap, where that can be done. */
+  /** Whether to request overlapping pages, where that is possible. */
   readonly overlaps: boolean
-  /** Connects pages of several readings, where cursors say nothing. Null where only this reading counts. */
+  /** Connects pages of several readings, for opaque cursors. Null where only this reading counts. */
   readonly links: PageLinks | null
-  /** Where to go on, and how many records came before. */
+  /** Where to resume, and how many records came before. */
   readonly from: {
     readonly cursor: Cursor
     readonly window: Window
@@ -59,20 +58,20 @@ export interface PassOptions<A extends { readonly id: number }> {
   } | null
 }
 
-/** Records that pages overlap by, of a hundred; and how far back is asked for when records there were removed. */
+/** Records by which pages of a size overlap, and how far back the overlap can start when records there were removed. */
 const overlapOf = (size: number): number => (size < 2 ? 0 : Math.max(1, Math.min(5, Math.floor(size / 5))))
 const furthest = 200
 
-/** So many pages without a new record, and cursors of our own lead in a circle. */
+/** The most pages in a row without a new record before inferred cursors are given up. */
 const mostIdle = 8
 
-/** Stands for the version of a record whose next one may look the same. */
+/** The version of a record whose next version can look the same. */
 const unsettled = ""
 
 export class Pass<A extends { readonly id: number }> {
   readonly #options: PassOptions<A>
   readonly #window: Window
-  /** Ids that came on pages which are not connected, and on no other one yet. */
+  /** Ids that came on unconnected pages only. */
   readonly #aside = new Set<number>()
   readonly #span = new Span()
   readonly #progress: Progress<A>
@@ -91,9 +90,9 @@ export class Pass<A extends { readonly id: number }> {
   #isConnected = true
   #isContradicted = false
   #isEnded = false
-  /** Records that should have come, and would contradict the cursor's meaning if they are there unchanged. */
+  /** Ids of omitted records, which contradict the cursor's meaning if they exist unchanged. */
   #suspects: ReadonlyArray<number> = []
-  /** Whether cursors of our own may be sent. Not before the parameter is known to work. */
+  /** Whether inferred cursors can be sent. Not before the parameter is verified. */
   mayShift = false
 
   constructor(options: PassOptions<A>) {
@@ -157,12 +156,12 @@ export class Pass<A extends { readonly id: number }> {
   get window(): Window {
     return this.#window
   }
-  /** The service's cursor that the reading goes on from; null before the second page and at the end. */
+  /** The service's cursor of the next page; null before the second page and at the end. */
   get cursor(): Cursor | null {
     return this.#isEnded ? null : this.#named
   }
 
-  /** What to ask for next; null at the end. */
+  /** The next request; null at the end. */
   get ask(): Ask | null {
     if (this.#isEnded) return null
     const { limit } = this.#options
@@ -172,19 +171,19 @@ export class Pass<A extends { readonly id: number }> {
     return { cursor, limit, back, isRetry: this.#isRetry }
   }
 
-  /** Goes on with cursors as the service names them, because it refused another one. */
+  /** Continues with the cursors that the service names, because it refused an inferred one. */
   stopOverlapping(): void {
     this.#overlaps = false
     this.#back = 0
   }
 
-  /** What is known of the suspects: whether one is there as it was. */
+  /** Takes what was found out about the suspects: whether one exists unchanged. */
   settleSuspects(isContradicted: boolean): void {
     this.#suspects = []
     this.#isContradicted ||= isContradicted
   }
 
-  /** Takes the answer to `ask`. Gives the evidence where the pages lead nowhere. */
+  /** Takes the answer to `ask`. Returns the evidence where the pages do not end. */
   take(ask: Ask, page: PassPage<A>): StallEvidence | null {
     const { evidence, model, observes } = this.#options
     const isFirst = this.#pages === 0
@@ -220,7 +219,7 @@ export class Pass<A extends { readonly id: number }> {
     return settledAt === null || updatedAt(record) <= settledAt ? version(record) : unsettled
   }
 
-  /** Whether the cursor's meaning allows to ask for pages that overlap. */
+  /** Whether the cursor's meaning allows overlapping pages. */
   get #overlapped(): boolean {
     if (!this.#overlaps) return false
     const { meaning } = this.#options.evidence
@@ -229,7 +228,7 @@ export class Pass<A extends { readonly id: number }> {
     )
   }
 
-  /** Whether the page has a record in common with an earlier one, that did not change. */
+  /** Whether the page has an unchanged record in common with an earlier one. */
   #connects(page: PassPage<A>, isFirst: boolean): boolean {
     const { version } = this.#options.model
     const versions = page.records.map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
@@ -260,19 +259,19 @@ export class Pass<A extends { readonly id: number }> {
     this.#suspects = this.#window.idsFrom(place + 1, page.records.length).filter((id) => !came.has(id))
   }
 
-  /** What a suspect looked like. */
+  /** The version of a suspect. */
   versionOf(id: number): string | null {
     return this.#window.versionAt(this.#window.placeOf(id))
   }
 
-  /** How the page was asked for. Cursors of our own lead to known records on purpose, until the service's are sent again. */
+  /** How the page was requested. Inferred cursors lead to known records on purpose, until the service's are sent again. */
   #asking({ cursor, isRetry }: Ask): Asking {
     if (this.#overlapped) return "own"
     if (cursor === null) return "first"
     return isRetry ? "retry" : "verbatim"
   }
 
-  /** Asks for the same boundary from further back, where that can be done. */
+  /** Requests the same boundary from further back, where that is possible. */
   #stepBack(ask: Ask): boolean {
     const overlap = this.#overlap
     const further = ask.back === 0 ? overlap : ask.back * 4
@@ -315,7 +314,7 @@ export class Pass<A extends { readonly id: number }> {
     return this.mayShift && this.#shifted(named, back) !== named
   }
 
-  /** A cursor for what comes so many records earlier; null for the first page. */
+  /** A cursor that leads so many records further back; null for the first page. */
   #shifted(named: Cursor, back: number): Cursor | null {
     const { meaning } = this.#options.evidence
     const value = numberOf(named)

@@ -1,22 +1,22 @@
 /**
- * Whether the pages of one reading lead on. The service may name cursors that are fresh each time and lead in a circle, and an honest list may
- * repeat many records when it changes: so a list ends early only where what comes again outweighs what is new.
+ * Whether the pages of one reading make progress. A service can name a new cursor each time and still repeat its pages, and a correct list can
+ * repeat many records when it changes: so a read is stopped only where repeated records outweigh new ones.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
 import { toText } from "../Cursor.ts"
 import type { Model } from "../../answer/envelope.ts"
 
-/** A page as its progress is judged. */
+/** A page, as progress is measured by it. */
 export interface PageTaken<A> {
   readonly records: ReadonlyArray<A>
   /** Those that came before. */
   readonly known: ReadonlyArray<A>
   readonly size: number
-  /** The cursor that it names; null where nothing follows, or nothing more is wanted. */
+  /** The cursor that it names; null at the end, or where no further page is needed. */
   readonly next: Cursor | null
 }
 
-/** What was asked for: the service's own cursor, as it named it, or one that leads to known records on purpose. */
+/** How the page was requested: by the service's cursor (`verbatim`), or by one that leads to known records on purpose. */
 export type Asking = "first" | "verbatim" | "retry" | "own"
 
 export const nameOf = (cursor: Cursor): string =>
@@ -28,10 +28,10 @@ export class Progress<A extends { readonly id: number }> {
   #first: A | null = null
   #rounds = 0
   #pages: number
-  /** Records that came for the first time, and those that came again though nobody asked for them. */
+  /** New records, and records that were repeated without being requested again. */
   #fresh: number
   #again = 0
-  /** Pages in a row that had records, and no new one. */
+  /** Pages in a row that had records, but no new one. */
   idle = 0
 
   /** `from`: the cursor that the reading is resumed from, with the pages and records before it. */
@@ -45,7 +45,7 @@ export class Progress<A extends { readonly id: number }> {
     if (from !== null) this.#names.add(nameOf(from.cursor))
   }
 
-  /** Takes a page. Gives the evidence where the pages lead nowhere. */
+  /** Takes a page. Returns the evidence where the pages make no progress. */
   take(asking: Asking, { known, next, records, size }: PageTaken<A>): StallEvidence | null {
     const fresh = records.length - known.length
     this.#pages += 1

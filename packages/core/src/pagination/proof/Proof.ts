@@ -1,11 +1,11 @@
 /**
- * Shows that a list was read completely, while it may have changed: the first reading, and what is asked for after it.
+ * Proves that a list was read completely, while it may have changed: the first reading, and the requests after it.
  *
- * The first reading is a proof by itself where its pages are connected in an order that no update can break unseen. A list by latest update
- * needs a look at its head afterwards. Else the list is read again with another page size, whose pages lie across the boundaries of the
- * first, and records of one reading only are asked for by id. Works on values that have arrived; requests are made by `PageReader`.
+ * The first reading is a proof by itself where its pages are connected, in an order in which no update can hide a record. For a list by
+ * latest update, the head is read again afterwards. Otherwise the list is read again with another page size, whose pages overlap the
+ * boundaries of the first, and records of only one reading are requested by id. Works on answers; `PageReader` makes the requests.
  *
- * Length: its phases hand the same state to each other, and a reader has to see all of them to know when something is claimed.
+ * Length: its phases share one state, and a claim can be checked only with all of them in view.
  */
 import type { Checkpoint } from "../Checkpoint.ts"
 import type {
@@ -30,34 +30,34 @@ import { Window } from "./Window.ts"
 
 export interface ProofOptions<A extends { readonly id: number }> {
   readonly model: Model<A>
-  /** Whether more is asked for than the list itself. */
+  /** Whether requests for a proof are made. */
   readonly proves: boolean
   readonly limit: number | null
   readonly from: Checkpoint | null
-  /** Ids of all records given out. */
+  /** Ids of all returned records. */
   readonly given: SeenIds
 }
 
 export interface ProofPage<A> {
   readonly records: ReadonlyArray<A>
-  /** Those that had been given out before. */
+  /** Those that were returned before. */
   readonly repeated: ReadonlyArray<A>
   readonly size: number
   readonly lastId: number | null
   readonly next: Cursor | null
-  /** The service's clock at this answer, in epoch milliseconds; null where it did not say. */
+  /** The service's clock at this answer, in epoch milliseconds; null where the answer has no `Date`. */
   readonly serviceMillis: number | null
-  /** How long the attempt took that was answered. */
+  /** How long the answered attempt took. */
   readonly tookMillis: number
 }
 
-/** What a request by id found. */
+/** The result of a request by id. */
 export type Found<A> = A | "not-found" | "not-readable"
 
 /** Page sizes of the readings, as shares of the first one's. */
 const shares = [1, 0.71, 0.83, 0.59]
 
-/** More differences are not asked for one by one: the list is moving too much. */
+/** The most differences that are requested one by one. With more, the list changes too much. */
 const mostDifferences = 500
 
 export class Proof<A extends { readonly id: number }> {
@@ -66,7 +66,7 @@ export class Proof<A extends { readonly id: number }> {
   #pass: Pass<A>
   #head: Head<A> | null = null
   #headIsTried = false
-  /** Ids of the further reading that is under way; null in the first one, whose ids are those given out. */
+  /** Ids of the further reading in progress; null in the first one, whose ids are those returned. */
   #own: SeenIds | null = null
   #links: PageLinks | null
   #overlaps: boolean
@@ -79,7 +79,7 @@ export class Proof<A extends { readonly id: number }> {
   #createdBefore: string | null = null
   #isParameterVerified = false
   #isContradicted = false
-  /** Ids that only an earlier reading had: to be asked for, or settled. */
+  /** Ids that only an earlier reading had, to be requested. */
   #missing: ReadonlyArray<number> | null = null
   /** Whether all that this reading has and earlier ones had not, or the other way round, was created or removed meanwhile. */
   #isExplained = true
@@ -110,12 +110,12 @@ export class Proof<A extends { readonly id: number }> {
     })
   }
 
-  /** What to ask for next; null when nothing is left to do. */
+  /** The next request; null when none is needed. */
   get ask(): Ask | null {
     return this.#result !== null ? null : (this.#head?.ask ?? this.#pass.ask)
   }
 
-  /** Ids to ask for one by one before anything else. */
+  /** Ids to request one by one before anything else. */
   get checks(): { readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" } {
     const { suspects } = this.#current
     if (this.#result !== null) return { ids: [], about: "page" }
@@ -158,13 +158,13 @@ export class Proof<A extends { readonly id: number }> {
     }
   }
 
-  /** Says that the cursor's parameter works. */
+  /** Sets the cursor's parameter as verified. */
   verifyParameter(): void {
     this.#isParameterVerified = true
     this.#pass.mayShift = true
   }
 
-  /** A request was refused or failed. Says whether the read goes on without it. */
+  /** A request was refused or failed. Returns whether the read continues without it. */
   survive(ask: Ask): boolean {
     if (ask.back > 0) {
       this.#overlaps = false
@@ -182,7 +182,7 @@ export class Proof<A extends { readonly id: number }> {
     return true
   }
 
-  /** Takes the answer to `ask`. Gives the evidence where the list itself leads nowhere. */
+  /** Takes the answer to `ask`. Returns the evidence where the list itself does not end. */
   take(ask: Ask, page: ProofPage<A>): StallEvidence | null {
     const { records, repeated } = page
     const settledAt = this.#options.proves ? this.#settledAt(page) : null
@@ -274,7 +274,7 @@ export class Proof<A extends { readonly id: number }> {
     return missing
   }
 
-  /** Decides what to do at the end of a reading, once what had to be asked for is there. */
+  /** Decides what to do at the end of a reading, once all requests by id are answered. */
   #decide(): void {
     if (this.#result !== null || !this.#pass.isEnded || this.#current.suspects.length > 0) return
     if (this.#head !== null) {
@@ -334,7 +334,7 @@ export class Proof<A extends { readonly id: number }> {
     return null
   }
 
-  /** Begins a further reading. */
+  /** Starts a further reading. */
   #begin(limit: number | null): void {
     const { model } = this.#options
     const evidence = this.#evidence

@@ -1,6 +1,6 @@
 /**
- * The ids that a read has given out. Ids that come in order are appended to a log, which costs next to nothing and is searched by
- * halves; only ids out of order go to a set. Memory: 4 bytes a record for an ordered server.
+ * The ids that a read has returned. Ordered ids are appended to a log, which is cheap and has binary search; only ids out of order go to a
+ * set. Memory: 4 bytes a record for an ordered list.
  */
 import { IdSet } from "./IdSet.ts"
 

@@ -1,12 +1,12 @@
 /**
- * The ids that the pages of one reading have covered. In a list by id every record that comes for the first time lies outside: a list that
- * is ordered by something else, whose pages are sorted by id one by one, shows here.
+ * The range of ids that the pages of one reading have covered. In a list by id every new record lies outside of it. This detects a list in
+ * another order whose single pages are sorted by id.
  */
 export class Span {
   #low = Infinity
   #high = -Infinity
 
-  /** Takes a page. Says whether a record that is new lies between the ids of the pages before. */
+  /** Takes a page. Returns whether a new record lies within the range of the previous pages. */
   add<A extends { readonly id: number }>(records: ReadonlyArray<A>, known: ReadonlyArray<A>): boolean {
     const [low, high] = [this.#low, this.#high]
     const repeated = new Set(known)

@@ -1,6 +1,6 @@
 /**
- * The records that a reading saw last, in the order in which they came first: their ids and versions. What an overlapping page is compared
- * with. Places count from the start of the reading; those of records that are not held any more are not known.
+ * The last records of a reading, in the order of their first occurrence: ids and versions. Overlapping pages are compared with them. Places
+ * count from the start of the reading; those of dropped records are unknown.
  */
 const kept = 1_000
 
@@ -26,8 +26,7 @@ export class Window {
   }
 
   /**
-   * Adds the records of a page. A known one that changed may have moved: from now on it stands where it came last. So does one that is not
-   * held any more.
+   * Adds the records of a page. A known record that changed may have moved: it gets a new place at the end. So does a dropped one.
    */
   add<A extends { readonly id: number }>(
     records: ReadonlyArray<A>,
@@ -48,7 +47,7 @@ export class Window {
     this.#dropped += over
   }
 
-  /** Whether a record has its place already. The place of one that changed is emptied; those of the others stay. */
+  /** Whether a record keeps its place. The place of a changed one becomes empty; the places of others do not change. */
   #stays(id: number, version: string): boolean {
     const at = this.#ids.lastIndexOf(id)
     if (at < 0) return false
