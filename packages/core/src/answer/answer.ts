@@ -9,8 +9,10 @@ import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import type { TransportResponse } from "../transport/Transport.ts"
 import type { Redact } from "../error/redaction.ts"
 
+/** A parsed body. */
 export type JsonObject = { readonly [member: string]: Json }
 
+/** A body to check, or the reason why there is none. */
 export type Reading =
   | {
       readonly _tag: "Body"

@@ -32,8 +32,9 @@ export interface Model<A extends { readonly id: number }> {
   readonly version: (record: A) => string
 }
 
+/** A page whose records are checked, before it is verified. */
 export interface RawPage<A extends { readonly id: number }> {
-  /** The page's records as they came, valid or not. */
+  /** All records of the page, valid or not. */
   readonly items: ReadonlyArray<Json>
   readonly model: Model<A>
   /** Whether a record has members of unknown type. */

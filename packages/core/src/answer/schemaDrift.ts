@@ -11,7 +11,9 @@ import type { Anomaly } from "../pagination/ReadSummary.ts"
 import type { Emit } from "../events/ClientEvent.ts"
 import type { Redact } from "../error/redaction.ts"
 
+/** Counts an anomaly. */
 export type Note = (anomaly: Anomaly, detail: string) => void
+/** Looks at one record; `open`: some record of the page has undocumented members. */
 export type Observer<A> = (record: A, note: Note, open: boolean) => void
 
 /** Reports each path once. */
@@ -81,6 +83,7 @@ const hasUndocumented = (contract: Contract.Contract): boolean => {
 /** Whether a key record has members of unknown type. */
 export const hasOpenKeyMembers = (key: ApiKey.ApiKey): boolean => countMembers(key) !== apiKeyMembers
 
+/** Makes the observer of contracts. */
 export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contract> => {
   const report = firstSight(emit, redact, "contracts")
   const kinds = firstValues(report, redact, "kind", Contract.knownKinds)
@@ -102,6 +105,7 @@ export const contracts = (emit: Emit, redact: Redact): Observer<Contract.Contrac
   }
 }
 
+/** Makes the observer of API keys. */
 export const apiKeys = (emit: Emit, redact: Redact): Observer<ApiKey.ApiKey> => {
   const report = firstSight(emit, redact, "api-keys")
   const scopes = firstValues(report, redact, "scopes[]", ApiKey.knownScopes)

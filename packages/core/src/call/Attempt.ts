@@ -31,6 +31,7 @@ export interface Settled<A> {
   readonly serviceDate: string | null
 }
 
+/** What sends attempts with one key. */
 export interface Attempts {
   readonly once: <A>(
     request: ServiceRequest,
@@ -58,6 +59,7 @@ const checkedDeeply = <A>(
 
 const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 
+/** Makes it for this configuration and transport. */
 export const make = (config: ClientConfig, send: Send): Attempts => {
   const key = Redacted.value(config.apiKey)
   const redact = redaction.make(key)

@@ -9,6 +9,7 @@ import type { Priority } from "./RateLimiter.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import type { Check } from "../answer/Check.ts"
 
+/** A call in progress. Mutable: the attempt loop updates it. */
 export interface Call<A> {
   readonly request: ServiceRequest
   readonly check: Check<A>

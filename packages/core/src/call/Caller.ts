@@ -26,6 +26,7 @@ import type { Redact } from "../error/redaction.ts"
 import type { Asked } from "./SingleFlight.ts"
 import { isTraced, traced } from "../events/tracing.ts"
 
+/** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
   readonly value: A
   readonly requestId: string | null
@@ -39,6 +40,7 @@ export interface Answer<A> {
   readonly serviceDate: string | null
 }
 
+/** What makes calls with one key: the attempt loop of a client. */
 export interface Caller {
   readonly call: <A>(
     request: ServiceRequest,
@@ -61,6 +63,7 @@ export interface Caller {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
+/** Makes the caller of a client. `clock` stamps events outside of calls. */
 export const make = (
   config: ClientConfig,
   send: Send,

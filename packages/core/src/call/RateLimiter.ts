@@ -12,6 +12,7 @@ import { schedule } from "../transport/timer.ts"
 /** Which calls go first when several wait. */
 export type Priority = "interactive" | "background"
 
+/** The rate limiter of one key. Times are in epoch milliseconds. */
 export interface RateLimiter {
   /** Takes a turn at once if one is free. */
   readonly tryTake: (now: number, priority: Priority) => boolean

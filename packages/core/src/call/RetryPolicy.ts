@@ -1,7 +1,7 @@
 /**
  * Whether and when a failed attempt is retried: failure and attempt in, delay out. Pure; the only owner of retries and of 429.
  *
- * The specification asks for three things: a time limit, network failures retried with jitter, and backing off on 429 before
+ * The specification recommends three things: a time limit, network failures retried with jitter, and backing off on 429 before
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
  * mentioned there; when a server sends it, it is a minimum that is never shortened.
  */

@@ -7,7 +7,7 @@ import * as RateLimiter from "./RateLimiter.ts"
 
 const rateLimiters = new WeakMap<Clock.Clock, Map<string, WeakRef<RateLimiter.RateLimiter>>>()
 
-/** The rate limiter of this key; the ceiling asked for last holds. The fingerprint stands for origin and key. */
+/** The rate limiter of this key; the ceiling asked for last holds. The fingerprint identifies origin and key. */
 export const rateLimiterOf = (
   clock: Clock.Clock,
   keyFingerprint: string,

@@ -10,6 +10,7 @@ export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
 
+/** The options of `getMany`. */
 export interface LookupOptions {
   /** Requests under way at once; the rate limiter of the key applies too. Default 4. */
   readonly concurrency?: number | undefined

@@ -24,6 +24,7 @@ import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
 import * as SingleFlight from "../call/SingleFlight.ts"
 
+/** Makes the operations of one collection. */
 export const make = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
   caller: Caller,
   config: ClientConfig,

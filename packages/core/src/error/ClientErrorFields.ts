@@ -21,7 +21,7 @@ export interface AttemptRecord {
 /** The data of a `ClientError`. */
 export interface ClientErrorFields {
   readonly reason: Reason
-  /** Method, path, and what was asked for, like `contract 12`; null for errors before any request. */
+  /** Method, path, and subject, like `contract 12`; null for errors before any request. */
   readonly request: { readonly method: string; readonly path: string; readonly subject: string } | null
   /** The service's id of the last answer, if it sent one. */
   readonly requestId: string | null

@@ -82,12 +82,12 @@ export interface RecordInvalid {
   readonly id: number | null
   readonly issues: ReadonlyArray<Issue>
 }
-/** A list came where one record was asked for, or the other way round. */
+/** The service returned a list instead of one record, or the other way round. */
 export interface ShapeMismatch {
   readonly _tag: "ShapeMismatch"
   readonly expected: "list" | "retrieve"
 }
-/** A record with another id than the one asked for. */
+/** The service returned a record with another id than the requested one. */
 export interface IdentityMismatch {
   readonly _tag: "IdentityMismatch"
   readonly asked: number

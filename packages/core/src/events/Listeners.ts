@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import type { ClientEvent, Listener } from "./ClientEvent.ts"
 
+/** A set of listeners. */
 export interface Listeners {
   readonly isEmpty: () => boolean
   /**

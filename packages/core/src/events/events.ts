@@ -5,6 +5,7 @@ import * as Stream from "effect/Stream"
 import type { ClientEvent } from "./ClientEvent.ts"
 import type { Listeners } from "./Listeners.ts"
 
+/** What a listener would hear while the stream runs. */
 export const streamOf = (listeners: Listeners): Stream.Stream<ClientEvent> =>
   Stream.callback<ClientEvent>((queue) =>
     Effect.acquireRelease(

@@ -1,6 +1,6 @@
 /**
  * The answer of `GET /v1/me/`, the specification's first example request. Neither its body nor the scope it needs is shown
- * (Spec: Endpoints 7), so `ok` is checked like everywhere and the rest is JSON of any shape.
+ * (Spec: Endpoints 7), so `ok` is checked as in every answer, and the rest is JSON of any shape.
  */
 import type { Json } from "./Json.ts"
 

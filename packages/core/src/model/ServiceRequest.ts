@@ -34,7 +34,7 @@ export interface ServiceRequest {
   readonly scope: string | null
   /** Member that the answer is read from: `items`, `contract`, `api_key`; null for a free form. */
   readonly member: string | null
-  /** What is asked for, in words: `contract 12`, `a page of contracts`. */
+  /** What is requested, for messages: `contract 12`, `a page of contracts`. */
   readonly subject: string
 }
 

@@ -11,7 +11,7 @@ export type Timestamp = string
 /** Negative when the character is not a digit, so that many are tested at once by the sign of their bitwise or. */
 const digit = (code: number): number => (code - 48) | (57 - code)
 
-/** `YYYY-MM-DDTHH:MM:SS`, by hand and without branches: this runs twice a record. */
+/** `YYYY-MM-DDTHH:MM:SS`, without a regular expression and almost without branches: it runs twice a record. */
 const startsWithDateTime = (text: string): boolean => {
   if (text.length < 19) return false
   const month = text.charCodeAt(5)

@@ -40,11 +40,12 @@ export interface SavedCursor {
   readonly text: string
 }
 
-/** A cursor as plain JSON, and back. */
+/** A cursor as plain JSON. */
 export const save = (cursor: Cursor): SavedCursor => ({
   type: typeof cursor === "string" ? "string" : "integer",
   text: toText(cursor),
 })
+/** The cursor of a saved one: a `number` where it is exact, else a `bigint`; or the text. */
 export const restore = ({ text, type }: SavedCursor): Cursor => {
   if (type === "string") return text
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)

@@ -70,7 +70,7 @@ export const Transport = Context.Reference<Send>("@deedkit/core/Transport", {
 export type Fetch = (request: Request) => Promise<Response>
 
 /**
- * A transport on `fetch`. `fetch` cannot tell connecting from sending, so the connect limit has no effect here; the attempt's limit has.
+ * A transport on `fetch`. `fetch` does not report when it is connected, so the connect limit has no effect here; the attempt's limit has.
  * `redirect: "manual"` shows a redirect as status 0 in browsers and as its real status elsewhere.
  *
  * No answer is taken from or kept in an HTTP cache: browsers find cached answers by URL alone, whatever key the request carries. The

@@ -1,7 +1,7 @@
 /**
  * The search for the query parameter that takes the cursor (Spec: Endpoints 5 does not show its name).
  *
- * A name is accepted only when a page asked for with it holds another record and names another cursor, or the end. At most seven names,
+ * A name is accepted only when a page requested with it holds another record and names another cursor, or the end. At most seven names,
  * with a small request of one record each, through the rate limiter of the key. Where the service returns all records at once, and a name leads
  * to an empty page, that name is tried with the cursor of the first record. Probing only reads.
  */
