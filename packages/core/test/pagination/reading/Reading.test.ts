@@ -224,7 +224,7 @@ describe("a page", () => {
   })
 
   it.each([
-    ["Doubtful", [], null],
+    ["Inconclusive", [], null],
     ["AskFirstAgain", [10, 9, 8], "b"],
   ] as const)("that leaves open whether the cursor had an effect is not given out: %s", (_tag, ids, next) => {
     const { page, take, reading } = readingOf()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Emit } from "../../../src/call/Caller.ts"
+import type { Emit } from "../../../src/events/ClientEvent.ts"
 import type { RawPage } from "../../../src/answer/envelope.ts"
-import { Tally } from "../../../src/pagination/reading/Stats.ts"
+import { Stats } from "../../../src/pagination/reading/Stats.ts"
 import type { RejectedRecord } from "../../../src/pagination/Page.ts"
 import type { ReadSummary } from "../../../src/pagination/ReadSummary.ts"
 import type { ListedRecord } from "../../fixtures/PagedList.ts"
@@ -23,7 +23,7 @@ interface Given {
 const tallyOf = (given: Given = {}) => {
   const events: Array<Parameters<Emit>[0]> = []
   const emit: Emit = (event) => void events.push(event)
-  const tally = new Tally<ListedRecord>(
+  const stats = new Stats<ListedRecord>(
     "contracts",
     20,
     startedAt,
@@ -31,21 +31,21 @@ const tallyOf = (given: Given = {}) => {
     given.recent ?? [],
     emit,
   )
-  if (given.serviceAt !== undefined) tally.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
+  if (given.serviceAt !== undefined) stats.startAt(Date.parse(given.serviceAt), given.tookMillis ?? 0)
   const give = (valid: ReadonlyArray<ListedRecord>, isOnPurpose = false) => {
     const page = { model: given.model ?? model, open: false, valid }
-    return tally.give(page as unknown as RawPage<ListedRecord>, isOnPurpose)
+    return stats.give(page as unknown as RawPage<ListedRecord>, isOnPurpose)
   }
-  const setAside = (...ids: ReadonlyArray<number | null>) => {
+  const reject = (...ids: ReadonlyArray<number | null>) => {
     const rejected = ids.map((id): RejectedRecord => ({ id, issues: [], raw: null }))
-    return tally.setAside({ rejected } as unknown as RawPage<ListedRecord>).map(({ id }) => id)
+    return stats.reject({ rejected } as unknown as RawPage<ListedRecord>).map(({ id }) => id)
   }
-  return { tally, events, give, setAside }
+  return { stats, events, give, reject }
 }
 
 describe("records", () => {
   it("are given out once each, and those that come again are counted", () => {
-    const { give, tally } = tallyOf()
+    const { give, stats } = tallyOf()
     const [nine, eight, seven, six] = records(9)
     expect(give([nine!, eight!])).toEqual({ records: [nine, eight], repeated: [], superseded: [] })
     expect(give([eight!, seven!, eight!, six!])).toEqual({
@@ -53,9 +53,9 @@ describe("records", () => {
       repeated: [eight, eight],
       superseded: [],
     })
-    expect(tally.summary()).toMatchObject({ records: 4, duplicates: 2, repeats: 0 })
+    expect(stats.summary()).toMatchObject({ records: 4, duplicates: 2, repeats: 0 })
     give([six!], true)
-    expect(tally.summary()).toMatchObject({ records: 4, duplicates: 2, repeats: 1 })
+    expect(stats.summary()).toMatchObject({ records: 4, duplicates: 2, repeats: 1 })
   })
 
   it("of a page that is new as a whole are given out as they are", () => {
@@ -64,9 +64,9 @@ describe("records", () => {
   })
 
   it("that came before the read was resumed are not given out again", () => {
-    const { give, setAside } = tallyOf({ recent: [9, 8] })
+    const { give, reject } = tallyOf({ recent: [9, 8] })
     expect(idsOf(give(records(9)).records)).toEqual([7, 6, 5, 4, 3, 2, 1])
-    expect(setAside(8, 20)).toEqual([20])
+    expect(reject(8, 20)).toEqual([20])
   })
 
   it.each<[string, ReadonlyArray<ReadonlyArray<number>>, string]>([
@@ -83,28 +83,28 @@ describe("records", () => {
       "descending",
     ],
   ])("are ordered as their ids came: %s", (_, pages, ordering) => {
-    const { give, tally } = tallyOf()
+    const { give, stats } = tallyOf()
     for (const page of pages) give(page.map((id) => record(id)))
-    expect(tally.summary().ordering).toBe(ordering)
+    expect(stats.summary().ordering).toBe(ordering)
   })
 
   it("that were updated after the start are counted, those asked for again only once", () => {
-    const { give, tally } = tallyOf()
+    const { give, stats } = tallyOf()
     give([record(1, second(0)), record(2, second(1)), record(3, "2026-03-01T13:59:59Z")])
-    expect(tally.summary().changedDuringRead).toBe(1)
+    expect(stats.summary().changedDuringRead).toBe(1)
     give([record(4, second(2)), record(2, second(3))], true)
-    expect(tally.summary().changedDuringRead).toBe(2)
+    expect(stats.summary().changedDuringRead).toBe(2)
     give([record(2, second(3))])
-    expect(tally.summary().changedDuringRead).toBe(3)
+    expect(stats.summary().changedDuringRead).toBe(3)
   })
 })
 
 describe("a newer version of a record", () => {
   /** The times of update that a record came with, one after the other, and those that were given out as newer. */
   const newer = (times: ReadonlyArray<string>, given: Given = {}) => {
-    const { give, tally } = tallyOf(given)
+    const { give, stats } = tallyOf(given)
     const given_ = times.flatMap((time) => give([record(1, time)], true).superseded)
-    expect(tally.summary().supersededDuplicates).toBe(given_.length)
+    expect(stats.summary().supersededDuplicates).toBe(given_.length)
     return given_.map(({ updated_at }) => updated_at)
   }
 
@@ -136,8 +136,8 @@ describe("a newer version of a record", () => {
   })
 
   it("is told by the client's clock where the service tells none", () => {
-    const { give, tally } = tallyOf()
-    tally.startAt(null, 0)
+    const { give, stats } = tallyOf()
+    stats.startAt(null, 0)
     give([record(1, "2025-01-01T00:00:00Z")])
     expect(give([record(1, "2026-03-01T13:59:59Z")]).superseded).toEqual([])
   })
@@ -158,27 +158,27 @@ describe("a newer version of a record", () => {
 
 describe("records that are not as specified", () => {
   it("are rejected once each, and every time where their id cannot be read", () => {
-    const { setAside, tally } = tallyOf()
-    expect(setAside(3, null, 4)).toEqual([3, null, 4])
-    expect(setAside(4, null, 5, 5)).toEqual([null, 5])
-    expect(tally.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
+    const { reject, stats } = tallyOf()
+    expect(reject(3, null, 4)).toEqual([3, null, 4])
+    expect(reject(4, null, 5, 5)).toEqual([null, 5])
+    expect(stats.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
   })
 
   it("are not lost where they came before as specified", () => {
-    const { give, setAside, tally } = tallyOf()
+    const { give, reject, stats } = tallyOf()
     give([record(3)])
-    expect(setAside(3, 4)).toEqual([4])
-    expect(tally.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
+    expect(reject(3, 4)).toEqual([4])
+    expect(stats.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
   })
 })
 
 describe("calls", () => {
   it("are counted with their retries and waits, answered or not", () => {
-    const { tally } = tallyOf()
-    tally.count({ attempts: 3, waitedMillis: 500 })
-    tally.count({ attempts: 1, waitedMillis: 0 })
-    tally.count({ attempts: 0, waitedMillis: 20 })
-    expect(tally.summary()).toMatchObject({ requests: 4, retries: 2, waitedMillis: 520 })
+    const { stats } = tallyOf()
+    stats.count({ attempts: 3, waitedMillis: 500 })
+    stats.count({ attempts: 1, waitedMillis: 0 })
+    stats.count({ attempts: 0, waitedMillis: 20 })
+    expect(stats.summary()).toMatchObject({ requests: 4, retries: 2, waitedMillis: 520 })
   })
 })
 
@@ -189,18 +189,18 @@ describe("what the specification leaves open", () => {
       seen.push(id)
       note("timestamp-form", "odd")
     }
-    const { give, tally } = tallyOf({ model: { ...model, observe } })
+    const { give, stats } = tallyOf({ model: { ...model, observe } })
     give(records(2))
     give(records(1))
-    expect([seen, tally.summary().anomalies]).toEqual([[2, 1, 1], { "timestamp-form": 3 }])
+    expect([seen, stats.summary().anomalies]).toEqual([[2, 1, 1], { "timestamp-form": 3 }])
   })
 
   it("is counted, and an event when it is seen first", () => {
-    const { events, tally } = tallyOf()
-    tally.note("empty-page", "a")
-    tally.note("empty-page", "b")
-    tally.note("end-sentinel", "c")
-    expect(tally.summary().anomalies).toEqual({ "empty-page": 2, "end-sentinel": 1 })
+    const { events, stats } = tallyOf()
+    stats.note("empty-page", "a")
+    stats.note("empty-page", "b")
+    stats.note("end-sentinel", "c")
+    expect(stats.summary().anomalies).toEqual({ "empty-page": 2, "end-sentinel": 1 })
     expect(events).toEqual([
       { _tag: "AnomalySeen", collection: "contracts", anomaly: "empty-page", detail: "a" },
       { _tag: "AnomalySeen", collection: "contracts", anomaly: "end-sentinel", detail: "c" },
@@ -215,12 +215,12 @@ describe("what the specification leaves open", () => {
     ["the last page", 10, 20, false, null],
     ["an empty page", 0, 20, true, null],
   ])("is the largest page: %s", (_, size, limit, hasMore, clampedTo) => {
-    const { tally } = tallyOf()
-    tally.observeSize(size, limit, hasMore)
-    expect(tally.summary().clampedTo).toBe(clampedTo)
-    expect(tally.summary().anomalies).toEqual(clampedTo === null ? {} : { "limit-clamped": 1 })
-    tally.observeSize(7, 20, true)
-    expect(tally.summary()).toMatchObject({ clampedTo: clampedTo ?? 7, anomalies: { "limit-clamped": 1 } })
+    const { stats } = tallyOf()
+    stats.observeSize(size, limit, hasMore)
+    expect(stats.summary().clampedTo).toBe(clampedTo)
+    expect(stats.summary().anomalies).toEqual(clampedTo === null ? {} : { "limit-clamped": 1 })
+    stats.observeSize(7, 20, true)
+    expect(stats.summary()).toMatchObject({ clampedTo: clampedTo ?? 7, anomalies: { "limit-clamped": 1 } })
   })
 })
 
@@ -244,12 +244,12 @@ describe("a read that is resumed", () => {
   } as unknown as ReadSummary
 
   it("counts on from there", () => {
-    const { events, give, tally } = tallyOf({ before })
+    const { events, give, stats } = tallyOf({ before })
     const { endedAt: _, ...counted } = before
-    expect(tally.summary()).toEqual({ ...counted, collection: "contracts", limit: 20 })
-    tally.note("empty-page", "again")
+    expect(stats.summary()).toEqual({ ...counted, collection: "contracts", limit: 20 })
+    stats.note("empty-page", "again")
     give([record(100), record(99)])
-    expect(tally.summary()).toMatchObject({
+    expect(stats.summary()).toMatchObject({
       records: 42,
       ordering: "descending",
       anomalies: { "empty-page": 2 },

@@ -66,7 +66,7 @@ describe("the pages of a read", () => {
   })
 
   it.each([
-    ["is empty and the last", [], null, "Doubtful"],
+    ["is empty and the last", [], null, "Inconclusive"],
     ["may be the first one of a list that has changed", [10, 9, 8], "b", "AskFirstAgain"],
   ] as const)(
     "leave it open where the second one %s, until somebody has looked",
