@@ -30,7 +30,7 @@ export const fromText = <A>(text: string): Completion<A> | null => {
     const isWhole =
       Json.isObject(value) &&
       Array.isArray(value["records"]) &&
-      Array.isArray(value["invalid"]) &&
+      Array.isArray(value["rejected"]) &&
       typeof value["withoutData"] === "number"
     return isWhole ? (value as unknown as Completion<A>) : null
   } catch {

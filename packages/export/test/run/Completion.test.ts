@@ -3,7 +3,7 @@ import { asItCame, fromText, toText } from "../../src/run/Completion.ts"
 import { rejected } from "../fixtures/list.ts"
 
 describe("a completed page", () => {
-  it("is remembered with every digit, with what was set aside and what could not be had", () => {
+  it("is remembered with every digit, with its rejected records and the count of those without data", () => {
     const completion = {
       records: [{ id: 1, payload: 9007199254740993n }],
       rejected: [rejected(2)],
@@ -17,7 +17,7 @@ describe("a completed page", () => {
     expect(asItCame(records)).toEqual({ records, rejected: [], withoutData: 0 })
   })
 
-  it.each(["[]", "{}", '{"records":[],"invalid":[]}', '{"records":1,"invalid":[],"withoutData":0}', "{", ""])(
+  it.each(["[]", "{}", '{"records":[],"rejected":[]}', '{"records":1,"rejected":[],"withoutData":0}', "{", ""])(
     "is not read from %j",
     (text) => {
       expect(fromText(text)).toBeNull()
