@@ -2,7 +2,7 @@
  * The sentences of export errors: what happened, and what the reader can do. One place, so that the command line, the extension and a
  * log say the same: no flag is named, and nothing is claimed of files that the error does not name. No value of a record appears here.
  */
-import type { Reason, RejectedMember } from "./ExportError.ts"
+import type { Reason, RejectedMember } from "./Reason.ts"
 
 const membersText = (members: ReadonlyArray<RejectedMember>): string =>
   members

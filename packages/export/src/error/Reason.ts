@@ -1,0 +1,209 @@
+/**
+ * Every way in which an export can fail, as plain data for logs, exit codes and matching. A reason holds paths, counts and column names, and no
+ * value of a record. Failures of the service or the network are the client's own errors and not in here.
+ */
+
+/** There is a file already, and the run may not replace it. Found before the first request, or else at the very end. */
+export interface TargetExists {
+  readonly _tag: "TargetExists"
+  readonly path: string
+}
+/** The folder of the target does not exist. Nothing was requested. */
+export interface TargetFolderMissing {
+  readonly _tag: "TargetFolderMissing"
+  readonly folder: string
+}
+/** The target is a folder. Nothing was requested. */
+export interface TargetIsFolder {
+  readonly _tag: "TargetIsFolder"
+  readonly path: string
+}
+/** The target or its folder does not let this user write. `code` is the platform's, like `EACCES`. */
+export interface TargetNotWritable {
+  readonly _tag: "TargetNotWritable"
+  readonly path: string
+  readonly code: string
+}
+/** The name of the target, or of a file that stands beside it meanwhile, is longer than the file system takes. Nothing was requested. */
+export interface NameTooLong {
+  readonly _tag: "NameTooLong"
+  readonly path: string
+}
+/** The finished file could not take its name because another program holds the old one open (Windows). */
+export interface TargetBusy {
+  readonly _tag: "TargetBusy"
+  readonly path: string
+}
+/** No room is left on the disk, or in this user's share of it. */
+export interface DiskFull {
+  readonly _tag: "DiskFull"
+  readonly path: string
+}
+/** The reader of a pipe or of standard output went away. */
+export interface SinkClosed {
+  readonly _tag: "SinkClosed"
+  readonly target: string
+}
+/** A file that was to be read does not exist. */
+export interface FileMissing {
+  readonly _tag: "FileMissing"
+  readonly path: string
+}
+/** Any other failure of the file system. `code` is the platform's, null when it gave none. */
+export interface FileFailed {
+  readonly _tag: "FileFailed"
+  readonly path: string
+  readonly step: FileStep
+  readonly code: string | null
+}
+/** What was being done with a file when it failed. */
+export type FileStep = "look at" | "read" | "create" | "write" | "sync" | "rename" | "remove"
+
+/** A column was asked for that the table does not have. */
+export interface ColumnUnknown {
+  readonly _tag: "ColumnUnknown"
+  readonly name: string
+  readonly nearest: string | null
+  readonly valid: ReadonlyArray<string>
+}
+/** A condition of a filter that cannot be one. `text` is as it was written, `expected` what would be right. */
+export interface FilterInvalid {
+  readonly _tag: "FilterInvalid"
+  readonly text: string
+  readonly expected: string
+}
+/** Columns were to be chosen and none was named. */
+export interface ColumnsMissing {
+  readonly _tag: "ColumnsMissing"
+  readonly valid: ReadonlyArray<string>
+}
+
+/** What is wrong with set-aside records, counted over all of them: path, expectation and type, never a value. */
+export interface RejectedMember {
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+  readonly records: number
+}
+/** More records than the run allows are not as specified. */
+export interface TooManyRejected {
+  readonly _tag: "TooManyRejected"
+  readonly rejected: number
+  /** Records seen so far, the rejected ones included. */
+  readonly seen: number
+  readonly members: ReadonlyArray<RejectedMember>
+}
+/** A record is not as specified, and the target has no file beside which it could be kept. */
+export interface RejectsHaveNoPlace {
+  readonly _tag: "RejectsHaveNoPlace"
+  readonly target: string
+  readonly id: number | null
+  readonly members: ReadonlyArray<RejectedMember>
+}
+/** The pages ended and the service never said that there was no further one. */
+export interface ReadIncomplete {
+  readonly _tag: "ReadIncomplete"
+  readonly target: string
+  readonly pages: number
+  readonly records: number
+}
+
+/** A file that is no journal of an export has the name that the journal of this one would get. */
+export interface JournalUnreadable {
+  readonly _tag: "JournalUnreadable"
+  readonly path: string
+}
+/** Another process is writing these files. */
+export interface RunUnderWay {
+  readonly _tag: "RunUnderWay"
+  readonly path: string
+}
+/** The run that was to be gone on with differs from this one. `field` says in what, such as `contracts columns`. */
+export interface ResumeRefused {
+  readonly _tag: "ResumeRefused"
+  readonly path: string
+  readonly field: string
+}
+/** A table has more rows than a file of this format can hold. */
+export interface TooManyRows {
+  readonly _tag: "TooManyRows"
+  readonly format: string
+  readonly maxRows: number
+}
+/** Several tables were to go where only one can. */
+export interface OneTableOnly {
+  readonly _tag: "OneTableOnly"
+  readonly target: string
+  readonly format: string
+}
+/** The same file would be written twice. */
+export interface TargetTwice {
+  readonly _tag: "TargetTwice"
+  readonly path: string
+}
+/** A time zone that the platform does not know. */
+export interface TimeZoneUnknown {
+  readonly _tag: "TimeZoneUnknown"
+  readonly name: string
+}
+/** Two exports show times in different zones, so that equal times look different. */
+export interface TimeZonesDiffer {
+  readonly _tag: "TimeZonesDiffer"
+  /** `UTC`, a name such as `Europe/Athens`, or `unnamed` for a zone that the export does not name. */
+  readonly before: string
+  readonly after: string
+}
+/** A file that should be an export, or its manifest, cannot be read as one. */
+export interface Unreadable {
+  readonly _tag: "Unreadable"
+  readonly path: string
+  /** What it should be, such as `a manifest`. */
+  readonly expected: string
+}
+/** A key that should sign, or check signatures, cannot. Nothing was requested. */
+export interface KeyUnusable {
+  readonly _tag: "KeyUnusable"
+  readonly path: string
+  /** What it should be, such as `an Ed25519 private key as PEM`. */
+  readonly expected: string
+  /** What it is. */
+  readonly found: string
+}
+/** A file is not what its manifest says. */
+export interface NotAsExported {
+  readonly _tag: "NotAsExported"
+  readonly path: string
+  readonly state: "changed" | "missing"
+}
+
+/** Every way to fail. */
+export type Reason =
+  | TargetExists
+  | TargetFolderMissing
+  | TargetIsFolder
+  | TargetNotWritable
+  | NameTooLong
+  | TargetBusy
+  | DiskFull
+  | SinkClosed
+  | FileMissing
+  | FileFailed
+  | ColumnUnknown
+  | ColumnsMissing
+  | FilterInvalid
+  | TooManyRejected
+  | RejectsHaveNoPlace
+  | ReadIncomplete
+  | JournalUnreadable
+  | RunUnderWay
+  | ResumeRefused
+  | TooManyRows
+  | OneTableOnly
+  | TargetTwice
+  | TimeZoneUnknown
+  | TimeZonesDiffer
+  | Unreadable
+  | KeyUnusable
+  | NotAsExported
+
+export type ReasonTag = Reason["_tag"]
