@@ -49,4 +49,4 @@ await rm(folder, { recursive: true })
 // => 7,Accounting,read:contracts read:me,2025-11-03T08:00:00Z,,,
 // =>
 // => TargetExists
-// => keys.csv keys.csv.manifest.json keys.csv.rejects.ndjson
+// => keys.csv keys.csv.manifest.json keys.csv.rejected.ndjson

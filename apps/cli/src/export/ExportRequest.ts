@@ -159,7 +159,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       signer,
       caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),
       isWorthResuming,
-      quarantine: choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
+      rejectionLimits:
+        choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }
     const isPiped = targets.some(({ target }) => target === "-")
     const { invocation } = yield* Environment

@@ -74,7 +74,7 @@ export interface FilesOptions extends Pick<
   | "keepsRecords"
   | "overwrite"
   | "prove"
-  | "quarantine"
+  | "rejectionLimits"
   | "resume"
   | "signer"
   | "summary"
@@ -119,19 +119,19 @@ export const exportTables = (
   })
 
 /** The end of a run whose result is not known to be the whole. */
-export const notComplete = ({ manifest, rejects }: ExportResult): Effect.Effect<void, SetAside> => {
+export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, SetAside> => {
   if (manifest.verdict === "complete") return Effect.void
   return Effect.fail(
     new SetAside({
-      records: rejects?.records ?? 0,
+      records: rejected?.records ?? 0,
       withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
-      path: rejects?.path ?? null,
+      path: rejected?.path ?? null,
       doubts: Verdict.judge({
         readings: manifest.tables.map(({ reading }) => reading),
         rejected: 0,
         failure: null,
       }).reasons,
-      problems: (rejects?.members ?? []).map(
+      problems: (rejected?.members ?? []).map(
         ({ expected, found, path }) =>
           `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
       ),

@@ -95,7 +95,7 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   ColumnsMissing: codes.usage,
   FilterInvalid: codes.usage,
   TooManyRejected: codes.notAsSpecified,
-  RejectsHaveNoPlace: codes.notAsSpecified,
+  RejectedHaveNoFile: codes.notAsSpecified,
   ReadIncomplete: codes.pagination,
   JournalUnreadable: codes.local,
   RunUnderWay: codes.local,

@@ -53,18 +53,18 @@ const named = (paths: ReadonlyArray<string>): string => {
 export const undocumented = (
   tables: ReadonlyArray<Pick<ExportResult["manifest"]["tables"][number], "table" | "undocumented">>,
 ): ReadonlyArray<string> => {
-  const pathsOf = (which: "included" | "leftOut") =>
+  const pathsOf = (which: "included" | "excluded") =>
     tables.flatMap(({ table, undocumented: members }) =>
       members[which].map((path) => (tables.length === 1 ? path : `${table} ${path}`)),
     )
-  const [included, leftOut] = [pathsOf("included"), pathsOf("leftOut")]
+  const [included, excluded] = [pathsOf("included"), pathsOf("excluded")]
   return [
     ...(included.length === 0
       ? []
       : [`Included, though the specification does not name them: ${named(included)}.`]),
-    ...(leftOut.length === 0
+    ...(excluded.length === 0
       ? []
-      : [`Left out, because --columns does not name them: ${named(leftOut)} (add extra).`]),
+      : [`Left out, because --columns does not name them: ${named(excluded)} (add extra).`]),
   ]
 }
 

@@ -31,7 +31,7 @@ const exportWith = async (odd: Answer, args: ReadonlyArray<string> = []) => {
   const read = async (name: string) =>
     names.includes(name) ? await readFile(join(folder, name), "utf8") : ""
   const [csv, rejects, manifest] = await Promise.all(
-    ["o.csv", "o.csv.rejects.ndjson", "o.csv.manifest.json"].map(read),
+    ["o.csv", "o.csv.rejected.ndjson", "o.csv.manifest.json"].map(read),
   )
   await rm(folder, { recursive: true })
   const rows = Papa.parse<Record<string, string>>(csv ?? "", { header: true, skipEmptyLines: true }).data
@@ -93,10 +93,10 @@ describe("an export with data payloads", () => {
   ])("sets aside the one record whose answer %s", async (_, odd, issue, words) => {
     const { code, manifest, names, rejects, rows, stderr } = await exportWith(odd)
     expect(code).toBe(9)
-    expect(names).toEqual(["o.csv", "o.csv.manifest.json", "o.csv.rejects.ndjson"])
+    expect(names).toEqual(["o.csv", "o.csv.manifest.json", "o.csv.rejected.ndjson"])
     expect(rows.map(({ id }) => Number(id))).toEqual(ids.filter((id) => id !== 120))
     expect(JSON.parse(rejects)).toEqual({ table: "contracts", id: 120, issues: [issue], raw: contract(120) })
-    expect(manifest).toMatchObject({ verdict: "partial", rejects: { records: 1 } })
+    expect(manifest).toMatchObject({ verdict: "partial", rejected: { records: 1 } })
     expect(stderr).toContain(words)
   })
 

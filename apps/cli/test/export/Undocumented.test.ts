@@ -72,7 +72,7 @@ describe("members that the specification does not name", () => {
     ).toEqual(nested)
     const manifest = await file("a.csv.manifest.json")
     expect((JSON.parse(manifest) as { tables: unknown }).tables).toMatchObject([
-      { undocumented: { included: ["deposit", "listing.price"], leftOut: [] } },
+      { undocumented: { included: ["deposit", "listing.price"], excluded: [] } },
     ])
     for (const said of [stderr, manifest])
       expect(said).not.toMatch(new RegExp(`${value}|1234567890123|1,234,567`))
@@ -91,7 +91,7 @@ describe("members that the specification does not name", () => {
       "1,1234567890123",
     ])
     expect(JSON.parse(await file("a.csv.manifest.json"))).toMatchObject({
-      tables: [{ undocumented: { included: ["listing.price"], leftOut: ["deposit"] } }],
+      tables: [{ undocumented: { included: ["listing.price"], excluded: ["deposit"] } }],
     })
   })
 

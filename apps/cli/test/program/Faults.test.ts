@@ -93,7 +93,7 @@ describe("an export meets a fault", () => {
     expect([code, await it.files()]).toEqual([0, ["out.csv", "out.csv.manifest.json"]])
     expect(idsIn(await it.file("out.csv"))).toEqual(all)
     expect(JSON.parse(stdout)).toMatchObject({
-      manifest: { verdict: "complete", tables: [{ rows: 250, reading: { complete: true } }], rejects: null },
+      manifest: { verdict: "complete", tables: [{ rows: 250, reading: { complete: true } }], rejected: null },
     })
   })
 
@@ -103,7 +103,7 @@ describe("an export meets a fault", () => {
     const { code, stderr } = await it.call(exporting(it, [...flags, "--quick"]))
     expect([code, await it.files()]).toEqual([
       9,
-      ["out.csv", "out.csv.manifest.json", "out.csv.rejects.ndjson"],
+      ["out.csv", "out.csv.manifest.json", "out.csv.rejected.ndjson"],
     ])
     expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({
       verdict: "unverified",
@@ -114,7 +114,7 @@ describe("an export meets a fault", () => {
     })
     expect(lastJson(stderr)).toMatchObject({ error: "SetAside", exitCode: 9, records: 5 })
     const kept = idsIn(await it.file("out.csv"))
-    const aside = (await it.file("out.csv.rejects.ndjson"))
+    const aside = (await it.file("out.csv.rejected.ndjson"))
       .trimEnd()
       .split("\n")
       .map((line) => (JSON.parse(line) as { readonly id: number }).id)
@@ -128,7 +128,7 @@ describe("an export meets a fault", () => {
     expect(code).toBe(9)
     expect(JSON.parse(await it.file("out.csv.manifest.json"))).toMatchObject({ verdict: "partial" })
     const kept = idsIn(await it.file("out.csv"))
-    const rejected = (await it.file("out.csv.rejects.ndjson"))
+    const rejected = (await it.file("out.csv.rejected.ndjson"))
       .trimEnd()
       .split("\n")
       .map((line) => (JSON.parse(line) as { readonly id: number }).id)

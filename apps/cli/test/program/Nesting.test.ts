@@ -60,11 +60,11 @@ describe("deeply nested answers", () => {
     expect((await readdir(folder)).toSorted()).toEqual(
       [
         ...formats.flatMap((format) => [`o.${format}`, `o.${format}.manifest.json`]),
-        "o.csv.rejects.ndjson",
+        "o.csv.rejected.ndjson",
         "o.csv.texts.ndjson",
       ].toSorted(),
     )
-    for (const name of ["o.csv", "o.json", "o.ndjson", "o.csv.rejects.ndjson", "o.csv.texts.ndjson"]) {
+    for (const name of ["o.csv", "o.json", "o.ndjson", "o.csv.rejected.ndjson", "o.csv.texts.ndjson"]) {
       expect([name, (await readFile(join(folder, name), "utf8")).includes(nested)]).toEqual([name, true])
     }
     const compared = await run("export", "diff", `${out}.csv`, `${out}.ndjson`)

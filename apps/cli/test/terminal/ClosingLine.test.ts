@@ -87,7 +87,7 @@ describe("the closing line", () => {
       timeZone: "UTC",
       tables: [],
       files: [file],
-      rejects: null,
+      rejected: null,
       longTexts: null,
       textsChanged: {},
       newValues: [],
@@ -96,7 +96,7 @@ describe("the closing line", () => {
     const result: ExportResult = {
       manifest,
       paths: [],
-      rejects: null,
+      rejected: null,
       longTexts: null,
       manifestPath: null,
       isSigned: false,

@@ -86,7 +86,7 @@ const manifestOf = (
     origin: request.origin,
     timeZone: request.timeZone,
     tables: [{ table: name, title, columns: columnNames, filters, rows, undocumented, reading }],
-    rejects: null,
+    rejected: null,
     newValues: [],
     // A browser saves each file anew, and does not tell what stood there before.
     previous: null,

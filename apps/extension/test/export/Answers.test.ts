@@ -254,10 +254,10 @@ describe("the export worker", () => {
       ["1", "Key 1", "read:contracts read:me", '{"serial":12345678901234567890}'],
     ])
     expect(file.manifest.verdict).toBe("complete")
-    expect(file.manifest.tables[0]?.undocumented).toEqual({ included: ["serial"], leftOut: [] })
+    expect(file.manifest.tables[0]?.undocumented).toEqual({ included: ["serial"], excluded: [] })
     expect(world.opened.size).toBe(0)
     const without = done(await world.make({ source, columns: ["id"] }))
-    expect(without.manifest.tables[0]?.undocumented).toEqual({ included: [], leftOut: ["serial"] })
+    expect(without.manifest.tables[0]?.undocumented).toEqual({ included: [], excluded: ["serial"] })
     const half = { ...source, sync: { ...sync, complete: false } }
     expect(done(await world.make({ source: half, columns })).manifest.verdict).toBe("unverified")
   })

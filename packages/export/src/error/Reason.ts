@@ -94,8 +94,8 @@ export interface TooManyRejected {
   readonly members: ReadonlyArray<RejectedMember>
 }
 /** A record is not as specified, and the target has no file beside which it could be kept. */
-export interface RejectsHaveNoPlace {
-  readonly _tag: "RejectsHaveNoPlace"
+export interface RejectedHaveNoFile {
+  readonly _tag: "RejectedHaveNoFile"
   readonly target: string
   readonly id: number | null
   readonly members: ReadonlyArray<RejectedMember>
@@ -192,7 +192,7 @@ export type Reason =
   | ColumnsMissing
   | FilterInvalid
   | TooManyRejected
-  | RejectsHaveNoPlace
+  | RejectedHaveNoFile
   | ReadIncomplete
   | JournalUnreadable
   | RunUnderWay

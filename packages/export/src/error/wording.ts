@@ -48,7 +48,7 @@ export const headline = (reason: Reason): string => {
       return `"${reason.text}" is no condition: it takes ${reason.expected}`
     case "TooManyRejected":
       return `${reason.rejected} of ${reason.seen} records are not as specified: ${membersText(reason.members)}`
-    case "RejectsHaveNoPlace":
+    case "RejectedHaveNoFile":
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
     case "ReadIncomplete":
       return `The list broke off after ${reason.records} records in ${reason.pages} pages: the service did not say that it was the end`
@@ -110,7 +110,7 @@ export const advice = (reason: Reason): string => {
       return "Nothing was requested."
     case "TooManyRejected":
       return "The export was stopped. The service may have changed, or this is another service: check the base URL."
-    case "RejectsHaveNoPlace":
+    case "RejectedHaveNoFile":
       return "Export to a file: such records are then kept in a file beside it, and the others are written."
     case "ReadIncomplete":
       return "The result is not complete. Try again."

@@ -2,7 +2,7 @@
  * A file that gets its name only when it is whole.
  *
  * The bytes go to `NAME.<process>.<random>.part` in the same folder, made exclusively, so that no leftover of a dead run is ever written
- * on; `sweep` takes such leftovers away. `seal` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
+ * on; `sweep` takes such leftovers away. `finish` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
  * removes the part file and leaves an older file of the name as it was.
  */
 import { randomBytes } from "node:crypto"
@@ -115,7 +115,7 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
     ),
     (part): Sink => ({
       write: (chunk) => writeAll(part.handle, chunk, options.path),
-      seal: Effect.tryPromise({
+      finish: Effect.tryPromise({
         try: () => part.handle.sync().then(() => part.handle.close()),
         catch: fileFailure("sync", options.path),
       }),

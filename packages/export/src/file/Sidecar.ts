@@ -10,19 +10,19 @@ import type { ExportError } from "../error/ExportError.ts"
 import type { Sink } from "./Sink.ts"
 import * as Target from "./Target.ts"
 
-export interface SideFile {
+export interface Sidecar {
   readonly path: string
   readonly append: (lines: string) => Effect.Effect<void, ExportError, Scope.Scope>
   /** Whether a line was appended. */
   readonly isUsed: () => boolean
   /** What was appended up to now; the hash is hexadecimal. */
   readonly content: () => { readonly bytes: number; readonly sha256: string }
-  readonly seal: Effect.Effect<void, ExportError>
+  readonly finish: Effect.Effect<void, ExportError>
   readonly commit: Effect.Effect<void, ExportError>
 }
 
 /** Makes nothing yet. Fails at once when that file exists and may not be replaced. */
-export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<SideFile, ExportError> =>
+export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidecar, ExportError> =>
   Effect.gen(function* () {
     const { overwrite, path } = options
     yield* Target.look(path, overwrite)
@@ -42,7 +42,7 @@ export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<SideF
       }),
       isUsed: () => sink !== null,
       content: () => ({ bytes, sha256: hash.copy().digest("hex") }),
-      seal: Effect.suspend(() => sink?.seal ?? Effect.void),
+      finish: Effect.suspend(() => sink?.finish ?? Effect.void),
       commit: Effect.suspend(() => sink?.commit ?? (overwrite ? AtomicFile.remove(path) : Effect.void)),
     }
   })

@@ -19,8 +19,8 @@ export interface Sink {
   /** Takes the whole chunk, or fails. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
   /** Ends the writing: what was written is on the disk, if it is a disk. */
-  readonly seal: Effect.Effect<void, ExportError>
-  /** Makes what was sealed final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
+  readonly finish: Effect.Effect<void, ExportError>
+  /** Makes what was finished final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
   readonly commit: Effect.Effect<void, ExportError>
 }
 
@@ -66,7 +66,7 @@ const listening = (stream: Writable, name: string) => {
     // A broken stream reports its error again to its listeners, later: one must be there.
     if (failure === null) stream.off("error", onError)
   }
-  return { release, sink: { write, seal: Effect.void, commit: Effect.void } satisfies Sink }
+  return { release, sink: { write, finish: Effect.void, commit: Effect.void } satisfies Sink }
 }
 
 /** A stream of the process, standard output as a rule. It is not ended: it belongs to the process. `name` is for errors. */
@@ -85,7 +85,7 @@ export const device = (path: string): Effect.Effect<Sink, ExportError, Scope.Sco
     ),
     (handle): Sink => ({
       write: (chunk) => writeAll(handle, chunk, path),
-      seal: Effect.void,
+      finish: Effect.void,
       commit: Effect.void,
     }),
   )

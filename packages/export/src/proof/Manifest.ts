@@ -39,7 +39,7 @@ export interface ManifestFile {
 }
 
 /** A file beside the tables' own. */
-export interface ManifestSideFile {
+export interface ManifestSidecar {
   /** Without its folder. */
   readonly name: string
   readonly bytes: number
@@ -71,11 +71,11 @@ export interface Manifest {
   readonly tables: ReadonlyArray<ManifestTable>
   readonly files: ReadonlyArray<ManifestFile>
   /** Records that are not as specified, in a file of their own; null when there was none. */
-  readonly rejects:
-    | (ManifestSideFile & { readonly records: number; readonly members: ReadonlyArray<RejectedMember> })
+  readonly rejected:
+    | (ManifestSidecar & { readonly records: number; readonly members: ReadonlyArray<RejectedMember> })
     | null
   /** Texts that are too long for a cell, in a file of their own; null when there was none. */
-  readonly longTexts: (ManifestSideFile & { readonly texts: number }) | null
+  readonly longTexts: (ManifestSidecar & { readonly texts: number }) | null
   /** Cells whose text a format could not hold as it came, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */

@@ -45,7 +45,7 @@ const pause = (reading: ReadSummary): string | null => {
 }
 
 /** What is not known of a list; empty for one that is complete. */
-const doubtsOf = (reading: ReadSummary): ReadonlyArray<string> => {
+const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
   const { complete, completeness, cursor, pages, resumed } = reading
   const many = `${nameOf(reading)}s`
   if (!complete) return [`The list of ${many} broke off after ${noun(pages, "page")}.`]
@@ -108,7 +108,7 @@ export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
 }
 
 /** Whether a list is complete, as far as the list goes. */
-export const isComplete = (reading: ReadSummary): boolean => doubtsOf(reading).length === 0
+export const isComplete = (reading: ReadSummary): boolean => reasonsOf(reading).length === 0
 
 /** The verdict, the reasons why it is not `complete`, and what shows of each list that is complete. */
 export const judge = ({
@@ -121,7 +121,7 @@ export const judge = ({
   readonly reasons: ReadonlyArray<string>
   readonly evidence: ReadonlyArray<string>
 } => {
-  const open = readings.flatMap(doubtsOf)
+  const open = readings.flatMap(reasonsOf)
   const evidence = readings.flatMap(evidenceOf)
   if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open], evidence }
   const lacking = [

@@ -56,7 +56,7 @@ const write = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError
     Effect.gen(function* () {
       const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
       yield* sink.write(bytes)
-      yield* sink.seal
+      yield* sink.finish
       yield* sink.commit
     }),
   )

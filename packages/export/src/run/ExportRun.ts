@@ -20,13 +20,13 @@ import type { RunParts } from "./describe.ts"
 import { removeManifest, writeManifest } from "../proof/manifestFile.ts"
 import { cut, LongTexts } from "../write/LongTexts.ts"
 import * as Manifest from "../proof/Manifest.ts"
-import * as Neighbours from "./Sidecars.ts"
+import * as Sidecars from "./Sidecars.ts"
 import * as Output from "./Output.ts"
-import * as Quarantine from "./RejectionLimit.ts"
-import * as Rejects from "./RejectedRecords.ts"
+import * as RejectionLimit from "./RejectionLimit.ts"
+import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
-import * as SideFile from "../file/Sidecar.ts"
-import * as Spool from "./Journal.ts"
+import * as Sidecar from "../file/Sidecar.ts"
+import * as Journal from "./Journal.ts"
 import type { FileProperties } from "../write/TableWriter.ts"
 import * as Summary from "./Summary.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
@@ -53,7 +53,7 @@ const identityOf = <E, R>({
 
 /**
  * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were
- * before. Beside a file stand its manifest, `NAME.rejects.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
+ * before. Beside a file stand its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
  * texts that are too long for a cell.
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
@@ -63,9 +63,9 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
     // A run that was cut off while it named its files has left some of them, and they are its own to replace.
-    const left = resume && place !== null ? yield* Spool.look(place) : null
+    const left = resume && place !== null ? yield* Journal.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
-    const texts = place === null ? null : new LongTexts(basename(Neighbours.textsOf(place)))
+    const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
     const source = { jobs, caller: () => caller }
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
@@ -84,45 +84,45 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     )
     const paths = outputs.flatMap((output) => output.paths)
     const files = paths.filter((path) => path !== null)
-    yield* Neighbours.check(files)
-    yield* Neighbours.sweep(files)
-    const sideFile = (path: string) => SideFile.make({ path, overwrite, mode: null })
-    const rejectsFile = place === null ? null : yield* sideFile(Neighbours.rejectsOf(place))
-    const textsFile = place === null ? null : yield* sideFile(Neighbours.textsOf(place))
-    const rejects =
-      rejectsFile === null
-        ? Rejects.refuse(first)
-        : Rejects.into(rejectsFile, { ...Quarantine.defaultLimits, ...options.quarantine })
+    yield* Sidecars.check(files)
+    yield* Sidecars.sweep(files)
+    const sidecar = (path: string) => Sidecar.make({ path, overwrite, mode: null })
+    const rejectedFile = place === null ? null : yield* sidecar(Sidecars.rejectedOf(place))
+    const textsFile = place === null ? null : yield* sidecar(Sidecars.textsOf(place))
+    const rejected =
+      rejectedFile === null
+        ? RejectedRecords.refuse(first)
+        : RejectedRecords.into(rejectedFile, { ...RejectionLimit.defaultLimits, ...options.rejectionLimits })
     const startedNow = yield* isoNow
     const identity = identityOf(options)
-    const spool =
+    const journal =
       place === null || !keepsRecords
         ? null
-        : yield* Spool.make({ target: place, identity, resume, startedAt: startedNow })
-    const startedAt = spool?.startedAt ?? startedNow
+        : yield* Journal.make({ target: place, identity, resume, startedAt: startedNow })
+    const startedAt = journal?.startedAt ?? startedNow
 
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
       ...source,
       options,
       outputs,
-      rejects,
-      rejectsFile,
+      rejected,
+      rejectedFile,
       longTexts: textsFile === null || texts === null ? null : { texts, file: textsFile },
       members,
       startedAt,
-      isResumed: spool?.isResumed ?? false,
+      isResumed: journal?.isResumed ?? false,
     }
 
     yield* Effect.addFinalizer((exit) =>
-      Exit.isSuccess(exit) || spool === null || place === null
+      Exit.isSuccess(exit) || journal === null || place === null
         ? Effect.void
-        : leave(place, spool, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
+        : leave(place, journal, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
             describe(parts, failureText(exit.cause), endedAt),
           ),
     )
-    caller = spool?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
-    if (spool !== null && spool.caller === null) yield* spool.keepCaller(caller)
+    caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
+    if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
     const results: Array<JobResult> = []
     for (const [index, job] of jobs.entries()) {
@@ -135,8 +135,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
             return Effect.map(sheets, (all) => [seen, ...all])
           },
-          rejects,
-          spool: spool?.job(index) ?? null,
+          rejected,
+          journal: journal?.job(index) ?? null,
           counts: summary,
           prove: options.prove ?? true,
           afterPage,
@@ -153,14 +153,14 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       }
       yield* afterPage
     }
-    const sideFiles = [rejectsFile, textsFile].filter((file) => file !== null)
-    for (const { seal } of [...outputs, ...sideFiles]) yield* seal
+    const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
+    for (const { finish } of [...outputs, ...sidecars]) yield* finish
     const described = describe(parts, null, yield* isoNow)
     let manifest: Manifest.Manifest = { ...described, previous: null }
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
-        if (spool !== null) yield* spool.naming
-        for (const { commit } of [...sideFiles, ...outputs]) yield* commit
+        if (journal !== null) yield* journal.naming
+        for (const { commit } of [...sidecars, ...outputs]) yield* commit
         // A manifest of an older file would not be true of this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
@@ -172,13 +172,13 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           if (at === 0) manifest = written
         }
         if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
-        if (spool !== null) yield* spool.drop
+        if (journal !== null) yield* journal.drop
       }),
     )
     return {
       manifest,
       paths,
-      rejects: rejects.summary(),
+      rejected: rejected.summary(),
       longTexts:
         manifest.longTexts === null || textsFile === null
           ? null
@@ -228,16 +228,16 @@ const failureText = (cause: Cause.Cause<unknown>): string => {
 /** What a run that did not come to its end leaves: a manifest that says so, where there is something to go on with, and else nothing. */
 const leave = (
   place: string,
-  spool: Spool.Spool,
+  journal: Journal.Journal,
   isWanted: boolean,
   tell: RunOptions<never, never>["onLeftover"] = () => {},
   describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     // A run that goes on may end before it has gone through a page, by a wrong key perhaps: what was kept is as good as before.
-    if (isWanted && spool.isResumed && spool.pages() === 0) return
-    if (!isWanted || spool.pages() === 0) return yield* spool.drop
-    tell({ path: Spool.pathOf(place), pages: spool.pages() })
+    if (isWanted && journal.isResumed && journal.pages() === 0) return
+    if (!isWanted || journal.pages() === 0) return yield* journal.drop
+    tell({ path: Journal.pathOf(place), pages: journal.pages() })
     const before = Manifest.pathOf(place)
     yield* writeManifest(Manifest.interruptedPathOf(place), describe(yield* isoNow), { before })
   }).pipe(Effect.ignore)

@@ -1,6 +1,6 @@
 /**
- * One table of a run and the read that fills it: pages in, rows to every output, pages to the spool, what is not as specified to the
- * rejects.
+ * One table of a run and the read that fills it: pages in, rows to every output, pages to the journal, what is not as specified to the
+ * rejected.
  */
 import type { Page, Recording, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -10,8 +10,8 @@ import * as Completion from "./Completion.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Count, Grouping } from "../table/Overview.ts"
 import { Overview } from "../table/Overview.ts"
-import type { Rejects } from "./RejectedRecords.ts"
-import type { JobSpool } from "./Journal.ts"
+import type { RejectedRecords } from "./RejectedRecords.ts"
+import type { JobJournal } from "./Journal.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "../write/TableWriter.ts"
 
@@ -49,12 +49,12 @@ interface JobContext {
   readonly begin: <A>(
     table: Table<A>,
   ) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, Scope.Scope>
-  readonly rejects: Rejects
-  readonly spool: JobSpool | null
+  readonly rejected: RejectedRecords
+  readonly journal: JobJournal | null
   /** Whether the summary is wanted. */
   readonly counts: boolean
   readonly prove: boolean
-  /** Takes what leaves a page for the side file of long texts. */
+  /** Takes what leaves a page for the sidecar of long texts. */
   readonly afterPage: Effect.Effect<void, ExportError, Scope.Scope>
 }
 
@@ -91,17 +91,17 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
   let origin: string | null = null
   let keyFingerprint: string | null = null
 
-  const run = ({ afterPage, begin, counts, prove, rejects, spool, target }: JobContext) =>
+  const run = ({ afterPage, begin, counts, prove, rejected, journal, target }: JobContext) =>
     Effect.gen(function* () {
       const overview = new Overview(counts ? groupings : [])
-      const recording = spool === null ? null : yield* spool.recording
+      const recording = journal === null ? null : yield* journal.recording
       let seen = 0
       let sheets: ReadonlyArray<Sheet<A, ExportError>> | null = null
       const completed = (records: ReadonlyArray<A>) => {
         if (completePage === undefined) {
           return Effect.succeed({ completion: Completion.asItCame(records), text: null })
         }
-        const text = spool?.completed() ?? null
+        const text = journal?.completed() ?? null
         const kept = text === null ? null : Completion.fromText<A>(text)
         return kept === null
           ? Effect.map(completePage(records), (completion) => ({
@@ -113,15 +113,15 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       const take = (page: Page<A>): Effect.Effect<void, E | ExportError, R | Scope.Scope> =>
         Effect.gen(function* () {
           seen += page.records.length + page.rejected.length
-          yield* rejects.add(table.name, page.rejected, seen)
+          yield* rejected.add(table.name, page.rejected, seen)
           const { completion, text } = yield* completed(page.records)
           const { records } = completion
-          yield* rejects.add(table.name, completion.rejected, seen)
+          yield* rejected.add(table.name, completion.rejected, seen)
           withoutData += completion.withoutData
-          if (spool !== null && page.recorded !== undefined) {
+          if (journal !== null && page.recorded !== undefined) {
             const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
             const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
-            yield* spool.keep(owner, page.recorded, text)
+            yield* journal.keep(owner, page.recorded, text)
           }
           const wanted = filter === undefined ? records : records.filter(filter.keeps)
           overview.add(wanted)
@@ -132,7 +132,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
           for (const sheet of sheets) yield* sheet.add(wanted)
           yield* afterPage
         })
-      const readList = pages({ record: spool !== null, recording: recording ?? undefined, prove })
+      const readList = pages({ record: journal !== null, recording: recording ?? undefined, prove })
       yield* Stream.runForEach(readList, take)
       const last = yield* whole(target, reading)
       for (const sheet of sheets ?? (yield* begin(table))) yield* sheet.end

@@ -20,8 +20,8 @@ import type { Frame, Header, Identity } from "./journalFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
-/** What a job finds of its own in the spool, and adds to it. */
-export interface JobSpool {
+/** What a job finds of its own in the journal, and adds to it. */
+export interface JobJournal {
   /** The pages that are there already; null when there is none. */
   readonly recording: Effect.Effect<Recording | null>
   /** The completed records of each page of the recording, in turn; null when nothing was kept of it. */
@@ -34,7 +34,7 @@ export interface JobSpool {
   ) => Effect.Effect<void, ExportError>
 }
 
-export interface Spool {
+export interface Journal {
   /** Start of the first part of the run, ISO 8601 UTC. */
   readonly startedAt: string
   /** Whether it goes on with an earlier run. */
@@ -43,7 +43,7 @@ export interface Spool {
   readonly caller: Caller | null
   /** Keeps that for a run that resumes this one, before the first page. */
   readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
-  readonly job: (index: number) => JobSpool
+  readonly job: (index: number) => JobJournal
   /** Pages that it holds, as far as they were gone through. */
   readonly pages: () => number
   /** Says that the files are about to get their names: who goes on may replace them. */
@@ -52,7 +52,7 @@ export interface Spool {
   readonly drop: Effect.Effect<void, ExportError>
 }
 
-export interface SpoolOptions {
+export interface JournalOptions {
   /** The run's first file. */
   readonly target: string
   readonly identity: Identity
@@ -63,7 +63,7 @@ export interface SpoolOptions {
 
 export const pathOf = (target: string): string => `${target}.resume`
 
-/** What a look at a spool says, for people who wonder whether to go on. */
+/** What a look at a journal says, for people who wonder whether to go on. */
 export interface Leftover {
   readonly path: string
   readonly startedAt: string
@@ -122,7 +122,7 @@ interface Opened {
   readonly before: Header | null
 }
 
-const openSpool = async (path: string, { identity, resume }: SpoolOptions): Promise<Opened> => {
+const openJournal = async (path: string, { identity, resume }: JournalOptions): Promise<Opened> => {
   const existing = await openExisting(path, "r+")
   const handle = existing ?? (await open(path, "wx+", 0o600))
   try {
@@ -152,13 +152,13 @@ const syncMillis = 5000
  * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
  * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
  */
-export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, Scope.Scope> =>
+export const make = (options: JournalOptions): Effect.Effect<Journal, ExportError, Scope.Scope> =>
   Effect.gen(function* () {
     const path = pathOf(options.target)
     const asError = (cause: unknown) =>
       cause instanceof ExportError ? cause : fileFailure("write", path)(cause)
     const { before, handle, reader } = yield* Effect.acquireRelease(
-      Effect.tryPromise({ try: () => openSpool(path, options), catch: asError }),
+      Effect.tryPromise({ try: () => openJournal(path, options), catch: asError }),
       (opened) => Effect.promise(() => opened.handle.close().catch(() => {})),
     )
     const startedAt = before?.startedAt ?? options.startedAt
@@ -213,7 +213,7 @@ export const make = (options: SpoolOptions): Effect.Effect<Spool, ExportError, S
         syncedAt = performance.now()
         return Effect.tryPromise({ try: () => handle.datasync(), catch: asError })
       })
-    const job = (index: number): JobSpool => ({
+    const job = (index: number): JobJournal => ({
       recording: Effect.map(Effect.promise(peek), (frame) =>
         frame === null || frame.head.job !== index ? null : { ...frame.head.owner, next: next(index) },
       ),

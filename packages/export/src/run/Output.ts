@@ -53,7 +53,7 @@ export interface Output {
     opened?: boolean,
   ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
-  readonly seal: Effect.Effect<void, ExportError>
+  readonly finish: Effect.Effect<void, ExportError>
   /** Gives all files their names. */
   readonly commit: Effect.Effect<void, ExportError>
   readonly files: () => ReadonlyArray<ManifestFile>
@@ -183,9 +183,9 @@ export const make = (
       writer,
       paths: places.map(({ target: at }) => (at._tag === "File" ? at.path : null)),
       begin,
-      seal: Effect.andThen(
+      finish: Effect.andThen(
         endShared,
-        Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.seal, { discard: true })),
+        Effect.suspend(() => Effect.forEach(written, ({ sink }) => sink.finish, { discard: true })),
       ),
       commit: Effect.suspend(() =>
         Effect.forEach(

@@ -9,7 +9,7 @@ import { Json } from "@deedkit/core"
 import type { RejectedMember } from "../error/ExportError.ts"
 
 /** How many records may be set aside before a run stops. */
-export interface QuarantineLimits {
+export interface RejectionLimits {
   /** Default 100. */
   readonly records: number
   /** A share of all records from 0 to 1; default 0.05. Looked at from `afterRecords` on. */
@@ -18,10 +18,10 @@ export interface QuarantineLimits {
   readonly afterRecords: number
 }
 
-export const defaultLimits: QuarantineLimits = { records: 100, share: 0.05, afterRecords: 20 }
+export const defaultLimits: RejectionLimits = { records: 100, share: 0.05, afterRecords: 20 }
 
 /** Whether so many records of all that were seen are too many. */
-export const tooMany = (rejected: number, seen: number, limits: QuarantineLimits): boolean =>
+export const tooMany = (rejected: number, seen: number, limits: RejectionLimits): boolean =>
   rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
 
 /** One line of NDJSON: the record as it came, digit for digit, its reasons, and the table that it is missing from. */

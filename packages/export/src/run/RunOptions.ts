@@ -6,8 +6,8 @@ import type { Headings } from "../table/Column.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
-import type { QuarantineLimits } from "./RejectionLimit.ts"
-import type { RejectsSummary } from "./RejectedRecords.ts"
+import type { RejectionLimits } from "./RejectionLimit.ts"
+import type { RejectedSummary } from "./RejectedRecords.ts"
 import type { Signer } from "../proof/Signature.ts"
 
 export interface RunOptions<E, R> {
@@ -26,10 +26,10 @@ export interface RunOptions<E, R> {
   /** The zone that the tables' timestamps are in, for the manifest. Default `UTC`. */
   readonly timeZone?: string | undefined
   /** How many records may be set aside. Default: 100, and from 20 records on 5 % of all. */
-  readonly quarantine?: Partial<QuarantineLimits> | undefined
+  readonly rejectionLimits?: Partial<RejectionLimits> | undefined
   /** Goes on with a run of the same options that was cut off, if there is one. Default false: what it left is dropped. */
   readonly resume?: boolean | undefined
-  /** Whether to keep what is needed to go on, and to write a manifest, beside files. Default true. */
+  /** Whether to keep what is needed to go on, and to write a manifest, besidecars. Default true. */
   readonly keepsRecords?: boolean | undefined
   /** Whether a run that failed so can be gone on with; where not, nothing is kept. Default: always. */
   readonly isWorthResuming?: ((error: unknown) => boolean) | undefined
@@ -56,7 +56,7 @@ export interface ExportResult {
   readonly manifest: Manifest
   /** The files that hold the tables, symbolic links followed; null for standard output and other things that are no files. */
   readonly paths: ReadonlyArray<string | null>
-  readonly rejects: RejectsSummary | null
+  readonly rejected: RejectedSummary | null
   readonly longTexts: { readonly path: string; readonly texts: number } | null
   readonly manifestPath: string | null
   /** Whether a signature stands beside each manifest. */

@@ -7,10 +7,10 @@ import * as AtomicFile from "../file/AtomicFile.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as Signature from "../proof/Signature.ts"
-import * as Spool from "./Journal.ts"
+import * as Journal from "./Journal.ts"
 
 /** Where the records of a run are that are not as specified. */
-export const rejectsOf = (path: string): string => `${path}.rejects.ndjson`
+export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 
 /** Where the texts of a run are that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
@@ -18,12 +18,12 @@ export const textsOf = (path: string): string => `${path}.texts.ndjson`
 /** Every file that a run makes for one of its files, itself included. */
 const allOf = (path: string): ReadonlyArray<string> => [
   path,
-  rejectsOf(path),
+  rejectedOf(path),
   textsOf(path),
   Manifest.pathOf(path),
   Signature.pathOf(Manifest.pathOf(path)),
   Manifest.interruptedPathOf(path),
-  Spool.pathOf(path),
+  Journal.pathOf(path),
 ]
 
 /** Fails with `TargetTwice` or `NameTooLong`, which name a file of the run, where the files beside these cannot be made. Makes nothing. */

@@ -44,6 +44,6 @@ export const writeTable = <A, E, R>({
     const sheet = yield* output.begin(table)
     yield* Stream.runForEach(pages, sheet.add)
     yield* sheet.end
-    yield* output.seal
+    yield* output.finish
     yield* output.commit
   }).pipe(Effect.scoped)

@@ -6,20 +6,20 @@ import type { LongTexts } from "../write/LongTexts.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import { judge } from "../proof/Verdict.ts"
 import type { Output } from "./Output.ts"
-import type { Rejects } from "./RejectedRecords.ts"
+import type { RejectedRecords } from "./RejectedRecords.ts"
 import type { RunOptions } from "./RunOptions.ts"
-import type { SideFile } from "../file/Sidecar.ts"
+import type { Sidecar } from "../file/Sidecar.ts"
 import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 export interface RunParts {
   readonly options: Pick<RunOptions<never, never>, "madeBy" | "newValues" | "timeZone">
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
-  readonly rejects: Rejects
+  readonly rejected: RejectedRecords
   /** Where they are; null where none can be kept. */
-  readonly rejectsFile: SideFile | null
+  readonly rejectedFile: Sidecar | null
   /** The texts that are too long for a cell, and their file; null where none can be kept. */
-  readonly longTexts: { readonly texts: LongTexts; readonly file: SideFile } | null
+  readonly longTexts: { readonly texts: LongTexts; readonly file: Sidecar } | null
   /** By table, from its first page on. */
   readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
   readonly startedAt: string
@@ -41,7 +41,7 @@ export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifes
   return { origin: said(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
-const besides = (file: SideFile) => ({ name: basename(file.path), ...file.content() })
+const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })
 
 /** The manifest. `failure` is what ended the run before its end; null when it came to it. */
 export const describe = (
@@ -49,8 +49,8 @@ export const describe = (
   failure: string | null,
   endedAt: string,
 ): Omit<Manifest, "previous"> => {
-  const { isResumed, jobs, longTexts, members, options, outputs, rejects, rejectsFile, startedAt } = parts
-  const set = rejects.summary()
+  const { isResumed, jobs, longTexts, members, options, outputs, rejected, rejectedFile, startedAt } = parts
+  const set = rejected.summary()
   const verdict = judge({
     readings: jobs.flatMap(({ progress }) => progress().reading ?? []),
     rejected: set?.records ?? 0,
@@ -70,16 +70,16 @@ export const describe = (
       const { rows, reading, withoutData } = progress()
       const { columns, name, title } = table
       const lacking = withoutData === null ? {} : { withoutData }
-      const undocumented = members.get(name)?.summary() ?? { included: [], leftOut: [] }
+      const undocumented = members.get(name)?.summary() ?? { included: [], excluded: [] }
       return reading === null
         ? []
         : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, reading }]
     }),
     files: failure === null ? outputs.flatMap((output) => output.files()) : [],
-    rejects:
-      set === null || rejectsFile === null
+    rejected:
+      set === null || rejectedFile === null
         ? null
-        : { ...besides(rejectsFile), records: set.records, members: set.members },
+        : { ...besides(rejectedFile), records: set.records, members: set.members },
     longTexts:
       longTexts === null || longTexts.texts.count === 0
         ? null

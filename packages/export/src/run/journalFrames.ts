@@ -1,9 +1,9 @@
 /**
- * The form of a spool file: a line of JSON about the run, then one frame a page: a line of JSON with length and check sum, the body as it
+ * The form of a journal file: a line of JSON about the run, then one frame a page: a line of JSON with length and check sum, the body as it
  * came, and what was asked for beyond it.
  *
  * A frame that was half written, or damaged, is the end of what can be read. Whose pages these are and what becomes of them, is for
- * `Spool` to know.
+ * `Journal` to know.
  */
 import type { FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
@@ -63,7 +63,7 @@ const isFrameHead = (value: { readonly [member: string]: unknown } | null): bool
   ["job", "bytes", "crc", "completedBytes"].every((name) => Number.isSafeInteger(value?.[name])) &&
   Json.isObject(value?.["owner"])
 
-/** Reads a spool from its start, frame by frame. */
+/** Reads a journal from its start, frame by frame. */
 export class Reader {
   readonly #handle: FileHandle
   #buffer = Buffer.alloc(0)

@@ -9,7 +9,7 @@ import { dirname } from "node:path"
 import * as Effect from "effect/Effect"
 import { ExportError } from "../error/ExportError.ts"
 import type { FileCheck } from "./fileCheck.ts"
-import { checkAll, checkOne, checkSideFiles, isHere, orNull, readFailure } from "./fileCheck.ts"
+import { checkAll, checkOne, checkSidecars, isHere, orNull, readFailure } from "./fileCheck.ts"
 import { laterRun } from "./laterRun.ts"
 import type { LaterRun } from "./laterRun.ts"
 import { readManifest, sha256 } from "../proof/manifestFile.ts"
@@ -118,7 +118,7 @@ export const verify = (
       path === manifestPath
         ? yield* checkAll(manifestPath, manifest)
         : [yield* checkOne(path, manifestPath, manifest)]
-    const files = [...own, ...(yield* checkSideFiles(manifestPath, manifest))]
+    const files = [...own, ...(yield* checkSidecars(manifestPath, manifest))]
     return {
       path: given,
       manifest,

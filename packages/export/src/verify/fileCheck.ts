@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { ExportError } from "../error/ExportError.ts"
-import type { Manifest, ManifestSideFile } from "../proof/Manifest.ts"
+import type { Manifest, ManifestSidecar } from "../proof/Manifest.ts"
 import { fileFailure } from "../file/fileFailure.ts"
 import { openRegular } from "../file/regularFile.ts"
 
@@ -19,7 +19,7 @@ export interface FileCheck {
   readonly expectedBytes: number
 }
 
-type Expected = ManifestSideFile
+type Expected = ManifestSidecar
 
 /** Whether a name is that of a file beside the manifest: not standard output, and no way out of the folder. */
 export const isHere = (name: string): boolean =>
@@ -93,7 +93,7 @@ export const checkOne = (
     return yield* new ExportError({ reason: { _tag: "Unreadable", path: manifestPath, expected } })
   })
 
-const isSideFile = (file: unknown): file is ManifestSideFile =>
+const isSidecar = (file: unknown): file is ManifestSidecar =>
   Json.isObject(file) &&
   typeof file["name"] === "string" &&
   isHere(file["name"]) &&
@@ -104,11 +104,11 @@ const isSideFile = (file: unknown): file is ManifestSideFile =>
  * The files of rejected records and long texts, as far as the manifest says what is in them. They stand beside the first file of a run, so
  * that they are missing only from beside its manifest.
  */
-export const checkSideFiles = (
+export const checkSidecars = (
   manifestPath: string,
-  { longTexts, rejects }: Pick<Manifest, "longTexts" | "rejects">,
+  { longTexts, rejected }: Pick<Manifest, "longTexts" | "rejected">,
 ): Effect.Effect<ReadonlyArray<FileCheck>, ExportError> =>
-  Effect.forEach(([rejects, longTexts] as ReadonlyArray<unknown>).filter(isSideFile), (file) =>
+  Effect.forEach(([rejected, longTexts] as ReadonlyArray<unknown>).filter(isSidecar), (file) =>
     Effect.map(check(join(dirname(manifestPath), file.name), [file]), (found) => {
       const owner = basename(manifestPath).replace(/\.manifest\.json$/, "")
       const isOwn = file.name.startsWith(`${owner}.`)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Instant from "../table/Instant.ts"
 import { interruptedPathOf } from "../proof/Manifest.ts"
-import * as Spool from "../run/Journal.ts"
+import * as Journal from "../run/Journal.ts"
 import { isRunning } from "../file/isRunning.ts"
 import { readManifest } from "../proof/manifestFile.ts"
 import { Reader } from "../run/journalFrames.ts"
@@ -68,7 +68,7 @@ export const laterRun = (
   Effect.gen(function* () {
     for (const name of names) {
       const path = join(folder, name)
-      const journal = yield* journalOf(Spool.pathOf(path))
+      const journal = yield* journalOf(Journal.pathOf(path))
       if (journal?.state === "running") return journal
       const left = yield* interruptedOf(interruptedPathOf(path), endedAt)
       if (left !== null) return left

@@ -1,5 +1,5 @@
 /**
- * Makes a table fit into what a format can hold: texts that are too long for a cell move to a side file, and rows beyond the limit of a
+ * Makes a table fit into what a format can hold: texts that are too long for a cell move to a sidecar, and rows beyond the limit of a
  * sheet go to a further one. Formats only declare their limits; this is the one place that acts on them.
  */
 import * as Effect from "effect/Effect"

@@ -10,7 +10,7 @@ export interface Undocumented {
   /** Paths such as `deposit` and `listing.price` that are in the files. */
   readonly included: ReadonlyArray<string>
   /** Those that the chosen columns leave out, as a whole or in part. */
-  readonly leftOut: ReadonlyArray<string>
+  readonly excluded: ReadonlyArray<string>
 }
 
 /** Paths that are listed; further ones are not. */
@@ -56,7 +56,7 @@ export class UndocumentedMembers<in A> implements Sheet<A, never> {
     const paths = [...this.#paths]
     return {
       included: shown(paths.filter(isIncluded)),
-      leftOut: shown(paths.filter((path) => !isIncluded(path))),
+      excluded: shown(paths.filter((path) => !isIncluded(path))),
     }
   }
 }

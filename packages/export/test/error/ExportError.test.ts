@@ -24,7 +24,7 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
     { _tag: "TooManyRejected", rejected: 3, seen: 20, members },
     "listing.city should be string and is null (3 times)",
   ],
-  [{ _tag: "RejectsHaveNoPlace", target: "-", id: 5, members }, "Record 5"],
+  [{ _tag: "RejectedHaveNoFile", target: "-", id: 5, members }, "Record 5"],
   [
     { _tag: "TimeZonesDiffer", before: "Europe/Athens", after: "unnamed" },
     "in Europe/Athens, those of the later one in a zone that it does not name",
@@ -72,7 +72,7 @@ const tags: { readonly [Tag in ReasonTag]: true } = {
   ColumnsMissing: true,
   FilterInvalid: true,
   TooManyRejected: true,
-  RejectsHaveNoPlace: true,
+  RejectedHaveNoFile: true,
   ReadIncomplete: true,
   JournalUnreadable: true,
   RunUnderWay: true,

@@ -117,7 +117,7 @@ describe("the sweep of part files", () => {
 
   const kept: ReadonlyArray<readonly [whose: string, names: ReadonlyArray<string>]> = [
     ["of processes that run", [part("a.csv", living), part("a.csv", 1), part("a.csv", process.pid)]],
-    ["of other files", [part("b.csv", ended), part("a.csv.rejects.ndjson", ended), part("aXcsv", ended)]],
+    ["of other files", [part("b.csv", ended), part("a.csv.rejected.ndjson", ended), part("aXcsv", ended)]],
     ["of other machines", [`a.csv.0-${ended}.0123abcd.part`, `a.csv.${mark}0-${ended}.0123abcd.part`]],
     [
       "that only look alike",
@@ -151,7 +151,7 @@ describe("the sweep of part files", () => {
           yield* sink.write(bytes("whole"))
           expect(yield* list(at)).toEqual([expect.stringContaining(`a.csv.${mark}-${process.pid}.`)])
           yield* AtomicFile.sweep(path)
-          yield* Effect.andThen(sink.seal, sink.commit)
+          yield* Effect.andThen(sink.finish, sink.commit)
         }),
       )
       expect(yield* read(path)).toBe("whole")

@@ -2,12 +2,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as SideFile from "../../src/file/Sidecar.ts"
+import * as Sidecar from "../../src/file/Sidecar.ts"
 import { folder } from "../fixtures/list.ts"
 
 const list = (path: string) => Effect.promise(() => readdir(path))
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
-const make = (path: string, overwrite = false) => SideFile.make({ path, overwrite, mode: null })
+const make = (path: string, overwrite = false) => Sidecar.make({ path, overwrite, mode: null })
 
 it.effect("is made with its first line, and gets its name when it is committed", () =>
   Effect.gen(function* () {
@@ -20,7 +20,7 @@ it.effect("is made with its first line, and gets its name when it is committed",
     yield* file.append("two\n")
     expect(file.isUsed()).toBe(true)
     expect(yield* list(at)).toEqual([expect.stringMatching(/\.part$/)])
-    yield* Effect.andThen(file.seal, file.commit)
+    yield* Effect.andThen(file.finish, file.commit)
     expect(yield* list(at)).toEqual(["a.ndjson"])
     expect(yield* read(join(at, "a.ndjson"))).toBe("one\ntwo\n")
   }),
@@ -41,7 +41,7 @@ it.effect("of an earlier run is refused, or taken away where this one has nothin
     yield* Effect.promise(() => writeFile(path, "old"))
     expect((yield* Effect.flip(make(path))).reason).toEqual({ _tag: "TargetExists", path })
     const file = yield* make(path, true)
-    yield* file.seal
+    yield* file.finish
     expect(yield* read(path)).toBe("old")
     yield* file.commit
     expect(yield* list(at)).toEqual([])

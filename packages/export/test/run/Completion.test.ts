@@ -17,10 +17,14 @@ describe("a completed page", () => {
     expect(asItCame(records)).toEqual({ records, rejected: [], withoutData: 0 })
   })
 
-  it.each(["[]", "{}", '{"records":[],"rejected":[]}', '{"records":1,"rejected":[],"withoutData":0}', "{", ""])(
-    "is not read from %j",
-    (text) => {
-      expect(fromText(text)).toBeNull()
-    },
-  )
+  it.each([
+    "[]",
+    "{}",
+    '{"records":[],"rejected":[]}',
+    '{"records":1,"rejected":[],"withoutData":0}',
+    "{",
+    "",
+  ])("is not read from %j", (text) => {
+    expect(fromText(text)).toBeNull()
+  })
 })

@@ -35,16 +35,16 @@ const exporting = (target: string, asked: Array<number>, failsAt?: number, resum
       ),
     ],
     outputs: [{ writer: ndjson, target }],
-    quarantine: { share: 1 },
+    rejectionLimits: { share: 1 },
     resume,
   })
 
 const expectResult = (target: string, result: Effect.Success<ReturnType<typeof exporting>>) =>
   Effect.gen(function* () {
     expect(yield* read(target)).toBe([5, 4, 2, 1].map((id) => `{"id":${id}}\n`).join(""))
-    const rejects = (yield* read(`${target}.rejects.ndjson`)).trimEnd().split("\n")
-    expect(rejects.map((line) => (JSON.parse(line) as { readonly id: number }).id)).toEqual([6, 3])
-    expect(result.rejects?.records).toBe(2)
+    const rejected = (yield* read(`${target}.rejected.ndjson`)).trimEnd().split("\n")
+    expect(rejected.map((line) => (JSON.parse(line) as { readonly id: number }).id)).toEqual([6, 3])
+    expect(result.rejected?.records).toBe(2)
     expect(result.manifest).toMatchObject({
       verdict: "partial",
       reasons: [

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { run } from "../../src/run/ExportRun.ts"
 import { ndjson } from "../../src/write/Ndjson.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
-import * as Spool from "../../src/run/Journal.ts"
+import * as Journal from "../../src/run/Journal.ts"
 import { bookOf } from "../fixtures/book.ts"
 import { jobOf, type offline } from "../fixtures/resumable.ts"
 import { enlarge, hasSmallDisks, smallDisk } from "../fixtures/smallDisk.ts"
@@ -47,7 +47,7 @@ describe.runIf(hasSmallDisks)("a disk that is full", () => {
           expect(names.filter((name) => name.endsWith(".part"))).toEqual([])
           expect(names).not.toContain("a.ndjson")
           expect(yield* read(join(at, "b.book"))).toBe("old")
-          const left = yield* Spool.look(join(at, "a.ndjson"))
+          const left = yield* Journal.look(join(at, "a.ndjson"))
           expect(names.includes("a.ndjson.resume")).toBe(left !== null)
 
           yield* enlarge(at, 1024)
@@ -67,20 +67,20 @@ describe.runIf(hasSmallDisks)("a disk that is full", () => {
     )
   }
 
-  it.effect("with records set aside on it is no different", () =>
+  it.effect("with rejected records on it is no different", () =>
     Effect.gen(function* () {
       const at = yield* smallDisk(32)
       const jobs = () => [jobOf(ids, { more: { rejected: [rejected(7), rejected(8)] } })]
-      const quarantine = { records: 1000, share: 1 }
-      const error = yield* Effect.flip(exporting(at, { jobs: jobs(), quarantine }))
+      const rejectionLimits = { records: 1000, share: 1 }
+      const error = yield* Effect.flip(exporting(at, { jobs: jobs(), rejectionLimits }))
       expect(error).toMatchObject({ reason: { _tag: "DiskFull" } })
       expect((yield* list(at)).filter((name) => !name.startsWith("a.ndjson.resume"))).toEqual(
-        expect.not.arrayContaining([expect.stringContaining("rejects"), expect.stringContaining(".part")]),
+        expect.not.arrayContaining([expect.stringContaining("rejected"), expect.stringContaining(".part")]),
       )
       yield* enlarge(at, 1024)
-      const { rejects } = yield* exporting(at, { jobs: jobs(), quarantine, resume: true })
-      expect(rejects?.records).toBe(2 * pages)
-      expect((yield* read(join(at, "a.ndjson.rejects.ndjson"))).split("\n")).toHaveLength(2 * pages + 1)
+      const result = yield* exporting(at, { jobs: jobs(), rejectionLimits, resume: true })
+      expect(result.rejected?.records).toBe(2 * pages)
+      expect((yield* read(join(at, "a.ndjson.rejected.ndjson"))).split("\n")).toHaveLength(2 * pages + 1)
     }),
   )
 })

@@ -12,7 +12,7 @@ import type { RunOptions } from "../../src/run/RunOptions.ts"
 import type { Table } from "../../src/table/Table.ts"
 import type { TableWriter } from "../../src/write/TableWriter.ts"
 import { book, bookOf } from "../fixtures/book.ts"
-import { brittle, steps } from "../fixtures/brittle.ts"
+import { faulty, steps } from "../fixtures/faulty.ts"
 import { jobOf } from "../fixtures/resumable.ts"
 import type { Row } from "../fixtures/list.ts"
 import { folder, rejected, rows } from "../fixtures/list.ts"
@@ -76,7 +76,7 @@ describe("a writer that fails", () => {
         yield* older(at)
         const leftovers: Array<unknown> = []
         const onLeftover = (left: unknown) => void leftovers.push(left)
-        const bad = brittle(step, Effect.fail(failed))
+        const bad = faulty(step, Effect.fail(failed))
         expect(yield* Effect.flip(exporting(at, bad, { overwrite: true, onLeftover }))).toBe(failed)
         yield* expectOlder(at)
         expect(leftovers).toEqual([{ path: join(at, "a.ndjson.resume"), pages: kept }])
@@ -92,7 +92,7 @@ describe("a writer that fails", () => {
   it.effect("leaves nothing when that is not worth going on with", () =>
     Effect.gen(function* () {
       const at = yield* folder
-      const bad = brittle("adds page 3", Effect.fail(failed))
+      const bad = faulty("adds page 3", Effect.fail(failed))
       const errors: Array<unknown> = []
       const isWorthResuming = (error: unknown) => {
         errors.push(error)
@@ -107,9 +107,7 @@ describe("a writer that fails", () => {
   it.effect("leaves nothing when nothing is to be kept", () =>
     Effect.gen(function* () {
       const at = yield* folder
-      yield* Effect.flip(
-        exporting(at, brittle("ends the file", Effect.fail(failed)), { keepsRecords: false }),
-      )
+      yield* Effect.flip(exporting(at, faulty("ends the file", Effect.fail(failed)), { keepsRecords: false }))
       expect(yield* list(at)).toEqual([])
     }),
   )
@@ -118,7 +116,7 @@ describe("a writer that fails", () => {
     Effect.gen(function* () {
       const at = yield* folder
       yield* older(at)
-      const bad = brittle("adds page 2", Effect.die(new TypeError("a mistake")))
+      const bad = faulty("adds page 2", Effect.die(new TypeError("a mistake")))
       const exit = yield* Effect.exit(exporting(at, bad, { overwrite: true }))
       expect(exit._tag).toBe("Failure")
       yield* expectOlder(at)
@@ -134,7 +132,7 @@ describe("the files of a run that failed", () => {
       yield* Effect.flip(exporting(at, writer, { ...choice, onFailure }))
       return told
     })
-  const bad = brittle("adds page 2", Effect.fail(failed))
+  const bad = faulty("adds page 2", Effect.fail(failed))
 
   it.effect("were not replaced where there were older ones, and are absent where there were none", () =>
     Effect.gen(function* () {
@@ -196,7 +194,7 @@ describe("a run that is interrupted", () => {
         const at = yield* folder
         yield* older(at)
         const reached = yield* Deferred.make<void>()
-        const endless = brittle(step, Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+        const endless = faulty(step, Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
         const running = yield* Effect.forkChild(exporting(at, endless, { overwrite: true }))
         yield* Deferred.await(reached)
         yield* Fiber.interrupt(running)
@@ -224,7 +222,7 @@ describe("a run that is interrupted", () => {
       yield* Effect.flip(exporting(at, book, { failsAt: 3 }))
       for (const step of ["opens the file", "adds page 1", "adds page 2"] as const) {
         const reached = yield* Deferred.make<void>()
-        const endless = brittle(step, Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+        const endless = faulty(step, Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
         const running = yield* Effect.forkChild(exporting(at, endless, { resume: true }))
         yield* Deferred.await(reached)
         yield* Fiber.interrupt(running)
@@ -290,16 +288,16 @@ describe("a run that goes on", () => {
             jobOf(ids, { table, failsAt: options.failsAt, more: { rejected: [rejected(7), rejected(8)] } }),
           ],
           outputs: outputsOf(at),
-          quarantine: { share: 1 },
+          rejectionLimits: { share: 1 },
           resume: options.resume,
         })
       const [unbroken, at] = [yield* folder, yield* folder]
       const result = yield* going(unbroken, {})
-      expect(result).toMatchObject({ rejects: { records: 6 }, longTexts: { texts: 2 } })
+      expect(result).toMatchObject({ rejected: { records: 6 }, longTexts: { texts: 2 } })
       for (const failsAt of [2, 3]) yield* Effect.flip(going(at, { failsAt, resume: true }))
       yield* going(at, { resume: true })
       expect(yield* list(at)).toEqual(yield* list(unbroken))
-      for (const name of ["a.book", "a.ndjson", "a.book.rejects.ndjson", "a.book.texts.ndjson"]) {
+      for (const name of ["a.book", "a.ndjson", "a.book.rejected.ndjson", "a.book.texts.ndjson"]) {
         expect(yield* read(join(at, name))).toBe(yield* read(join(unbroken, name)))
       }
     }),
@@ -308,7 +306,7 @@ describe("a run that goes on", () => {
   it.effect("may replace the files of one that was killed while it named them, and asks for nothing", () =>
     Effect.gen(function* () {
       const at = yield* folder
-      yield* Effect.flip(exporting(at, brittle("ends the file", Effect.fail(failed))))
+      yield* Effect.flip(exporting(at, faulty("ends the file", Effect.fail(failed))))
       yield* Effect.promise(() => appendFile(join(at, "a.ndjson.resume"), namingLine))
       yield* write(join(at, "a.ndjson"), whole["a.ndjson"])
       const asked: Array<number> = []

@@ -11,7 +11,7 @@ import { namingLine } from "../../src/run/journalFrames.ts"
 import type { Manifest } from "../../src/proof/Manifest.ts"
 import type { RunOptions } from "../../src/run/RunOptions.ts"
 import { book } from "../fixtures/book.ts"
-import { brittle } from "../fixtures/brittle.ts"
+import { faulty } from "../fixtures/faulty.ts"
 import { pair } from "../fixtures/keys.ts"
 import type { offline } from "../fixtures/resumable.ts"
 import { jobOf } from "../fixtures/resumable.ts"
@@ -100,7 +100,7 @@ describe("the manifest before", () => {
       const failed = new ExportError({ reason: { _tag: "TooManyRows", format: "book", maxRows: 1 } })
       const outputs = [
         { writer: ndjson, target },
-        { writer: brittle("ends the file", Effect.fail(failed)), target: join(at, "b.book") },
+        { writer: faulty("ends the file", Effect.fail(failed)), target: join(at, "b.book") },
       ]
       yield* Effect.flip(exporting("", { outputs }))
       // As if the run had come so far: its own manifest in place of the older one, and then nothing.
@@ -186,11 +186,11 @@ it.effect("the file of rejected records is in the manifest by length and hash", 
     const { manifest } = yield* run({
       jobs,
       outputs: [{ writer: ndjson, target }],
-      quarantine: { share: 1 },
+      rejectionLimits: { share: 1 },
     })
-    const kept = yield* read(`${target}.rejects.ndjson`)
-    expect(manifest.rejects).toMatchObject({
-      name: "a.ndjson.rejects.ndjson",
+    const kept = yield* read(`${target}.rejected.ndjson`)
+    expect(manifest.rejected).toMatchObject({
+      name: "a.ndjson.rejected.ndjson",
       records: 2,
       bytes: kept.byteLength,
       sha256: sha256(kept),

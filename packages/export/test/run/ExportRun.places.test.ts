@@ -73,11 +73,11 @@ describe("two formats", () => {
         { writer: ndjson, target: "-" },
         { writer: json, target: join(at, "a.json") },
       ]
-      const more = { quarantine: { share: 1 }, stdout, reading: { more: { rejected: [rejected(9)] } } }
+      const more = { rejectionLimits: { share: 1 }, stdout, reading: { more: { rejected: [rejected(9)] } } }
       const result = yield* exporting(outputs, more)
       stdout.end()
       expect(yield* Effect.promise(() => text(stdout))).toBe('{"id":2}\n{"id":1}\n')
-      expect(yield* list(at)).toEqual(["a.json", "a.json.manifest.json", "a.json.rejects.ndjson"])
+      expect(yield* list(at)).toEqual(["a.json", "a.json.manifest.json", "a.json.rejected.ndjson"])
       expect(result.manifest.files.map(({ name }) => name)).toEqual(["-", "a.json"])
       expect(result.manifestPath).toBe(join(at, "a.json.manifest.json"))
     }),
@@ -103,7 +103,7 @@ describe("two formats", () => {
   )
 
   for (const suffix of [
-    ".rejects.ndjson",
+    ".rejected.ndjson",
     ".texts.ndjson",
     ".manifest.json",
     ".manifest.json.sig",
@@ -230,7 +230,7 @@ describe("what killed runs left", () => {
       const part = (name: string, pid: number) => `${name}.${mark}-${pid}.0123abcd.part`
       const gone = [
         "a.ndjson",
-        "a.ndjson.rejects.ndjson",
+        "a.ndjson.rejected.ndjson",
         "a.ndjson.texts.ndjson",
         "a.ndjson.manifest.json",
         "a.ndjson.interrupted.json",
@@ -248,7 +248,7 @@ describe("what killed runs left", () => {
   )
 })
 
-describe("without what is kept beside files", () => {
+describe("without what is kept besidecars", () => {
   it.effect("no manifest is written, and none of an older file stays", () =>
     Effect.gen(function* () {
       const at = yield* folder

@@ -48,7 +48,7 @@ describe("a finished run", () => {
       const result = yield* exporting(target, twoPages)
       expect(yield* list(at)).toEqual(["a.txt", "a.txt.manifest.json"])
       expect(yield* read(target)).toBe("Id\n3\n2\n1\n")
-      expect(result).toMatchObject({ paths: [target], rejects: null, longTexts: null })
+      expect(result).toMatchObject({ paths: [target], rejected: null, longTexts: null })
       expect(result.manifest).toMatchObject({
         verdict: "complete",
         origin: "https://service.example.test",
@@ -131,11 +131,11 @@ describe("before the first request", () => {
     }),
   )
 
-  it.effect("the rejects of an earlier run are refused", () =>
+  it.effect("the rejected of an earlier run are refused", () =>
     Effect.gen(function* () {
-      const path = join(yield* folder, "a.txt.rejects.ndjson")
+      const path = join(yield* folder, "a.txt.rejected.ndjson")
       yield* write(path, "old")
-      const error = yield* refusal(path.replace(".rejects.ndjson", ""), noRequest)
+      const error = yield* refusal(path.replace(".rejected.ndjson", ""), noRequest)
       expect(error.reason).toEqual({ _tag: "TargetExists", path })
     }),
   )
@@ -240,18 +240,18 @@ describe("records that are not as specified", () => {
       )
       const result = yield* exporting(target, pages)
       expect(yield* read(target)).toBe("Id\n3\n1\n")
-      const kept = (yield* read(`${target}.rejects.ndjson`)).trimEnd().split("\n")
+      const kept = (yield* read(`${target}.rejected.ndjson`)).trimEnd().split("\n")
       expect(kept).toHaveLength(2)
       expect(kept[0]).toContain('"raw":{"id":9,"reference":9007199254740993}')
-      expect(result.rejects).toEqual({
-        path: `${target}.rejects.ndjson`,
+      expect(result.rejected).toEqual({
+        path: `${target}.rejected.ndjson`,
         records: 2,
         members: [{ path: "listing.city", expected: "string", found: "nothing", records: 2 }],
       })
-      expect((yield* list(at)).toSorted()).toEqual(["a.txt", "a.txt.manifest.json", "a.txt.rejects.ndjson"])
+      expect((yield* list(at)).toSorted()).toEqual(["a.txt", "a.txt.manifest.json", "a.txt.rejected.ndjson"])
       expect(result.manifest).toMatchObject({
         verdict: "partial",
-        rejects: { name: "a.txt.rejects.ndjson", records: 2 },
+        rejected: { name: "a.txt.rejected.ndjson", records: 2 },
       })
     }),
   )
@@ -260,7 +260,7 @@ describe("records that are not as specified", () => {
     Effect.gen(function* () {
       const at = yield* folder
       yield* write(join(at, "a.txt"), "old")
-      yield* write(join(at, "a.txt.rejects.ndjson"), "old")
+      yield* write(join(at, "a.txt.rejected.ndjson"), "old")
       yield* exporting(join(at, "a.txt"), twoPages, { overwrite: true })
       expect(yield* list(at)).toEqual(["a.txt", "a.txt.manifest.json"])
     }),
@@ -274,8 +274,8 @@ describe("records that are not as specified", () => {
       const error = yield* refusal(join(at, "a.txt"), pages)
       expect(error.reason).toMatchObject({ _tag: "TooManyRejected", rejected: 3, seen: 41 })
       expect(yield* list(at)).toEqual([])
-      const result = yield* exporting(join(at, "a.txt"), pages, { quarantine: { share: 0.1 } })
-      expect(result.rejects?.records).toBe(3)
+      const result = yield* exporting(join(at, "a.txt"), pages, { rejectionLimits: { share: 0.1 } })
+      expect(result.rejected?.records).toBe(3)
     }),
   )
 
@@ -283,7 +283,7 @@ describe("records that are not as specified", () => {
     Effect.gen(function* () {
       const stdout = new PassThrough()
       const error = yield* refusal("-", Stream.make(page([1], { rejected: [rejected(9)] })), { stdout })
-      expect(error.reason).toMatchObject({ _tag: "RejectsHaveNoPlace", target: "-", id: 9 })
+      expect(error.reason).toMatchObject({ _tag: "RejectedHaveNoFile", target: "-", id: 9 })
     }),
   )
 })

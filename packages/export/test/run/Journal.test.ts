@@ -4,7 +4,7 @@ import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Spool from "../../src/run/Journal.ts"
+import * as Journal from "../../src/run/Journal.ts"
 import { dead, living } from "../fixtures/processes.ts"
 import { folder } from "../fixtures/list.ts"
 
@@ -21,31 +21,31 @@ const pageOf = (body: string): RecordedPage => Fixtures.recordedPage(body)
 const identity = { "contracts columns": "id status", headings: "labels" }
 const startedAt = "2026-03-01T09:30:00.000Z"
 
-const open = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
-  Spool.make({ target, identity, resume: false, startedAt, ...options })
+const open = (target: string, options: Partial<Journal.JournalOptions> = {}) =>
+  Journal.make({ target, identity, resume: false, startedAt, ...options })
 
 const keep = (
-  spool: Spool.Spool,
+  journal: Journal.Journal,
   job: number,
   bodies: ReadonlyArray<string>,
   completed: string | null = null,
 ) =>
   Effect.forEach(bodies, (body) =>
-    spool.job(job).keep(job === 0 ? contracts : keys, pageOf(body), completed && `${completed} ${body}`),
+    journal.job(job).keep(job === 0 ? contracts : keys, pageOf(body), completed && `${completed} ${body}`),
   )
 
-/** A spool with pages in it, closed. */
-const filled = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
+/** A journal with pages in it, closed. */
+const filled = (target: string, options: Partial<Journal.JournalOptions> = {}) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const spool = yield* open(target, options)
-      yield* keep(spool, 0, ["one", "two"])
-      yield* keep(spool, 1, ["three"], "whole")
+      const journal = yield* open(target, options)
+      yield* keep(journal, 0, ["one", "two"])
+      yield* keep(journal, 1, ["three"], "whole")
     }),
   )
 
 /** The bodies of a job, from the first to the last, or as many as are asked for. */
-const bodies = (job: Spool.JobSpool, most = Infinity) =>
+const bodies = (job: Journal.JobJournal, most = Infinity) =>
   Effect.gen(function* () {
     const recording = yield* job.recording
     const found: Array<string> = []
@@ -60,7 +60,7 @@ const bodies = (job: Spool.JobSpool, most = Infinity) =>
 
 const read = (path: string) => Effect.promise(() => readFile(path))
 
-/** Lets the spool be another process's. */
+/** Lets the journal be another process's. */
 const belongTo = (path: string, owner: { readonly pid?: number; readonly host?: string }) =>
   Effect.promise(async () => {
     const whole = await readFile(path)
@@ -70,10 +70,10 @@ const belongTo = (path: string, owner: { readonly pid?: number; readonly host?: 
     await writeFile(path, Buffer.concat([Buffer.from(`${line}\n`), whole.subarray(end + 1)]))
   })
 
-const refusal = (target: string, options: Partial<Spool.SpoolOptions> = {}) =>
+const refusal = (target: string, options: Partial<Journal.JournalOptions> = {}) =>
   Effect.map(Effect.scoped(Effect.flip(open(target, options))), ({ reason }) => reason)
 
-describe("a spool", () => {
+describe("a journal", () => {
   it.effect("is readable by its owner alone", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
@@ -86,12 +86,12 @@ describe("a spool", () => {
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
-      const spool = yield* open(target, { resume: true, startedAt: "2026-03-02T00:00:00.000Z" })
-      expect(spool).toMatchObject({ isResumed: true, startedAt })
-      expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
-      expect(yield* bodies(spool.job(1))).toEqual(["three"])
-      expect(yield* spool.job(2).recording).toBeNull()
-      expect(spool.pages()).toBe(3)
+      const journal = yield* open(target, { resume: true, startedAt: "2026-03-02T00:00:00.000Z" })
+      expect(journal).toMatchObject({ isResumed: true, startedAt })
+      expect(yield* bodies(journal.job(0))).toEqual(["one", "two"])
+      expect(yield* bodies(journal.job(1))).toEqual(["three"])
+      expect(yield* journal.job(2).recording).toBeNull()
+      expect(journal.pages()).toBe(3)
     }),
   )
 
@@ -99,11 +99,11 @@ describe("a spool", () => {
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
-      const spool = yield* open(target, { resume: true })
-      expect(yield* spool.job(1).recording).toBeNull()
-      expect(yield* spool.job(0).recording).toMatchObject(contracts)
-      yield* bodies(spool.job(0))
-      expect(yield* spool.job(1).recording).toMatchObject(keys)
+      const journal = yield* open(target, { resume: true })
+      expect(yield* journal.job(1).recording).toBeNull()
+      expect(yield* journal.job(0).recording).toMatchObject(contracts)
+      yield* bodies(journal.job(0))
+      expect(yield* journal.job(1).recording).toMatchObject(keys)
     }),
   )
 
@@ -111,28 +111,28 @@ describe("a spool", () => {
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
-      const spool = yield* open(target, { resume: true })
-      expect(spool.job(0).completed()).toBeNull()
-      yield* bodies(spool.job(0))
-      expect([spool.job(0).completed(), spool.job(0).completed()]).toEqual([null, null])
-      yield* bodies(spool.job(1))
-      expect([spool.job(1).completed(), spool.job(1).completed()]).toEqual(["whole three", null])
+      const journal = yield* open(target, { resume: true })
+      expect(journal.job(0).completed()).toBeNull()
+      yield* bodies(journal.job(0))
+      expect([journal.job(0).completed(), journal.job(0).completed()]).toEqual([null, null])
+      yield* bodies(journal.job(1))
+      expect([journal.job(1).completed(), journal.job(1).completed()]).toEqual(["whole three", null])
     }),
   )
 
   it.effect("keeps a page that came from it only once, and goes on behind it", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
-      yield* Effect.scoped(Effect.flatMap(open(target), (spool) => keep(spool, 0, ["one", "two"])))
+      yield* Effect.scoped(Effect.flatMap(open(target), (journal) => keep(journal, 0, ["one", "two"])))
       const before = yield* read(`${target}.resume`)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { resume: true })
-          yield* bodies(spool.job(0))
-          yield* keep(spool, 0, ["one", "two"])
-          expect(spool.pages()).toBe(2)
-          yield* keep(spool, 0, ["three"])
-          expect(spool.pages()).toBe(3)
+          const journal = yield* open(target, { resume: true })
+          yield* bodies(journal.job(0))
+          yield* keep(journal, 0, ["one", "two"])
+          expect(journal.pages()).toBe(2)
+          yield* keep(journal, 0, ["three"])
+          expect(journal.pages()).toBe(3)
         }),
       )
       const after = yield* read(`${target}.resume`)
@@ -149,10 +149,10 @@ describe("a spool", () => {
       const before = yield* read(`${target}.resume`)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { resume: true })
-          expect(yield* bodies(spool.job(0), 1)).toEqual(["one"])
-          yield* keep(spool, 0, ["one"])
-          expect(spool.pages()).toBe(1)
+          const journal = yield* open(target, { resume: true })
+          expect(yield* bodies(journal.job(0), 1)).toEqual(["one"])
+          yield* keep(journal, 0, ["one"])
+          expect(journal.pages()).toBe(1)
         }),
       )
       expect(yield* read(`${target}.resume`)).toEqual(before)
@@ -171,10 +171,10 @@ describe("a spool", () => {
         yield* Effect.promise(() => writeFile(path, whole.subarray(0, size)))
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const spool = yield* open(target, { resume: true })
-            yield* bodies(spool.job(0))
-            expect(yield* bodies(spool.job(1))).toEqual([])
-            yield* keep(spool, 1, ["three"], "whole")
+            const journal = yield* open(target, { resume: true })
+            yield* bodies(journal.job(0))
+            expect(yield* bodies(journal.job(1))).toEqual([])
+            yield* keep(journal, 1, ["three"], "whole")
           }),
         )
         expect((yield* read(path)).equals(whole), `cut to ${size} bytes`).toBe(true)
@@ -192,9 +192,9 @@ describe("a spool", () => {
       yield* Effect.promise(() => writeFile(path, whole))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { resume: true })
-          expect(yield* bodies(spool.job(0))).toEqual([])
-          yield* keep(spool, 0, ["1"])
+          const journal = yield* open(target, { resume: true })
+          expect(yield* bodies(journal.job(0))).toEqual([])
+          yield* keep(journal, 0, ["1"])
         }),
       )
       const again = yield* open(target, { resume: true })
@@ -209,12 +209,12 @@ describe("a spool", () => {
       yield* filled(target)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { startedAt: "2026-03-02T00:00:00.000Z" })
-          expect(spool).toMatchObject({ isResumed: false, startedAt: "2026-03-02T00:00:00.000Z" })
-          expect(yield* spool.job(0).recording).toBeNull()
+          const journal = yield* open(target, { startedAt: "2026-03-02T00:00:00.000Z" })
+          expect(journal).toMatchObject({ isResumed: false, startedAt: "2026-03-02T00:00:00.000Z" })
+          expect(yield* journal.job(0).recording).toBeNull()
         }),
       )
-      expect(yield* Spool.look(target)).toMatchObject({ pages: 0, startedAt: "2026-03-02T00:00:00.000Z" })
+      expect(yield* Journal.look(target)).toMatchObject({ pages: 0, startedAt: "2026-03-02T00:00:00.000Z" })
     }),
   )
 
@@ -225,12 +225,12 @@ describe("a spool", () => {
         yield* prepare
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const spool = yield* open(target, { resume: true })
-            expect(spool.isResumed).toBe(false)
-            yield* keep(spool, 0, ["one"])
+            const journal = yield* open(target, { resume: true })
+            expect(journal.isResumed).toBe(false)
+            yield* keep(journal, 0, ["one"])
           }),
         )
-        expect(yield* Spool.look(target)).toMatchObject({ pages: 1 })
+        expect(yield* Journal.look(target)).toMatchObject({ pages: 1 })
       }
     }),
   )
@@ -240,24 +240,24 @@ describe("a spool", () => {
       const target = join(yield* folder, "a.csv")
       const greek = { identity: { "contracts filters": "listing.city=Αθήνα & unit_label~\u{1F3E0}" } }
       yield* filled(target, greek)
-      const spool = yield* open(target, { ...greek, resume: true })
-      expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
-      expect(yield* bodies(spool.job(1))).toEqual(["three"])
+      const journal = yield* open(target, { ...greek, resume: true })
+      expect(yield* bodies(journal.job(0))).toEqual(["one", "two"])
+      expect(yield* bodies(journal.job(1))).toEqual(["three"])
     }),
   )
 
   it.effect("is gone when it was dropped, also when it is dropped twice", () =>
     Effect.gen(function* () {
       const at = yield* folder
-      const spool = yield* open(join(at, "a.csv"))
-      yield* keep(spool, 0, ["one"])
-      yield* Effect.andThen(spool.drop, spool.drop)
+      const journal = yield* open(join(at, "a.csv"))
+      yield* keep(journal, 0, ["one"])
+      yield* Effect.andThen(journal.drop, journal.drop)
       expect(yield* Effect.promise(() => readdir(at))).toEqual([])
     }),
   )
 })
 
-describe("a spool is refused, and stays as it was", () => {
+describe("a journal is refused, and stays as it was", () => {
   it.effect("when a process that runs writes it", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
@@ -269,7 +269,7 @@ describe("a spool is refused, and stays as it was", () => {
         for (const resume of [true, false]) {
           expect(yield* refusal(target, { resume })).toEqual({ _tag: "RunUnderWay", path })
         }
-        expect(yield* Spool.look(target)).toMatchObject({ pages: 3, isRunning: true })
+        expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: true })
         expect(yield* read(path)).toEqual(before)
       }
     }),
@@ -280,11 +280,11 @@ describe("a spool is refused, and stays as it was", () => {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
       yield* belongTo(`${target}.resume`, { pid: dead() })
-      expect(yield* Spool.look(target)).toMatchObject({ pages: 3, isRunning: false })
+      expect(yield* Journal.look(target)).toMatchObject({ pages: 3, isRunning: false })
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { resume: true })
-          expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+          const journal = yield* open(target, { resume: true })
+          expect(yield* bodies(journal.job(0))).toEqual(["one", "two"])
         }),
       )
       const header = (yield* read(`${target}.resume`)).toString().split("\n")[0]!
@@ -292,7 +292,7 @@ describe("a spool is refused, and stays as it was", () => {
     }),
   )
 
-  const others: ReadonlyArray<readonly [field: string, identity: Spool.SpoolOptions["identity"]]> = [
+  const others: ReadonlyArray<readonly [field: string, identity: Journal.JournalOptions["identity"]]> = [
     ["contracts columns", { ...identity, "contracts columns": "id" }],
     ["headings", { ...identity, headings: "api" }],
     ["headings", { "contracts columns": "id status" }],
@@ -311,8 +311,8 @@ describe("a spool is refused, and stays as it was", () => {
           field,
         })
         expect(yield* read(path)).toEqual(before)
-        const spool = yield* open(target, { resume: true })
-        expect(yield* bodies(spool.job(0))).toEqual(["one", "two"])
+        const journal = yield* open(target, { resume: true })
+        expect(yield* bodies(journal.job(0))).toEqual(["one", "two"])
       }),
     )
   }
@@ -333,18 +333,18 @@ describe("a spool is refused, and stays as it was", () => {
         for (const resume of [true, false]) {
           expect(yield* refusal(target, { resume })).toEqual({ _tag: "JournalUnreadable", path })
         }
-        expect(yield* Spool.look(target)).toBeNull()
+        expect(yield* Journal.look(target)).toBeNull()
         expect((yield* read(path)).toString()).toBe(content)
       }),
     )
   }
 })
 
-describe("a look at a spool", () => {
+describe("a look at a journal", () => {
   it.effect("finds nothing where there is nothing, and makes nothing", () =>
     Effect.gen(function* () {
       const at = yield* folder
-      expect(yield* Spool.look(join(at, "a.csv"))).toBeNull()
+      expect(yield* Journal.look(join(at, "a.csv"))).toBeNull()
       expect(yield* Effect.promise(() => readdir(at))).toEqual([])
     }),
   )
@@ -355,15 +355,15 @@ describe("a look at a spool", () => {
       const path = `${target}.resume`
       yield* filled(target)
       const leftover = { path, startedAt, pages: 3, isRunning: false, isNaming: false }
-      expect(yield* Spool.look(target)).toEqual(leftover)
+      expect(yield* Journal.look(target)).toEqual(leftover)
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const spool = yield* open(target, { resume: true })
-          yield* Effect.andThen(bodies(spool.job(0)), bodies(spool.job(1)))
-          yield* spool.naming
+          const journal = yield* open(target, { resume: true })
+          yield* Effect.andThen(bodies(journal.job(0)), bodies(journal.job(1)))
+          yield* journal.naming
         }),
       )
-      expect(yield* Spool.look(target)).toEqual({ ...leftover, isNaming: true })
+      expect(yield* Journal.look(target)).toEqual({ ...leftover, isNaming: true })
     }),
   )
 
@@ -371,7 +371,7 @@ describe("a look at a spool", () => {
     Effect.gen(function* () {
       const path = join(yield* folder, "missing")
       yield* Effect.promise(() => writeFile(path, ""))
-      const error = yield* Effect.flip(Spool.look(join(path, "a.csv")))
+      const error = yield* Effect.flip(Journal.look(join(path, "a.csv")))
       expect(error.reason).toMatchObject({ _tag: "FileFailed", code: "ENOTDIR" })
     }),
   )

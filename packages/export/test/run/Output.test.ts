@@ -77,7 +77,7 @@ describe("the files of an output", () => {
       const output = yield* make(join(at, "out.txt"), ["contracts", "keys"])
       yield* fill(output, "contracts", 3, 2)
       yield* fill(output, "keys", 1)
-      yield* output.seal
+      yield* output.finish
       expect((yield* list(at)).every((name) => name.endsWith(".part"))).toBe(true)
       yield* output.commit
       expect(yield* list(at)).toEqual(["out-contracts.txt", "out-keys.txt"])
@@ -123,7 +123,7 @@ describe("the files of an output", () => {
       yield* fill(output, "contracts", 1)
       const sheet: Sheet<Row, unknown> = yield* output.begin(tableOf("keys"), true)
       yield* sheet.end
-      yield* output.seal
+      yield* output.finish
       yield* output.commit
       expect(yield* read(join(at, "out.book"))).toBe("# contracts\n1\nend\n# keys (first)\nend\nthe end\n")
       expect(output.files()).toMatchObject([{ name: "out.book", tables: { contracts: 1, keys: 0 } }])
@@ -134,7 +134,7 @@ describe("the files of an output", () => {
     Effect.gen(function* () {
       const at = yield* folder
       const output = yield* make(join(at, "out.book"), ["contracts"], book)
-      yield* Effect.andThen(output.seal, output.commit)
+      yield* Effect.andThen(output.finish, output.commit)
       expect(yield* list(at)).toEqual([])
     }),
   )
@@ -147,7 +147,7 @@ describe("the files of an output", () => {
           const output = yield* make(join(at, "out.txt"), ["contracts", "keys"])
           yield* fill(output, "contracts", 1)
           yield* fill(output, "keys", 1)
-          yield* output.seal
+          yield* output.finish
           expect(yield* list(at)).toHaveLength(2)
         }),
       )
@@ -162,7 +162,7 @@ it.effect("hashes the bytes as they go out, though a writer makes its effects lo
     const target = join(at, "out.book")
     const output = yield* make(target, ["rows"], book)
     yield* fill(output, "rows", 3, 2, 1)
-    yield* output.seal
+    yield* output.finish
     yield* output.commit
     const written = yield* read(target)
     expect(output.files()).toMatchObject([

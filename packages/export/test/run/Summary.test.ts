@@ -17,7 +17,7 @@ const manifest: Parameters<typeof rowsOf>[0] = {
       columns: ["id"],
       filters: [],
       rows: 240,
-      undocumented: { included: [], leftOut: [] },
+      undocumented: { included: [], excluded: [] },
       reading: readSummary(),
     },
   ],

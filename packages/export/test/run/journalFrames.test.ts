@@ -31,7 +31,7 @@ let folder: string
 let handle: FileHandle
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "deedkit-export-"))
-  handle = await open(join(folder, "spool"), "w+")
+  handle = await open(join(folder, "journal"), "w+")
 })
 afterEach(async () => {
   await handle.close()

@@ -259,7 +259,7 @@ describe("a manifest", () => {
           "longTexts",
           "newValues",
           "previous",
-          "rejects",
+          "rejected",
           "textsChanged",
         ]
         yield* edit(manifest, (said) => ({
@@ -305,7 +305,7 @@ describe("the files beside an export", () => {
     const table = { name: "rows", title: "Rows", columns: [column], onDemand: [] }
     const jobs = [jobOf([[2], [1]], { table, more: { rejected: [rejected(9)] } })]
     const outputs = [{ writer: bookOf({ maxTextLength: 9 }), target }]
-    yield* run({ jobs, outputs, quarantine: { share: 1 } })
+    yield* run({ jobs, outputs, rejectionLimits: { share: 1 } })
     return target
   })
 
@@ -314,7 +314,7 @@ describe("the files beside an export", () => {
       const target = yield* withBoth
       expect(yield* statesOf(target)).toEqual(["matches", "matches", "matches", true])
       for (const [at, name] of [
-        [1, `${target}.rejects.ndjson`],
+        [1, `${target}.rejected.ndjson`],
         [2, `${target}.texts.ndjson`],
       ] as const) {
         const kept = yield* read(name)

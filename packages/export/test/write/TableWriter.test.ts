@@ -67,9 +67,9 @@ describe("the bytes of a table", () => {
 
   it.effect("end with the error of the writer, and its file is let go", () =>
     Effect.gen(function* () {
-      const failed = new ExportError({ reason: { _tag: "TooManyRows", format: "brittle", maxRows: 0 } })
+      const failed = new ExportError({ reason: { _tag: "TooManyRows", format: "faulty", maxRows: 0 } })
       let isLetGo = false
-      const brittle: TableWriter = {
+      const faulty: TableWriter = {
         format: lines.format,
         open: () =>
           Effect.acquireRelease(
@@ -80,7 +80,7 @@ describe("the bytes of a table", () => {
             () => Effect.sync(() => void (isLetGo = true)),
           ),
       }
-      const error = yield* Effect.flip(Stream.runDrain(bytes(brittle, rows, Stream.make(ids(1)))))
+      const error = yield* Effect.flip(Stream.runDrain(bytes(faulty, rows, Stream.make(ids(1)))))
       expect(error).toBe(failed)
       expect(isLetGo).toBe(true)
     }),

@@ -24,21 +24,21 @@ describe("undocumented members", () => {
   it("are included where the table has a column for all of them", () => {
     expect(seen(["id", "extra"], "b", "a", "listing.price")).toEqual({
       included: ["a", "b", "listing.price"],
-      leftOut: [],
+      excluded: [],
     })
   })
 
   it("are left out but for those that have a column of their own", () => {
     expect(seen(["id", "extra.a", "extra.b.part"], "a", "b", "c")).toEqual({
       included: ["a"],
-      leftOut: ["b", "c"],
+      excluded: ["b", "c"],
     })
   })
 
   it("are none in a table that says nothing of them", () => {
     const members = new UndocumentedMembers({ columns: [] })
     members.see([{}])
-    expect(members.summary()).toEqual({ included: [], leftOut: [] })
+    expect(members.summary()).toEqual({ included: [], excluded: [] })
   })
 
   it("are at most two hundred paths of a hundred characters, without secrets and half pairs", () => {
@@ -58,6 +58,6 @@ describe("undocumented members", () => {
     const some = Result.getOrThrow(select(contracts, ["id"]))
     const members = new UndocumentedMembers(some)
     members.see([{ note: 1 } as never])
-    expect(members.summary()).toEqual({ included: [], leftOut: ["note"] })
+    expect(members.summary()).toEqual({ included: [], excluded: ["note"] })
   })
 })
