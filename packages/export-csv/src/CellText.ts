@@ -1,5 +1,5 @@
 /**
- * One cell as CSV text. papaparse quotes; this decides what it gets, and spares it the cells that need no quotes.
+ * One cell as CSV text, quoted as RFC 4180 says. Which texts are quoted is papaparse's rule, so that its bytes and these can be compared.
  *
  * Texts go through the formula guard, numbers never do: the guard is about texts that other people wrote, and -5 is a number. Null is an
  * empty cell. It does not know pages, headings or streams.
@@ -14,22 +14,23 @@ export interface CellTextOptions {
   readonly formulaGuard: boolean
   /** Called once for each text that could not be written as it came. */
   readonly onChanged: () => void
-  /** What becomes of a text that needs quotes. */
-  readonly quote: (text: string) => string
 }
 
-/** Letters and digits that most texts begin with, which no guard looks for and no quoting is about. */
+/** Letters and digits that most texts begin with: none of them needs the guard or quotes. */
 const plainStart =
   "0-9A-Za-z\\u00C0-\\u02AF\\u0370-\\u03FF\\u0410-\\u044F\\u05D0-\\u05EA\\u0620-\\u064A\\u3041-\\u3096\\u4E00-\\u9FFF\\uAC00-\\uD7A3"
 
-/** Texts that may have to be quoted, guarded or cleaned; one look at each is all that most texts cost. */
+/** Finds texts that may need quotes, the guard or cleaning. Most texts cost this one test and nothing else. */
 const needsCare = (delimiter: string): RegExp =>
   new RegExp(`[${delimiter}"\\r\\n\\0\\uFEFF\\uD800-\\uDFFF]|^[^${plainStart}]| $`)
 
-/** The delimiter, quotes, line breaks, a byte order mark, a space at an end. */
+/** The delimiter, quotes, line breaks, a byte order mark, a space at either end. */
 const needsQuotes = (delimiter: string): RegExp => new RegExp(`[${delimiter}"\\r\\n\\uFEFF]|^ | $`)
 
-export const make = ({ delimiter, formulaGuard, onChanged, quote }: CellTextOptions): CellText => {
+/** The text between quotes, with each quote in it doubled (RFC 4180, section 2). */
+export const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+export const make = ({ delimiter, formulaGuard, onChanged }: CellTextOptions): CellText => {
   const special = needsCare(delimiter)
   const quotable = needsQuotes(delimiter)
 

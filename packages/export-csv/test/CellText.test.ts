@@ -3,7 +3,6 @@ import { expect, it, vi } from "@effect/vitest"
 import * as fc from "fast-check"
 import Papa from "papaparse"
 import * as CellText from "../src/CellText.ts"
-import * as Quotes from "../src/Quotes.ts"
 import { nastyText } from "./nasty.ts"
 
 const make = (options: Partial<CellText.CellTextOptions> = {}) =>
@@ -11,7 +10,6 @@ const make = (options: Partial<CellText.CellTextOptions> = {}) =>
     delimiter: ",",
     formulaGuard: true,
     onChanged: () => {},
-    quote: (text) => Quotes.quote([text], options.delimiter ?? ",").join(),
     ...options,
   })
 
