@@ -115,12 +115,12 @@ describe("a flavour", () => {
   it("says how its files are called and what they are", () => {
     expect(writer().format).toEqual({
       name: "csv",
-      extension: "csv",
+      extensions: ["csv"],
       mediaType: "text/csv; charset=utf-8",
       sheets: "one",
       limits: TableWriter.unlimited,
     })
-    expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extension: "tsv" })
+    expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extensions: ["tsv"] })
   })
 })
 

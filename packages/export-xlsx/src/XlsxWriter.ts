@@ -9,12 +9,13 @@ import { Column } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Facts from "./Facts.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
 import { colours, linkStyle, numberFormats } from "./sheet/Styles.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
-import type * as Workbook from "./Workbook.ts"
+import type * as Workbook from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
 
@@ -30,11 +31,7 @@ export interface XlsxOptions {
 }
 
 /** What a sheet of the format can hold. */
-export const limits: TableWriter.Limits = {
-  maxRows: 1_048_575,
-  maxColumns: 16_384,
-  maxTextLength: 32_767,
-}
+export const { limits } = Facts.xlsx
 
 const alwaysTheSame = new Date("2000-01-01T00:00:00Z")
 const levels = { fast: 2, small: 6 } as const
@@ -61,7 +58,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     write,
   }: TableWriter.WriteOptions<E>) =>
     Effect.gen(function* () {
-      const { make } = yield* Effect.promise(() => import("./Workbook.ts"))
+      const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
       const services = yield* Effect.context()
       const workbook = make(createdAt)
       const names = SheetName.make()
@@ -122,12 +119,11 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
               sheet.link(address, target)
               return true
             }
-            const { maxTextLength } = limits
             const rows = RowXml.make(table.columns, {
               styles,
               link,
               onTextsChanged,
-              maxTextLength: maxTextLength ?? Infinity,
+              maxTextLength: limits.maxTextLength ?? Infinity,
             })
             return { sheet, part, rows }
           }
@@ -158,13 +154,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     })
 
   return {
-    format: {
-      name: "xlsx",
-      extension: "xlsx",
-      mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      sheets: "many",
-      limits,
-    },
+    format: Facts.xlsx,
     open: (writeOptions) => open(writeOptions) satisfies Effect.Effect<unknown, ExportError.ExportError>,
   }
 }

@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 const line = (cells: ReadonlyArray<unknown>) => `| ${cells.join(" | ")} |\n`
 
 const markdown = TableWriter.ofText(
-  { name: "markdown", extension: "md", mediaType: "text/markdown", limits: TableWriter.unlimited },
+  { name: "markdown", extensions: ["md"], mediaType: "text/markdown", limits: TableWriter.unlimited },
   ({ columns }, { headings }) => {
     const labels = columns.map((column) => Column.heading(column, headings))
     let head = line(labels) + line(labels.map(() => "---"))

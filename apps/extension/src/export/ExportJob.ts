@@ -108,7 +108,7 @@ const make = <A extends { readonly id: number }>(
     const writer = yield* Effect.promise(() => Writers.make(request.format))
     const { format } = writer
     const isCopy = request.format._tag === "Clipboard"
-    const name = `${request.name}.${format.extension}`
+    const name = `${request.name}.${format.extensions[0]}`
     const texts = new LongTexts(`${name}.texts.ndjson`)
     const target = new BlobFile()
     const textsChanged: Record<string, number> = {}

@@ -1,6 +1,6 @@
 /** How cells look: number formats, links, and the colours of known values. Dark text on light ground, readable in print as well. */
 import type { Column } from "@deedkit/export"
-import type { Style } from "#exceljs"
+import type { Style } from "../workbook/Workbook.ts"
 
 export const numberFormats = {
   text: "@",

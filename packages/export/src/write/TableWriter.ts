@@ -10,24 +10,16 @@ import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
+import type { Limits } from "./Limits.ts"
 
-/** What one sheet of a format can hold; null where the format itself has no limit. Who writes tables keeps to it: see `Fit`. */
-export interface Limits {
-  /** Rows of records, headings not counted. */
-  readonly maxRows: number | null
-  readonly maxColumns: number | null
-  /** UTF-16 code units in one cell. */
-  readonly maxTextLength: number | null
-}
+export type { Limits } from "./Limits.ts"
+export { unlimited } from "./Limits.ts"
 
-/** No limits. */
-export const unlimited: Limits = { maxRows: null, maxColumns: null, maxTextLength: null }
-
-export interface Format {
+export interface Format<Name extends string = string> {
   /** The name that a user gives, such as `csv`. */
-  readonly name: string
-  /** The usual end of a file name, without the dot. */
-  readonly extension: string
+  readonly name: Name
+  /** The file name extensions of the format, without the dot, the usual one first. */
+  readonly extensions: readonly [string, ...ReadonlyArray<string>]
   /** The media type of the bytes, such as `text/csv; charset=utf-8`. */
   readonly mediaType: string
   /** Whether a file holds one table or several, each on a sheet of its own. */

@@ -12,7 +12,7 @@ import { rows } from "../fixtures/list.ts"
 
 const formatOf = (limits: Partial<Limits>, sheets: Format["sheets"] = "many"): Format => ({
   name: "book",
-  extension: "book",
+  extensions: ["book"],
   mediaType: "application/book",
   sheets,
   limits: { ...unlimited, ...limits },

@@ -107,7 +107,7 @@ describe("a format of plain text", () => {
       const chunks: Array<Uint8Array> = []
       const pages: Array<number> = []
       const writer = ofText(
-        { name: "plain", extension: "txt", mediaType: "text/plain", limits: unlimited },
+        { name: "plain", extensions: ["txt"], mediaType: "text/plain", limits: unlimited },
         ({ name }, { headings }) => ({
           page: (records) => {
             pages.push(records.length)

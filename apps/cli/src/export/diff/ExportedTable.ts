@@ -5,18 +5,13 @@
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
 import { apiKeys, contracts, Diff, ExportError, Manifest } from "@deedkit/export"
+import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
-import { ofFile } from "../formats/FormatName.ts"
+import { ofFile, ofName, readable } from "../formats/FormatName.ts"
 
 export interface ExportedTable {
   readonly rows: ReadonlyArray<Diff.Row>
   readonly zone: Diff.Zone
-}
-
-interface Content {
-  readonly rows: ReadonlyArray<Diff.Row>
-  /** Of a format that has headings of its own. */
-  readonly headings: ReadonlyArray<string>
 }
 
 const tables = [contracts, apiKeys]
@@ -24,28 +19,13 @@ const tables = [contracts, apiKeys]
 const unreadable = (path: string, expected: string) =>
   new ExportError.ExportError({ reason: { _tag: "Unreadable", path, expected } })
 
-/** The rows of a JSON text: an array of objects, or objects a line. */
-const fromJson = (text: string, isLines: boolean): Content | null => {
-  try {
-    const values = isLines
-      ? text
-          .split("\n")
-          .filter((line) => line.trim() !== "")
-          .map(Json.parse)
-      : Json.parse(text)
-    if (!Array.isArray(values) || !values.every(Json.isObject)) return null
-    return { rows: Diff.rowsOf(values, tables), headings: [] }
-  } catch {
-    return null
-  }
-}
-
-const fromCsv = (text: string, read: typeof import("@deedkit/export-csv").read): Content | null => {
-  const table = read(text)
-  if (table === null) return null
-  const { headings } = table
+const tableOf = (
+  content: Content,
+): { readonly rows: ReadonlyArray<Diff.Row>; readonly headings: ReadonlyArray<string> } => {
+  if (content._tag === "Records") return { rows: Diff.rowsOf(content.records, tables), headings: [] }
+  const { headings } = content
   const names = Diff.namesOf(headings, tables)
-  const rows = table.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])))
+  const rows = content.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])))
   return { rows, headings }
 }
 
@@ -61,11 +41,10 @@ const zoneInManifest = (path: string): Effect.Effect<string | null> =>
 export const read = (path: string): Effect.Effect<ExportedTable, ExportError.ExportError> =>
   Effect.gen(function* () {
     const format = ofFile(path)
-    if (format === null || format === "xlsx") {
-      return yield* unreadable(path, "an export as csv, tsv, json or ndjson")
-    }
-    const text = yield* Effect.tryPromise({
-      try: () => readFile(path, "utf8"),
+    const reader = format === null ? null : ofName(format).read
+    if (reader === null) return yield* unreadable(path, `an export as ${readable}`)
+    const bytes = yield* Effect.tryPromise({
+      try: () => readFile(path),
       catch: (cause) =>
         new ExportError.ExportError({
           reason:
@@ -79,11 +58,9 @@ export const read = (path: string): Effect.Effect<ExportedTable, ExportError.Exp
                 },
         }),
     })
-    const csv = yield* Effect.promise(() => import("@deedkit/export-csv"))
-    const content =
-      format === "json" || format === "ndjson" ? fromJson(text, format === "ndjson") : fromCsv(text, csv.read)
+    const content = yield* Effect.promise(() => reader(bytes))
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
-    const { headings, rows } = content
+    const { headings, rows } = tableOf(content)
     const [first] = rows
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")

@@ -1,20 +1,15 @@
 /** The flags of exports. What they mean is said in `ExportOptions`. */
-import type { CsvOptions } from "@deedkit/export-csv"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { formats } from "./FormatName.ts"
+import { flavours, names } from "./FormatName.ts"
 import { text, toggle, wholeNumber } from "../../command/SharedFlags.ts"
-
-const flavours = ["rfc4180", "excel", "excel-eu", "tsv"] as const satisfies ReadonlyArray<
-  CsvOptions["flavour"]
->
 
 /** Records a page that exports ask for. */
 export const defaultLimit = 100
 
 /** How files are written. */
 export const formatFlags = {
-  format: Flag.Literals("format", formats).pipe(
+  format: Flag.Literals("format", names).pipe(
     Flag.withDescription(
       "The file's format; default: what the name of --out ends in. May be given several times",
     ),

@@ -1,13 +1,32 @@
-/** The formats of exports by name, which are also the ends of file names. */
+/** The one list of the formats of exports. Each describes itself, and loads its writer or reader when it is asked for one. */
+import type { FileFormat } from "@deedkit/export/formats"
+import { json, ndjson } from "@deedkit/export/formats"
+import { csv, tsv } from "@deedkit/export-csv/format"
+import { xlsx } from "@deedkit/export-xlsx/format"
 
-export const formats = ["csv", "tsv", "xlsx", "json", "ndjson"] as const
+const formats = [csv, tsv, xlsx, json, ndjson] as const
 
-export type FormatName = (typeof formats)[number]
+export type FormatName = (typeof formats)[number]["name"]
+export type FlavourName = (typeof formats)[number]["flavours"][number]["name"]
 
-const isFormat = (name: string): name is FormatName => formats.some((format) => format === name)
+export const names: ReadonlyArray<FormatName> = formats.map(({ name }) => name)
 
-/** The format of a file's name; null when its end says none. */
+/** The flavours of all formats. */
+export const flavours: ReadonlyArray<FlavourName> = formats.flatMap(
+  (format: FileFormat<FormatName, FlavourName>) => format.flavours.map(({ name }) => name),
+)
+
+export const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
+
+/** The format of a file's name; null when its extension is none of a format. */
 export const ofFile = (path: string): FormatName | null => {
-  const end = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""
-  return isFormat(end) ? end : null
+  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""
+  return formats.find(({ extensions }) => extensions.includes(extension))?.name ?? null
 }
+
+/** The names of the formats that can be read back, as in `csv, tsv or json`. */
+export const readable: string = formats
+  .filter(({ read }) => read !== null)
+  .map(({ name }) => name)
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " or ")

@@ -1,17 +1,16 @@
 /**
- * The writers of the formats, each loaded when it is asked for: a workbook's library is larger than the rest of the program.
+ * The formats and files of an export, and their writers. A writer is loaded when it is asked for: a workbook's library is larger than the
+ * rest of the program.
  */
-import { json, ndjson } from "@deedkit/export"
 import type { TableWriter } from "@deedkit/export"
-import type { CsvOptions } from "@deedkit/export-csv"
 import * as Effect from "effect/Effect"
-import type { FormatName } from "./FormatName.ts"
-import { formats, ofFile } from "./FormatName.ts"
+import type { FlavourName, FormatName } from "./FormatName.ts"
+import { names as formatNames, ofFile, ofName } from "./FormatName.ts"
 import type { UsageError } from "../../failure/UsageError.ts"
 import { usageError } from "../../failure/UsageError.ts"
 
 export interface FormatOptions {
-  readonly flavour: NonNullable<CsvOptions["flavour"]>
+  readonly flavour: FlavourName
   readonly formulaGuard: "on" | "off"
   /** Of a workbook. */
   readonly compression: "fast" | "small"
@@ -49,7 +48,7 @@ export const targets = (
     return Effect.fail(
       usageError(
         `The name ${unknown} does not say which format it should have`,
-        `End it in one of .${formats.join(" .")}, or add --format.`,
+        `End it in one of .${formatNames.join(" .")}, or add --format.`,
       ),
     )
   }
@@ -60,22 +59,5 @@ export const targets = (
 export const writer = (
   format: FormatName,
   { compression, flavour, formulaGuard }: FormatOptions,
-): Effect.Effect<TableWriter.TableWriter> => {
-  switch (format) {
-    case "json":
-      return Effect.succeed(json)
-    case "ndjson":
-      return Effect.succeed(ndjson)
-    case "csv":
-    case "tsv":
-      return Effect.promise(async () => {
-        const csv = await import("@deedkit/export-csv")
-        return csv.writer({ flavour: format === "tsv" ? "tsv" : flavour, formulaGuard })
-      })
-    case "xlsx":
-      return Effect.promise(async () => {
-        const xlsx = await import("@deedkit/export-xlsx")
-        return xlsx.writer({ level: compression })
-      })
-  }
-}
+): Effect.Effect<TableWriter.TableWriter> =>
+  Effect.promise(() => ofName(format).writer({ compression, flavour, formulaGuard }))

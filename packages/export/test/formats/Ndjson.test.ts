@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import { ndjson } from "../../src/write/Ndjson.ts"
+import { ndjson } from "../../src/formats/Ndjson.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 import { select } from "../../src/table/Table.ts"
 import * as TimeZone from "../../src/table/TimeZone.ts"
@@ -103,7 +103,7 @@ describe("NDJSON", () => {
   it("says what it is", () => {
     expect(ndjson.format).toMatchObject({
       name: "ndjson",
-      extension: "ndjson",
+      extensions: ["ndjson"],
       mediaType: "application/x-ndjson",
       sheets: "one",
     })

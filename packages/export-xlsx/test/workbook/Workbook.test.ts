@@ -22,7 +22,7 @@ describe("exceljs", () => {
 describe("the part of exceljs that is published", () => {
   const folder = mkdtempSync(join(tmpdir(), "deedkit-xlsx-"))
   const file = join(folder, "exceljs.mjs")
-  execFileSync(process.execPath, [join(import.meta.dirname, "..", "build.ts"), file])
+  execFileSync(process.execPath, [join(import.meta.dirname, "..", "..", "build.ts"), file])
   const code = readFileSync(file, "utf8")
 
   it("asks for no module, evaluates no text and needs nothing of Node", () => {
@@ -62,7 +62,7 @@ describe("the part of exceljs that is published", () => {
     const output = execFileSync(
       process.execPath,
       ["--conditions=@deedkit/source", "--input-type=module", "-e", script],
-      { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
+      { cwd: join(import.meta.dirname, "..", ".."), encoding: "utf8" },
     )
     rmSync(folder, { recursive: true })
     expect(output).toBe("the same")

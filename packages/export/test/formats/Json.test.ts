@@ -1,7 +1,7 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { json } from "../../src/write/Json.ts"
+import { json } from "../../src/formats/Json.ts"
 import { unlimited } from "../../src/write/TableWriter.ts"
 import { readBack, tableOf, textOf, values } from "./objects.ts"
 
@@ -70,7 +70,7 @@ describe("JSON", () => {
   it("says what it is", () => {
     expect(json.format).toEqual({
       name: "json",
-      extension: "json",
+      extensions: ["json"],
       mediaType: "application/json",
       sheets: "one",
       limits: unlimited,

@@ -5,8 +5,8 @@
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
 import type { Table } from "../table/Table.ts"
-import type { SheetTextOptions } from "./TableWriter.ts"
-import * as WellFormed from "./WellFormed.ts"
+import type { SheetTextOptions } from "../write/TableWriter.ts"
+import * as WellFormed from "../write/WellFormed.ts"
 
 const valueText = (value: CellValue): string => {
   switch (typeof value) {

@@ -1,11 +1,14 @@
 /**
- * exceljs's stream writer, used for everything of a workbook but the rows: styles, columns, panes, filters, formats, relations, properties.
+ * The one module that imports exceljs: its stream writer makes everything of a workbook but the rows, which is styles, columns, panes,
+ * filters, formats, relations and properties.
  *
  * It writes into texts instead of a zip, so that nothing of it waits, queues or fails. What goes where in the file is for `Zip`, and rows
  * are for `RowXml`. The members that are used are those of version 4.4.0, its last one.
  */
 import type { PartStream, Style, Worksheet } from "#exceljs"
 import WorkbookWriter from "#exceljs"
+
+export type { Style } from "#exceljs"
 
 /** A part of the workbook that exceljs writes bit by bit. */
 class TextPart implements PartStream {

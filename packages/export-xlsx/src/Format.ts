@@ -1,0 +1,12 @@
+/** The entry for lists of formats: XLSX as it describes itself. Loads neither exceljs nor the writer. */
+import type { FileFormat } from "@deedkit/export/formats"
+import * as Facts from "./Facts.ts"
+
+/** `compression` is the `level` of `XlsxOptions`. Workbooks are not read back. */
+export const xlsx: FileFormat<"xlsx", never> = {
+  ...Facts.xlsx,
+  label: "Excel workbook",
+  flavours: [],
+  writer: async ({ compression } = {}) => (await import("./XlsxWriter.ts")).writer({ level: compression }),
+  read: null,
+}

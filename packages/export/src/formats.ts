@@ -1,0 +1,24 @@
+/** The entry for lists of formats: the two that need no library, and how a format describes itself. Loads no writer. */
+import * as Facts from "./formats/Facts.ts"
+import type { FileFormat } from "./write/FileFormat.ts"
+
+export type { Content, FileFormat, Flavour, FormatOptions } from "./write/FileFormat.ts"
+export { unlimited } from "./write/Limits.ts"
+
+/** One array of objects. */
+export const json: FileFormat<"json", never> = {
+  ...Facts.json,
+  label: "JSON",
+  flavours: [],
+  writer: async () => (await import("./formats/Json.ts")).json,
+  read: async (bytes) => (await import("./formats/JsonReader.ts")).readJson(bytes),
+}
+
+/** One object a line. */
+export const ndjson: FileFormat<"ndjson", never> = {
+  ...Facts.ndjson,
+  label: "NDJSON",
+  flavours: [],
+  writer: async () => (await import("./formats/Ndjson.ts")).ndjson,
+  read: async (bytes) => (await import("./formats/JsonReader.ts")).readNdjson(bytes),
+}

@@ -1,0 +1,19 @@
+/** JSON and NDJSON as facts, apart from their writers, which are loaded later. */
+import type { Format } from "../write/TableWriter.ts"
+import { unlimited } from "../write/Limits.ts"
+
+export const json: Format<"json"> = {
+  name: "json",
+  extensions: ["json"],
+  mediaType: "application/json",
+  sheets: "one",
+  limits: unlimited,
+}
+
+export const ndjson: Format<"ndjson"> = {
+  name: "ndjson",
+  extensions: ["ndjson"],
+  mediaType: "application/x-ndjson",
+  sheets: "one",
+  limits: unlimited,
+}

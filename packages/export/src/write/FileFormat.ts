@@ -1,0 +1,50 @@
+/**
+ * How a format describes itself, so that an app needs one list of formats and no other place that names them. A value of this type loads
+ * neither a writer nor a reader before it is asked for one.
+ */
+import type { Json } from "@deedkit/core"
+import type { Format, TableWriter } from "./TableWriter.ts"
+
+/** A way of writing a format that some readers need. */
+export interface Flavour<Name extends string = string> {
+  readonly name: Name
+  /** Who reads it, in a few words. */
+  readonly label: string
+}
+
+/** A format ignores the options that it does not have. */
+export interface FormatOptions {
+  /** Name of one of the format's flavours. Default: its first. */
+  readonly flavour?: string | undefined
+  /** Whether texts that a spreadsheet might evaluate are guarded, in formats that have no other way to say that they are texts. Default `on`. */
+  readonly formulaGuard?: "on" | "off" | undefined
+  /** Of formats that compress. Default `fast`. */
+  readonly compression?: "fast" | "small" | undefined
+}
+
+/** What a file of the format holds: cells under headings, or records in the service's own shape. */
+export type Content =
+  | {
+      readonly _tag: "Cells"
+      readonly headings: ReadonlyArray<string>
+      /** As many cells in each row as there are headings. */
+      readonly rows: ReadonlyArray<ReadonlyArray<string>>
+    }
+  | {
+      readonly _tag: "Records"
+      readonly records: ReadonlyArray<{ readonly [member: string]: Json.Json }>
+    }
+
+export interface FileFormat<
+  Name extends string = string,
+  FlavourName extends string = string,
+> extends Format<Name> {
+  /** What people call it, such as `Excel workbook`. */
+  readonly label: string
+  /** Empty for a format that is written in one way only. */
+  readonly flavours: ReadonlyArray<Flavour<FlavourName>>
+  /** Loads the writer. */
+  readonly writer: (options?: FormatOptions) => Promise<TableWriter>
+  /** Loads the reader and reads a whole file, as this format's writer writes it; null for bytes that are none. Null where files cannot be read back. */
+  readonly read: ((bytes: Uint8Array) => Promise<Content | null>) | null
+}

@@ -1,0 +1,11 @@
+/** What one sheet of a format can hold; null where the format itself has no limit. `Fit` makes tables keep to it. */
+export interface Limits {
+  /** Rows of records, headings not counted. */
+  readonly maxRows: number | null
+  readonly maxColumns: number | null
+  /** UTF-16 code units in one cell. */
+  readonly maxTextLength: number | null
+}
+
+/** No limits. */
+export const unlimited: Limits = { maxRows: null, maxColumns: null, maxTextLength: null }
