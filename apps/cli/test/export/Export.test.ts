@@ -70,7 +70,7 @@ describe("deedkit export", () => {
     await writeFile(join(it.folder, "old.csv"), "old")
     const refused = await it.run(["export", "keys", "--out", "old.csv"])
     expect([refused.code, refused.stdout, await it.file("old.csv")]).toEqual([10, "", "old"])
-    expect(refused.stderr).toContain("old.csv exists already")
+    expect(refused.stderr).toContain("old.csv already exists")
     expect(it.emulator.journal.entries).toHaveLength(0)
 
     expect((await it.run(["export", "keys", "--out", "old.csv", "--overwrite"])).code).toBe(0)

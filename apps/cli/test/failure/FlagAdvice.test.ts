@@ -23,7 +23,7 @@ describe("the flag that helps with an error of an export", () => {
   it("follows the words of the error, which name none", () => {
     const error = new ExportError.ExportError({ reason: { _tag: "TargetExists", path: "/a.csv" } })
     expect(message(error)).toBe(
-      "/a.csv exists already. Choose another name, or allow it to be replaced. The file was not changed. --overwrite replaces it.",
+      "/a.csv already exists. Choose another name, or allow the file to be replaced. The file was not changed. --overwrite replaces it.",
     )
   })
 

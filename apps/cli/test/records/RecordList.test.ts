@@ -147,7 +147,7 @@ describe("a list", () => {
 
   it.concurrent.each([
     [["--where", "citty=Athens"], 'There is no column "citty". Did you mean "listing.city"?'],
-    [["--where", "id=twelve"], '"id=twelve" is no condition: it takes a number.'],
+    [["--where", "id=twelve"], '"id=twelve" is not a condition: it takes a number.'],
     [["--sort", "-updated"], 'There is no column "updated". Did you mean "updated_at"?'],
     [["--columns", "id,stats"], 'There is no column "stats". Did you mean "status"?'],
     [["--columns", ","], "No column is named."],

@@ -6,11 +6,13 @@ import * as Data from "effect/Data"
 import type { Reason, ReasonTag } from "./Reason.ts"
 import { advice, headline } from "./wording.ts"
 
+export { actionOf } from "./Action.ts"
+export type { Action } from "./Action.ts"
 export type * from "./Reason.ts"
 
 /** The error of columns, writers and runs. */
 export class ExportError extends Data.TaggedError("ExportError")<{ readonly reason: Reason }> {
-  /** What happened, where, and what the reader can do. One line, whatever line breaks a file's name holds. */
+  /** What happened, where, and what the reader can do. One line, also where a file name holds line breaks. */
   override get message(): string {
     return `${headline(this.reason)}. ${advice(this.reason)}`
       .replaceAll("\n", "\u240A")

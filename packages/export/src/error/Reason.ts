@@ -1,9 +1,9 @@
 /**
- * Every way in which an export can fail, as plain data for logs, exit codes and matching. A reason holds paths, counts and column names, and no
- * value of a record. Failures of the service or the network are the client's own errors and not in here.
+ * Every way in which an export can fail, as plain data for logs, exit codes and matching. A reason holds paths, counts and column names, and
+ * no value of a record. Failures of the service or the network are the client's own errors, and not reasons.
  */
 
-/** There is a file already, and the run may not replace it. Found before the first request, or else at the very end. */
+/** The file already exists, and the run is not allowed to replace it. Found before the first request, or when the file is named. */
 export interface TargetExists {
   readonly _tag: "TargetExists"
   readonly path: string
@@ -18,28 +18,28 @@ export interface TargetIsFolder {
   readonly _tag: "TargetIsFolder"
   readonly path: string
 }
-/** The target or its folder does not let this user write. `code` is the platform's, like `EACCES`. */
+/** This user cannot write to the target or its folder. `code` is the platform's, such as `EACCES`. */
 export interface TargetNotWritable {
   readonly _tag: "TargetNotWritable"
   readonly path: string
   readonly code: string
 }
-/** The name of the target, or of a file that stands beside it meanwhile, is longer than the file system takes. Nothing was requested. */
+/** The name of the target, or of a file beside it, is longer than the file system allows. Nothing was requested. */
 export interface NameTooLong {
   readonly _tag: "NameTooLong"
   readonly path: string
 }
-/** The finished file could not take its name because another program holds the old one open (Windows). */
+/** The finished file could not be renamed because another program has the old one open (Windows). */
 export interface TargetBusy {
   readonly _tag: "TargetBusy"
   readonly path: string
 }
-/** No room is left on the disk, or in this user's share of it. */
+/** No space is left on the disk, or in this user's quota. */
 export interface DiskFull {
   readonly _tag: "DiskFull"
   readonly path: string
 }
-/** The reader of a pipe or of standard output went away. */
+/** The reader of a pipe or of standard output closed it. */
 export interface SinkClosed {
   readonly _tag: "SinkClosed"
   readonly target: string
@@ -57,28 +57,28 @@ export interface FileFailed {
   readonly code: string | null
 }
 /** What was being done with a file when it failed. */
-export type FileStep = "look at" | "read" | "create" | "write" | "sync" | "rename" | "remove"
+export type FileStep = "inspect" | "read" | "create" | "write" | "sync" | "rename" | "remove"
 
-/** A column was asked for that the table does not have. */
+/** The table does not have the column. */
 export interface ColumnUnknown {
   readonly _tag: "ColumnUnknown"
   readonly name: string
   readonly nearest: string | null
   readonly valid: ReadonlyArray<string>
 }
-/** A condition of a filter that cannot be one. `text` is as it was written, `expected` what would be right. */
+/** A text that is not a condition of a filter. `text` is as it was written, `expected` says what is valid. */
 export interface FilterInvalid {
   readonly _tag: "FilterInvalid"
   readonly text: string
   readonly expected: string
 }
-/** Columns were to be chosen and none was named. */
+/** No column was named. */
 export interface ColumnsMissing {
   readonly _tag: "ColumnsMissing"
   readonly valid: ReadonlyArray<string>
 }
 
-/** What is wrong with set-aside records, counted over all of them: path, expectation and type, never a value. */
+/** What is wrong with rejected records, counted over all of them: path, expectation and type, never a value. */
 export interface RejectedMember {
   readonly path: string
   readonly expected: string
@@ -93,14 +93,14 @@ export interface TooManyRejected {
   readonly seen: number
   readonly members: ReadonlyArray<RejectedMember>
 }
-/** A record is not as specified, and the target has no file beside which it could be kept. */
+/** A record is not as specified, and the target is not a file, so that there is no file beside it for rejected records. */
 export interface RejectedHaveNoFile {
   readonly _tag: "RejectedHaveNoFile"
   readonly target: string
   readonly id: number | null
   readonly members: ReadonlyArray<RejectedMember>
 }
-/** The pages ended and the service never said that there was no further one. */
+/** The pages ended, and the service never said that there was no further one. */
 export interface ReadIncomplete {
   readonly _tag: "ReadIncomplete"
   readonly target: string
@@ -108,7 +108,7 @@ export interface ReadIncomplete {
   readonly records: number
 }
 
-/** A file that is no journal of an export has the name that the journal of this one would get. */
+/** A file that is not a journal has the name of this export's journal. */
 export interface JournalUnreadable {
   readonly _tag: "JournalUnreadable"
   readonly path: string
@@ -118,19 +118,19 @@ export interface RunUnderWay {
   readonly _tag: "RunUnderWay"
   readonly path: string
 }
-/** The run that was to be gone on with differs from this one. `field` says in what, such as `contracts columns`. */
+/** The run to resume differs from this one. `field` says in what, such as `contracts columns`. */
 export interface ResumeRefused {
   readonly _tag: "ResumeRefused"
   readonly path: string
   readonly field: string
 }
-/** A table has more rows than a file of this format can hold. */
+/** The table has more rows than a file of this format can hold. */
 export interface TooManyRows {
   readonly _tag: "TooManyRows"
   readonly format: string
   readonly maxRows: number
 }
-/** Several tables were to go where only one can. */
+/** Several tables have a target that takes one. */
 export interface OneTableOnly {
   readonly _tag: "OneTableOnly"
   readonly target: string
@@ -160,7 +160,7 @@ export interface Unreadable {
   /** What it should be, such as `a manifest`. */
   readonly expected: string
 }
-/** A key that should sign, or check signatures, cannot. Nothing was requested. */
+/** A key cannot sign, or check signatures. Nothing was requested. */
 export interface KeyUnusable {
   readonly _tag: "KeyUnusable"
   readonly path: string
@@ -207,3 +207,6 @@ export type Reason =
   | NotAsExported
 
 export type ReasonTag = Reason["_tag"]
+
+/** `found` of a `KeyUnusable` whose key is encrypted. */
+export const encryptedKey = "an encrypted key"

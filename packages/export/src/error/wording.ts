@@ -1,8 +1,9 @@
 /**
- * The sentences of export errors: what happened, and what the reader can do. One place, so that the command line, the extension and a
- * log say the same: no flag is named, and nothing is claimed of files that the error does not name. No value of a record appears here.
+ * The English sentences of export errors: what happened, and what the reader can do. They are the same on every surface, so they name no flag
+ * and no button (see `Action`), and claim nothing of files that the error does not name. They hold no value of a record.
  */
 import type { Reason, RejectedMember } from "./Reason.ts"
+import { encryptedKey } from "./Reason.ts"
 
 const membersText = (members: ReadonlyArray<RejectedMember>): string =>
   members
@@ -13,7 +14,7 @@ const membersText = (members: ReadonlyArray<RejectedMember>): string =>
     })
     .join("; ") + (members.length > 3 ? `; and ${members.length - 3} more` : "")
 
-const zone = (name: string): string => (name === "unnamed" ? "a zone that it does not name" : name)
+const zone = (name: string): string => (name === "unnamed" ? "a time zone that it does not name" : name)
 
 const place = (target: string): string => (target === "-" ? "standard output" : target)
 
@@ -21,7 +22,7 @@ const place = (target: string): string => (target === "-" ? "standard output" : 
 export const headline = (reason: Reason): string => {
   switch (reason._tag) {
     case "TargetExists":
-      return `${reason.path} exists already`
+      return `${reason.path} already exists`
     case "TargetFolderMissing":
       return `The folder ${reason.folder} does not exist`
     case "TargetIsFolder":
@@ -31,13 +32,13 @@ export const headline = (reason: Reason): string => {
     case "NameTooLong":
       return `The name ${reason.path} is too long`
     case "TargetBusy":
-      return `${reason.path} is held open by another program`
+      return `${reason.path} is open in another program`
     case "DiskFull":
-      return `No room is left for ${place(reason.path)}`
+      return `No space is left for ${place(reason.path)}`
     case "SinkClosed":
-      return `The reader of ${place(reason.target)} went away before the end`
+      return `The reader of ${place(reason.target)} closed it before the end`
     case "FileMissing":
-      return `There is no ${reason.path}`
+      return `${reason.path} does not exist`
     case "FileFailed":
       return `Could not ${reason.step} ${place(reason.path)} (${reason.code ?? "no code"})`
     case "ColumnUnknown":
@@ -45,21 +46,21 @@ export const headline = (reason: Reason): string => {
     case "ColumnsMissing":
       return "No column is chosen"
     case "FilterInvalid":
-      return `"${reason.text}" is no condition: it takes ${reason.expected}`
+      return `"${reason.text}" is not a condition: it takes ${reason.expected}`
     case "TooManyRejected":
       return `${reason.rejected} of ${reason.seen} records are not as specified: ${membersText(reason.members)}`
     case "RejectedHaveNoFile":
       return `${reason.id === null ? "A record" : `Record ${reason.id}`} is not as specified: ${membersText(reason.members)}`
     case "ReadIncomplete":
-      return `The list broke off after ${reason.records} records in ${reason.pages} pages: the service did not say that it was the end`
+      return `The list ended after ${reason.records} records in ${reason.pages} pages, and the service did not say that it was complete`
     case "JournalUnreadable":
-      return `${reason.path} is in the way: it is not what an interrupted export left`
+      return `${reason.path} is not the journal of an interrupted export`
     case "RunUnderWay":
-      return `Another export to the same file is under way (${reason.path})`
+      return `Another export to the same file is running (${reason.path})`
     case "ResumeRefused":
-      return `The export in ${reason.path} is another one: its ${reason.field} differ`
+      return `The interrupted export in ${reason.path} does not match: its ${reason.field} differ`
     case "TooManyRows":
-      return `The table has more than ${reason.maxRows} rows, and ${reason.format} holds no more`
+      return `The table has more than ${reason.maxRows} rows, the most that ${reason.format} holds`
     case "OneTableOnly":
       return `${place(reason.target)} takes one table as ${reason.format}, not several`
     case "TargetTwice":
@@ -81,21 +82,21 @@ export const headline = (reason: Reason): string => {
 export const advice = (reason: Reason): string => {
   switch (reason._tag) {
     case "TargetExists":
-      return "Choose another name, or allow it to be replaced. The file was not changed."
+      return "Choose another name, or allow the file to be replaced. The file was not changed."
     case "TargetFolderMissing":
-      return "Make the folder first, or choose another one. Nothing was requested."
+      return "Create the folder first, or choose another one. Nothing was requested."
     case "TargetIsFolder":
-      return "Add a file name to it. Nothing was requested."
+      return "Add a file name to the path. Nothing was requested."
     case "TargetNotWritable":
-      return "Check the permissions of the file and its folder, or choose another place."
+      return "Check the permissions of the file and its folder, or choose another path."
     case "NameTooLong":
-      return "Choose a shorter one: files that stand beside it have longer names, by about 50 characters. Nothing was requested."
+      return "Choose a shorter name: the files beside an export have names that are up to 50 characters longer. Nothing was requested."
     case "TargetBusy":
-      return "Close the file in the other program, a spreadsheet perhaps, and try again."
+      return "Close the file in the other program, such as a spreadsheet, and try again."
     case "DiskFull":
-      return "Make room, or choose another disk."
+      return "Free some space, or choose another disk."
     case "SinkClosed":
-      return "What it took is not the whole table. If that was intended, nothing is wrong."
+      return "It did not take the whole table. If that was intended, nothing is wrong."
     case "FileMissing":
       return "Check the path."
     case "FileFailed":
@@ -111,31 +112,31 @@ export const advice = (reason: Reason): string => {
     case "TooManyRejected":
       return "The export was stopped. The service may have changed, or this is another service: check the base URL."
     case "RejectedHaveNoFile":
-      return "Export to a file: such records are then kept in a file beside it, and the others are written."
+      return "Export to a file: rejected records are then written to a file beside it, and the others to the export."
     case "ReadIncomplete":
       return "The result is not complete. Try again."
     case "JournalUnreadable":
-      return "Move it away, or choose another name for the export. The file was not changed."
+      return "Move the file, or choose another name for the export. The file was not changed."
     case "RunUnderWay":
-      return "Wait for it. If none is, remove that file and try again."
+      return "Wait until it ends. If none is running, remove that file and try again."
     case "ResumeRefused":
-      return "Use the options of that run, or start a new one."
+      return "Use the options of that export, or start a new one."
     case "TooManyRows":
-      return "Choose another format, or fewer records by a filter."
+      return "Choose another format, or export fewer records with a filter."
     case "OneTableOnly":
       return "Export to a file name, so that each table gets a file of its own, or choose xlsx."
     case "TargetTwice":
-      return "Give each format a name of its own."
+      return "Give each file its own name."
     case "TimeZoneUnknown":
       return 'Use a name of the IANA database, such as "Europe/Athens", or "UTC".'
     case "TimeZonesDiffer":
-      return "Export again with the zone of the other one."
+      return "Export again with the time zone of the other export."
     case "Unreadable":
       return "Check the path. If the file was cut or changed, export again."
     case "KeyUnusable":
-      return reason.found === "an encrypted key"
+      return reason.found === encryptedKey
         ? "Decrypt it with: openssl pkey -in KEY -out OTHER."
-        : "Make a pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
+        : "Create a key pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
     case "NotAsExported":
       return reason.state === "missing"
         ? "Find out where it went, or export again."

@@ -142,7 +142,7 @@ export const tryName = (path: string, file: string): Effect.Effect<void, ExportE
         if (cause.code === "ENAMETOOLONG") throw cause
       })
     },
-    catch: fileFailure("look at", file),
+    catch: fileFailure("inspect", file),
   })
 
 /** Removes a file that an earlier run made; not an error when there is none. */

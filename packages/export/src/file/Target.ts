@@ -74,5 +74,5 @@ const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
 export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>
   Effect.tryPromise({
     try: () => inspect(target, overwrite),
-    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("look at", resolve(target))(cause)),
+    catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("inspect", resolve(target))(cause)),
   })

@@ -28,7 +28,7 @@ const reasonOf = (step: FileStep, path: string, code: string | null): Reason => 
         ? { _tag: "FileFailed", path, step, code }
         : { _tag: "TargetNotWritable", path, code }
     case "ENOENT":
-      return step === "look at" || step === "read"
+      return step === "inspect" || step === "read"
         ? { _tag: "FileMissing", path }
         : { _tag: "FileFailed", path, step, code }
     default:

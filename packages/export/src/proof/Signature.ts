@@ -2,12 +2,13 @@
  * Signatures of manifests: Ed25519 (RFC 8032) over the exact bytes of `NAME.manifest.json`, 64 bytes in `NAME.manifest.json.sig`. A manifest
  * holds the length and SHA-256 of every file, so its signature is one of them all. OpenSSL reads the same keys and checks the same files.
  *
- * Without a signature a manifest finds accidental changes only: who changes a file can write its new hash into the manifest.
+ * Without a signature a manifest finds accidental changes only: anyone who changes a file can write its new hash into the manifest.
  */
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Result from "effect/Result"
 import { ExportError } from "../error/ExportError.ts"
+import { encryptedKey } from "../error/Reason.ts"
 
 /** Bytes of a signature. */
 export const length = 64
@@ -47,7 +48,7 @@ const read = (
 ): Result.Result<KeyObject, ExportError> => {
   const found = label(pem)
   if (found.includes("ENCRYPTED") || /^Proc-Type:.*ENCRYPTED/m.test(pem)) {
-    return unusable(path, kind, "an encrypted key")
+    return unusable(path, kind, encryptedKey)
   }
   if (found === "") return unusable(path, kind, "something else")
   if (found.includes("PRIVATE") !== (kind === "private")) {

@@ -1,16 +1,16 @@
 /**
  * Whether an export is everything that the service lists, and what shows it.
  *
- * `complete` is said only of lists that were read to their end by a cursor that was seen to work, whose completeness was proven or confirmed,
- * and of which no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). It is about a window: every record that
+ * An export is `complete` only if its lists were read to their end by a cursor that was seen to work, their completeness was proven or
+ * confirmed, and no record was rejected or lacks its data (Spec: Endpoints 5, 6 leave the rest open). It is about a window: every record that
  * existed during all of it is in the files, as it was at some moment of it.
  */
 import type { ReadSummary } from "@deedkit/core"
 
 /**
- * `complete` every record that existed during the whole window is in the files · `partial` records were rejected, or are there without their
- * data · `unverified` the list was read to its end, and that nothing is missing was not shown · `interrupted` the run did not come to its
- * end, and there is no file.
+ * `complete` every record that existed during the whole window is in the files · `partial` records were rejected, or lack their data ·
+ * `unverified` the list was read to its end, but it was not shown that nothing is missing · `interrupted` the run did not finish, and there
+ * is no file.
  */
 export type Verdict = "complete" | "partial" | "unverified" | "interrupted"
 
@@ -20,7 +20,7 @@ export interface Findings {
   readonly rejected: number
   /** Records that lack the data payload that was asked for. Default 0. */
   readonly withoutData?: number | undefined
-  /** What ended the run before its end; null when it came to it. */
+  /** Why the run did not finish; null when it did. */
   readonly failure: string | null
 }
 
@@ -44,7 +44,7 @@ const pause = (reading: ReadSummary): string | null => {
   return `${noun(resumed.records, nameOf(reading))} were read before a pause of ${length} and not read again${changed}.`
 }
 
-/** What is not known of a list; empty for one that is complete. */
+/** Why a list is not known to be complete; empty for one that is. */
 const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
   const { complete, completeness, cursor, pages, resumed } = reading
   const many = `${nameOf(reading)}s`
@@ -54,16 +54,16 @@ const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
   switch (completeness.reason) {
     case "cursor-unverified": {
       const why = cursor.evidence === null ? "" : `: ${cursor.evidence}`
-      return [`That the cursor ?${cursor.parameter}= reaches all ${many} could not be verified${why}.`]
+      return [`It could not be verified that the cursor ?${cursor.parameter}= reaches all ${many}${why}.`]
     }
     case "moving":
       return [
-        `${many.charAt(0).toUpperCase()}${many.slice(1)} were still found on one reading and missing from another after ${noun(completeness.readings, "reading")}. Try when less is being changed.`,
+        `After ${noun(completeness.readings, "reading")}, ${many} were still found in one reading and missing from another. Export again when fewer of them are being changed.`,
         ...paused,
       ]
     case "contradiction":
       return [
-        `The service's pages contradict each other: ${many} came again, or were left out, after the one that the cursor names.`,
+        `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`,
       ]
     case "reading-failed":
       return [
@@ -127,10 +127,10 @@ export const judge = ({
   const lacking = [
     ...(rejected === 0
       ? []
-      : [`${noun(rejected, "record")} not as specified: rejected, and kept in a file of their own.`]),
+      : [`${noun(rejected, "record")} not as specified: rejected, and saved in a separate file.`]),
     ...(withoutData === 0
       ? []
-      : [`${noun(withoutData, "record")} without data: not known any more when it was asked for.`]),
+      : [`${noun(withoutData, "record")} without data: gone from the service when the data was requested.`]),
   ]
   const reasons = [...open, ...lacking]
   if (open.length > 0) return { verdict: "unverified", reasons, evidence }

@@ -97,7 +97,7 @@ export const look = (target: string): Effect.Effect<Leftover | null, ExportError
         await handle.close()
       }
     },
-    catch: fileFailure("look at", pathOf(target)),
+    catch: fileFailure("inspect", pathOf(target)),
   })
 
 const openExisting = (path: string, flags: "r" | "r+"): Promise<FileHandle | null> =>

@@ -1,48 +1,72 @@
 import { expect, it } from "@effect/vitest"
-import type { Reason, ReasonTag } from "../../src/error/ExportError.ts"
-import { ExportError } from "../../src/error/ExportError.ts"
+import type { Action, Reason, ReasonTag } from "../../src/error/ExportError.ts"
+import { actionOf, ExportError } from "../../src/error/ExportError.ts"
 import { fileFailure } from "../../src/file/fileFailure.ts"
 
 const members = [{ path: "listing.city", expected: "string", found: "null", records: 3 }]
 
-const reasons: ReadonlyArray<readonly [Reason, string]> = [
-  [{ _tag: "TargetExists", path: "/a.csv" }, "allow it to be replaced"],
-  [{ _tag: "TargetFolderMissing", folder: "/b" }, "Make the folder"],
-  [{ _tag: "TargetIsFolder", path: "/b" }, "Add a file name"],
-  [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions"],
-  [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter one"],
-  [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file"],
-  [{ _tag: "DiskFull", path: "/a.csv" }, "Make room"],
-  [{ _tag: "SinkClosed", target: "-" }, "standard output went away"],
-  [{ _tag: "FileFailed", path: "/a.csv", step: "sync", code: "EIO" }, "Could not sync /a.csv (EIO)"],
+const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
+  [{ _tag: "TargetExists", path: "/a.csv" }, "allow the file to be replaced", "replace-file"],
+  [{ _tag: "TargetFolderMissing", folder: "/b" }, "Create the folder", "choose-target"],
+  [{ _tag: "TargetIsFolder", path: "/b" }, "Add a file name", "choose-target"],
+  [{ _tag: "TargetNotWritable", path: "/a.csv", code: "EACCES" }, "permissions", "fix-permissions"],
+  [{ _tag: "NameTooLong", path: "/a.csv" }, "Choose a shorter name", "choose-target"],
+  [{ _tag: "TargetBusy", path: "/a.csv" }, "Close the file", "close-file"],
+  [{ _tag: "DiskFull", path: "/a.csv" }, "Free some space", "free-space"],
+  [{ _tag: "SinkClosed", target: "-" }, "standard output closed it", "none"],
+  [
+    { _tag: "FileFailed", path: "/a.csv", step: "sync", code: "EIO" },
+    "Could not sync /a.csv (EIO)",
+    "check-disk",
+  ],
   [
     { _tag: "ColumnUnknown", name: "x", nearest: "y", valid: ["y", "z"] },
     'Did you mean "y"? The columns are: y, z.',
+    "choose-columns",
   ],
-  [{ _tag: "ColumnsMissing", valid: ["y"] }, "Name at least one of: y."],
+  [{ _tag: "ColumnsMissing", valid: ["y"] }, "Name at least one of: y.", "choose-columns"],
   [
     { _tag: "TooManyRejected", rejected: 3, seen: 20, members },
     "listing.city should be string and is null (3 times)",
+    "review-rejected",
   ],
-  [{ _tag: "RejectedHaveNoFile", target: "-", id: 5, members }, "Record 5"],
+  [{ _tag: "RejectedHaveNoFile", target: "-", id: 5, members }, "Record 5", "export-to-file"],
   [
     { _tag: "TimeZonesDiffer", before: "Europe/Athens", after: "unnamed" },
-    "in Europe/Athens, those of the later one in a zone that it does not name",
+    "in Europe/Athens, those of the later one in a time zone that it does not name",
+    "match-time-zone",
   ],
-  [{ _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages"],
-  [{ _tag: "FileMissing", path: "/a.csv" }, "There is no /a.csv"],
-  [{ _tag: "FilterInvalid", text: "x", expected: "a value" }, '"x" is no condition: it takes a value'],
-  [{ _tag: "JournalUnreadable", path: "/a.csv.resume" }, "Move it away"],
-  [{ _tag: "RunUnderWay", path: "/a.csv.resume" }, "Wait for it"],
-  [{ _tag: "ResumeRefused", path: "/a.csv.resume", field: "formats" }, "Use the options of that run"],
-  [{ _tag: "TooManyRows", format: "xlsx", maxRows: 9 }, "more than 9 rows"],
-  [{ _tag: "OneTableOnly", target: "-", format: "csv" }, "each table gets a file of its own"],
-  [{ _tag: "TargetTwice", path: "/a.csv" }, "written twice"],
-  [{ _tag: "TimeZoneUnknown", name: "Mars" }, 'no time zone "Mars"'],
-  [{ _tag: "Unreadable", path: "/a.csv", expected: "a table" }, "is not a table that can be read"],
+  [{ _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages", "retry"],
+  [{ _tag: "FileMissing", path: "/a.csv" }, "/a.csv does not exist", "check-path"],
+  [
+    { _tag: "FilterInvalid", text: "x", expected: "a value" },
+    '"x" is not a condition: it takes a value',
+    "correct-filter",
+  ],
+  [{ _tag: "JournalUnreadable", path: "/a.csv.resume" }, "Move the file", "move-file"],
+  [{ _tag: "RunUnderWay", path: "/a.csv.resume" }, "Wait until it ends", "wait"],
+  [
+    { _tag: "ResumeRefused", path: "/a.csv.resume", field: "formats" },
+    "Use the options of that export",
+    "match-options",
+  ],
+  [{ _tag: "TooManyRows", format: "xlsx", maxRows: 9 }, "more than 9 rows", "reduce-rows"],
+  [
+    { _tag: "OneTableOnly", target: "-", format: "csv" },
+    "each table gets a file of its own",
+    "export-to-file",
+  ],
+  [{ _tag: "TargetTwice", path: "/a.csv" }, "written twice", "choose-target"],
+  [{ _tag: "TimeZoneUnknown", name: "Mars" }, 'no time zone "Mars"', "choose-time-zone"],
+  [
+    { _tag: "Unreadable", path: "/a.csv", expected: "a table" },
+    "is not a table that can be read",
+    "export-again",
+  ],
   [
     { _tag: "KeyUnusable", path: "/k.pem", expected: "an Ed25519 private key as PEM", found: "an RSA key" },
     "openssl genpkey -algorithm ed25519 -out KEY",
+    "create-key",
   ],
   [
     {
@@ -52,8 +76,9 @@ const reasons: ReadonlyArray<readonly [Reason, string]> = [
       found: "an encrypted key",
     },
     "Decrypt it with: openssl pkey",
+    "decrypt-key",
   ],
-  [{ _tag: "NotAsExported", path: "/a.csv", state: "missing" }, "/a.csv is missing"],
+  [{ _tag: "NotAsExported", path: "/a.csv", state: "missing" }, "/a.csv is missing", "export-again"],
 ]
 
 /** Every tag, so that a new reason does not compile before it stands above. */
@@ -93,7 +118,8 @@ it("has words for every reason, and none names a flag or an older file that the 
   expect(words.filter((text) => /--|older file of|old file is|no file was made/i.test(text))).toEqual([])
 })
 
-it.each(reasons)("%j says what happened and what to do", (reason, part) => {
+it.each(reasons)("%j says what happened and what to do, also as an id", (reason, part, action) => {
+  expect(actionOf(reason)).toBe(action)
   const error = new ExportError({ reason })
   expect(error.message).toContain(part)
   expect(error.message).toMatch(/^[^.].*\. [A-Z].*\.$/)
@@ -118,7 +144,7 @@ it.each([
 
 it("is one line, whatever a file is called", () => {
   const error = new ExportError({ reason: { _tag: "TargetExists", path: "/a\r\nSaved.csv" } })
-  expect(error.message).toMatch(/^\/a␍␊Saved\.csv exists already\. .*$/)
+  expect(error.message).toMatch(/^\/a␍␊Saved\.csv already exists\. .*$/)
 })
 
 it("a failure without a code keeps its step and path", () => {

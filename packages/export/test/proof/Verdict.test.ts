@@ -58,12 +58,12 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where the list did not rest",
       readSummary(doubtful("moving", 4)),
-      "Contracts were still found on one reading and missing from another after 4 readings. Try when less is being changed.",
+      "After 4 readings, contracts were still found in one reading and missing from another. Export again when fewer of them are being changed.",
     ],
     [
       "where the pages contradict the cursor",
       readSummary(doubtful("contradiction", 4)),
-      "The service's pages contradict each other: contracts came again, or were left out, after the one that the cursor names.",
+      "The service's pages contradict each other: contracts came again, or were missing, after the one that the cursor names.",
     ],
     [
       "where the request for the proof failed",
@@ -78,7 +78,7 @@ describe("the verdict is unverified, and says why,", () => {
     [
       "where the cursor was never seen to work",
       readSummary({ ...keysReading, ...doubtful("cursor-unverified"), cursor: unverified }),
-      "That the cursor ?before_id= reaches all API keys could not be verified.",
+      "It could not be verified that the cursor ?before_id= reaches all API keys.",
     ],
     [
       "where it is known why the cursor was not seen to work",
@@ -86,7 +86,7 @@ describe("the verdict is unverified, and says why,", () => {
         ...doubtful("cursor-unverified"),
         cursor: { ...unverified, evidence: "the second page was empty and the last" },
       }),
-      "That the cursor ?before_id= reaches all contracts could not be verified: the second page was empty and the last.",
+      "It could not be verified that the cursor ?before_id= reaches all contracts: the second page was empty and the last.",
     ],
     [
       "where records changed during a pause, though the pages are linked",
@@ -115,15 +115,15 @@ describe("the verdict is unverified, and says why,", () => {
 
 describe("the verdict is partial", () => {
   it.each([
-    [1, "1 record not as specified: rejected, and kept in a file of their own."],
-    [2, "2 records not as specified: rejected, and kept in a file of their own."],
+    [1, "1 record not as specified: rejected, and saved in a separate file."],
+    [2, "2 records not as specified: rejected, and saved in a separate file."],
   ])("when %i were rejected", (rejected, reason) => {
     expect(verdictOf([readSummary()], rejected)).toMatchObject({ verdict: "partial", reasons: [reason] })
   })
 
   it.each([
-    [1, "1 record without data: not known any more when it was asked for."],
-    [12, "12 records without data: not known any more when it was asked for."],
+    [1, "1 record without data: gone from the service when the data was requested."],
+    [12, "12 records without data: gone from the service when the data was requested."],
   ])("when %i lack their data", (withoutData, reason) => {
     const verdict = judge({ readings: [readSummary()], rejected: 0, withoutData, failure: null })
     expect(verdict).toMatchObject({ verdict: "partial", reasons: [reason] })

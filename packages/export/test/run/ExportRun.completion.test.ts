@@ -48,8 +48,8 @@ const expectResult = (target: string, result: Effect.Success<ReturnType<typeof e
     expect(result.manifest).toMatchObject({
       verdict: "partial",
       reasons: [
-        "2 records not as specified: rejected, and kept in a file of their own.",
-        "2 records without data: not known any more when it was asked for.",
+        "2 records not as specified: rejected, and saved in a separate file.",
+        "2 records without data: gone from the service when the data was requested.",
       ],
       tables: [{ rows: 4, withoutData: 2 }],
     })

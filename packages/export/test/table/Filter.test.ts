@@ -47,7 +47,7 @@ const error = (...texts: ReadonlyArray<string>): string => {
 }
 
 describe("a filter", () => {
-  it("keeps everything when there is no condition", () => {
+  it("keeps everything when there is not a condition", () => {
     expect(keeps(contract)).toBe(true)
     expect(Result.getOrThrow(Filter.parse(contracts, [])).texts).toEqual([])
   })
@@ -198,11 +198,11 @@ describe("a filter", () => {
   })
 
   it.each([
-    ["status", '"status" is no condition: it takes a column, one of = != ~ < <= > >=, and a value'],
-    ["=active", '"=active" is no condition'],
-    ["id=twelve", '"id=twelve" is no condition: it takes a number'],
+    ["status", '"status" is not a condition: it takes a column, one of = != ~ < <= > >=, and a value'],
+    ["=active", '"=active" is not a condition'],
+    ["id=twelve", '"id=twelve" is not a condition: it takes a number'],
     ["id=1e3", "it takes a number"],
-    ["id<", '"id<" is no condition: it takes a value after <'],
+    ["id<", '"id<" is not a condition: it takes a value after <'],
     ["title~", "it takes a value after ~"],
     ["city>A", "it takes =, != or ~, because the column holds text"],
     ["unit_id<b", "it takes a number"],

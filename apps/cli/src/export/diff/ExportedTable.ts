@@ -53,7 +53,7 @@ export const read = (path: string): Effect.Effect<ExportedTable, ExportError.Exp
               : {
                   _tag: "FileFailed",
                   path,
-                  step: "look at",
+                  step: "inspect",
                   code: (cause as NodeJS.ErrnoException).code ?? null,
                 },
         }),

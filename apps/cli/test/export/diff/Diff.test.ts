@@ -72,7 +72,7 @@ describe("deedkit export diff", () => {
     const { code, stderr, stdout } = await it.call(["export", "diff", utc, athens])
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toBe(
-      "The times of the earlier export are in UTC, those of the later one in Europe/Athens. Export again with the zone of the other one. --time-zone ZONE sets it.\n",
+      "The times of the earlier export are in UTC, those of the later one in Europe/Athens. Export again with the time zone of the other export. --time-zone ZONE sets it.\n",
     )
     const byManifest = await it.call(["export", "diff", lines, utc, "--json"])
     expect(lastJson(byManifest.stderr)).toMatchObject({
@@ -81,7 +81,7 @@ describe("deedkit export diff", () => {
     })
     await rm(`${lines}.manifest.json`)
     const byTimes = await it.call(["export", "diff", lines, utc])
-    expect(byTimes.stderr).toContain("earlier export are in a zone that it does not name")
+    expect(byTimes.stderr).toContain("earlier export are in a time zone that it does not name")
     expect((await it.call(["export", "diff", athens, lines])).code).toBe(0)
   })
 })

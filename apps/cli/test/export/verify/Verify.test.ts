@@ -101,7 +101,7 @@ describe("the check of several files", () => {
     const mixed = await it.call(["export", "verify", b, c, a, join(it.folder, "none.csv")])
     expect(mixed.code).toBe(10)
     expect(mixed.stdout).toContain(
-      `${b}: not checked\n  There is no ${b}.manifest.json. Check the path. --manifest FILE names another manifest.\n`,
+      `${b}: not checked\n  ${b}.manifest.json does not exist. Check the path. --manifest FILE names another manifest.\n`,
     )
     expect(mixed.stdout).toContain(`${c}: matches its manifest\n  partial: 12 rows of keys`)
     expect(mixed.stdout).toMatch(/a\.csv: differs from its manifest, [\d,]+ bytes instead of [\d,]+ bytes\n/)
