@@ -1,5 +1,5 @@
 /**
- * Puts the part of exceljs that is used into this package's own files, `dist/exceljs.js` or the file that is named, so that whoever installs
+ * Puts the part of exceljs that is used into this package's own files, `dist/exceljs.js` or the file that is named, so that installing
  * the package does not install exceljs.
  */
 import { createRequire } from "node:module"

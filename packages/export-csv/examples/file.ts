@@ -1,4 +1,4 @@
-/** A whole run: one page of API keys to a file, with one record that is not as specified set aside beside it. */
+/** A whole run: one page of API keys to a file, and a rejected record, which is not as specified, to the file beside it. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,7 +1,6 @@
 /**
- * Reads a table of CSV or TSV back, as this package writes it: the delimiter is found out, a byte order mark is left out, and the
- * apostrophe of the formula guard is taken off again. A file that was written without the guard does not say so: there a text like `'=1` loses
- * its apostrophe.
+ * Reads a table of CSV or TSV back with papaparse, as this package writes it: it detects the delimiter, skips a byte order mark and removes the
+ * apostrophe of the formula guard. A file does not say whether it was written without the guard: there a text like `'=1` loses its apostrophe.
  */
 import { FormulaGuard } from "@deedkit/export"
 import Papa from "papaparse"

@@ -1,9 +1,8 @@
 /**
- * For bundlers: what stands in for the parts of exceljs that are loaded and never needed. A plugin in the form that Rollup, rolldown and Vite
- * share.
+ * For bundlers: a plugin for Rollup, rolldown and Vite that replaces the parts of exceljs that are loaded but never used.
  *
  * exceljs as it is published brings 85 packages, some of which can no longer be installed. Its stream writer alone needs none of them, once
- * its zip, its streams, its reader and its passwords are left out, for which this package has no use. What is left runs in browsers too, and
+ * its zip, its streams, its reader and its passwords are removed, which this package does not use. The rest runs in browsers too, and
  * evaluates no text as code.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Texts as the XML of a cell. What XML cannot hold is left out and counted, and what a spreadsheet would decode (`_x0041_`) is kept from it.
+ * Texts as the XML of a cell. What XML cannot hold is removed and counted, and what a spreadsheet would decode (`_x0041_`) is kept from it.
  */
 
 /** Anything but plain text: markup, controls, surrogates, U+FFFE and U+FFFF, encoded characters, space at an end. */
@@ -22,7 +22,7 @@ const entities: { readonly [character: string]: string } = {
 export const clean = (text: string): string =>
   text.toWellFormed().replaceAll(suspicious, (character) => (isAllowed(character) ? character : ""))
 
-/** The content of a cell with this text. `onChanged` hears of a text that could not be kept as it is. */
+/** The content of a cell with this text. `onChanged` is called for a text that could not be written as it is. */
 export const inline = (text: string, onChanged: () => void): string => {
   if (!special.test(text)) return `<is><t>${text}</t></is>`
   const whole = clean(text)

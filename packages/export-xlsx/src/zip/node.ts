@@ -24,7 +24,7 @@ export const deflate: Deflate = {
     return {
       write: async (block) => {
         const job = pack(block, options)
-        // Somebody who gives up waits for no job; a job that fails later must not end the process.
+        // After an interruption nothing awaits a job, and one that fails later must not end the process.
         job.catch(() => {})
         underWay.push(job)
         if (underWay.length >= parallel) await emitOldest()

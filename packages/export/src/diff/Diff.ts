@@ -2,7 +2,7 @@
  * What changed between two exports of the same table: records that came, records that went, and members that differ.
  *
  * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
- * Pure; reading files is for others.
+ * Pure: it reads no files.
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"

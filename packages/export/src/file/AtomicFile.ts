@@ -1,8 +1,8 @@
 /**
  * A file that gets its name only when it is whole.
  *
- * The bytes go to `NAME.<process>.<random>.part` in the same folder, made exclusively, so that no leftover of a dead run is ever written
- * on; `sweep` takes such leftovers away. `finish` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
+ * The bytes go to `NAME.<process>.<random>.part` in the same folder, created exclusively, so that no part file of a dead run is ever reused;
+ * `sweep` removes those. `finish` syncs it, `commit` renames it and syncs the folder; a scope that closes before that
  * removes the part file and leaves an older file of the name as it was.
  */
 import { randomBytes } from "node:crypto"
@@ -21,7 +21,7 @@ import type { Sink } from "./Sink.ts"
 import { writeAll } from "./Sink.ts"
 
 export interface AtomicFileOptions {
-  /** Where the whole file goes: no symbolic link, in a folder that exists. */
+  /** The final path: not a symbolic link, in a folder that exists. */
   readonly path: string
   /** Whether a file of that name may be replaced. */
   readonly overwrite: boolean
@@ -35,7 +35,7 @@ interface Part {
   committed: boolean
 }
 
-/** Says which process a part file belongs to: a check sum of the machine's name, and the process's id. */
+/** Names the process that a part file belongs to: a checksum of the host name, and the process id. */
 const hostMark = crc32(hostname()).toString(16)
 const ownMark = `${hostMark}-${process.pid}`
 
@@ -63,7 +63,7 @@ const discard = async (part: Part): Promise<void> => {
   await rm(part.path, { force: true }).catch(() => {})
 }
 
-/** Gives the part file its name without replacing a file that came meanwhile. File systems without hard links leave a moment in between. */
+/** Names the part file without replacing a file created meanwhile. On file systems without hard links this is not atomic. */
 const nameOnce = async (part: string, path: string): Promise<void> => {
   try {
     await link(part, path)
@@ -79,8 +79,8 @@ const nameOnce = async (part: string, path: string): Promise<void> => {
   await rm(part, { force: true })
 }
 
-/** Windows refuses while another program holds the old file open, often only for a moment. */
-const heldOpen = (cause: unknown): boolean =>
+/** Windows refuses while another program has the old file open, often only for a moment. */
+const isOpenElsewhere = (cause: unknown): boolean =>
   process.platform === "win32" &&
   ["EPERM", "EBUSY", "EACCES"].includes(String((cause as NodeJS.ErrnoException).code))
 
@@ -88,7 +88,7 @@ const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Ef
   Effect.tryPromise({
     try: () => (overwrite ? rename(part.path, path) : nameOnce(part.path, path)),
     catch: (cause) =>
-      heldOpen(cause)
+      isOpenElsewhere(cause)
         ? new ExportError({ reason: { _tag: "TargetBusy", path } })
         : fileFailure("rename", path)(cause),
   }).pipe(
@@ -99,7 +99,7 @@ const giveName = ({ overwrite, path }: AtomicFileOptions, part: Part): Effect.Ef
     }),
   )
 
-/** Not every platform lets a folder be opened and synced; where it does not, the rename is all there is. */
+/** Syncs the folder where the platform allows it. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(dirname(path), "r").catch(() => null)
   if (folder === null) return
@@ -132,8 +132,8 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
   )
 
 /**
- * Asks the file system whether it takes the name that `path` has while it is written, the longest of all. Makes nothing. Fails with
- * `NameTooLong`, which names `file`: the one that somebody chose a name for.
+ * Asks the file system whether it accepts the name of the part file of `path`, which is its longest. Creates nothing. Fails with
+ * `NameTooLong`, which names `file`: the file whose name was chosen.
  */
 export const tryName = (path: string, file: string): Effect.Effect<void, ExportError> =>
   Effect.tryPromise({

@@ -1,6 +1,6 @@
 /**
- * A file beside an export, made with its first line: what could not go into the export itself, one JSON object a line. It gets its name
- * when the export gets its own; a run that has nothing for it takes an older one away.
+ * A file beside an export with what could not go into the export itself, one JSON object a line. It is created with its first line and gets
+ * its name with the export. A run that has nothing for it removes an older one.
  */
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ export interface Sidecar {
   readonly commit: Effect.Effect<void, ExportError>
 }
 
-/** Makes nothing yet. Fails at once when that file exists and may not be replaced. */
+/** Creates nothing yet. Fails when the file exists and may not be replaced. */
 export const make = (options: AtomicFile.AtomicFileOptions): Effect.Effect<Sidecar, ExportError> =>
   Effect.gen(function* () {
     const { overwrite, path } = options

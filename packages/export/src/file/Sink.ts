@@ -1,8 +1,8 @@
 /**
- * Where bytes go one chunk after the other: standard output, or a thing that has a path but is no regular file (a named pipe, a device).
- * Such a sink has no final name to wait for, so bytes go straight through.
+ * Where bytes go, one chunk after the other. The sinks in here are standard output, named pipes and devices, which have no final name to
+ * wait for: bytes go straight through.
  *
- * Every write waits until the chunk is taken, which is the back-pressure of the whole run, and fails as soon as the other side is gone.
+ * Every write waits until the chunk is taken, which is the back-pressure of the whole run, and fails as soon as the other side is closed.
  */
 import { constants, openSync } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
@@ -18,13 +18,13 @@ import { fileFailure } from "./fileFailure.ts"
 export interface Sink {
   /** Takes the whole chunk, or fails. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
-  /** Ends the writing: what was written is on the disk, if it is a disk. */
+  /** Ends the writing. What was written is then on the disk, if the target is a file. */
   readonly finish: Effect.Effect<void, ExportError>
-  /** Makes what was finished final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
+  /** Makes the file final. A sink whose scope closes without it leaves nothing that could be mistaken for a whole file. */
   readonly commit: Effect.Effect<void, ExportError>
 }
 
-/** Writes a whole chunk, at a position of the file or where the last one ended: the platform may take less at once. */
+/** Writes a whole chunk, at a position of the file or where the last one ended. The platform may write less at once. */
 export const writeAll = (
   handle: FileHandle,
   chunk: Uint8Array,
@@ -42,7 +42,7 @@ export const writeAll = (
     catch: fileFailure("write", path),
   })
 
-/** A stream as a sink that fails once and for all as soon as the stream does. */
+/** A stream as a sink that fails as soon as the stream does, and with every later write. */
 const listening = (stream: Writable, name: string) => {
   let failure: ExportError | null = null
   let interrupt: (error: ExportError) => void = () => {}
@@ -91,8 +91,7 @@ export const device = (path: string): Effect.Effect<Sink, ExportError, Scope.Sco
   )
 
 /**
- * A named pipe. Waits until somebody reads from it, as a shell does, but can be interrupted while it waits: neither opening nor writing
- * occupies a thread.
+ * A named pipe. Waits for a reader, as a shell does, but can be interrupted: neither opening nor writing occupies a thread.
  */
 export const namedPipe = (path: string): Effect.Effect<Sink, ExportError, Scope.Scope> =>
   Effect.acquireRelease(

@@ -1,7 +1,6 @@
 /**
- * Looks at a target before the first request: what is there, and may it be written?
- *
- * A run over the network is long, so everything that can be refused is refused here. Nothing is created or changed.
+ * Checks a target before the first request: what exists there, and whether it can be written. A run over the network is long, so everything
+ * that can be refused is refused here. Nothing is created or changed.
  */
 import { constants } from "node:fs"
 import type { Stats } from "node:fs"
@@ -17,7 +16,7 @@ export type Target =
   | { readonly _tag: "Stdout" }
   | { readonly _tag: "NamedPipe"; readonly path: string }
   | { readonly _tag: "Device"; readonly path: string }
-  /** A regular file, now or after the run. `mode` are the permission bits of the file that is there, null when there is none. */
+  /** A regular file, now or after the run. `mode` are the permission bits of an existing file, null when there is none. */
   | { readonly _tag: "File"; readonly path: string; readonly mode: number | null }
 
 const stdoutNames: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
@@ -68,7 +67,7 @@ const inspect = async (target: string, overwrite: boolean): Promise<Target> => {
 }
 
 /**
- * Looks at a target: `-` is standard output, everything else a path. Fails with `TargetExists` (unless `overwrite`),
+ * Checks a target: `-` is standard output, everything else a path. Fails with `TargetExists` (unless `overwrite`),
  * `TargetFolderMissing`, `TargetIsFolder`, `TargetNotWritable` or `FileFailed`.
  */
 export const look = (target: string, overwrite: boolean): Effect.Effect<Target, ExportError> =>

@@ -1,4 +1,4 @@
-/** From the platform's error codes to the errors of an export. Codes that a reader can do something about have a reason of their own. */
+/** Maps the platform's error codes to export errors. Codes that a user can act on have their own reason. */
 import type { FileStep, Reason } from "../error/ExportError.ts"
 import { ExportError } from "../error/ExportError.ts"
 

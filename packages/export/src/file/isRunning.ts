@@ -1,4 +1,4 @@
-/** Whether the process that left something behind still runs. On another machine nobody can tell, so it counts as running. */
+/** Whether the process that wrote a file still runs. A process of another machine counts as running. */
 import { hostname } from "node:os"
 
 export const isRunning = ({ host, pid }: { readonly host: string; readonly pid: number }): boolean => {

@@ -1,4 +1,4 @@
-/** Files that are read whole or not at all, and never waited for: a named pipe in a file's place would keep its reader for ever. */
+/** Reads regular files only, and never waits: a named pipe in place of a file would block its reader for ever. */
 import { constants } from "node:fs"
 import type { FileHandle } from "node:fs/promises"
 import { open } from "node:fs/promises"

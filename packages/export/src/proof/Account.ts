@@ -1,16 +1,16 @@
 /**
- * Whose data an export holds: thirty accounts of one service would give thirty manifests that cannot be told apart. Pure.
+ * Whose data an export holds, so that the manifests of several accounts of one service can be told apart. Pure.
  *
- * What `/v1/me/` answers is not specified, nor which scope it takes (Spec: Endpoints 7), so a little of it is kept as it came: short texts,
- * numbers and booleans, without anything that looks like a secret. It is data of the caller and nobody else's.
+ * What `/v1/me/` answers is not specified, nor which scope it takes (Spec: Endpoints 7), so a little of it is saved as it came: short texts,
+ * numbers and booleans, without anything that looks like a secret. It is data of the caller only.
  */
 import { Json } from "@deedkit/core"
 
-/** What is kept of the answer of `/v1/me/`: values by path, such as `name` and `account.name`. */
+/** What is saved of the answer of `/v1/me/`: values by path, such as `name` and `account.name`. */
 export type Me = { readonly [path: string]: string | number | boolean }
 
 export interface Account {
-  /** The profile whose key was used; null where the key came from elsewhere. */
+  /** The profile whose key was used; null where the key is not of a profile. */
   readonly profile: string | null
   /**
    * The first 64 bits, in hexadecimal, of a SHA-256 over origin and key: the same for the same key of the same service. Null where the
@@ -26,7 +26,7 @@ export interface Account {
 /** An account without its key, which is known from its pages. */
 export type Caller = Omit<Account, "keyFingerprint">
 
-/** Of a run that was not told. */
+/** The account of a run without `caller`. */
 export const unasked: Caller = { profile: null, me: null, meReason: "it was not asked for" }
 
 const mostMembers = 20
@@ -43,7 +43,7 @@ export const clean = (text: string, redact: (text: string) => string = (same) =>
     : `${characters.slice(0, mostCharacters - 1).join("")}…`
 }
 
-/** Names of members that hold a secret, as a rule. What is no secret is left out too, rather than the other way round. */
+/** Names of members that usually hold a secret. Skipping a member that holds none is better than saving a secret. */
 const secretName =
   /secret|token|passw|passphrase|credential|private|session|cookie|authorization|signature|jwt|^otp$|^pin$/i
 const isSecret = (name: string): boolean => secretName.test(name) || /(?:^|_|-|i)key$/i.test(name)
@@ -65,8 +65,8 @@ const scalars = (
   )
 
 /**
- * What is kept of the answer of `/v1/me/`: at most 20 texts, numbers and booleans of its own and of the objects in it, texts of at most 200
- * characters. Left out are `ok`, arrays, what is nested deeper, and members whose names speak of a secret. `redact` takes the API key out.
+ * What is saved of the answer of `/v1/me/`: at most 20 texts, numbers and booleans of its own and of the objects in it, texts of at most 200
+ * characters. `ok`, arrays, deeper nesting and members with names of secrets are skipped. `redact` removes the API key.
  */
 export const meOf = (
   answer: { readonly [member: string]: Json.Json },

@@ -1,6 +1,6 @@
 /**
- * What an export says of itself, as a value: what was asked for, what came, which files hold it, and whether it is all of it. It holds no
- * record, no key, and no value of a record; of the account what the caller is told about itself.
+ * The manifest of an export: what was requested, what came, which files hold it, and whether it is complete. It holds no record, no key and no
+ * value of a record; of the account it holds what the service tells the caller about itself.
  */
 import { Json } from "@deedkit/core"
 import type { ReadSummary } from "@deedkit/core"
@@ -15,11 +15,11 @@ export interface ManifestTable {
   readonly columns: ReadonlyArray<string>
   /** As they were given, such as `status=active`. */
   readonly filters: ReadonlyArray<string>
-  /** Rows written: records less those that the filters left out. */
+  /** Rows written: records that pass the filters. */
   readonly rows: number
   /**
-   * Records of the read without the data payload that was asked for: the service did not know them any more by then. Absent where none was
-   * asked for.
+   * Records of the read without the data payload that was requested, because the service no longer knew them. Absent where none was
+   * requested.
    */
   readonly withoutData?: number
   /** Members that the specification does not name, by path, at most 200 of each table. */
@@ -38,7 +38,7 @@ export interface ManifestFile {
   readonly sha256: string
 }
 
-/** A file beside the tables' own. */
+/** A sidecar: a file beside those of the tables. */
 export interface ManifestSidecar {
   /** Without its folder. */
   readonly name: string
@@ -48,7 +48,7 @@ export interface ManifestSidecar {
 }
 
 export interface Manifest {
-  /** Form of this value. */
+  /** Version of this format. */
   readonly version: 1
   readonly verdict: Verdict
   /** Why it is not `complete`, in sentences. */
@@ -60,7 +60,7 @@ export interface Manifest {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly endedAt: string
-  /** Whether it was made in several goes. */
+  /** Whether the run was interrupted and resumed. */
   readonly isResumed: boolean
   /** Where the records are from. */
   readonly origin: string
@@ -70,27 +70,27 @@ export interface Manifest {
   readonly timeZone: string
   readonly tables: ReadonlyArray<ManifestTable>
   readonly files: ReadonlyArray<ManifestFile>
-  /** Records that are not as specified, in a file of their own; null when there was none. */
+  /** The file of rejected records, which are not as specified; null when there was none. */
   readonly rejected:
     | (ManifestSidecar & { readonly records: number; readonly members: ReadonlyArray<RejectedMember> })
     | null
-  /** Texts that are too long for a cell, in a file of their own; null when there was none. */
+  /** The file of texts that are too long for a cell; null when there was none. */
   readonly longTexts: (ManifestSidecar & { readonly texts: number }) | null
-  /** Cells whose text a format could not hold as it came, by format and column. */
+  /** Number of cells whose text a format could not hold as it came, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */
   readonly newValues: ReadonlyArray<string>
   /**
-   * The manifest that stood in this one's place before, by the SHA-256 of its bytes, hexadecimal; null where there was none. Who keeps all
-   * manifests can see that none is missing.
+   * SHA-256 of the bytes of the manifest that this one replaced, hexadecimal; null where there was none. With all manifests saved, a missing
+   * one can be found.
    */
   readonly previous: { readonly sha256: string } | null
 }
 
-/** Where the manifest of a file stands. */
+/** The path of the manifest of a file. */
 export const pathOf = (path: string): string => `${path}.manifest.json`
 
-/** Where it stands as long as there is no whole file. */
+/** The path of the manifest of an interrupted run. */
 export const interruptedPathOf = (path: string): string => `${path}.interrupted.json`
 
 const isText = (value: Json.Json | undefined): boolean => typeof value === "string"
@@ -100,7 +100,7 @@ const isEach = (
   test: (member: { readonly [member: string]: Json.Json }) => boolean,
 ): boolean => Array.isArray(value) && value.every((member) => Json.isObject(member) && test(member))
 
-/** Whether a value, such as one from a file, has the form of a manifest as far as a check of files, and what is said of it, needs it. */
+/** Whether a value has the members of a manifest that checking its files needs. Other members are not checked. */
 export const isManifest = (value: Json.Json): boolean =>
   Json.isObject(value) &&
   value["version"] === 1 &&

@@ -1,4 +1,4 @@
-/** Manifests as files: read, and written beside their files in place of older ones, each with the hash of the one before and a signature. */
+/** Reads manifests, and writes them in place of older ones, with the hash of the previous one and a signature. */
 import { createHash } from "node:crypto"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { isManifest } from "./Manifest.ts"
 import * as Signature from "./Signature.ts"
 import * as WellFormed from "../write/WellFormed.ts"
 
-/** Bytes of a manifest that are read: far more than any run writes. */
+/** The largest manifest that is read: far more than any run writes. */
 const mostBytes = 16 * 1_048_576
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
@@ -19,8 +19,8 @@ export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update
 const expected = "a manifest of an export"
 
 /**
- * The manifest in a file, and its bytes. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no manifest. Only what `isManifest`
- * looks at is known to be there.
+ * The manifest in a file, and its bytes. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no manifest. Only the members that
+ * `isManifest` checks are known to exist.
  */
 export const readManifest = (
   path: string,
@@ -32,7 +32,7 @@ export const readManifest = (
       try {
         value = Json.parse(bytes.toString("utf8"))
       } catch {
-        // Said below, like every other text that is no manifest.
+        // Fails below, as every other text that is no manifest.
       }
       if (!isManifest(value)) throw new ExportError({ reason: { _tag: "Unreadable", path, expected } })
       return { bytes, manifest: value as unknown as Manifest }
@@ -40,7 +40,7 @@ export const readManifest = (
     catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("read", path)(cause)),
   })
 
-/** The hash of the manifest that stands at a path; of one by the run that began at `ownStart`, the one before it. */
+/** The hash of the manifest at a path; if that is by the run that began at `ownStart`, the hash that it names as previous. */
 const previousOf = (path: string, ownStart: string | null): Effect.Effect<Manifest["previous"]> =>
   readManifest(path).pipe(
     Effect.map(({ bytes, manifest }) => {
@@ -64,12 +64,12 @@ const write = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError
 export interface WriteManifestOptions {
   /** The path of an older manifest of the same files; default: where this one goes. */
   readonly before?: string | undefined
-  /** Whether this run was cut off while it wrote its manifests, so that the older one may be its own. Default false. */
+  /** Whether this run was interrupted while it wrote its manifests, so that the existing one may be its own. Default false. */
   readonly isRepeated?: boolean | undefined
   readonly signer?: Signature.Signer | undefined
 }
 
-/** Writes a manifest in place of an older one. A signature of the older one does not stay. Gives it as it was written. */
+/** Writes a manifest in place of an older one, whose signature is removed. Succeeds with the manifest as written. */
 export const writeManifest = (
   path: string,
   manifest: Omit<Manifest, "previous">,

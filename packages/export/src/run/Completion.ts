@@ -1,20 +1,20 @@
 /**
- * The records of a page after more was asked for about each of them, such as their data payload, as a value and as the text by which a run
- * remembers it. Who asks, and what an answer means, is for others.
+ * The records of a page after more was requested for each of them, such as their data payload, as a value and as the text that a journal
+ * saves. It does not know the requests and what their answers mean.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 
 export interface Completion<A> {
-  /** In the page's order. A record of which no more could be had is as the page had it. */
+  /** In the page's order. A record of which no more is available is as the page had it. */
   readonly records: ReadonlyArray<A>
-  /** Records of the page about which the service's answer is not as specified: they are set aside. */
+  /** Records of the page for which the service's answer is not as specified. */
   readonly rejected: ReadonlyArray<RejectedRecord>
-  /** How many of `records` the service did not know any more when it was asked about them. */
+  /** How many of `records` the service no longer knew when more was requested. */
   readonly withoutData: number
 }
 
-/** Of a page about which nothing more was asked. */
+/** Of a page for which nothing more was requested. */
 export const asItCame = <A>(records: ReadonlyArray<A>): Completion<A> => ({
   records,
   rejected: [],

@@ -2,8 +2,8 @@
  * The run of an export: reads -> rows of tables -> bytes of formats -> files, or standard output.
  *
  * A file gets its name only when the service said that there was no further page, so a file of that name is always whole. Everything that
- * can be refused is refused before the first request. A failure or an interruption leaves an older file as it was, no half file, and what
- * is needed to go on.
+ * can be refused is refused before the first request. A failure or an interruption leaves older files as they were, no half file, and the
+ * journal by which the run can be resumed.
  */
 import { basename } from "node:path"
 import * as Cause from "effect/Cause"
@@ -53,7 +53,7 @@ const identityOf = <E, R>({
 
 /**
  * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were
- * before. Beside a file stand its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
+ * before. Beside a file are its manifest, `NAME.rejected.ndjson` with records that are not as specified, and `NAME.texts.ndjson` with
  * texts that are too long for a cell.
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
@@ -62,7 +62,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
-    // A run that was cut off while it named its files has left some of them, and they are its own to replace.
+    // A run that was interrupted while it named its files has left some of them, and may replace them.
     const left = resume && place !== null ? yield* Journal.look(place) : null
     const overwrite = options.overwrite === true || left?.isNaming === true
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
@@ -161,7 +161,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       Effect.gen(function* () {
         if (journal !== null) yield* journal.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
-        // A manifest of an older file would not be true of this one.
+        // A manifest of an older file does not describe this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
         for (const [at, path] of files.entries()) {
@@ -188,14 +188,14 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
   }).pipe(Effect.scoped)
 
-/** What a file says about itself where its format has a place for that: nothing that changes from run to run of one key. */
+/** The properties of a file, in formats that have them: nothing that changes from run to run with the same key. */
 const propertiesOf = ({ account, origin }: ReturnType<typeof sourceOf>): FileProperties => ({
   Source: origin,
   ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
   ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
 })
 
-/** The run's first regular file, beside which its other files stand; null when all goes elsewhere. */
+/** The run's first regular file, which the sidecars belong to; null when there is none. */
 const primaryFile = <E, R>(
   { outputs, stdout = process.stdout }: RunOptions<E, R>,
   tables: ReadonlyArray<string>,
@@ -225,7 +225,7 @@ const failureText = (cause: Cause.Cause<unknown>): string => {
   return error instanceof Error ? error.message : "The run failed."
 }
 
-/** What a run that did not come to its end leaves: a manifest that says so, where there is something to go on with, and else nothing. */
+/** What a run that did not finish leaves: its journal and a manifest that says so, or nothing where there is nothing to resume. */
 const leave = (
   place: string,
   journal: Journal.Journal,
@@ -234,7 +234,7 @@ const leave = (
   describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
-    // A run that goes on may end before it has gone through a page, by a wrong key perhaps: what was kept is as good as before.
+    // A resumed run can fail before its first page, with a wrong key for example: its journal is still usable.
     if (isWanted && journal.isResumed && journal.pages() === 0) return
     if (!isWanted || journal.pages() === 0) return yield* journal.drop
     tell({ path: Journal.pathOf(place), pages: journal.pages() })

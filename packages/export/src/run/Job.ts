@@ -1,6 +1,6 @@
 /**
- * One table of a run and the read that fills it: pages in, rows to every output, pages to the journal, what is not as specified to the
- * rejected.
+ * One table of a run and the read that fills it: pages in, rows to every output, pages to the journal, records that are not as specified to
+ * the rejected ones.
  */
 import type { Page, Recording, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ export interface JobSpec<A, E, R> {
   readonly pages: (options: ReadingOptions) => Stream.Stream<Page<A>, E, R>
   /** Which records go into the table. Default: all. */
   readonly filter?: RecordFilter<A> | undefined
-  /** Asks for more about the records of a page, such as their data payload. */
+  /** Requests more for the records of a page, such as their data payload. */
   readonly completePage?:
     | ((records: ReadonlyArray<A>) => Effect.Effect<Completion.Completion<A>, E, R>)
     | undefined
@@ -39,11 +39,11 @@ export interface JobSpec<A, E, R> {
 
 export interface RecordFilter<in A> {
   readonly keeps: (record: A) => boolean
-  /** As it was given, for people. */
+  /** As they were given, to be shown. */
   readonly texts: ReadonlyArray<string>
 }
 
-/** What a job needs of its run. */
+/** What a job gets from its run. */
 interface JobContext {
   readonly target: string
   readonly begin: <A>(
@@ -54,7 +54,7 @@ interface JobContext {
   /** Whether the summary is wanted. */
   readonly counts: boolean
   readonly prove: boolean
-  /** Takes what leaves a page for the sidecar of long texts. */
+  /** Saves the long texts of a page to their sidecar. */
   readonly afterPage: Effect.Effect<void, ExportError, Scope.Scope>
 }
 
@@ -64,17 +64,17 @@ export interface JobResult {
   readonly counts: ReadonlyArray<Count>
 }
 
-/** The read as far as it came, and from where. */
+/** The progress of the read, and where its records are from. */
 interface JobProgress {
   readonly rows: number
-  /** Records about which no more could be had: the service did not know them any more. Null where no more was asked for. */
+  /** Records of which no more is available, because the service no longer knew them. Null where no more was requested. */
   readonly withoutData: number | null
   readonly reading: ReadSummary | null
   readonly origin: string | null
   readonly keyFingerprint: string | null
 }
 
-/** A job whose records nobody else needs to know. */
+/** A job, with the type of its records hidden. */
 export interface Job<out E, out R> {
   readonly table: { readonly name: string; readonly title: string; readonly columns: ReadonlyArray<string> }
   readonly filters: ReadonlyArray<string>

@@ -1,9 +1,9 @@
 /**
- * What a run keeps on disk until its files are whole: the answer of each page, so that a run that was cut off goes on where it stopped.
+ * The journal of a run: the service's answer of each page, saved until the files are whole, so that an interrupted run can be resumed.
  *
  * `NAME.resume` holds a line of JSON that says whose run it is, then one frame a page: a line with length and check sum, and the body as it
- * came. Going on means to go through these pages again, so the files come out byte for byte as those of an unbroken run, whatever their
- * format. A frame that was half written, or damaged, ends what is believed. It holds people's data and is readable by its owner alone.
+ * came. A resumed run replays these pages, so its files are byte for byte those of an uninterrupted run in every format. The first frame
+ * that is incomplete or damaged ends the replay. The journal holds people's data, so only its owner can read it.
  */
 import type { FileHandle } from "node:fs/promises"
 import { open, rm } from "node:fs/promises"
@@ -20,13 +20,13 @@ import type { Frame, Header, Identity } from "./journalFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
-/** What a job finds of its own in the journal, and adds to it. */
+/** The part of the journal that belongs to one job. */
 export interface JobJournal {
-  /** The pages that are there already; null when there is none. */
+  /** The saved pages; null when there is none. */
   readonly recording: Effect.Effect<Recording | null>
-  /** The completed records of each page of the recording, in turn; null when nothing was kept of it. */
+  /** The completed records of the next page of the recording; null when none were saved with it. */
   readonly completed: () => string | null
-  /** Keeps a page. A page that came from the recording is kept already. */
+  /** Saves a page. A page that came from the recording is saved already, and not written again. */
   readonly keep: (
     owner: RecordingOwner,
     page: RecordedPage,
@@ -37,18 +37,18 @@ export interface JobJournal {
 export interface Journal {
   /** Start of the first part of the run, ISO 8601 UTC. */
   readonly startedAt: string
-  /** Whether it goes on with an earlier run. */
+  /** Whether it resumes an earlier run. */
   readonly isResumed: boolean
-  /** Whose records the earlier run read, so that a resumed one says the same; null where that is not known. */
+  /** Whose records the earlier run read, for the manifest of the resumed one; null where that is not known. */
   readonly caller: Caller | null
-  /** Keeps that for a run that resumes this one, before the first page. */
+  /** Saves that for a run that resumes this one. Called before the first page. */
   readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
   readonly job: (index: number) => JobJournal
-  /** Pages that it holds, as far as they were gone through. */
+  /** Pages replayed or saved so far. */
   readonly pages: () => number
-  /** Says that the files are about to get their names: who goes on may replace them. */
+  /** Records that the files are about to get their names: a run that resumes this one may replace them. */
   readonly naming: Effect.Effect<void, ExportError>
-  /** Takes it away: the files are whole. */
+  /** Removes the journal, because the files are whole. */
   readonly drop: Effect.Effect<void, ExportError>
 }
 
@@ -56,24 +56,24 @@ export interface JournalOptions {
   /** The run's first file. */
   readonly target: string
   readonly identity: Identity
-  /** Whether to go on with what is there. */
+  /** Whether to resume the run of an existing journal. */
   readonly resume: boolean
   readonly startedAt: string
 }
 
 export const pathOf = (target: string): string => `${target}.resume`
 
-/** What a look at a journal says, for people who wonder whether to go on. */
+/** An interrupted run that can be resumed. */
 export interface Leftover {
   readonly path: string
   readonly startedAt: string
   readonly pages: number
   readonly isRunning: boolean
-  /** Whether it had begun to give files their names, so that some may have theirs. */
+  /** Whether it had begun to name its files, so that some may have their names. */
   readonly isNaming: boolean
 }
 
-/** Looks for what a run left beside its first file; null when there is nothing that can be gone on with. */
+/** Looks for the journal of an interrupted run beside its first file; null when there is nothing to resume. */
 export const look = (target: string): Effect.Effect<Leftover | null, ExportError> =>
   Effect.tryPromise({
     try: async () => {
@@ -118,7 +118,7 @@ const differing = (before: Identity, now: Identity): string | null =>
 interface Opened {
   readonly handle: FileHandle
   readonly reader: Reader
-  /** The header of the run to go on with; null for a new run. */
+  /** The header of the run to resume; null for a new run. */
   readonly before: Header | null
 }
 
@@ -145,7 +145,7 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
   }
 }
 
-/** How long pages may stand in the system's memory alone, where a power failure, but no killed process, loses them. */
+/** How long pages may be in the system's memory only, where a power failure loses them, but the end of the process does not. */
 const syncMillis = 5000
 
 /**
@@ -233,7 +233,7 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
       caller: known,
       keepCaller: (caller) =>
         Effect.suspend(() => {
-          // The pages of an earlier run stand where its header ends.
+          // The pages of an earlier run begin where its header ends.
           if (before !== null || frames > 0) return Effect.void
           const header = { ...own, caller }
           writeAt = headerLength(header)

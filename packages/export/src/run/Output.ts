@@ -1,6 +1,6 @@
 /**
- * One format of a run, and its files: a file for all tables where the format has sheets, else a file for each table. Counts and hashes what
- * goes out.
+ * One format of a run, and its files: a file for all tables where the format has sheets, else a file for each table. Counts and hashes the
+ * bytes.
  */
 import { createHash } from "node:crypto"
 import { basename } from "node:path"
@@ -32,13 +32,13 @@ export interface OutputOptions {
   readonly properties: () => FileProperties
 }
 
-/** A file of an output, before its bytes. */
+/** A file of an output, before anything is written. */
 interface Place {
   readonly given: string
   readonly target: Target.Target
 }
 
-/** What became of a file: `absent` there is none · `kept` an older one was not replaced · `written` it has its name and is whole. */
+/** The state of a file: `absent` there is none · `kept` an older one was not replaced · `written` it is whole and has its name. */
 export interface FileState {
   readonly path: string
   readonly state: "absent" | "kept" | "written"
@@ -46,7 +46,7 @@ export interface FileState {
 
 export interface Output {
   readonly writer: TableWriter
-  /** Where its files will be, in the order of the tables; null for what is no regular file. */
+  /** The paths of its files in the order of the tables; null for a target that is not a regular file. */
   readonly paths: ReadonlyArray<string | null>
   readonly begin: <A>(
     table: Table<A>,
@@ -54,10 +54,10 @@ export interface Output {
   ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
   readonly finish: Effect.Effect<void, ExportError>
-  /** Gives all files their names. */
+  /** Names all files. */
   readonly commit: Effect.Effect<void, ExportError>
   readonly files: () => ReadonlyArray<ManifestFile>
-  /** Its regular files by now, as far as this run knows. */
+  /** The states of its regular files, as far as this run knows. */
   readonly states: () => ReadonlyArray<FileState>
   readonly textsChanged: { readonly [column: string]: number }
 }

@@ -1,8 +1,6 @@
 /**
- * What becomes of records that are not as specified: they go whole to `NAME.rejected.ndjson` beside the export.
- *
- * A bad record must not cost the rest of a table, and must not vanish either. Too many mean that something else is wrong, and stop the
- * run. Where no file can stand beside the target, the first one stops it.
+ * Saves records that are not as specified whole to `NAME.rejected.ndjson` beside the export, so that they cost neither the table nor
+ * themselves. Too many of them stop the run, because something else is wrong then. Where the target is not a file, the first one stops it.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -12,7 +10,7 @@ import { ExportError } from "../error/ExportError.ts"
 import * as RejectionLimit from "./RejectionLimit.ts"
 import type { Sidecar } from "../file/Sidecar.ts"
 
-/** What was set aside: where, how many, and what was wrong with them. */
+/** Where the rejected records are, how many they are, and what was wrong with them. */
 export interface RejectedSummary {
   readonly path: string
   readonly records: number
@@ -20,17 +18,17 @@ export interface RejectedSummary {
 }
 
 export interface RejectedRecords {
-  /** Sets the records of a page aside. `seen` counts all records of their table so far, those of the page included. */
+  /** Rejects records of a page. `seen` counts all records of their table so far, those of the page included. */
   readonly add: (
     table: string,
     records: ReadonlyArray<RejectedRecord>,
     seen: number,
   ) => Effect.Effect<void, ExportError, Scope.Scope>
-  /** What was set aside up to now; null when every record was as specified. */
+  /** The records rejected so far; null for none. */
   readonly summary: () => RejectedSummary | null
 }
 
-/** For targets beside which no file can stand: the first record that is not as specified fails. */
+/** For targets that are not files: fails with the first record that is not as specified. */
 export const refuse = (target: string): RejectedRecords => ({
   add: (_, records) => {
     const [first] = records
@@ -43,7 +41,7 @@ export const refuse = (target: string): RejectedRecords => ({
   summary: () => null,
 })
 
-/** Sets records aside in a file. */
+/** Saves them to a file. */
 export const into = (file: Sidecar, limits: RejectionLimit.RejectionLimits): RejectedRecords => {
   const kept: Array<RejectedRecord> = []
   return {

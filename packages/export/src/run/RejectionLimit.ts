@@ -1,18 +1,18 @@
 /**
- * Decides about records that are not as specified: how many may be set aside, and what is said of them.
+ * How many records a run may reject, and what is reported of them. Pure.
  *
- * Pure, apart from its own counts. A set-aside record is kept whole beside the export, and so is people's data; what goes into errors and
- * results is only which members were wrong, how, and how often.
+ * A rejected record is saved whole beside the export, because it is people's data. Errors and results hold only which members were wrong, how,
+ * and how often.
  */
 import type { RejectedRecord } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import type { RejectedMember } from "../error/ExportError.ts"
 
-/** How many records may be set aside before a run stops. */
+/** How many records may be rejected before a run stops. */
 export interface RejectionLimits {
   /** Default 100. */
   readonly records: number
-  /** A share of all records from 0 to 1; default 0.05. Looked at from `afterRecords` on. */
+  /** A share of all records, from 0 to 1. Default 0.05. Applies once `afterRecords` were read. */
   readonly share: number
   /** Default 20. */
   readonly afterRecords: number
@@ -20,11 +20,11 @@ export interface RejectionLimits {
 
 export const defaultLimits: RejectionLimits = { records: 100, share: 0.05, afterRecords: 20 }
 
-/** Whether so many records of all that were seen are too many. */
+/** Whether more records were rejected than the limits allow. */
 export const tooMany = (rejected: number, seen: number, limits: RejectionLimits): boolean =>
   rejected > limits.records || (seen >= limits.afterRecords && rejected > seen * limits.share)
 
-/** One line of NDJSON: the record as it came, digit for digit, its reasons, and the table that it is missing from. */
+/** One line of NDJSON: the record as it came with every digit, its issues, and the table that it is missing from. */
 export const line = (table: string, { id, issues, raw }: RejectedRecord): string =>
   `${Json.stringify({ table, id, issues, raw })}\n`
 

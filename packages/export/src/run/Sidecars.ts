@@ -1,6 +1,6 @@
 /**
- * The files that stand beside a file of a run, for a while or for good: their names, and whether these can be had. Asked before the first
- * request, because a name that turns out too long, or taken by the run itself, would cost everything that was read until then.
+ * The files beside a file of a run, temporary ones included: their names, and whether these are available. Checked before the first request,
+ * because a name that is too long, or used twice by the run, would lose everything that was read until then.
  */
 import * as Effect from "effect/Effect"
 import * as AtomicFile from "../file/AtomicFile.ts"
@@ -9,10 +9,10 @@ import * as Manifest from "../proof/Manifest.ts"
 import * as Signature from "../proof/Signature.ts"
 import * as Journal from "./Journal.ts"
 
-/** Where the records of a run are that are not as specified. */
+/** The path of the rejected records. */
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 
-/** Where the texts of a run are that are too long for a cell. */
+/** The path of the texts that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
 
 /** Every file that a run makes for one of its files, itself included. */
@@ -26,7 +26,7 @@ const allOf = (path: string): ReadonlyArray<string> => [
   Journal.pathOf(path),
 ]
 
-/** Fails with `TargetTwice` or `NameTooLong`, which name a file of the run, where the files beside these cannot be made. Makes nothing. */
+/** Checks that the sidecars can be created. Creates nothing. Fails with `TargetTwice` or `NameTooLong`, which name a file of the run. */
 export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportError> =>
   Effect.gen(function* () {
     const all = files.flatMap(allOf)
@@ -37,6 +37,6 @@ export const check = (files: ReadonlyArray<string>): Effect.Effect<void, ExportE
     }
   })
 
-/** Removes the part files of all of them that killed runs left. */
+/** Removes the part files that killed runs left of any of them. */
 export const sweep = (files: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.forEach(files.flatMap(allOf), AtomicFile.sweep, { discard: true })

@@ -1,6 +1,5 @@
 /**
- * An export about itself as a table: where it is from and whose it is, when it was taken, whether it is whole, and what is in it by status,
- * kind and city.
+ * An export as a table about itself: its source, account, time and verdict, and its records by status, kind and city.
  */
 import type { Json } from "@deedkit/core"
 import type { Account } from "../proof/Account.ts"
@@ -41,7 +40,7 @@ const accountRows = ({ keyFingerprint, me, meReason, profile }: Account): Readon
     : Object.entries(me).map(([path, value]) => ({ section: "Account", item: path, value }))),
 ]
 
-/** The facts of a manifest that a reader of the tables asks for, then the counts of each table. */
+/** The facts of a manifest that readers of the tables need, then the counts of each table. */
 export const rowsOf = (
   manifest: Pick<
     Manifest,
@@ -59,7 +58,7 @@ export const rowsOf = (
     { section: title, item: "Rows", value: rows },
     ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),
     { section: title, item: "Read from the service", value: reading.records },
-    { section: title, item: "Left out because they came twice", value: reading.duplicates },
+    { section: title, item: "Skipped because they came twice", value: reading.duplicates },
     { section: title, item: "Changed while they were read", value: reading.changedDuringRead },
     ...(counts[table] ?? []).map(({ label, records, value }) => ({
       section: `${title} by ${label.toLowerCase()}`,

@@ -1,4 +1,4 @@
-/** Writes a table that is there already to one target: no read, no manifest, nothing to go on with. */
+/** Writes a table whose records are available already to one target, without manifest and journal. */
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -19,7 +19,7 @@ export interface WriteTableOptions<A, E, R> {
   readonly overwrite?: boolean | undefined
   /** Default `labels`. */
   readonly headings?: Headings | undefined
-  /** What `-` means. Default: the process's standard output. */
+  /** The stream that `-` names. Default: the process's standard output. */
   readonly stdout?: Writable | undefined
 }
 

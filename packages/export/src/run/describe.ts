@@ -1,4 +1,4 @@
-/** What a run says of itself by now, as a manifest: gathered from its jobs, its outputs and what stands beside them. */
+/** The manifest of a run at any moment, from its jobs, outputs and sidecars. */
 import { basename } from "node:path"
 import type { Caller } from "../proof/Account.ts"
 import type { Job } from "./Job.ts"
@@ -16,25 +16,25 @@ export interface RunParts {
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
   readonly rejected: RejectedRecords
-  /** Where they are; null where none can be kept. */
+  /** Their file; null where the target is not a file. */
   readonly rejectedFile: Sidecar | null
-  /** The texts that are too long for a cell, and their file; null where none can be kept. */
+  /** The texts that are too long for a cell, and their file; null where the target is not a file. */
   readonly longTexts: { readonly texts: LongTexts; readonly file: Sidecar } | null
-  /** By table, from its first page on. */
+  /** By table; a table is in it from its first page on. */
   readonly members: ReadonlyMap<string, Pick<UndocumentedMembers<never>, "summary">>
   readonly startedAt: string
   readonly isResumed: boolean
-  /** What is known of the account by now, but for its key. */
+  /** The account as far as it is known, without its key. */
   readonly caller: () => Caller
 }
 
-/** What all jobs say of something, each answer once. */
+/** The distinct answers of all jobs. */
 const said = (
   { jobs }: Pick<RunParts, "jobs">,
   of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
 ): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
 
-/** Where the records are from, and whose key that was; known from the first page on. */
+/** Where the records are from, and whose key it was; known from the first page on. */
 export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
   const { profile, ...rest } = parts.caller()
   const keyFingerprint = said(parts, (progress) => progress.keyFingerprint)
@@ -43,7 +43,7 @@ export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifes
 
 const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })
 
-/** The manifest. `failure` is what ended the run before its end; null when it came to it. */
+/** The manifest. `failure` says why the run did not finish; null when it did. */
 export const describe = (
   parts: RunParts,
   failure: string | null,

@@ -1,9 +1,8 @@
 /**
- * The form of a journal file: a line of JSON about the run, then one frame a page: a line of JSON with length and check sum, the body as it
- * came, and what was asked for beyond it.
+ * The format of a journal: a line of JSON about the run, then one frame a page: a line of JSON with length and checksum, the body as it came,
+ * and the completed records.
  *
- * A frame that was half written, or damaged, is the end of what can be read. Whose pages these are and what becomes of them, is for
- * `Journal` to know.
+ * The first frame that is incomplete or damaged ends what can be read. It does not know what the pages are used for: see `Journal`.
  */
 import type { FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
@@ -11,17 +10,17 @@ import type { RecordedPage, RecordingOwner } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import type { Caller } from "../proof/Account.ts"
 
-/** What a run must have in common with the one that it goes on with, as texts to compare and to name. */
+/** What a run must have in common with the run that it resumes: texts to compare, by names for error messages. */
 export type Identity = { readonly [field: string]: string }
 
 export interface Header {
-  /** Form of the file; another form is not gone on with. */
+  /** Version of the format; another version is not resumed. */
   readonly version: 2
   readonly identity: Identity
   readonly host: string
   readonly pid: number
   readonly startedAt: string
-  /** Whose records they are, as it was said when the run began. */
+  /** Whose records they are, as known when the run began. */
   readonly caller?: Caller
 }
 
@@ -29,9 +28,9 @@ interface FrameHead extends Omit<RecordedPage, "body"> {
   readonly job: number
   readonly owner: RecordingOwner
   readonly bytes: number
-  /** Of all else in this line, the body and what follows it. */
+  /** Of the rest of this line, the body and what follows it. */
   readonly crc: number
-  /** The page's records after more was asked for about them, as JSON; they follow the body. */
+  /** Of the page's completed records as JSON, which follow the body. */
   readonly completedBytes: number
 }
 
@@ -53,7 +52,7 @@ const parseLine = (bytes: Buffer): { readonly [member: string]: unknown } | null
   }
 }
 
-/** The last line of a run that had all its pages and began to give files their names. */
+/** The last line of a run that had all its pages and began to name its files. */
 export const namingLine = Buffer.from('{"naming":true}\n')
 
 const isHeader = (value: { readonly [member: string]: unknown } | null): boolean =>
@@ -73,7 +72,7 @@ export class Reader {
     this.#handle = handle
   }
 
-  /** Whether the end that was read says that the run had begun to name its files. */
+  /** Whether the journal ends with `namingLine`; known once all frames are read. */
   isNaming = false
 
   async header(): Promise<Header | null> {
@@ -81,7 +80,7 @@ export class Reader {
     return isHeader(line) ? (line as unknown as Header) : null
   }
 
-  /** The next whole frame; null at the end, and from the first frame on that is not whole. */
+  /** The next frame; null at the end and from the first incomplete or damaged frame on. */
   async frame(): Promise<Frame | null> {
     const line = parseLine(await this.#line())
     if (line?.["naming"] === true) this.isNaming = true
@@ -120,7 +119,7 @@ export class Reader {
 
   async #fill(atLeast: number): Promise<void> {
     while (this.#buffer.byteLength < atLeast) {
-      // A damaged length may be any number: no more is made room for at once than a file is likely to hold.
+      // A damaged length can be any number: no more is allocated at once than a frame is likely to have.
       const size = Math.min(Math.max(65_536, atLeast - this.#buffer.byteLength), 16_777_216)
       const piece = Buffer.allocUnsafe(size)
       const position = this.#at + this.#buffer.byteLength
@@ -149,10 +148,10 @@ export class Reader {
   }
 }
 
-/** The header keeps its length when a later process takes over, so that the frames stay where they are: room for its id and host. */
+/** The length of the header line, with room for the id and host of a process that resumes the run: the frames stay where they are. */
 export const headerLength = (header: Header): number => Buffer.byteLength(JSON.stringify(header)) + 80
 
-/** The header as a line of so many bytes, filled up with blanks. */
+/** The header as a line of exactly so many bytes, padded with spaces. */
 export const headerLine = (header: Header, bytes: number): Uint8Array => {
   const line = Buffer.alloc(bytes, " ")
   line.write(JSON.stringify(header))
@@ -160,10 +159,10 @@ export const headerLine = (header: Header, bytes: number): Uint8Array => {
   return line
 }
 
-/** What the line before a body may be longer than without its check sum. */
+/** What the checksum adds to the line before a body, at most. */
 const crcRoom = ',"crc":4294967295\n'.length
 
-/** Makes frames in one piece of memory that is used again and again: a frame holds until the next one is made. */
+/** Makes frames in one reused buffer: a frame is valid until the next one is made. */
 export class FrameMaker {
   #memory = Buffer.alloc(0)
 
@@ -177,7 +176,7 @@ export class FrameMaker {
     const completedBytes = Buffer.byteLength(completed ?? "")
     const described: Omit<FrameHead, "crc"> = { ...rest, job, owner, bytes, completedBytes }
     const description = JSON.stringify(described)
-    // The body's check sum stands before it, so the body is written first and the line up to where it begins.
+    // The line before the body holds the body's checksum, so the body is written first.
     const start = Buffer.byteLength(description) + crcRoom
     const end = start + bytes + completedBytes + 1
     if (this.#memory.byteLength < end) this.#memory = Buffer.allocUnsafe(end + (end >> 1))

@@ -1,6 +1,6 @@
 /**
- * One condition of a filter: from an operator and a written value to a test of cells of one kind. Which column, and of which record, is for
- * `Filter` to know.
+ * One condition of a filter: from an operator and a written value to a test of cells of one kind. It knows neither
+ * columns nor records: see `Filter`.
  */
 import type { CellKind, CellValue } from "./Cell.ts"
 import { scalar } from "./Cell.ts"

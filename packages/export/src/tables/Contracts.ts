@@ -3,7 +3,7 @@
  *
  * Every documented member of the contract and of its embedded listing has a column. `unit_id` has no stated type (Spec: Contract gaps),
  * so its column takes any JSON. Members that are not documented, among them the data payload, are one column of JSON. It is there even where
- * it stays empty: headings are written before the last page is known, and columns that come and go are hard on who reads the next file.
+ * it stays empty: headings are written before the last page is known, and columns that come and go break programs that read the next file.
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"

@@ -1,8 +1,8 @@
 /**
- * Checks files of an export against their manifest, by length and SHA-256, and the manifest against its signature. Says too whether a later run
- * to the same files was cut off: the files are then whole, and not the latest.
+ * Checks files of an export against their manifest, by length and SHA-256, and the manifest against its signature. Also finds a later run to
+ * the same files that did not finish: the files are then whole, but not the latest.
  *
- * Without a public key it finds accidental changes only: who changes a file on purpose can write the new hash into the manifest.
+ * Without a public key it finds accidental changes only: anyone who changes a file on purpose can write the new hash into the manifest.
  */
 import { lstat, realpath } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -24,7 +24,7 @@ export interface SignatureCheck {
    */
   readonly state: "none" | "unchecked" | "valid" | "missing" | "invalid"
   readonly path: string
-  /** Bytes of what stands there, of which a signature has 64; null where there is nothing that could be read. */
+  /** Length of the signature file, which should be 64; null where none can be read. */
   readonly bytes: number | null
 }
 
@@ -44,7 +44,7 @@ export interface Verification {
   /** Of the manifest's bytes, hexadecimal: what the next one has as `previous`. */
   readonly manifestSha256: string
   readonly files: ReadonlyArray<FileCheck>
-  /** Whether every file that could be looked at matches. */
+  /** Whether every file that could be checked matches. */
   readonly isIntact: boolean
   readonly signature: SignatureCheck
   /** A later run to the same files that did not finish; null for none. */

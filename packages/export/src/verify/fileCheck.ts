@@ -1,4 +1,4 @@
-/** Files against what a manifest says of them: length and SHA-256. A file that was renamed is known by its bytes. */
+/** Checks files against their manifest, by length and SHA-256. A renamed file is recognized by its bytes. */
 import { createHash } from "node:crypto"
 import { basename, dirname, join } from "node:path"
 import { pipeline } from "node:stream/promises"
@@ -9,23 +9,23 @@ import type { Manifest, ManifestSidecar } from "../proof/Manifest.ts"
 import { fileFailure } from "../file/fileFailure.ts"
 import { openRegular } from "../file/regularFile.ts"
 
-/** What became of a file since its export. */
+/** The state of a file since its export. */
 export interface FileCheck {
   readonly path: string
-  /** `elsewhere`: it went to a pipe or another folder, and cannot be looked at. */
+  /** `elsewhere`: it was written to a pipe or another folder, and was not checked. */
   readonly state: "matches" | "differs" | "missing" | "elsewhere"
-  /** Bytes that there are, and that there should be. */
+  /** Actual length; null where there is no file. */
   readonly bytes: number | null
   readonly expectedBytes: number
 }
 
 type Expected = ManifestSidecar
 
-/** Whether a name is that of a file beside the manifest: not standard output, and no way out of the folder. */
+/** Whether a name is that of a file beside the manifest: not standard output, and not outside of the folder. */
 export const isHere = (name: string): boolean =>
   name === basename(name) && !["", "-", ".", ".."].includes(name) && !name.includes("\0")
 
-/** For what may not be there. */
+/** Turns a missing file into null. */
 export const orNull = (cause: NodeJS.ErrnoException): null => {
   if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
   throw cause
@@ -53,7 +53,7 @@ const contentOf = (path: string): Effect.Effect<Omit<Expected, "name"> | null, E
     catch: readFailure(path),
   })
 
-/** Checks a file against what it may be: any of these. */
+/** Checks a file against several candidates. */
 const check = (path: string, allowed: ReadonlyArray<Expected>): Effect.Effect<FileCheck, ExportError> =>
   Effect.map(contentOf(path), (content) => {
     const expectedBytes = allowed[0]?.bytes ?? 0
@@ -101,8 +101,8 @@ const isSidecar = (file: unknown): file is ManifestSidecar =>
   typeof file["sha256"] === "string"
 
 /**
- * The files of rejected records and long texts, as far as the manifest says what is in them. They stand beside the first file of a run, so
- * that they are missing only from beside its manifest.
+ * The files of rejected records and long texts, as far as the manifest describes them. They are beside the first file of a run, so they count
+ * as missing only for its manifest.
  */
 export const checkSidecars = (
   manifestPath: string,

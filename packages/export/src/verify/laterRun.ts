@@ -1,4 +1,4 @@
-/** Whether a run to the same files came after an export and did not finish: it leaves a manifest that says so, or only its journal. */
+/** Finds a later run to the same files that did not finish, by its interrupted manifest or its journal. */
 import { open } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { readManifest } from "../proof/manifestFile.ts"
 import { Reader } from "../run/journalFrames.ts"
 
 export interface LaterRun {
-  /** The file that tells of it. */
+  /** The interrupted manifest or the journal. */
   readonly path: string
   /** `running`: its process is on this machine, and has written within the last hour. */
   readonly state: "interrupted" | "running"
@@ -19,17 +19,17 @@ export interface LaterRun {
   readonly startedAt: string | null
 }
 
-/** Whether a moment lies after another. What cannot be told counts as later: nothing is called the latest without a reason. */
+/** Whether a moment is after another. If that is not known, it counts as later, so that no file is called the latest without a reason. */
 const isAfter = (moment: unknown, other: unknown): boolean => {
   const millis = typeof moment === "string" ? Instant.of(moment) : null
   const otherMillis = typeof other === "string" ? Instant.of(other) : null
   return millis === null || otherMillis === null || millis > otherMillis
 }
 
-/** A run writes to its journal with every page, and waits for one a quarter of an hour at most. Another process may have its number by then. */
+/** A run writes to its journal with every page, and waits for a page for 15 minutes at most. After an hour its process id may be reused. */
 const longestSilenceMillis = 3_600_000
 
-/** What the journal of a run says: who writes it, since when; null where there is none that can be read. */
+/** The run of a journal; null where there is no readable journal. */
 const journalOf = (path: string): Effect.Effect<LaterRun | null> =>
   Effect.tryPromise(async (): Promise<LaterRun | null> => {
     const handle = await open(path, "r")
@@ -59,7 +59,7 @@ const interruptedOf = (path: string, endedAt: unknown): Effect.Effect<LaterRun |
     ),
   )
 
-/** Looks beside the files of a run that ended at a moment. */
+/** Searches beside the files of a run that ended at `endedAt`. */
 export const laterRun = (
   folder: string,
   names: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * Makes a table fit into what a format can hold: texts that are too long for a cell move to a sidecar, and rows beyond the limit of a
- * sheet go to a further one. Formats only declare their limits; this is the one place that acts on them.
+ * Makes a table fit the limits of a format: texts that are too long for a cell move to a sidecar, and rows beyond the limit of a sheet go to
+ * another one. Formats only declare their limits; this is the one place that acts on them.
  */
 import * as Effect from "effect/Effect"
 import * as Cell from "../table/Cell.ts"
@@ -9,7 +9,7 @@ import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Format, OpenFile, Sheet } from "./TableWriter.ts"
 
-/** A text that no cell can hold, whole. */
+/** A text that is too long for a cell, whole. */
 export interface LongText {
   readonly table: string
   /** The row of the table, from 1, headings not counted. */
@@ -19,7 +19,7 @@ export interface LongText {
 }
 
 export interface FitOptions {
-  /** Takes a long text, and gives what stands in its cell instead. Must not throw. */
+  /** Takes a long text, and returns the content of its cell. Must not throw. */
   readonly onLongText: (text: LongText) => string
 }
 
@@ -33,7 +33,7 @@ const tooLong = (value: Cell.CellValue, most: number): string | null => {
   return typeof scalar === "string" && scalar.length > most ? scalar : null
 }
 
-/** Finds long texts before a writer sees them, which may look at a cell as often as it likes. */
+/** Finds long texts before the writer, which may read a cell several times. */
 const shortening = <A>(table: Table<A>, most: number, { onLongText }: FitOptions) => {
   const texts = table.columns.filter(isText)
   const instead = new WeakMap<object, Map<Column<A>, string>>()

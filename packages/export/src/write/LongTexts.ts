@@ -1,10 +1,10 @@
 /**
- * Texts that are too long for a cell, on their way to the file beside the export: gathered while a page is written, one JSON object a line.
+ * Texts that are too long for a cell, as lines of the file beside the export, one JSON object each. They are collected while a page is written.
  * The cell says on which line its text is.
  */
 import type { LongText } from "./Fit.ts"
 
-/** Characters of a text that stay in its cell where no file can stand beside the export. */
+/** Characters of a text that stay in its cell where the target is not a file. */
 const kept = 32_000
 
 /** The beginning of a text that no cell can hold. */
@@ -20,7 +20,7 @@ export class LongTexts {
     this.#fileName = fileName
   }
 
-  /** Takes a text, and gives what stands in its cell instead. */
+  /** Takes a text, and returns the content of its cell. */
   readonly take = ({ column, row, table, text }: LongText): string => {
     this.#lines += 1
     this.#pending += `${JSON.stringify({ table, row, column, text })}\n`

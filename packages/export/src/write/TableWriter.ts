@@ -1,8 +1,8 @@
 /**
  * What a file format must offer: tables go in page by page, bytes come out.
  *
- * This is the one seam for a new format: a package that makes a `TableWriter` is all it takes. A writer knows no file, no network
- * and no service, and so it runs in a browser as well. It is pushed, not pulled, so that one read can fill several files.
+ * A new format is a package with a `TableWriter` and a `FileFormat` that describes it. A writer knows no file, no network and no service, so it
+ * runs in a browser as well. It is pushed, not pulled, so that one read can fill several files.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -34,23 +34,23 @@ export interface TextsChanged {
   readonly cells: number
 }
 
-/** What a file says about itself, a name and a text each, such as where its records are from. */
+/** Properties of a file, such as where its records are from, as texts by name. */
 export type FileProperties = { readonly [name: string]: string }
 
 export interface WriteOptions<E> {
-  /** Takes the bytes of the file in their order. The writer goes on when it has them, which is the back-pressure of a run. */
+  /** Takes the bytes of the file in their order. The writer waits until they are taken, which is the back-pressure of a run. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
   /** Default `labels`. */
   readonly headings?: Headings | undefined
-  /** Hears of changed texts, at most once a page and column. Must not throw. */
+  /** Called with changed texts, at most once a page and column. Must not throw. */
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
-  /** For formats with a place for that; asked for when the file ends. Default: none. */
+  /** For formats that hold properties; called when the file ends. Default: none. */
   readonly properties?: (() => FileProperties) | undefined
 }
 
 /** A table on its way into a file. */
 export interface Sheet<in A, out E> {
-  /** Takes the records of a page. At most a few pages' bytes are held back. */
+  /** Takes the records of a page. At most the bytes of a few pages are buffered. */
   readonly add: (records: ReadonlyArray<A>) => Effect.Effect<void, E | ExportError>
   /** Ends the table. Headings are written even when there was no record. */
   readonly end: Effect.Effect<void, E | ExportError>
@@ -61,7 +61,7 @@ export interface SheetOptions {
   readonly opened?: boolean | undefined
 }
 
-/** A file that is being written. Its scope may close at any time; what it holds is then let go, and nothing more is written. */
+/** A file that is being written. Its scope may close at any time: its resources are then released, and nothing more is written. */
 export interface OpenFile<out E> {
   /** Begins a table. The one before must have ended, and a format of one sheet takes one only. */
   readonly begin: <A>(table: Table<A>, options?: SheetOptions) => Effect.Effect<Sheet<A, E>, E | ExportError>

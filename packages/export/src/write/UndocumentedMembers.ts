@@ -1,6 +1,6 @@
 /**
- * Which members that the specification does not name came with the records of a table, by path and never by value, and whether the table has
- * a place for them. Takes pages like a sheet does, and writes nothing.
+ * The members of a table's records that the specification does not name, by path and never by value, and whether the table includes them. It
+ * takes pages as a sheet does, and writes nothing.
  */
 import * as Effect from "effect/Effect"
 import type { Table } from "../table/Table.ts"
@@ -9,7 +9,7 @@ import type { Sheet } from "./TableWriter.ts"
 export interface Undocumented {
   /** Paths such as `deposit` and `listing.price` that are in the files. */
   readonly included: ReadonlyArray<string>
-  /** Those that the chosen columns leave out, as a whole or in part. */
+  /** Those that the chosen columns do not include, or only in part. */
   readonly excluded: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ export class UndocumentedMembers<in A> implements Sheet<A, never> {
   readonly #table: Pick<Table<A>, "columns" | "undocumented">
   readonly #redact: (text: string) => string
 
-  /** `redact` takes secrets out of the names of members, which are the service's. */
+  /** `redact` removes secrets from the names of members, which come from the service. */
   constructor(
     table: Pick<Table<A>, "columns" | "undocumented">,
     redact: (text: string) => string = (text) => text,
@@ -47,7 +47,7 @@ export class UndocumentedMembers<in A> implements Sheet<A, never> {
     }
   }
 
-  /** What came up to now, in the order of the alphabet. */
+  /** The members so far, sorted. */
   summary(): Undocumented {
     const names = new Set(this.#table.columns.map(({ name }) => name))
     const isIncluded = (path: string): boolean => names.has("extra") || names.has(`extra.${path}`)

@@ -248,7 +248,7 @@ describe("what killed runs left", () => {
   )
 })
 
-describe("without what is kept besidecars", () => {
+describe("without what is kept beside files", () => {
   it.effect("no manifest is written, and none of an older file stays", () =>
     Effect.gen(function* () {
       const at = yield* folder

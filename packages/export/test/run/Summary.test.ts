@@ -36,7 +36,7 @@ describe("the summary", () => {
       ["Account", "What the service says of it", "not known: it was not asked for"],
       ["Contracts", "Rows", 240],
       ["Contracts", "Read from the service", 240],
-      ["Contracts", "Left out because they came twice", 2],
+      ["Contracts", "Skipped because they came twice", 2],
       ["Contracts", "Changed while they were read", 4],
     ])
   })

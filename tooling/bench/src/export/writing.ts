@@ -80,7 +80,7 @@ export const xlsxTable = async (place: Place, count: number, rows: number): Prom
   return print(title, "CPU ms", path === null ? [...measured, missing] : measured)
 }
 
-/** Packing goes on beside the program, where there is a second processor. */
+/** Compression runs beside the program where there is a second processor. */
 export const coresTable = async ({ program }: Place, count: number, rows: number): Promise<string> => {
   const title = `XLSX at level 6 on two processors, ${rows.toLocaleString("en")} contracts, ${count} rounds`
   if (availableParallelism() < 2) return `### ${title}\n\nNot measured: there is one processor.\n`

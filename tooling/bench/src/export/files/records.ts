@@ -10,7 +10,7 @@ import type { Contract } from "@deedkit/core"
 const pageSize = 500
 
 const distinct = 20_000
-/** Has no divisor in common with `distinct`, so that neighbours come from far apart. */
+/** Has no divisor in common with `distinct`, so that adjacent records are far apart in it. */
 const stride = 7_919
 
 const places: ReadonlyArray<readonly [city: string, area: string]> = [
