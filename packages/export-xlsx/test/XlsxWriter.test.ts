@@ -80,7 +80,7 @@ describe("a cell", () => {
     expect(cellAt(await one("integer", 123_456_789_012), "A2")).toMatchObject({ v: 123_456_789_012, z: "0" })
   })
 
-  it("is never a formula, and stays a text when somebody edits it", async () => {
+  it("is never a formula, and stays a text when it is edited", async () => {
     for (const text of ["=1+1", "+1", "-1", "@A1", "\t=1", "=1\nx", "＝1", "\u200b=1"]) {
       const cell = cellAt(await one("text", text), "A2")
       expect([text, cell?.f, cell?.v, cell?.z]).toEqual([text, undefined, text, "@"])
@@ -118,7 +118,7 @@ describe("a cell", () => {
     expect(changed).toEqual({ column_0: 4 })
   })
 
-  it("is cut where a cell ends, if nobody did so before", async () => {
+  it("is cut to what a cell holds", async () => {
     const changed: Array<number> = []
     const bytes = await bytesOf(
       tableOf(["text"]),
@@ -301,7 +301,7 @@ describe("the properties of a document", () => {
     expect(core).not.toMatch(/<x\/>|(?!\n)\p{Cc}/u)
   })
 
-  it("are not there where nothing is said, and are the same bytes where the same is", async () => {
+  it("are absent where there are none, and the same bytes for the same properties", async () => {
     const plain = await bytesOf(tableOf(["text"]), [[["x"]]])
     expect(partsOf(plain)["docProps/core.xml"]).not.toContain("dc:description")
     expect(plain.equals(await withProperties({}))).toBe(true)

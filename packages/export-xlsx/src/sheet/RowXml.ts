@@ -12,7 +12,7 @@ import * as TextXml from "./TextXml.ts"
 
 /** The numbers of the styles that rows use. */
 export interface Styles {
-  /** A text that a spreadsheet would evaluate if somebody edited it. */
+  /** A text that a spreadsheet would evaluate when it is edited. */
   readonly text: number
   readonly integer: number
   readonly timestamp: number

@@ -16,7 +16,7 @@ it("keeps no long text", () => {
   expect([memory.get("a".repeat(128)), memory.get("a".repeat(129))]).toEqual(["kept", undefined])
 })
 
-it("goes on when most texts come again, however many there are", () => {
+it("still remembers when most texts come again, however many there are", () => {
   const memory = new Memory()
   for (const text of many) {
     memory.keep(text, text)

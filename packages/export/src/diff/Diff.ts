@@ -218,8 +218,8 @@ export const zonesApart = (
   after: Zone,
 ): { readonly before: string; readonly after: string } | null => {
   if (before === null || after === null || before === after) return null
-  const isUnsaid = before === "unnamed" ? after !== "UTC" : after === "unnamed" && before !== "UTC"
-  return isUnsaid ? null : { before, after }
+  const isUnknown = before === "unnamed" ? after !== "UTC" : after === "unnamed" && before !== "UTC"
+  return isUnknown ? null : { before, after }
 }
 
 /**

@@ -72,14 +72,14 @@ export const meOf = (
   answer: { readonly [member: string]: Json.Json },
   redact: (text: string) => string,
 ): Me => {
-  const { ok: _, ...said } = answer
-  const nested = Object.entries(said).flatMap(([outer, value]) =>
+  const { ok: _, ...members } = answer
+  const nested = Object.entries(members).flatMap(([outer, value]) =>
     Json.isObject(value) && !secretName.test(outer)
       ? scalars(value, redact).map(([name, inner]) => [`${outer}.${name}`, inner] as const)
       : [],
   )
   return Object.fromEntries(
-    [...scalars(said, redact), ...nested]
+    [...scalars(members, redact), ...nested]
       .slice(0, mostMembers)
       .map(([path, value]) => [clean(path, redact), value]),
   )

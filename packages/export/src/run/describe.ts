@@ -29,7 +29,7 @@ export interface RunParts {
 }
 
 /** The distinct answers of all jobs. */
-const said = (
+const distinct = (
   { jobs }: Pick<RunParts, "jobs">,
   of: (progress: ReturnType<Job<unknown, unknown>["progress"]>) => string | null,
 ): string => [...new Set(jobs.flatMap(({ progress }) => of(progress()) ?? []))].join(" ")
@@ -37,8 +37,8 @@ const said = (
 /** Where the records are from, and whose key it was; known from the first page on. */
 export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
   const { profile, ...rest } = parts.caller()
-  const keyFingerprint = said(parts, (progress) => progress.keyFingerprint)
-  return { origin: said(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
+  const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint)
+  return { origin: distinct(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
 }
 
 const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })

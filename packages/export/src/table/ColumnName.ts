@@ -1,5 +1,5 @@
 /**
- * The column that somebody means by a word: its name on the wire, or only the last part of it where no other column ends in the same, such
+ * The column that a typed word means: its name on the wire, or only the last part of it where no other column ends in the same, such
  * as `city` for `listing.city`. Case does not matter.
  */
 import * as Result from "effect/Result"

@@ -1,4 +1,4 @@
-/** Counts the records of a table by a few of their values, for the summary that stands beside it. */
+/** Counts the records of a table by a few of their values, for the summary of the export. */
 
 /** A way of grouping records: its heading, and the group of a record; null for records without one. */
 export interface Grouping<in A> {

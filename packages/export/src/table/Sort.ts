@@ -54,7 +54,7 @@ const parseOne = <A>(table: Table<A>, text: string): Result.Result<By<A>, Export
     compare: (left: A, right: A) => {
       const one = keyOf(kind, get(left))
       const other = keyOf(kind, get(right))
-      // Empty cells go last both ways: they are what nobody looks for.
+      // Empty cells go last both ways: they hold nothing to look for.
       if (one === null || other === null) return Number(one === null) - Number(other === null)
       return descending ? compare(other, one) : compare(one, other)
     },

@@ -1,6 +1,5 @@
 /**
- * A table: columns under a name. What a record looks like in a spreadsheet is said by a table and nowhere else; what the file looks
- * like is said by a writer.
+ * A table: columns under a name. Only a table decides what a record looks like in a spreadsheet, and only a writer what the file looks like.
  */
 import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"

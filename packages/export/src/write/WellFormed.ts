@@ -16,7 +16,7 @@ export interface WellFormed {
   readonly texts: number
 }
 
-/** The name, with U+FFFD added until nobody else in the object has it. */
+/** The name, with U+FFFD added until no other member of the object has it. */
 const unique = (name: string, taken: ReadonlySet<string>): string => {
   let free = name
   while (taken.has(free)) free += "\uFFFD"

@@ -87,7 +87,7 @@ it.live.runIf(hasNamedPipes)("waits for the reader of a named pipe and gives it 
   }),
 )
 
-it.live.runIf(hasNamedPipes)("can be interrupted while nobody reads from a named pipe", () =>
+it.live.runIf(hasNamedPipes)("can be interrupted while a named pipe has no reader", () =>
   Effect.gen(function* () {
     const pipe = join(yield* folder, "pipe")
     execFileSync("mkfifo", [pipe])

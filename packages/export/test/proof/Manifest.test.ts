@@ -2,16 +2,20 @@ import { describe, expect, it } from "vitest"
 import type { Json } from "@deedkit/core"
 import { interruptedPathOf, isManifest, pathOf } from "../../src/proof/Manifest.ts"
 
-it("stands beside its file, under another name as long as there is no whole file", () => {
+it("is beside its file, under another name as long as there is no whole file", () => {
   expect(pathOf("/out/a.csv")).toBe("/out/a.csv.manifest.json")
   expect(interruptedPathOf("/out/a.csv")).toBe("/out/a.csv.interrupted.json")
 })
 
 describe("a value", () => {
   const file = { name: "a.csv", bytes: 3, sha256: "00", format: "csv", tables: {} }
-  const said = { origin: "https://service.example.test", startedAt: "2026-03-01T09:30:00Z", reasons: ["why"] }
+  const members = {
+    origin: "https://service.example.test",
+    startedAt: "2026-03-01T09:30:00Z",
+    reasons: ["why"],
+  }
   const tables = [{ table: "contracts", rows: 3 }]
-  const manifest = { version: 1, verdict: "complete", files: [file], tables, ...said }
+  const manifest = { version: 1, verdict: "complete", files: [file], tables, ...members }
 
   it("with what a check of files and its words need is a manifest", () => {
     expect(isManifest(manifest)).toBe(true)

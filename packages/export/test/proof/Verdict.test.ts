@@ -14,7 +14,7 @@ const shown = (given: Partial<Completeness>): Completeness => ({
   differences: 0,
   ...given,
 })
-const doubtful = (reason: Completeness["reason"], readings = 1): Partial<ReadSummary> => ({
+const unproven = (reason: Completeness["reason"], readings = 1): Partial<ReadSummary> => ({
   completeness: shown({ state: "unverified", reason, readings }),
 })
 const onePage = { pages: 1, cursor: singlePage, completeness: shown({ reason: "one-page" }) }
@@ -52,38 +52,38 @@ describe("the verdict is unverified, and says why,", () => {
   it.each([
     [
       "where pages were read once",
-      readSummary(doubtful("single-reading")),
+      readSummary(unproven("single-reading")),
       "Pages of contracts do not overlap, and nothing was read twice: removed records may have hidden others.",
     ],
     [
       "where the list did not rest",
-      readSummary(doubtful("moving", 4)),
+      readSummary(unproven("moving", 4)),
       "After 4 readings, contracts were still found in one reading and missing from another. Export again when fewer of them are being changed.",
     ],
     [
       "where the pages contradict the cursor",
-      readSummary(doubtful("contradiction", 4)),
+      readSummary(unproven("contradiction", 4)),
       "The service's pages contradict each other: contracts came again, or were missing, after the one that the cursor names.",
     ],
     [
       "where the request for the proof failed",
-      readSummary(doubtful("reading-failed")),
+      readSummary(unproven("reading-failed")),
       "The list was read to its end, but a request that would have shown that no contract is missing failed.",
     ],
     [
       "where an earlier part cannot be compared",
-      readSummary({ ...doubtful("resumed"), ...resumed(0) }),
+      readSummary({ ...unproven("resumed"), ...resumed(0) }),
       "Pages do not overlap, and the contracts read before the pause were not read again.",
     ],
     [
       "where the cursor was never seen to work",
-      readSummary({ ...keysReading, ...doubtful("cursor-unverified"), cursor: unverified }),
+      readSummary({ ...keysReading, ...unproven("cursor-unverified"), cursor: unverified }),
       "It could not be verified that the cursor ?before_id= reaches all API keys.",
     ],
     [
       "where it is known why the cursor was not seen to work",
       readSummary({
-        ...doubtful("cursor-unverified"),
+        ...unproven("cursor-unverified"),
         cursor: { ...unverified, evidence: "the second page was empty and the last" },
       }),
       "It could not be verified that the cursor ?before_id= reaches all contracts: the second page was empty and the last.",
@@ -107,7 +107,7 @@ describe("the verdict is unverified, and says why,", () => {
   })
 
   it("rather than partial when it is both, with both reasons", () => {
-    const { reasons, verdict } = verdictOf([readSummary(doubtful("single-reading"))], 1)
+    const { reasons, verdict } = verdictOf([readSummary(unproven("single-reading"))], 1)
     expect(verdict).toBe("unverified")
     expect(reasons).toHaveLength(2)
   })
@@ -177,7 +177,7 @@ describe("what shows that a list is complete", () => {
       ],
     ],
     ["nothing, where it broke off", readSummary({ complete: false }), []],
-    ["nothing, where it was read once", readSummary(doubtful("single-reading")), []],
+    ["nothing, where it was read once", readSummary(unproven("single-reading")), []],
   ])("is %s", (_, reading, evidence) => {
     expect(evidenceOf(reading)).toEqual(evidence)
   })

@@ -45,7 +45,7 @@ describe("the account of a run", () => {
     }),
   )
 
-  it.effect("says that it was not asked for where nobody did", () =>
+  it.effect("says that it was not requested", () =>
     Effect.gen(function* () {
       const { manifest } = yield* exporting(join(yield* folder, "a.ndjson"))
       expect(manifest.account).toEqual({

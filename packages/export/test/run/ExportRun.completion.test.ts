@@ -10,7 +10,7 @@ import { folder, rejected } from "../fixtures/list.ts"
 
 const read = (path: string) => Effect.promise(() => readFile(path, "utf8"))
 
-/** Of each page the first record is set aside, and the last one is not known any more. */
+/** Of each page the first record is rejected, and the last one is no longer known. */
 const completing =
   (asked: Array<number>): NonNullable<ReadingChoice["completePage"]> =>
   (records) =>
@@ -56,14 +56,14 @@ const expectResult = (target: string, result: Effect.Success<ReturnType<typeof e
   })
 
 describe("a run that asks for more about each record", () => {
-  it.effect("sets aside what is not as specified, and counts what is gone", () =>
+  it.effect("rejects what is not as specified, and counts what is gone", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.ndjson")
       yield* expectResult(target, yield* exporting(target, []))
     }),
   )
 
-  it.effect("remembers both when it is gone on with, and asks for nothing twice", () =>
+  it.effect("remembers both when it is resumed, and requests nothing twice", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.ndjson")
       const asked: Array<number> = []

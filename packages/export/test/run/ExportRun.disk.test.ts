@@ -35,35 +35,33 @@ const exporting = (at: string, options: Partial<RunOptions<typeof offline, never
 
 describe.runIf(hasSmallDisks)("a disk that is full", () => {
   for (const kilobytes of [4, 8, 12, 16, 20, 32, 48, 64]) {
-    it.effect(
-      `after ${kilobytes} kB leaves older files and no part of new ones, and can be gone on with`,
-      () =>
-        Effect.gen(function* () {
-          const at = yield* smallDisk(kilobytes)
-          yield* Effect.promise(() => writeFile(join(at, "b.book"), "old"))
-          const error = yield* Effect.flip(exporting(at, { overwrite: true }))
-          expect(error).toMatchObject({ reason: { _tag: "DiskFull" } })
-          const names = yield* list(at)
-          expect(names.filter((name) => name.endsWith(".part"))).toEqual([])
-          expect(names).not.toContain("a.ndjson")
-          expect(yield* read(join(at, "b.book"))).toBe("old")
-          const left = yield* Journal.look(join(at, "a.ndjson"))
-          expect(names.includes("a.ndjson.resume")).toBe(left !== null)
+    it.effect(`after ${kilobytes} kB leaves older files and no part of new ones, and can be resumed`, () =>
+      Effect.gen(function* () {
+        const at = yield* smallDisk(kilobytes)
+        yield* Effect.promise(() => writeFile(join(at, "b.book"), "old"))
+        const error = yield* Effect.flip(exporting(at, { overwrite: true }))
+        expect(error).toMatchObject({ reason: { _tag: "DiskFull" } })
+        const names = yield* list(at)
+        expect(names.filter((name) => name.endsWith(".part"))).toEqual([])
+        expect(names).not.toContain("a.ndjson")
+        expect(yield* read(join(at, "b.book"))).toBe("old")
+        const left = yield* Journal.look(join(at, "a.ndjson"))
+        expect(names.includes("a.ndjson.resume")).toBe(left !== null)
 
-          yield* enlarge(at, 1024)
-          const asked: Array<number> = []
-          const again = { jobs: [jobOf(ids, { asked })], overwrite: true, resume: true }
-          const { manifest } = yield* exporting(at, again)
-          expect(asked).toHaveLength(pages - (left?.pages ?? 0))
-          expect(manifest).toMatchObject({ verdict: "complete", isResumed: left !== null })
-          expect(yield* read(join(at, "a.ndjson"))).toBe(whole)
-          expect((yield* list(at)).toSorted()).toEqual([
-            "a.ndjson",
-            "a.ndjson.manifest.json",
-            "b.book",
-            "b.book.manifest.json",
-          ])
-        }),
+        yield* enlarge(at, 1024)
+        const asked: Array<number> = []
+        const again = { jobs: [jobOf(ids, { asked })], overwrite: true, resume: true }
+        const { manifest } = yield* exporting(at, again)
+        expect(asked).toHaveLength(pages - (left?.pages ?? 0))
+        expect(manifest).toMatchObject({ verdict: "complete", isResumed: left !== null })
+        expect(yield* read(join(at, "a.ndjson"))).toBe(whole)
+        expect((yield* list(at)).toSorted()).toEqual([
+          "a.ndjson",
+          "a.ndjson.manifest.json",
+          "b.book",
+          "b.book.manifest.json",
+        ])
+      }),
     )
   }
 

@@ -50,7 +50,7 @@ const exporting = (at: string, writer: TableWriter, { asked = [], failsAt, ...op
 const older = (at: string) =>
   Effect.andThen(write(join(at, "a.ndjson"), "old lines"), write(join(at, "b.book"), "old book"))
 
-/** Older files as they were, no part of new ones, and what is needed to go on. */
+/** Older files as they were, no part of new ones, and the journal. */
 const expectOlder = (at: string) =>
   Effect.gen(function* () {
     expect(yield* list(at)).toEqual(["a.ndjson", "a.ndjson.interrupted.json", "a.ndjson.resume", "b.book"])
@@ -70,7 +70,7 @@ const failed = new ExportError({ reason: { _tag: "TooManyRows", format: "book", 
 
 describe("a writer that fails", () => {
   for (const [step, kept] of steps) {
-    it.effect(`when it ${step} leaves older files, and ${kept} of the pages to go on with`, () =>
+    it.effect(`when it ${step} leaves older files and a journal with ${kept} of the pages`, () =>
       Effect.gen(function* () {
         const at = yield* folder
         yield* older(at)
@@ -89,7 +89,7 @@ describe("a writer that fails", () => {
     )
   }
 
-  it.effect("leaves nothing when that is not worth going on with", () =>
+  it.effect("leaves nothing when the failure is not worth resuming", () =>
     Effect.gen(function* () {
       const at = yield* folder
       const bad = faulty("adds page 3", Effect.fail(failed))
@@ -189,7 +189,7 @@ describe("the files of a run that failed", () => {
 
 describe("a run that is interrupted", () => {
   for (const [step, kept] of steps) {
-    it.effect(`while its writer ${step} leaves older files, and ${kept} of the pages to go on with`, () =>
+    it.effect(`while its writer ${step} leaves older files and a journal with ${kept} of the pages`, () =>
       Effect.gen(function* () {
         const at = yield* folder
         yield* older(at)
@@ -235,7 +235,7 @@ describe("a run that is interrupted", () => {
   )
 })
 
-describe("a run that goes on", () => {
+describe("a resumed run", () => {
   it.effect(
     "and fails again at every page in turn comes to its end, and asks for each page that it lacks",
     () =>
@@ -328,7 +328,7 @@ describe("a run that goes on", () => {
     }),
   )
 
-  it.effect("has nothing to go on with when another run to the same files came to its end", () =>
+  it.effect("has nothing to resume when another run to the same files finished", () =>
     Effect.gen(function* () {
       const at = yield* folder
       yield* Effect.flip(exporting(at, book, { failsAt: 3 }))
@@ -352,7 +352,7 @@ describe("a run that goes on", () => {
 
 describe("a file that came while the run went on", () => {
   for (const name of ["a.ndjson", "b.book"]) {
-    it.effect(`is not replaced, and the run can be gone on with: ${name}`, () =>
+    it.effect(`is not replaced, and the run can be resumed: ${name}`, () =>
       Effect.gen(function* () {
         const at = yield* folder
         const path = join(at, name)

@@ -65,7 +65,7 @@ describe("two formats", () => {
     }),
   )
 
-  it.effect("may be a file and standard output, and the file has all that stands beside it", () =>
+  it.effect("may be a file and standard output, and the file has all its sidecars", () =>
     Effect.gen(function* () {
       const at = yield* folder
       const stdout = new PassThrough()

@@ -230,7 +230,7 @@ describe("a run that does not finish", () => {
 })
 
 describe("records that are not as specified", () => {
-  it.effect("are set aside whole, and the others written", () =>
+  it.effect("are saved whole in a sidecar, and the others written", () =>
     Effect.gen(function* () {
       const at = yield* folder
       const target = join(at, "a.txt")
@@ -279,7 +279,7 @@ describe("records that are not as specified", () => {
     }),
   )
 
-  it.effect("stop a run that has no file to set them aside in", () =>
+  it.effect("stop a run whose target is not a file", () =>
     Effect.gen(function* () {
       const stdout = new PassThrough()
       const error = yield* refusal("-", Stream.make(page([1], { rejected: [rejected(9)] })), { stdout })

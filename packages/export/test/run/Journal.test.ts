@@ -120,7 +120,7 @@ describe("a journal", () => {
     }),
   )
 
-  it.effect("keeps a page that came from it only once, and goes on behind it", () =>
+  it.effect("saves a page that came from it only once, and the next ones after it", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* Effect.scoped(Effect.flatMap(open(target), (journal) => keep(journal, 0, ["one", "two"])))
@@ -159,7 +159,7 @@ describe("a journal", () => {
     }),
   )
 
-  it.effect("goes on after whatever is left of a page that was half written", () =>
+  it.effect("resumes after whatever is left of a half-written page", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       const path = `${target}.resume`
@@ -203,7 +203,7 @@ describe("a journal", () => {
     }),
   )
 
-  it.effect("begins anew unless it is to go on", () =>
+  it.effect("starts over unless it is to resume", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       yield* filled(target)
@@ -218,7 +218,7 @@ describe("a journal", () => {
     }),
   )
 
-  it.effect("is a new one where there is none, or an empty file, to go on with", () =>
+  it.effect("is a new one where there is none, or an empty file, to resume", () =>
     Effect.gen(function* () {
       const target = join(yield* folder, "a.csv")
       for (const prepare of [Effect.void, Effect.promise(() => truncate(`${target}.resume`))]) {
@@ -299,7 +299,7 @@ describe("a journal is refused, and stays as it was", () => {
     ["keys columns", { ...identity, "keys columns": "id" }],
   ]
   for (const [field, other] of others) {
-    it.effect(`when it is to go on and the ${field} differ: ${Object.keys(other).join(", ")}`, () =>
+    it.effect(`when it is to resume and the ${field} differ: ${Object.keys(other).join(", ")}`, () =>
       Effect.gen(function* () {
         const target = join(yield* folder, "a.csv")
         const path = `${target}.resume`

@@ -59,13 +59,13 @@ describe("the summary", () => {
 
   it("gives every reason of a verdict, and every filter of a table", () => {
     const [table] = manifest.tables
-    const doubtful: typeof manifest = {
+    const unproven: typeof manifest = {
       ...manifest,
       verdict: "unverified",
       reasons: ["First.", "Second."],
       tables: [{ ...table!, rows: 7, filters: ["status=active", "kind=rent"] }],
     }
-    const rows = cells(doubtful, {})
+    const rows = cells(unproven, {})
     expect(rows.slice(3, 6)).toEqual([
       ["Export", "Verdict", "unverified"],
       ["Export", "Because", "First."],

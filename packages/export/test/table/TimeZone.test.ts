@@ -57,7 +57,7 @@ describe("times in a zone", () => {
     expect(Result.getOrThrow(apply(events, "UTC"))).toBe(events)
   })
 
-  it("are refused for a zone that nobody knows", () => {
+  it("are refused for an unknown zone", () => {
     expect(Result.getFailure(apply(events, "Europe/Atlantis"))).toMatchObject({
       value: { reason: { _tag: "TimeZoneUnknown", name: "Europe/Atlantis" } },
     })

@@ -218,8 +218,8 @@ describe("a manifest", () => {
       const { manifest, target } = yield* exported()
       const file = { bytes: 18, sha256: sha256(content) }
       const names = ["-", "../a.ndjson", "/etc/passwd", ".", "..", "", "a/../a.ndjson", "a\0b"]
-      yield* edit(manifest, (said) => ({
-        ...said,
+      yield* edit(manifest, (original) => ({
+        ...original,
         files: [{ name: "a.ndjson", ...file }, ...names.map((name) => ({ name, ...file }))],
       }))
       const found = yield* verify(manifest)
@@ -229,7 +229,7 @@ describe("a manifest", () => {
       ])
       expect(found.isIntact).toBe(true)
       const files = names.map((name) => Object.assign({ name }, file))
-      yield* edit(manifest, (said) => ({ ...said, files }))
+      yield* edit(manifest, (original) => ({ ...original, files }))
       expect(yield* reasonOf(manifest)).toMatchObject({ _tag: "Unreadable" })
     }),
   )
@@ -237,8 +237,8 @@ describe("a manifest", () => {
   it.effect("of an earlier version, which says less, is still one", () =>
     Effect.gen(function* () {
       const { manifest, target } = yield* exported()
-      yield* edit(manifest, ({ tables, ...said }) => ({
-        ...without(said, "account", "previous"),
+      yield* edit(manifest, ({ tables, ...original }) => ({
+        ...without(original, "account", "previous"),
         tables: (tables as ReadonlyArray<Record<string, unknown>>).map((table) =>
           without(table, "undocumented"),
         ),
@@ -262,8 +262,8 @@ describe("a manifest", () => {
           "rejected",
           "textsChanged",
         ]
-        yield* edit(manifest, (said) => ({
-          ...said,
+        yield* edit(manifest, (original) => ({
+          ...original,
           ...Object.fromEntries(members.map((member) => [member, value])),
         }))
         expect(yield* statesOf(target)).toEqual(["matches", true])
@@ -276,7 +276,7 @@ describe("a manifest", () => {
       const { manifest, target } = yield* exported()
       const whole = yield* read(manifest)
       const file = { name: "a.ndjson", bytes: 18, sha256: sha256(content) }
-      yield* edit(manifest, (said) => ({ ...said, files: Array.from({ length: 20_000 }, () => file) }))
+      yield* edit(manifest, (original) => ({ ...original, files: Array.from({ length: 20_000 }, () => file) }))
       expect(yield* statesOf(manifest)).toEqual(["matches", true])
       for (const text of [
         `${whole}${" ".repeat(17_000_000)}`,
@@ -352,9 +352,9 @@ describe("a signature", () => {
       const { manifest, target } = yield* signed
       const changed = content.replace("2", "7")
       yield* write(target, changed)
-      yield* edit(manifest, (said) => ({
-        ...said,
-        files: [{ ...(said["files"] as ReadonlyArray<object>)[0], sha256: sha256(changed) }],
+      yield* edit(manifest, (original) => ({
+        ...original,
+        files: [{ ...(original["files"] as ReadonlyArray<object>)[0], sha256: sha256(changed) }],
       }))
       expect(yield* statesOf(target)).toEqual(["matches", true])
       expect(yield* stateOf(target)).toEqual(["invalid", 64])
@@ -433,11 +433,11 @@ describe("a later run", () => {
   /** A file whose export ended at that time. */
   const ended = Effect.gen(function* () {
     const made = yield* exported()
-    yield* edit(made.manifest, (said) => ({ ...said, endedAt }))
+    yield* edit(made.manifest, (original) => ({ ...original, endedAt }))
     return made
   })
 
-  it.effect("that was cut off is told of, and an earlier one is not", () =>
+  it.effect("that was interrupted is found, and an earlier one is not", () =>
     Effect.gen(function* () {
       const { manifest, target } = yield* ended
       const path = `${target}.interrupted.json`
@@ -453,7 +453,7 @@ describe("a later run", () => {
     }),
   )
 
-  it.effect("is taken for one where nobody can tell when it was", () =>
+  it.effect("counts as one when its time is not known", () =>
     Effect.gen(function* () {
       const { manifest, target } = yield* ended
       const path = `${target}.interrupted.json`
@@ -465,15 +465,15 @@ describe("a later run", () => {
       yield* write(path, JSON.stringify({ ...whole, endedAt: "soon" }))
       expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
       yield* write(path, JSON.stringify({ ...whole, endedAt: early }))
-      yield* edit(manifest, (said) => without(said, "endedAt"))
+      yield* edit(manifest, (original) => without(original, "endedAt"))
       expect(yield* laterOf(target)).toMatchObject({ state: "interrupted" })
     }),
   )
 
-  it.effect("that failed is told of, with the journal that it left", () =>
+  it.effect("that failed is found, with the journal that it left", () =>
     Effect.gen(function* () {
       const { target } = yield* exported()
-      yield* edit(`${target}.manifest.json`, (said) => ({ ...said, endedAt: "1969-12-31T23:59:59.000Z" }))
+      yield* edit(`${target}.manifest.json`, (original) => ({ ...original, endedAt: "1969-12-31T23:59:59.000Z" }))
       yield* Effect.flip(exporting(target, { overwrite: true }, 2))
       expect(yield* laterOf(target)).toMatchObject({
         path: `${target}.interrupted.json`,
@@ -488,7 +488,7 @@ describe("a later run", () => {
   const journal = (target: string, header: object) =>
     write(`${target}.resume`, `${JSON.stringify({ version: 2, identity: {}, startedAt: late, ...header })}\n`)
 
-  it.effect("that was killed is told of by its journal alone", () =>
+  it.effect("that was killed is found by its journal alone", () =>
     Effect.gen(function* () {
       const { target } = yield* ended
       const path = `${target}.resume`
@@ -520,7 +520,7 @@ describe("a later run", () => {
       const at = yield* folder
       const [a, b] = [join(at, "a.ndjson"), join(at, "b.ndjson")]
       yield* exporting("", { outputs: [a, b].map((target) => ({ writer: ndjson, target })) })
-      yield* edit(`${b}.manifest.json`, (said) => ({ ...said, endedAt }))
+      yield* edit(`${b}.manifest.json`, (original) => ({ ...original, endedAt }))
       yield* journal(a, { host: hostname(), pid: dead() })
       expect(yield* laterOf(b)).toMatchObject({ path: `${a}.resume`, state: "interrupted" })
     }),

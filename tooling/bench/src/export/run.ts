@@ -1,6 +1,6 @@
 /**
- * A whole export in a process of its own: contracts from a server into a file. `run` is all that a run of an export does, with what is
- * needed to go on, with a manifest and its check sums; `alone` is a read whose pages go to a writer, and its bytes to a file. Arguments:
+ * A whole export in a process of its own: contracts from a server into a file. `run` is a whole run of an export, with its journal,
+ * manifest and checksums; `alone` is a read whose pages go to a writer, and its bytes to a file. Arguments:
  * `run` or `alone`, `csv` or `xlsx`, the server's URL, the file.
  */
 import { closeSync, openSync, writeSync } from "node:fs"

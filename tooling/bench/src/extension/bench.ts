@@ -1,6 +1,6 @@
 /**
  * What the extension takes for what people wait for, in a real Chromium, over an index of 100,000 contracts; exports of 50,000; what the
- * packages weigh. Each figure stands beside its limit. The measuring is done by the extension's own driver, in a process of its own: the
+ * packages weigh. Each figure has its limit beside it. The measuring is done by the extension's own driver, in a process of its own: the
  * browser under test is started there.
  */
 import { spawn } from "node:child_process"
@@ -118,7 +118,7 @@ export const bench = async ({ parts }: Options): Promise<void> => {
     "|---|---|---|---|---|---|---|",
     ...Object.entries(found).map(row),
     "",
-    "Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless said otherwise. The read goes as fast as",
+    "Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless stated otherwise. The read goes as fast as",
     "the client's pace lets it, which rises to 20 requests a second. Memory is the private memory of the process of all pages and workers of",
     "the extension, which also holds what was left of the export before. kB are 1,000 bytes.",
     `Load of the machine: ${before} before and ${load()} after, on ${availableParallelism()} processors.`,

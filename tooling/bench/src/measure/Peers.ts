@@ -1,6 +1,6 @@
 /**
- * The libraries that people would use instead. They stand in a folder with its own lockfile, and are installed when a bench first asks for
- * them, so that nobody installs them for the sake of Deedkit alone. A library that one of our packages is built on is taken from there.
+ * The libraries that people would use instead. They are in a folder with its own lockfile, and are installed when a bench first needs
+ * them, so that Deedkit itself does not depend on them. A library that one of our packages is built on is taken from there.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"

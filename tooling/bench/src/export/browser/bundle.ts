@@ -1,6 +1,6 @@
 /**
- * Bundles the programs of this bench as the command line program is bundled, so that what is measured is what people run, and nobody who
- * edits a source meanwhile changes it. Arguments: the folder to write to.
+ * Bundles the programs of this bench as the command line program is bundled, so that what is measured is what people run, and edits of
+ * sources during a bench do not change it. Arguments: the folder to write to.
  */
 import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"

@@ -1,7 +1,6 @@
 /**
- * CSV as somebody would write it by hand who knows RFC 4180, these columns, that the last one is empty, and that formulas must be guarded: the
- * practical limit. The
- * bytes are those of `@deedkit/export-csv`, which the bench checks.
+ * CSV written by hand for exactly these columns, of which the last is empty, with RFC 4180 quoting and the formula guard: the practical limit.
+ * The bytes are those of `@deedkit/export-csv`, which the bench checks.
  */
 import type { Contract } from "@deedkit/core"
 import { FormulaGuard } from "@deedkit/export"

@@ -1,5 +1,5 @@
 /**
- * A workbook as somebody would write it by hand who knows the format and these columns, over node:zlib alone: the practical limit. One
+ * A workbook written by hand for exactly these columns, over node:zlib alone: the practical limit. One
  * sheet with headings, a frozen row, a filter, typed numbers and dates; nothing is counted, split, linked or coloured.
  */
 import type { Contract } from "@deedkit/core"
