@@ -276,7 +276,10 @@ describe("a manifest", () => {
       const { manifest, target } = yield* exported()
       const whole = yield* read(manifest)
       const file = { name: "a.ndjson", bytes: 18, sha256: sha256(content) }
-      yield* edit(manifest, (original) => ({ ...original, files: Array.from({ length: 20_000 }, () => file) }))
+      yield* edit(manifest, (original) => ({
+        ...original,
+        files: Array.from({ length: 20_000 }, () => file),
+      }))
       expect(yield* statesOf(manifest)).toEqual(["matches", true])
       for (const text of [
         `${whole}${" ".repeat(17_000_000)}`,
@@ -473,7 +476,10 @@ describe("a later run", () => {
   it.effect("that failed is found, with the journal that it left", () =>
     Effect.gen(function* () {
       const { target } = yield* exported()
-      yield* edit(`${target}.manifest.json`, (original) => ({ ...original, endedAt: "1969-12-31T23:59:59.000Z" }))
+      yield* edit(`${target}.manifest.json`, (original) => ({
+        ...original,
+        endedAt: "1969-12-31T23:59:59.000Z",
+      }))
       yield* Effect.flip(exporting(target, { overwrite: true }, 2))
       expect(yield* laterOf(target)).toMatchObject({
         path: `${target}.interrupted.json`,
