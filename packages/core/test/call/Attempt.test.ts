@@ -148,7 +148,7 @@ describe("a body that is hard to read", () => {
         () => "value",
         (error: unknown) => (error instanceof ClientError ? "ClientError" : "another error"),
       ),
-      new Promise((resolve) => setTimeout(resolve, 300, "never")),
+      new Promise((resolve) => setTimeout(resolve, 10_000, "never")),
     ])
 
   it("ends the call, however deeply nested beside a long number", async () => {

@@ -274,7 +274,7 @@ describe("a resumed run", () => {
     }),
   )
 
-  it.effect("sets aside and moves what an unbroken one does, line by line", () =>
+  it.effect("rejects and moves what an unbroken one does, line by line", () =>
     Effect.gen(function* () {
       const outputsOf = (at: string) => [
         { writer: bookOf({ maxTextLength: 9 }), target: join(at, "a.book") },

@@ -1,6 +1,6 @@
 /**
  * What is left behind when work stops half-way: notes to oneself, tests that do not run, checks that were silenced.
- * Notes and silencing stand in comments, the rest in code, so that strings with such words are left in peace.
+ * Notes and silencing stand in comments, the rest in code, so that strings with such words are ignored.
  */
 import type { Finding } from "../tree/Finding.ts"
 import { codeLines, lineAt } from "../tree/Source.ts"
@@ -25,7 +25,7 @@ const kinds: ReadonlyArray<{
   readonly message: string
 }> = [
   { lines: inComments(note), message: "leaves a note to do something: do it, or open an issue" },
-  { lines: inComments(silencer), message: "silences a check: mend what it found" },
+  { lines: inComments(silencer), message: "silences a check: fix what it found" },
   {
     lines: ({ source }) => codeLines(source, escape),
     message: "gives up on a type: narrow it, or read it as unknown",

@@ -419,7 +419,7 @@ describe("a read that is resumed", () => {
     ["under opaque cursors", "unverified: resumed", byId(), { cursor: "opaque position" }],
     ["in no order", "unverified: resumed", unordered(), { cursor: "position" }],
     ["whose rest is one page", "unverified: resumed", unordered(31), { cursor: "opaque position" }],
-  ])("goes on with the proof of a list %s: %s", (_, expected, list, service) => {
+  ])("continues with the proof of a list %s: %s", (_, expected, list, service) => {
     expect(reason(resumed(list, service))).toBe(expected)
   })
 
@@ -433,13 +433,13 @@ describe("a read that is resumed", () => {
     },
   )
 
-  it("has nothing to go on with where the checkpoint holds no proof", () => {
+  it("has nothing to continue with where the checkpoint holds no proof", () => {
     const { asks, completeness, proof } = resumed(byId(), { cursor: "position" }, () => ({ proof: null }))
     expect([reason({ completeness }), proof.meaning]).toEqual(["unverified: resumed", "none"])
     expect(asks.map(({ back }) => back)).toEqual(asks.map(() => 0))
   })
 
-  it("goes on with pages that were linked by the service itself", () => {
+  it("continues with pages that were linked by the service itself", () => {
     const list = byId(30)
     const { given, proof, take } = proofOf()
     take(list.slice(0, 10), "a")

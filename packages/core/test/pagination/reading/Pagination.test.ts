@@ -533,11 +533,11 @@ describe("records", () => {
     expect(contracts).toHaveLength(80)
   })
 
-  it("with undocumented members are kept, and schema drift is reported by path and never by value", async () => {
+  it("with undocumented members are kept, and schema schemaDrift is reported by path and never by value", async () => {
     const { events, records } = await reading({ emulator: { assumptions: { unknownMember: true } } })
     expect(records[0]).toHaveProperty("internal_reference", `R-${records[0]?.id}`)
-    const drift = eventsOf(events, "SchemaDrift").filter((event) => event.path === "internal_reference")
-    expect(drift).toMatchObject([{ collection: "contracts", found: "string" }])
+    const schemaDrift = eventsOf(events, "SchemaDrift").filter((event) => event.path === "internal_reference")
+    expect(schemaDrift).toMatchObject([{ collection: "contracts", found: "string" }])
     const told = JSON.stringify(events)
     expect(records.some((record) => told.includes(`R-${record.id}`))).toBe(false)
   })
@@ -548,8 +548,8 @@ describe("records", () => {
     ])
     expect(error).toBeNull()
     expect(records.filter((record) => record.status === "frozen")).toHaveLength(6)
-    const drift = eventsOf(events, "SchemaDrift")
-    expect(drift.filter(({ found, path }) => path === "status" && found === '"frozen"')).toHaveLength(1)
+    const schemaDrift = eventsOf(events, "SchemaDrift")
+    expect(schemaDrift.filter(({ found, path }) => path === "status" && found === '"frozen"')).toHaveLength(1)
   })
 
   it("with timestamps in another form are kept as they came, and noted", async () => {

@@ -46,7 +46,7 @@ const reading = async (
   return { ...outcome, summary: outcome.error?.reading ?? outcome.pages.at(-1)?.summary }
 }
 
-describe("records that are set aside", () => {
+describe("records that are rejected", () => {
   it("stand in the order of their page when the second page is judged: an inclusive cursor is seen", async () => {
     const { error, records, summary } = await reading([page([9, -8, 7], "a"), page([7, 6, 5], null)])
     expect(error).toBeNull()
@@ -70,7 +70,7 @@ describe("records that are set aside", () => {
     expect(pages).toHaveLength(1)
   })
 
-  it("are set aside once where an inclusive cursor brings one of them again", async () => {
+  it("are rejected once where an inclusive cursor brings one of them again", async () => {
     const { pages, summary } = await reading([page([9, 8, -7], 7), page([-7, 6, -5], null)])
     expect(pages.map(({ rejected }) => rejected.map(({ id }) => id))).toEqual([[7], [5]])
     expect(summary).toMatchObject({ records: 3, rejected: 2, duplicates: 1, complete: true })
@@ -210,7 +210,7 @@ describe("a page", () => {
     expect(readingOf().page([9, Number.NaN, -7], "a").checkpoint.recent).toEqual([9, 7])
   })
 
-  it("of a list that came to its end has nothing in its checkpoint to go on with", () => {
+  it("of a list that came to its end has nothing in its checkpoint to continue with", () => {
     const { page } = readingOf({ prove: true, cursorVerified: true })
     page([9, 8, 7], 3)
     expect(page([7, 6], null).checkpoint).toMatchObject({ next: null, recent: [7, 6], proof: null })
@@ -242,7 +242,7 @@ describe("a page", () => {
     expect(reading.summary()).toMatchObject({ requests: 1, pages: 0, records: 0 })
   })
 
-  it("of a read with a proof has the records that the proof goes on with in its checkpoint, each once", () => {
+  it("of a read with a proof has the records that the proof continues with in its checkpoint, each once", () => {
     const { page } = readingOf({ prove: true })
     page([19, 18, 17, 16, 15], 5)
     const { checkpoint } = page([14, 13, 12, -11], 9)
@@ -499,7 +499,7 @@ describe("a recording", () => {
     ...given,
   })
 
-  it("goes on with the counts that it holds", () => {
+  it("continues with the counts that it holds", () => {
     const { reading } = readingOf()
     expect(reading.catchUp(recorded())).toBe(true)
     expect(reading.summary()).toMatchObject({ requests: 4, retries: 2, waitedMillis: 900, resumed: null })
@@ -533,14 +533,14 @@ describe("a recording", () => {
     expect(reading.summary().resumed).toMatchObject({ resumedAt: minute(20), records: 2 })
   })
 
-  it("goes on with the parameter that it was made with", () => {
+  it("continues with the parameter that it was made with", () => {
     const { events, reading } = readingOf()
     reading.catchUp(recorded({ cursorParam: "after" }))
     expect(reading.verification.current.parameter).toBe("after")
     expect(events).toMatchObject([{ anomaly: "cursor-param-found", detail: "as it was recorded" }])
   })
 
-  it("goes on without a limit that had been refused", () => {
+  it("continues without a limit that had been refused", () => {
     const { events, reading } = readingOf({ limit: 20 })
     expect(reading.catchUp(recorded({ limit: 20 }))).toBe(true)
     expect([reading.limit, events]).toEqual([20, []])
@@ -561,7 +561,7 @@ describe("a recording", () => {
     expect([reading.ask?.limit, reading.limit]).toEqual([20, 20])
   })
 
-  it("goes on with the service's cursor where one of our own had failed", () => {
+  it("continues with the service's cursor where one of our own had failed", () => {
     const { take, reading } = readingOf({ prove: true, cursorVerified: true })
     take([49, 48, 47, 46, 45], 5)
     expect(reading.ask).toMatchObject({ cursor: 4 })

@@ -20,7 +20,7 @@ interface Given {
   readonly model?: typeof model
 }
 
-const tallyOf = (given: Given = {}) => {
+const statsOf = (given: Given = {}) => {
   const events: Array<Parameters<Emit>[0]> = []
   const emit: Emit = (event) => void events.push(event)
   const stats = new Stats<ListedRecord>(
@@ -45,7 +45,7 @@ const tallyOf = (given: Given = {}) => {
 
 describe("records", () => {
   it("are given out once each, and those that come again are counted", () => {
-    const { give, stats } = tallyOf()
+    const { give, stats } = statsOf()
     const [nine, eight, seven, six] = records(9)
     expect(give([nine!, eight!])).toEqual({ records: [nine, eight], repeated: [], superseded: [] })
     expect(give([eight!, seven!, eight!, six!])).toEqual({
@@ -60,11 +60,11 @@ describe("records", () => {
 
   it("of a page that is new as a whole are given out as they are", () => {
     const page = records(9)
-    expect(tallyOf().give(page).records).toBe(page)
+    expect(statsOf().give(page).records).toBe(page)
   })
 
   it("that came before the read was resumed are not given out again", () => {
-    const { give, reject } = tallyOf({ recent: [9, 8] })
+    const { give, reject } = statsOf({ recent: [9, 8] })
     expect(idsOf(give(records(9)).records)).toEqual([7, 6, 5, 4, 3, 2, 1])
     expect(reject(8, 20)).toEqual([20])
   })
@@ -83,13 +83,13 @@ describe("records", () => {
       "descending",
     ],
   ])("are ordered as their ids came: %s", (_, pages, ordering) => {
-    const { give, stats } = tallyOf()
+    const { give, stats } = statsOf()
     for (const page of pages) give(page.map((id) => record(id)))
     expect(stats.summary().ordering).toBe(ordering)
   })
 
   it("that were updated after the start are counted, those asked for again only once", () => {
-    const { give, stats } = tallyOf()
+    const { give, stats } = statsOf()
     give([record(1, second(0)), record(2, second(1)), record(3, "2026-03-01T13:59:59Z")])
     expect(stats.summary().changedDuringRead).toBe(1)
     give([record(4, second(2)), record(2, second(3))], true)
@@ -102,7 +102,7 @@ describe("records", () => {
 describe("a newer version of a record", () => {
   /** The times of update that a record came with, one after the other, and those that were given out as newer. */
   const newer = (times: ReadonlyArray<string>, given: Given = {}) => {
-    const { give, stats } = tallyOf(given)
+    const { give, stats } = statsOf(given)
     const given_ = times.flatMap((time) => give([record(1, time)], true).superseded)
     expect(stats.summary().supersededDuplicates).toBe(given_.length)
     return given_.map(({ updated_at }) => updated_at)
@@ -136,7 +136,7 @@ describe("a newer version of a record", () => {
   })
 
   it("is told by the client's clock where the service tells none", () => {
-    const { give, stats } = tallyOf()
+    const { give, stats } = statsOf()
     stats.startAt(null, 0)
     give([record(1, "2025-01-01T00:00:00Z")])
     expect(give([record(1, "2026-03-01T13:59:59Z")]).superseded).toEqual([])
@@ -144,7 +144,7 @@ describe("a newer version of a record", () => {
 
   it("is told by the whole record where it says no time of update", () => {
     const keys = { ...model, updatedAt: () => "" }
-    const { give } = tallyOf({ model: keys })
+    const { give } = statsOf({ model: keys })
     const [one, other] = [record(1), record(1, second(1))]
     expect(give([one]).superseded).toEqual([])
     expect(give([one]).superseded).toEqual([])
@@ -152,20 +152,20 @@ describe("a newer version of a record", () => {
     expect(give([other]).superseded).toEqual([])
     expect(give([one]).superseded).toEqual([one])
     // What was given out before the read was resumed is not known any more.
-    expect(tallyOf({ model: keys, recent: [1] }).give([one]).superseded).toEqual([])
+    expect(statsOf({ model: keys, recent: [1] }).give([one]).superseded).toEqual([])
   })
 })
 
 describe("records that are not as specified", () => {
   it("are rejected once each, and every time where their id cannot be read", () => {
-    const { reject, stats } = tallyOf()
+    const { reject, stats } = statsOf()
     expect(reject(3, null, 4)).toEqual([3, null, 4])
     expect(reject(4, null, 5, 5)).toEqual([null, 5])
     expect(stats.summary()).toMatchObject({ rejected: 5, duplicates: 2 })
   })
 
   it("are not lost where they came before as specified", () => {
-    const { give, reject, stats } = tallyOf()
+    const { give, reject, stats } = statsOf()
     give([record(3)])
     expect(reject(3, 4)).toEqual([4])
     expect(stats.summary()).toMatchObject({ rejected: 1, duplicates: 1 })
@@ -174,7 +174,7 @@ describe("records that are not as specified", () => {
 
 describe("calls", () => {
   it("are counted with their retries and waits, answered or not", () => {
-    const { stats } = tallyOf()
+    const { stats } = statsOf()
     stats.count({ attempts: 3, waitedMillis: 500 })
     stats.count({ attempts: 1, waitedMillis: 0 })
     stats.count({ attempts: 0, waitedMillis: 20 })
@@ -189,14 +189,14 @@ describe("what the specification leaves open", () => {
       seen.push(id)
       note("timestamp-form", "odd")
     }
-    const { give, stats } = tallyOf({ model: { ...model, observe } })
+    const { give, stats } = statsOf({ model: { ...model, observe } })
     give(records(2))
     give(records(1))
     expect([seen, stats.summary().anomalies]).toEqual([[2, 1, 1], { "timestamp-form": 3 }])
   })
 
   it("is counted, and an event when it is seen first", () => {
-    const { events, stats } = tallyOf()
+    const { events, stats } = statsOf()
     stats.note("empty-page", "a")
     stats.note("empty-page", "b")
     stats.note("end-sentinel", "c")
@@ -215,7 +215,7 @@ describe("what the specification leaves open", () => {
     ["the last page", 10, 20, false, null],
     ["an empty page", 0, 20, true, null],
   ])("is the largest page: %s", (_, size, limit, hasMore, clampedTo) => {
-    const { stats } = tallyOf()
+    const { stats } = statsOf()
     stats.observeSize(size, limit, hasMore)
     expect(stats.summary().clampedTo).toBe(clampedTo)
     expect(stats.summary().anomalies).toEqual(clampedTo === null ? {} : { "limit-clamped": 1 })
@@ -244,7 +244,7 @@ describe("a read that is resumed", () => {
   } as unknown as ReadSummary
 
   it("counts on from there", () => {
-    const { events, give, stats } = tallyOf({ before })
+    const { events, give, stats } = statsOf({ before })
     const { endedAt: _, ...counted } = before
     expect(stats.summary()).toEqual({ ...counted, collection: "contracts", limit: 20 })
     stats.note("empty-page", "again")
@@ -258,7 +258,7 @@ describe("a read that is resumed", () => {
   })
 
   it("takes for newer what was updated since the last answer", () => {
-    const { give } = tallyOf({ before, recent: [1, 2] })
+    const { give } = statsOf({ before, recent: [1, 2] })
     const [changed, old] = [record(1, "2026-03-01T13:00:00Z"), record(2, "2026-03-01T12:59:59Z")]
     expect(give([changed, old]).superseded).toEqual([changed])
   })
