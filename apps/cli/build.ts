@@ -5,13 +5,15 @@
  * Packages of this workspace are taken from their sources, so that no build of theirs is needed. The keychain's binary module stays a
  * dependency.
  */
-import { chmod, glob, rm } from "node:fs/promises"
+import { chmod, glob, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import { build } from "rolldown"
 
 const folder = import.meta.dirname
 const out = process.argv[2] ?? join(folder, "dist")
+
+const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string }
 
 /** A source file of this program by its path. A group that holds it holds what it imports as well. */
 const source = (path: string): RegExp =>
@@ -23,6 +25,7 @@ await build({
   platform: "node",
   external: ["@napi-rs/keyring"],
   plugins: [standIns()],
+  transform: { define: { DEEDKIT_VERSION: JSON.stringify(version) } },
   resolve: { conditionNames: ["@deedkit/source", "node", "import", "default"] },
   logLevel: "warn",
   output: {
@@ -32,7 +35,7 @@ await build({
     chunkFileNames: "part-[name].js",
     codeSplitting: {
       groups: [
-        { name: "version", test: source("Version"), priority: 1 },
+        { name: "version", test: source("command/Version"), priority: 1 },
         { name: "program", test: source("Process") },
         { name: "session", test: source("session/Session") },
       ],

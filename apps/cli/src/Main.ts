@@ -1,5 +1,5 @@
 /**
- * The program: all commands under one name, their words on the terminal, their end as an exit code.
+ * The program: all commands under one name, their output on the terminal, their result as an exit code.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -27,9 +27,9 @@ import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/Root.ts"
-import type { Failure } from "./command/Subcommand.ts"
+import type { CommandError } from "./command/Subcommand.ts"
 import { Terminal } from "./terminal/Terminal.ts"
-import { version } from "./Version.ts"
+import { version } from "./command/Version.ts"
 
 const deedkit = root.pipe(
   Command.withExamples([
@@ -46,7 +46,7 @@ const deedkit = root.pipe(
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
-): Effect.Effect<void, Failure | CliError.CliError, Environment | Terminal | Command.Environment> =>
+): Effect.Effect<void, CommandError | CliError.CliError, Environment | Terminal | Command.Environment> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal
     const signal = yield* Interruption
@@ -62,7 +62,7 @@ export const main = (
       ),
       Effect.provideService(Invocation, { args }),
       Effect.provideService(DebugBundle.DebugBundle, bundle),
-      // An interrupted fibre runs nothing any more but what is promised for its end.
+      // An interrupted fiber runs only its finalizers.
       Effect.onExit((exit) =>
         Effect.sync(() => {
           const exitCode = ExitCode.ofExit(exit, signal())

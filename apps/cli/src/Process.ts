@@ -1,4 +1,4 @@
-/** The program in its process: arguments, environment and streams come in, an exit code goes out. Signals are `Interruption`'s. */
+/** The program in its process: arguments, environment and streams in, an exit code out. `Interruption` handles signals. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Environment from "./terminal/Environment.ts"

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Wiring only. Compiled code is kept for the next start, which is why everything else is loaded after that is said. */
+/** Wiring only. Everything else is loaded after the compile cache is enabled, so that the next start is faster. */
 import { enableCompileCache } from "node:module"
 
 enableCompileCache()
 const args = process.argv.slice(2)
 if (args.length === 1 && args[0] === "--version") {
-  const { version } = await import("./Version.ts")
+  const { version } = await import("./command/Version.ts")
   process.stdout.write(`deedkit ${version}\n`)
 } else {
   const { run } = await import("./Process.ts")

@@ -2,13 +2,16 @@
  * The settings of every test in the workspace: one project a folder, sources instead of builds.
  * The `@deedkit/source` condition makes imports between packages resolve to `src`, so that no test needs a build.
  */
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ViteUserConfig } from "vitest/config"
 
 const conditions = ["@deedkit/source", "node", "import", "default"]
 
-/** Every workspace folder that holds a `test` folder, as a vitest project named like its package. */
+/**
+ * Every workspace folder that holds a `test` folder, as a vitest project named like its package. Its `test/globalSetup.ts`, if there is one,
+ * runs once before its tests.
+ */
 export const projects = (root: string) =>
   ["packages", "apps", "tooling"].flatMap((room) =>
     readdirSync(join(root, room), { withFileTypes: true })
@@ -19,7 +22,11 @@ export const projects = (root: string) =>
         return {
           extends: true as const,
           root: folder,
-          test: { name: manifest.name, include: ["test/**/*.test.ts"] },
+          test: {
+            name: manifest.name,
+            include: ["test/**/*.test.ts"],
+            globalSetup: [join(folder, "test", "globalSetup.ts")].filter((path) => existsSync(path)),
+          },
         }
       }),
   )

@@ -1,14 +1,14 @@
-/** Takes the key of a profile out of where it is kept, and says what that means: nothing changes at the service. */
+/** Deletes the saved key of a profile. Nothing changes at the service. */
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import type { Profile } from "../store/Profile.ts"
 import { originOf } from "../store/Profile.ts"
 import { ownerOf } from "../session/Settings.ts"
-import type { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
 
-export interface Forgotten {
-  /** Whether a key was there and is gone. A file of its owner's is never touched. */
+export interface Deleted {
+  /** Whether a saved key was deleted. A key file of the user is never touched. */
   readonly removed: boolean
   readonly words: string
 }
@@ -16,15 +16,15 @@ export interface Forgotten {
 const revoke =
   "The key itself still works: revoke it in the service's dashboard (Settings, Integrations) if it is not needed."
 
-/** Forgets the key of a profile, wherever it is. */
-export const forget = (
+/** Deletes the key of a profile from its store. */
+export const remove = (
   variables: Variables,
   name: string,
   { baseUrl, key }: Profile,
-): Effect.Effect<Forgotten, StoreError> => {
+): Effect.Effect<Deleted, Failure> => {
   const origin = originOf(baseUrl)
   if (key === null || origin === null) {
-    return Effect.succeed({ removed: false, words: `Profile ${name} has no kept key.` })
+    return Effect.succeed({ removed: false, words: `Profile ${name} has no saved key.` })
   }
   if (key.in === "file") {
     return Effect.succeed({

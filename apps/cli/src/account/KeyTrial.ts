@@ -6,7 +6,7 @@ import { ServiceRequest } from "@deedkit/core"
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as ReasonText from "../failure/ReasonText.ts"
+import * as Catalogue from "../failure/Catalogue.ts"
 
 /** How one endpoint answered. */
 export interface Trial {
@@ -18,7 +18,7 @@ export interface Trial {
   readonly error: ClientError.ClientError | null
 }
 
-/** Nothing is learnt by asking on: these are about the way to the service, not about the key. */
+/** These are about the connection or the service, not about the key, so further requests would not help. */
 const endsAll: ReadonlySet<ClientError.ReasonTag> = new Set([
   "TransportFailed",
   "TimedOut",
@@ -49,11 +49,11 @@ const endpoints = ({ apiKeys, contracts, me }: PropertyClient.Service) => {
 /** Whether an error says that the key was understood and lacks a scope. */
 export const isForbidden = ({ error }: Trial): boolean => error?.reason._tag === "Forbidden"
 
-/** The scopes that the specification names for endpoints which this key may not use. */
+/** The scopes that the specification names for endpoints which this key cannot use. */
 export const missingScopes = (trials: ReadonlyArray<Trial>): ReadonlyArray<string> =>
   trials.filter(isForbidden).flatMap(({ scope }) => scope ?? [])
 
-/** Why a key is of no use at all; null when something works. A refused key weighs more than a missing scope. */
+/** Why a key has no access at all; null when something works. A key that is not accepted is worse than a missing scope. */
 export const failure = (trials: ReadonlyArray<Trial>): ClientError.ClientError | null => {
   const errors = trials.flatMap(({ error }) => error ?? [])
   if (errors.length < trials.length) return null
@@ -64,8 +64,8 @@ export const failure = (trials: ReadonlyArray<Trial>): ClientError.ClientError |
   )
 }
 
-/** The first answer that neither worked nor was a matter of scopes; null for none. */
-export const oddity = (trials: ReadonlyArray<Trial>): ClientError.ClientError | null =>
+/** The first error that is not about a scope; null for none. */
+export const unexpected = (trials: ReadonlyArray<Trial>): ClientError.ClientError | null =>
   trials.find((trial) => trial.error !== null && !isForbidden(trial))?.error ?? null
 
 /** Tries the three endpoints. Fails when the service itself cannot be reached. */
@@ -83,7 +83,7 @@ export const run = (
     ),
   )
 
-/** What came of a trial, in words. */
+/** The result of a trial as text. */
 export const words = (trial: Trial): string => {
   const { error, scope } = trial
   if (error === null) return "works"
@@ -92,5 +92,5 @@ export const words = (trial: Trial): string => {
       ? "not allowed; the specification does not say which scope it needs"
       : `not allowed: the key lacks the scope ${scope}`
   }
-  return `does not work: ${ReasonText.words(error.reason)}`
+  return `does not work: ${Catalogue.ofClient(error.reason).headline}`
 }

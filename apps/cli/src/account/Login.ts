@@ -1,6 +1,6 @@
 /**
- * `deedkit auth login`: asks for address and key, tries them, says in plain words what works, and keeps them in a profile. Nothing is kept
- * of a key that is of no use, and nothing goes into a file in plaintext that nobody asked for.
+ * `deedkit auth login`: asks for address and key, checks them, reports what works, and saves them in a profile. A key without any access is not
+ * saved, and nothing is saved in plaintext without `--insecure-storage`.
  */
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import type { LoginChoices } from "./Login.command.ts"
 import { Environment } from "../terminal/Environment.ts"
 import type { Variables } from "../terminal/Environment.ts"
 import { Keychain } from "../store/Keychain.ts"
-import * as KeyKeeping from "./SaveKey.ts"
+import * as SaveKey from "./SaveKey.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as KeyStore from "../store/KeyStore.ts"
 import * as KeyTrial from "./KeyTrial.ts"
@@ -24,10 +24,10 @@ import { given, settle } from "../session/Setting.ts"
 import * as Settings from "../session/Settings.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import { usageError } from "../failure/UsageError.ts"
 import type { Work } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 
-/** Questions are short, because a terminal breaks them anywhere; what they are about is said before. */
+/** Prompts are short, because a terminal breaks them anywhere; a line before each explains it. */
 const askable = (noInput: boolean) =>
   Effect.gen(function* () {
     const { canAsk, secret, text } = yield* Prompts
@@ -35,12 +35,12 @@ const askable = (noInput: boolean) =>
     if (!canAsk || noInput) return null
     return {
       baseUrl: Effect.suspend(() => {
-        say("The address of the API, without /v1/, like https://api.example.com", "dim")
+        say("The base URL of the API, without /v1/, like https://api.example.com", "dim")
         return text("Base URL: ")
       }),
       apiKey: Effect.fnUntraced(function* (address: string | null) {
         if (address !== null) say(`For ${address}`, "dim")
-        say("A key from the service's dashboard (Settings, Integrations); it is not shown here", "dim")
+        say("An API key from the service's dashboard (Settings, Integrations). Input is hidden.", "dim")
         return yield* secret("API key: ")
       }),
     }
@@ -67,27 +67,27 @@ const baseUrlOf = Effect.fnUntraced(function* (
     given("DEEDKIT_BASE_URL", ofVariable),
     given("the profile", existing?.profile.baseUrl),
   )
-  // Whoever types a key is told where it will go; a file and a pipe tell nobody.
+  // A prompt shows where the key will be sent; a file and a pipe do not.
   const isTyped = !withKey && !flags.apiKeyStdin && keyFile === undefined
   if (known?.source === "the profile" && !isTyped && !isNamed(existing)) {
     return yield* usageError(
-      "Nothing says which account the API key is for",
+      "The account of the API key is not specified",
       `Pass --profile ${existing?.name.value} to log in to ${known.value} again, or --base-url with another address.`,
     )
   }
   if (known !== null) return known
   if (prompts !== null) return { value: yield* prompts.baseUrl, source: null }
   return yield* usageError(
-    "There is no base URL, and nobody to ask for it",
+    "Missing base URL, and no terminal to ask for it",
     "Pass --base-url or set DEEDKIT_BASE_URL.",
   )
 })
 
-/** How the key is going to be had. Fails when there is no way, before anything else is tried. */
+/** How the key will be read. Fails before any request when there is no way. */
 const keyFrom = Effect.fnUntraced(function* (
   flags: SharedFlags,
   { keyFile, noInput, withKey }: LoginChoices,
-  /** Where it is going to be sent, when nobody has typed that. */
+  /** Where it will be sent, when that was not typed. */
   address: string | null,
 ) {
   if (withKey || flags.apiKeyStdin) {
@@ -97,12 +97,12 @@ const keyFrom = Effect.fnUntraced(function* (
   const prompts = yield* askable(noInput)
   if (prompts !== null) return { read: Effect.map(prompts.apiKey(address), KeyStore.wrap) }
   return yield* usageError(
-    "There is no API key, and nobody to ask for it",
+    "Missing API key, and no terminal to ask for it",
     "Pass it on standard input with --with-key, or name its file with --key-file.",
   )
 })
 
-/** The variables that commands would refuse beside this profile, or use in its place. */
+/** The variables that commands would refuse with this profile, or use instead of it. */
 const hiders = ({ apiKey, apiKeyFile }: Variables): ReadonlyArray<string> => [
   ...(apiKey === undefined ? [] : ["DEEDKIT_API_KEY"]),
   ...(apiKeyFile === undefined ? [] : ["DEEDKIT_API_KEY_FILE"]),
@@ -123,19 +123,19 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const { source, value: baseUrl } = yield* baseUrlOf(flags, variables, existing, mine)
   const typo = BaseUrl.withoutScheme(baseUrl)
   if (typo !== null) return yield* typo
-  yield* KeyKeeping.checkName(profiles, name, baseUrl)
+  yield* SaveKey.checkName(profiles, name, baseUrl)
   const isTyped = source === null || source === "--base-url"
   const key = yield* keyFrom(flags, mine, isTyped ? null : `${BaseUrl.addressOf(baseUrl)} (${source})`)
-  // A keychain that cannot be used is found before anybody has typed a key.
+  // An unusable keychain is found before the key is typed.
   if (place.in === "keychain") yield* (yield* Keychain).get("availability")
   const apiKey = yield* key.read
-  const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.patience(flags, "interactive") }
+  const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.retryOptions(flags, "interactive") }
   const { client, note, terminal } = yield* Session.connect(options, flags)
   const trials = yield* KeyTrial.run(client)
   const failure = KeyTrial.failure(trials)
   if (failure !== null) return yield* failure
 
-  const { replaced, words } = yield* KeyKeeping.keep(variables, name, place, client.config, apiKey)
+  const { replaced, words } = yield* SaveKey.save(variables, name, place, client.config, apiKey)
   const missing = KeyTrial.missingScopes(trials)
   for (const trial of trials) {
     note(`${trial.what}: ${KeyTrial.words(trial)}`, trial.error === null ? "green" : "yellow")

@@ -8,7 +8,9 @@ export const logout: Subcommand<"logout"> = Command.make(
   {},
   whenRun(async () => (await import("./Logout.ts")).logout),
 ).pipe(
-  Command.withDescription("Forget the API key of a profile; the service keeps it until it is revoked there"),
+  Command.withDescription(
+    "Delete the saved API key of a profile; the key stays valid until it is revoked in the dashboard",
+  ),
   Command.withExamples([
     { command: "deedkit auth logout" },
     { command: "deedkit auth logout --profile office" },

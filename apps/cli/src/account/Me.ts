@@ -1,6 +1,6 @@
 /**
- * `deedkit me`: who the key belongs to, whatever the service says about that (Spec: Endpoints 7), but for the key itself: nobody knows what
- * is in such an answer.
+ * `deedkit me`: who the key belongs to, as the service answers (Spec: Endpoints 7). The API key is removed, because the response may hold
+ * anything.
  */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * Keeps a key that was tried: in its store, and in the profile that says where it is. Both happen while no other process changes the settings, so
- * that of two logins at a time neither loses the other.
+ * Saves a key that was checked: in its store, and its place in the profile. Both happen under the lock of the settings, so that of two logins at
+ * the same time neither loses the other.
  */
 import type { ClientConfig } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -15,23 +15,22 @@ import type { KeyPlace, Profile, Profiles } from "../store/Profile.ts"
 import { add } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import * as Settings from "../session/Settings.ts"
-import type { StoreError } from "../failure/StoreError.ts"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
-export interface Kept {
-  /** Where the key is now, in words that follow "the key". */
+export interface Saved {
+  /** Where the key is now, as a phrase after "the key". */
   readonly words: string
-  /** The end of the key that was in its place before, when that was another one. */
+  /** The last four characters of another key that was replaced; null for none. */
   readonly replaced: string | null
 }
 
-/** Another address under the same name would silently take the place of an account. Some keychains do not tell `Office` from `office`. */
+/** Another address under the same name would replace an account. Some keychains do not distinguish `Office` from `office`. */
 export const checkName = (
   { byName }: Profiles,
   name: string,
   baseUrl: string,
-): Effect.Effect<void, UsageError> => {
+): Effect.Effect<void, Failure> => {
   const existing = byName.get(name)
   if (existing !== undefined && !BaseUrl.isSame(existing.baseUrl, baseUrl)) {
     return Effect.fail(
@@ -54,14 +53,14 @@ export const checkName = (
       )
 }
 
-/** The end of the key that a profile has, when it is another one; null where that cannot be told. */
+/** The last four characters of the profile's key, when it is another one; null where that is unknown. */
 const otherKey = (
   variables: Variables,
   name: string,
   existing: Profile,
   key: Redacted.Redacted,
 ): Effect.Effect<string | null, never, Stdio.Stdio> => {
-  const source = Settings.keptKey(variables, name, existing)
+  const source = Settings.savedKey(variables, name, existing)
   if (source === null) return Effect.succeed(null)
   return Effect.map(Effect.option(KeySource.read(source)), (before) => {
     const end = Option.isNone(before) ? null : KeyStore.lastFour(before.value)
@@ -69,14 +68,14 @@ const otherKey = (
   })
 }
 
-/** Keeps the key of a profile. Fails with a `UsageError` when the profile has become that of another address meanwhile. */
-export const keep = (
+/** Saves the key of a profile. Fails with a `Failure` when the profile has become that of another address meanwhile. */
+export const save = (
   variables: Variables,
   name: string,
   place: KeyPlace,
   config: Pick<ClientConfig.ClientConfig, "base" | "origin">,
   key: Redacted.Redacted,
-): Effect.Effect<Kept, StoreError | UsageError, Stdio.Stdio> =>
+): Effect.Effect<Saved, Failure, Stdio.Stdio> =>
   Effect.gen(function* () {
     const { profiles } = yield* ProfileFile.load(variables)
     yield* checkName(profiles, name, config.base)
@@ -88,7 +87,7 @@ export const keep = (
     yield* ProfileFile.update(variables, (now) =>
       add(now, name, { baseUrl: config.base, key: place, cursor, learnt }),
     ).pipe(
-      // A key that no profile knows of would never be found again.
+      // A key without a profile would never be found again.
       Effect.tapError(() =>
         place.in === "file" || existing?.key?.in === place.in
           ? Effect.void
@@ -107,8 +106,8 @@ const wordsOf = (place: KeyPlace, plaintextPath: string): string => {
     case "file":
       return `stays in the file ${place.path}`
     case "keychain":
-      return "is kept in the keychain"
+      return "is saved in the keychain"
     case "plaintext":
-      return `is kept in plaintext in ${plaintextPath}, where whoever can read your files can read it`
+      return `is saved in plaintext in ${plaintextPath}, readable by anyone who can read your files`
   }
 }

@@ -1,4 +1,4 @@
-/** `deedkit auth status`: which key is in use, and what it may do. */
+/** `deedkit auth status`: which key is in use, and what it can read. */
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
@@ -8,7 +8,7 @@ export const status: Subcommand<"status"> = Command.make(
   {},
   whenRun(async () => (await import("./Status.ts")).status),
 ).pipe(
-  Command.withDescription("Show which key is in use, where it lives, what it hides, and what it may do"),
+  Command.withDescription("Show the API key in use, where it is stored, and what it can read"),
   Command.withExamples([
     { command: "deedkit auth status" },
     {

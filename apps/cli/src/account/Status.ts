@@ -1,6 +1,5 @@
 /**
- * `deedkit auth status`: which key is in use, from where, what it hides, what it can do, and what the service has on record about it, as
- * far as that can be told.
+ * `deedkit auth status`: which key is in use, its source, what it hides, what it can read, and its record at the service where that is known.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -19,7 +18,7 @@ import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
 import type { Work } from "../command/Subcommand.ts"
 
-/** Everything that is said, as one JSON document. */
+/** The whole status, as one JSON document. */
 interface Status {
   readonly profile: string | null
   readonly baseUrl: string
@@ -33,12 +32,12 @@ interface Status {
   readonly accepted: boolean
   readonly works: ReadonlyArray<string>
   readonly missingScopes: ReadonlyArray<string>
-  /** The key's own record, or why it cannot be told. */
+  /** The key's own record, or why it is unknown. */
   readonly record: OwnRecord
 }
 
 const isInsecure = (source: KeySource.KeySource): boolean =>
-  source._tag === "Kept" && source.kind === "plaintext"
+  source._tag === "Saved" && source.kind === "plaintext"
 
 const keyOf = ({ apiKey }: Settings.Sources, key: Redacted.Redacted): Status["key"] => ({
   lastFour: KeyStore.lastFour(key),
@@ -48,9 +47,9 @@ const keyOf = ({ apiKey }: Settings.Sources, key: Redacted.Redacted): Status["ke
   hides: (apiKey?.hides ?? []).map(({ source, value }) => ({ source, place: KeySource.place(value) })),
 })
 
-/** The record without the API key, which nobody should have written into it. */
+/** The record with the API key removed. */
 const redacted = (own: OwnRecord, redact: (text: string) => string): OwnRecord =>
-  own._tag === "Told"
+  own._tag === "Known"
     ? {
         ...own,
         record: { ...own.record, name: redact(own.record.name), scopes: own.record.scopes.map(redact) },
@@ -58,7 +57,7 @@ const redacted = (own: OwnRecord, redact: (text: string) => string): OwnRecord =
     : own
 
 const recordFields = (own: OwnRecord): ReadonlyArray<FieldList.Field> => {
-  if (own._tag === "CannotTell") return [{ label: "Record", text: `cannot be told: ${own.why}` }]
+  if (own._tag === "Unknown") return [{ label: "Record", text: `unknown: ${own.why}` }]
   const { created_at, id, last_used_at, name, revoked_at, scopes } = own.record
   return [
     { label: "Record", text: `${id}, "${name}": ${own.why}` },
@@ -87,17 +86,17 @@ const fieldsOf = (
     ? [
         {
           label: "Insecure",
-          text: "a key of this profile is kept in plaintext; deedkit auth login moves it into the keychain",
+          text: "a key of this profile is saved in plaintext; `deedkit auth login` moves it to the keychain",
         },
       ]
     : []),
-  ...trials.map((trial) => ({ label: `May read ${trial.what}`, text: KeyTrial.words(trial) })),
+  ...trials.map((trial) => ({ label: `Can read ${trial.what}`, text: KeyTrial.words(trial) })),
   ...recordFields(record),
 ]
 
-const nothingTold = (why: string): OwnRecord => ({ _tag: "CannotTell", why })
+const nothingTold = (why: string): OwnRecord => ({ _tag: "Unknown", why })
 
-/** Asks the service. What fails is kept for the end, so that what is known can be shown before. */
+/** Asks the service. A failure is returned, so that what is known is printed first. */
 const ask = (client: Session.Session["client"]) =>
   Effect.gen(function* () {
     const tried = yield* Effect.result(KeyTrial.run(client))

@@ -1,4 +1,4 @@
-/** A span of time as people write it: `90m`, `36h`, `2d`. Pure. */
+/** A span of time such as `90m`, `36h` or `2d`. Pure. */
 
 const millisOf: { readonly [unit: string]: number } = {
   s: 1_000,
@@ -8,10 +8,10 @@ const millisOf: { readonly [unit: string]: number } = {
   w: 604_800_000,
 }
 
-/** What it takes, in words. */
+/** The accepted form, for messages. */
 export const shape = "a span such as 90m, 36h or 2d"
 
-/** Milliseconds; null for what is no span, and for none at all. */
+/** Milliseconds; null for anything else, and for a span of zero. */
 export const parse = (text: string): number | null => {
   const [, amount = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,9})?)([smhdw])$/.exec(text.trim()) ?? []
   const millis = Number(amount) * (millisOf[unit] ?? Number.NaN)

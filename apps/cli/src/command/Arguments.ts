@@ -1,6 +1,6 @@
 /**
- * Arguments as people write them, made into arguments as the parser takes them: `--json=id,status` for JSON with only these members, and
- * `--sort -updated_at`, whose value looks like a flag. Pure; whatever stands after `--` is left alone.
+ * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, and `--sort -updated_at`, whose value looks like a
+ * flag. Arguments after `--` are not changed. Pure.
  */
 
 const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
@@ -15,7 +15,7 @@ const rewrite = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
     return arg === "--sort" && next !== undefined && /^-[a-z]/i.test(next) ? [`--sort=${next}`] : [arg]
   })
 
-/** The arguments as the parser takes them. */
+/** The arguments for the parser. */
 export const expand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = args.indexOf("--")
   return end < 0 ? rewrite(args) : [...rewrite(args.slice(0, end)), ...args.slice(end)]

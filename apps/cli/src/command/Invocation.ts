@@ -1,4 +1,4 @@
-/** How this program was called, so that it can say how to call it again. Arguments hold no secret: no flag takes one. */
+/** How this program was called, so that a message can show the command to run next. Arguments hold no secret: no flag takes one. */
 import * as Context from "effect/Context"
 
 export class Invocation extends Context.Service<Invocation, { readonly args: ReadonlyArray<string> }>()(
@@ -10,6 +10,6 @@ const plain = /^[\w./:=@%+,~-]+$/
 /** A word as a POSIX shell takes it. */
 const shellWord = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-/** The line that calls the program with these arguments and a flag more, if it is not among them. */
+/** The command line with these arguments and one more flag, unless it is among them. */
 export const commandLine = (program: string, args: ReadonlyArray<string>, flag: string): string =>
   [program, ...[...args, ...(args.includes(flag) ? [] : [flag])].map(shellWord)].join(" ")

@@ -1,4 +1,4 @@
-/** The word that somebody most likely meant, for a flag, a command or a choice that does not exist. */
+/** The nearest name for an unknown flag, command, profile or value. */
 import leven from "leven"
 
 /** The nearest candidate, the first among equals; null when every one would change more than a third of the word. */

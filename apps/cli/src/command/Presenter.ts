@@ -1,6 +1,6 @@
 /**
- * What the parser shows: help and version on standard output when they were asked for, one sentence on standard error when the arguments
- * are wrong, help on standard error when there are none.
+ * What the parser prints: help and version on standard output when requested, one usage error on standard error, and help on standard error
+ * when there are no arguments.
  */
 import * as Effect from "effect/Effect"
 import * as CliOutput from "effect/cli/CliOutput"

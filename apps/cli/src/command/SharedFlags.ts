@@ -1,6 +1,6 @@
 /**
- * The flags that every command takes: where the service is, how patiently to ask, how much to say. The API key is not among them and never
- * will be, because arguments can be read by every user of a machine.
+ * The flags of every command: account, limits and output. The API key is not among them, because other users of the machine can read
+ * arguments.
  */
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
 
-/** A number that is undefined unless given. `shape` says in words what it takes. */
+/** A number that is undefined unless given. `shape` describes the accepted values. */
 const number = (
   name: string,
   description: string,
@@ -42,21 +42,21 @@ export const sharedFlags = {
   profile: text(
     "profile",
     "NAME",
-    "The profile whose address and key are used (or DEEDKIT_PROFILE); default: the current one",
+    "Profile whose address and key are used (or DEEDKIT_PROFILE); default: the current one",
   ),
-  baseUrl: text("base-url", "URL", "Where the API is, without /v1/ (or DEEDKIT_BASE_URL)"),
+  baseUrl: text("base-url", "URL", "Base URL of the API, without /v1/ (or DEEDKIT_BASE_URL)"),
   apiKeyStdin: toggle(
     "api-key-stdin",
-    "Read the API key of --base-url from standard input (or DEEDKIT_API_KEY, DEEDKIT_API_KEY_FILE)",
+    "Read the API key for --base-url from standard input (or DEEDKIT_API_KEY, DEEDKIT_API_KEY_FILE)",
   ),
   cursorParam: text(
     "cursor-param",
     "NAME",
-    "Query parameter that takes the cursor; default auto: before_id, verified, else looked for (or DEEDKIT_CURSOR_PARAM)",
+    "Query parameter of the cursor; default auto: before_id, or another name if that has no effect (or DEEDKIT_CURSOR_PARAM)",
   ),
   rate: number(
     "rate",
-    "Requests a second at most, default 20; 0 keeps no pace",
+    "Most requests a second; default 20, 0 turns the rate limiter off",
     "a number from 0",
     (value) => value >= 0,
   ),
@@ -66,15 +66,15 @@ export const sharedFlags = {
     "a number of seconds above 0 and up to 3600",
     (value) => value > 0 && value <= 3_600,
   ),
-  attempts: wholeNumber("attempts", "Attempts of one request; default 4, for exports 6"),
-  json: toggle("json", "Print one JSON document instead of text; an error is one on standard error"),
+  attempts: wholeNumber("attempts", "Attempts of each request; default 4, for exports 6"),
+  json: toggle("json", "Print one JSON document instead of text; errors are JSON on standard error"),
   verbose: toggle("verbose", "Log every attempt on standard error"),
   debugBundle: text(
     "debug-bundle",
     "FILE",
-    "Write what was done and how it ended to a file that is safe to send to whoever helps",
+    "Write a log of the command to FILE, which is safe to send to support",
   ),
-  quiet: toggle("quiet", "Say nothing but errors"),
+  quiet: toggle("quiet", "Print errors only"),
 } as const
 
 export type SharedFlags = Command.Command.Config.Infer<typeof sharedFlags>

@@ -1,12 +1,12 @@
 /**
- * From what the parser found wrong to one clear sentence, with the nearest command, flag or choice. Values of unknown flags are never
- * repeated: somebody may have tried to pass the API key.
+ * From an error of the parser to one message, with the nearest command, flag or choice. The value of an unknown flag is never repeated,
+ * because it may be the API key.
  */
 import type * as CliError from "effect/cli/CliError"
 import type * as CliOutput from "effect/cli/CliOutput"
 import { nearest } from "./Nearest.ts"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 type Invalid = CliOutput.Presenter.InvalidInvocation
 
@@ -26,9 +26,9 @@ const didYouMean = (word: string, candidates: ReadonlyArray<string>): string | n
   return near === null ? null : `Did you mean ${near}?`
 }
 
-const helpOf = (command: string): string => `${command} --help shows how it is used.`
+const helpOf = (command: string): string => `Run \`${command} --help\` for usage.`
 
-/** The parser writes choices as `a | b`, in front of them `Expected` as the case may be. */
+/** The parser writes choices as `a | b`, sometimes after the word `Expected`. */
 const choicesIn = (expected: string): ReadonlyArray<string> => {
   const words = expected.replace(/^Expected:? */, "").replaceAll('"', "")
   return words.includes(" | ") ? words.split(" | ").map((word) => word.trim()) : []
@@ -41,57 +41,58 @@ const shapeOf = (expected: string): string => {
   return /^(?:string|text)$/i.test(expected) ? "a text" : expected.replace(/^Expected:? */, "")
 }
 
-const invalidValue = (
-  { expected, kind, option, value }: CliError.InvalidValue,
-  command: string,
-): UsageError => {
+const argumentName = (argument: string): string => argument.toUpperCase().replaceAll("|", " or ")
+
+const invalidValue = ({ expected, kind, option, value }: CliError.InvalidValue, command: string): Failure => {
   if (kind === "flag" && value === "") {
     const choices = choicesIn(expected)
     return usageError(
-      `--${option} needs a value${choices.length > 0 ? `: ${listed(choices)}` : ""}`,
+      `Missing value for --${option}${choices.length > 0 ? `: ${listed(choices)}` : ""}`,
       helpOf(command),
     )
   }
-  const name = kind === "flag" ? `--${option}` : option === "id" ? "The id" : `The argument of ${command}`
+  const name = kind === "flag" ? `--${option}` : argumentName(option)
   return usageError(
-    `${name} cannot be "${value}": it takes ${shapeOf(expected)}`,
+    `Invalid value "${value}" for ${name}: it takes ${shapeOf(expected)}`,
     didYouMean(value, choicesIn(expected)),
   )
 }
 
-const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): UsageError => {
+/** A flag that other commands have, and what to use here instead of it. */
+const otherMeaning = (option: string, command: string): string | null =>
+  option === "--limit" && command.startsWith("deedkit export ")
+    ? "An export writes all records: select some with --where, or set the records a page with --page-size."
+    : null
+
+const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): Failure => {
   const command = rejected.commandPath.join(" ")
   const help = helpOf(command)
   switch (error._tag) {
     case "UnrecognizedOption":
       if (error.option === "--json-fields") {
-        return usageError(`${command} shows the whole: --json takes no names here`, help)
+        return usageError(`--json takes no field names for ${command}`, help)
       }
       return /^--?(?:api-?)?(?:key|token|secret)$/i.test(error.option)
         ? usageError(
-            `There is no flag ${error.option}: the API key is never given as a flag, which every user of the machine could read`,
+            `Unknown flag ${error.option}: the API key is never passed as a flag, because other users of the machine can read it`,
             "Set DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE, or use --api-key-stdin.",
           )
         : usageError(
-            `There is no flag ${error.option} for ${command}`,
-            didYouMean(error.option, flagsOf(rejected)) ?? help,
+            `Unknown flag ${error.option} for ${command}`,
+            otherMeaning(error.option, command) ?? didYouMean(error.option, flagsOf(rejected)) ?? help,
           )
     case "UnknownSubcommand":
       return usageError(
-        `There is no command "${error.subcommand}"`,
-        didYouMean(error.subcommand, commandsOf(rejected)) ??
-          `There are: ${commandsOf(rejected).join(", ")}.`,
+        `Unknown command "${error.subcommand}" for ${command}`,
+        didYouMean(error.subcommand, commandsOf(rejected)) ?? `Commands: ${commandsOf(rejected).join(", ")}.`,
       )
     case "MissingOption":
-      return usageError(`--${error.option} is missing`, help)
+      return usageError(`Missing --${error.option}`, help)
     case "MissingArgument":
-      return usageError(
-        `${command} needs ${error.argument === "id" ? "an id" : error.argument.replaceAll("|", " or ")}`,
-        help,
-      )
+      return usageError(`Missing ${argumentName(error.argument)} for ${command}`, help)
     case "UnexpectedArgument":
       return usageError(
-        `${command} does not take ${error.arguments.map((each) => `"${each}"`).join(" ")}`,
+        `Unexpected argument ${error.arguments.map((each) => `"${each}"`).join(" ")} for ${command}`,
         help,
       )
     case "InvalidValue":
@@ -103,12 +104,12 @@ const of = (error: CliError.NonShowHelpErrors, rejected: Invalid): UsageError =>
   }
 }
 
-/** The error to show: an unknown word explains what follows from it, so it goes first. */
-export const explain = (rejected: Invalid): UsageError => {
+/** The error to show: an unknown command or flag goes first, because other errors follow from it. */
+export const explain = (rejected: Invalid): Failure => {
   const { errors } = rejected
   const first =
     errors.find(({ _tag }) => _tag === "UnknownSubcommand" || _tag === "UnrecognizedOption") ?? errors[0]
   return first === undefined
-    ? usageError("A command is missing", `There are: ${commandsOf(rejected).join(", ")}.`)
+    ? usageError("Missing command", `Commands: ${commandsOf(rejected).join(", ")}.`)
     : of(first, rejected)
 }

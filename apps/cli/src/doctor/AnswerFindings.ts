@@ -1,5 +1,5 @@
 /**
- * What the answers of a checkup say about the server, whatever was asked: clock, request ids, rate limits, errors. Pure.
+ * Findings from all responses of a checkup: clock, request ids, rate limits, errors. Pure.
  */
 import { count, duration } from "../terminal/Figures.ts"
 import type { Finding } from "./Finding.ts"
@@ -33,7 +33,7 @@ export const clockDifference = (answers: Answers): number | null => {
 /** The clock of the server beside that of this machine. */
 export const clock = (answers: Answers): Finding => {
   const millis = clockDifference(answers)
-  if (millis === null) return connection("clock", "the server does not send its time", "cannot tell")
+  if (millis === null) return connection("clock", "the server sends no Date header", "unknown")
   const off = Math.abs(millis)
   return off < noticeableMillis
     ? connection("clock", "the server and this machine agree", "verified")
@@ -52,14 +52,14 @@ const errorShape = (answers: Answers): Finding => {
     ),
   ]
   return shapes.length === 0
-    ? finding("body of an error", "no error came", "cannot tell")
+    ? finding("body of an error", "no error occurred", "unknown")
     : finding("body of an error", shapes.join("; "), "verified")
 }
 
 const requestId = (answers: Answers): Finding => {
   const name = requestIdHeaders.find((each) => answers.some(({ headers }) => each in headers))
   if (name === undefined) {
-    return finding("request id", `none of ${requestIdHeaders.join(", ")} came`, "verified")
+    return finding("request id", `none of ${requestIdHeaders.join(", ")}`, "verified")
   }
   const having = answers.filter(({ headers }) => name in headers).length
   return finding("request id", name, "verified", { evidence: `on ${having} of ${answers.length} answers` })
@@ -69,7 +69,7 @@ const limits = (answers: Answers): Finding => {
   const setting = "--rate"
   const seen = rateLimitHeaders.filter((each) => answers.some(({ headers }) => each in headers))
   if (seen.length === 0) {
-    return finding("rate limit headers", "none came, so the numbers stay unknown", "cannot tell", { setting })
+    return finding("rate limit headers", "none: the limits are unknown", "unknown", { setting })
   }
   const newest = answers.findLast(({ headers }) => seen.some((name) => name in headers))
   const values = seen.map((name) => `${name}: ${newest?.headers[name] ?? "?"}`)
@@ -80,7 +80,7 @@ const rateLimited = (answers: Answers): Finding => {
   const limited = answers.filter(({ status }) => status === 429)
   const setting = "--rate"
   if (limited.length === 0)
-    return finding("rate limit", "answered with 429; none came now", "documented", { setting })
+    return finding("rate limit", "signalled with 429; none in this checkup", "documented", { setting })
   const named = limited.some(({ headers }) => "retry-after" in headers)
   return finding(
     "rate limit",
@@ -92,7 +92,7 @@ const rateLimited = (answers: Answers): Finding => {
   )
 }
 
-/** Everything that the answers say about answers. */
+/** The findings of the stage `Answers`. */
 export const all = (answers: Answers): ReadonlyArray<Finding> => [
   errorShape(answers),
   requestId(answers),

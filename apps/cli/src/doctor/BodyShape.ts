@@ -7,7 +7,7 @@ import { Json } from "@deedkit/core"
 const deepest = 2
 const mostMembers = 8
 
-/** A name that is safe to show; `isSecret` says which texts must not be. */
+/** A name that is safe to show; `isSecret` marks texts that are not. */
 const nameOf = (name: string, isSecret: (text: string) => boolean): string =>
   /^[\w.-]{1,32}$/.test(name) && !isSecret(name) ? name : "?"
 

@@ -1,6 +1,6 @@
 /**
- * What does this server really do? Asks with at most 25 small requests, through the client and behind its pace, and makes findings of what
- * comes, stage by stage. What stops it is part of the result; it fails only when its listener does.
+ * The checkup of a server: at most 25 small requests through the client and its rate limiter, turned into findings stage by stage. An error of
+ * the service is part of the result; the checkup fails only when `onStage` does.
  */
 import type { ClientError, Page, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import type { Observer } from "./ObservedAnswers.ts"
 import { isUsedUp } from "./ObservedAnswers.ts"
 import * as RecordFindings from "./RecordFindings.ts"
 
-/** No checkup sends more. */
+/** The most requests of a checkup. */
 export const mostRequests = 25
 
 const largeLimit = 500
@@ -26,18 +26,18 @@ const unlikelyId = 2_000_000_011
 export interface Checkup {
   readonly findings: ReadonlyArray<Finding>
   readonly requests: number
-  /** The gravest error that was met; null when the service can be worked with. */
+  /** The most severe error; null when the service can be used. */
   readonly failure: ClientError.ClientError | null
 }
 
 export interface CheckupOptions<E> {
   readonly client: PropertyClient.Service
   readonly observer: Observer
-  /** Whether reads of the client look for another name of the cursor's parameter by themselves. */
+  /** Whether reads of the client search for another cursor parameter by themselves. */
   readonly searches: boolean
   /** The key as it may be shown. */
   readonly lastFour: string | null
-  /** Hears of each stage when it is done. */
+  /** Is called after each stage. */
   readonly onStage: (findings: ReadonlyArray<Finding>) => Effect.Effect<void, E>
 }
 
@@ -69,7 +69,7 @@ interface Assumed {
   readonly isCutShort: () => boolean
 }
 
-/** Two pages, so that the second can be judged; where it cannot be had and nobody has looked, another name is looked for. */
+/** Reads two pages, to verify the second. If that fails and the client does not search, searches for another cursor parameter. */
 const reading = Effect.fnUntraced(function* (records: Records, assumed: Assumed, limit: number | undefined) {
   const pages = yield* pagesOf(records, 2, limit)
   if (Result.isSuccess(pages)) {
@@ -122,7 +122,7 @@ const lists = Effect.fnUntraced(function* (records: Records, assumed: Assumed) {
 })
 
 /**
- * Reads a list to its end where that takes few requests. Keys are few in most accounts. Where the cursor is of no use, one page must do.
+ * Reads a list to its end where that takes few requests. Most accounts have few keys. Without a working cursor one page is read.
  */
 const endOf = Effect.fnUntraced(function* (
   records: Records | null,
@@ -181,7 +181,7 @@ export const run = <E>({
     }
     const trials = tried.success
     yield* done([...KeyFindings.reached(client.config, trials), AnswerFindings.clock(observer.answers)])
-    yield* done(KeyFindings.ofKey(trials, lastFour), KeyTrial.failure(trials) ?? KeyTrial.oddity(trials))
+    yield* done(KeyFindings.ofKey(trials, lastFour), KeyTrial.failure(trials) ?? KeyTrial.unexpected(trials))
 
     const works = (what: KeyTrial.Trial["what"]): boolean =>
       trials.some((trial) => trial.what === what && trial.error === null)

@@ -1,6 +1,6 @@
 /**
- * `deedkit doctor`: what this server really does, where the specification says nothing, and which flag to set for it. The knowledge is in
- * `Checkup`; here are its flags, its lines and its end.
+ * `deedkit doctor`: how this server behaves where the specification is open, and which flag to set for it. `Checkup` does the work; this file
+ * applies the flags and prints the findings.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,26 +15,26 @@ import * as ProfileFile from "../store/ProfileFile.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
-import { usageError } from "../failure/UsageError.ts"
 import type { Work } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 
-/** One more try is enough to tell a hiccup from a state. */
+/** One retry distinguishes a temporary failure from a permanent one. */
 const attempts = 2
 
-/** What is about the server stays true when the key is another one. */
+/** Saves the findings about the server, which stay true for another key. */
 const keep = Effect.fnUntraced(function* (own: ProfileFile.Known, findings: ReadonlyArray<Finding>) {
   const at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const answers = Object.fromEntries(
     findings
-      .filter(({ stage, trouble }) => stage !== "Key" && !trouble)
+      .filter(({ stage, problem }) => stage !== "Key" && !problem)
       .map(({ about, answer }) => [about, answer]),
   )
   yield* ProfileFile.learn(yield* Environment, own, (profile) => ({ ...profile, learnt: { at, answers } }))
 })
 
 const noProfile = usageError(
-  "There is no profile of this address to save into",
-  "Make one with deedkit auth login, or name it with --profile.",
+  "No profile of this address to save the findings in",
+  "Create one with `deedkit auth login`, or name it with --profile.",
 )
 
 export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ save }) {
@@ -62,7 +62,7 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
   note(`${count(requests, "request", "requests")}. ${FindingText.legend}`, "dim")
   if (save && sources.own !== null) {
     yield* keep(sources.own, findings)
-    note(`Kept in profile ${sources.own.name}.`)
+    note(`Saved in profile ${sources.own.name}.`)
   }
   if (failure !== null) return yield* failure
 }, Effect.scoped)

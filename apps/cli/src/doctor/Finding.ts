@@ -1,12 +1,11 @@
 /**
- * One thing that a checkup says about a server: what, how it is known, and which setting would change it. Plain data.
+ * One finding of a checkup: what it is about, the answer, how it is known, and which setting changes it. Plain data.
  */
 
 /**
- * How something is known: the specification says it; this server has just shown it; nothing spoke against what is assumed; it could not be
- * found out.
+ * How something is known: the specification says it, it was observed on this server, it is assumed and was not contradicted, or it is unknown.
  */
-export type Certainty = "documented" | "verified" | "assumed" | "cannot tell"
+export type Certainty = "documented" | "verified" | "assumed" | "unknown"
 
 const stages = ["Connection", "Key", "Lists", "Records", "Answers"] as const
 
@@ -23,10 +22,10 @@ export interface Finding {
   /** The flag that changes it; null for none. */
   readonly setting: string | null
   /** Whether it stands in the way of work. */
-  readonly trouble: boolean
+  readonly problem: boolean
 }
 
-type Extras = Partial<Pick<Finding, "evidence" | "setting" | "trouble">>
+type Extras = Partial<Pick<Finding, "evidence" | "setting" | "problem">>
 
 /** Makes findings of one stage. */
 export const of =
@@ -38,9 +37,9 @@ export const of =
     certainty,
     evidence: null,
     setting: null,
-    trouble: false,
+    problem: false,
     ...extras,
   })
 
-/** What a finding says of something that was not asked for. */
-export const notAsked = "not asked: the requests of a checkup are used up"
+/** The answer of a finding for which no request was left. */
+export const notAsked = "not requested: the limit of requests is reached"

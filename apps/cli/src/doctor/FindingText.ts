@@ -11,25 +11,25 @@ const styles: { readonly [Each in Certainty]: StyleName } = {
   documented: "dim",
   verified: "green",
   assumed: "yellow",
-  "cannot tell": "yellow",
+  unknown: "yellow",
 }
 
 const aboutWidth = 20
-const certaintyWidth = 11
+const certaintyWidth = 10
 /** Where answers begin beside what they are about, and where below it. */
 const besideAt = 2 + aboutWidth + 2 + certaintyWidth + 2
 const belowAt = 4
 /** Answers of fewer columns than this are hard to read beside anything. */
 const leastBeside = 32
 
-/** What the words in the second column mean. */
+/** The meaning of the second column. */
 export const legend =
-  "documented: the specification says so; verified: this server has just shown it; assumed: nothing spoke against it."
+  "documented: in the specification; verified: observed on this server; assumed: not contradicted."
 
 /** The answer in lines of so many columns, the setting at the end of the last where it fits; null for one line of any length. */
 const answerOf = (finding: Finding, columns: number | null, style: Style): ReadonlyArray<string> => {
-  const { answer, evidence, setting, trouble } = finding
-  const text = clean(`${trouble ? "! " : ""}${answer}${evidence === null ? "" : ` (${evidence})`}`)
+  const { answer, evidence, setting, problem } = finding
+  const text = clean(`${problem ? "! " : ""}${answer}${evidence === null ? "" : ` (${evidence})`}`)
   const lines = columns === null ? [text] : wrap(text, columns)
   if (setting === null) return lines
   const last = lines.at(-1) ?? ""
@@ -40,8 +40,8 @@ const answerOf = (finding: Finding, columns: number | null, style: Style): Reado
 }
 
 const block = (finding: Finding, style: Style, columns: number | null): ReadonlyArray<string> => {
-  const { about, certainty, trouble } = finding
-  const known = style(trouble ? "red" : styles[certainty], certainty)
+  const { about, certainty, problem } = finding
+  const known = style(problem ? "red" : styles[certainty], certainty)
   const head = `  ${pad(clean(about), aboutWidth)}  ${known}`
   const gap = " ".repeat(2 + certaintyWidth - certainty.length)
   if (columns !== null && columns - besideAt < leastBeside) {

@@ -1,12 +1,12 @@
 /**
- * What the trials of a key say about the way to the service and about the key: address, encryption, acceptance, scopes. Pure.
+ * Findings from the trials of a key: address, encryption, acceptance, scopes. Pure.
  */
 import type { ClientConfig, ClientError } from "@deedkit/core"
 import type { Finding } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
 import type { Trial } from "../account/KeyTrial.ts"
 import * as KeyTrial from "../account/KeyTrial.ts"
-import * as ReasonText from "../failure/ReasonText.ts"
+import * as Catalogue from "../failure/Catalogue.ts"
 
 const connection = Findings.of("Connection")
 const key = Findings.of("Key")
@@ -24,39 +24,39 @@ const address = (base: string, trials: ReadonlyArray<Trial>): Finding => {
     return connection("address", base, "verified", { setting, evidence: "it answers as specified" })
   }
   return trials.every(isNotFound)
-    ? connection("address", `${base} has nothing of the API; it should end just before /v1/`, "cannot tell", {
+    ? connection("address", `${base} has no API endpoints; it should end just before /v1/`, "unknown", {
         setting,
-        trouble: true,
+        problem: true,
       })
-    : connection("address", base, "assumed", { setting, evidence: "somebody answers there" })
+    : connection("address", base, "assumed", { setting, evidence: "a server answers" })
 }
 
-/** Somebody answered; the trials say whether as specified. */
+/** A server answered; the trials tell whether as specified. */
 export const reached = ({ base, origin }: Config, trials: ReadonlyArray<Trial>): ReadonlyArray<Finding> => [
   address(base, trials),
   origin.startsWith("https:")
     ? encrypted
-    : connection("encryption", "none, and none is needed on this machine itself", "verified"),
+    : connection("encryption", "none: the address is on this machine", "verified"),
 ]
 
 const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {
     case "TransportFailed":
       return reason.phase === "tls"
-        ? "cannot prove that it is what it says"
-        : `gives no answer (${reason.code ?? reason.phase})`
+        ? "has an untrusted certificate"
+        : `does not answer (${reason.code ?? reason.phase})`
     case "TimedOut":
       return `gave no answer within ${reason.afterMillis / 1_000} s`
     case "NotTheApi":
       return `answers with ${reason.contentType ?? "something"}, not with JSON: it is not the API`
     case "Redirected":
-      return `sends us elsewhere${reason.location === null ? "" : `, to ${reason.location}`}`
+      return `redirects${reason.location === null ? "" : ` to ${reason.location}`}`
     default:
-      return `answers, but: ${ReasonText.words(reason)}`
+      return `answers, but: ${Catalogue.ofClient(reason).headline}`
   }
 }
 
-/** Nothing came of the first request; the rest cannot be told. */
+/** The first request failed, so the rest is unknown. */
 export const notReached = (
   { base, origin }: Config,
   { reason }: ClientError.ClientError,
@@ -65,42 +65,42 @@ export const notReached = (
   const answered = reason._tag !== "TransportFailed" && reason._tag !== "TimedOut"
   const where = connection("address", `${base} ${withoutAnswer(reason)}`, "verified", {
     setting,
-    trouble: true,
+    problem: true,
   })
   if (!origin.startsWith("https:")) return [where]
   if (isTls) {
     const answer = `the certificate is not trusted (${reason.detail})`
-    return [where, connection("encryption", answer, "verified", { trouble: true })]
+    return [where, connection("encryption", answer, "verified", { problem: true })]
   }
-  return [where, answered ? encrypted : connection("encryption", "there was no connection", "cannot tell")]
+  return [where, answered ? encrypted : connection("encryption", "there was no connection", "unknown")]
 }
 
 const scopeFinding = (trial: Trial): Finding => {
   const { error, scope, what } = trial
-  const about = `may read ${what}`
+  const about = `can read ${what}`
   if (error === null) {
     return key(about, scope === null ? "yes" : `yes, with ${scope}`, "verified", {
-      evidence: scope === null ? "which scope that takes is not specified" : null,
+      evidence: scope === null ? "the required scope is not specified" : null,
     })
   }
   if (KeyTrial.isForbidden(trial)) {
     return key(
       about,
-      scope === null ? "no; which scope that takes is not specified" : `no: ${scope} is missing`,
+      scope === null ? "no; the required scope is not specified" : `no: ${scope} is missing`,
       "verified",
       {
         evidence: `the service answered ${error.reason._tag === "Forbidden" ? error.reason.status : ""}`,
       },
     )
   }
-  return key(about, ReasonText.words(error.reason), "cannot tell", { trouble: true })
+  return key(about, Catalogue.ofClient(error.reason).headline, "unknown", { problem: true })
 }
 
-/** Whether the key is accepted, and for what. */
+/** Whether the key is accepted, and what it can read. */
 export const ofKey = (trials: ReadonlyArray<Trial>, lastFour: string | null): ReadonlyArray<Finding> => {
   const failure = KeyTrial.failure(trials)
   const shown = lastFour ?? "the key"
-  const login = { setting: "deedkit auth login", trouble: true }
+  const login = { setting: "deedkit auth login", problem: true }
   if (failure?.reason._tag === "Unauthenticated") {
     return [
       key("accepted", `no: ${shown} is mistyped, revoked or of another account`, "verified", {
@@ -112,6 +112,6 @@ export const ofKey = (trials: ReadonlyArray<Trial>, lastFour: string | null): Re
   const accepted =
     failure === null
       ? key("accepted", `yes (${shown})`, "verified")
-      : key("accepted", `${shown} opens nothing here`, "cannot tell", login)
+      : key("accepted", `${shown} has no access`, "unknown", login)
   return [accepted, ...trials.map(scopeFinding)]
 }

@@ -1,7 +1,7 @@
 /**
- * What the answers of a session looked like beside their records: status, time, and the headers that the specification leaves open
- * (Spec: Events, Limits 1). A transport in front of a transport, so that the client's own requests are what is seen; it also keeps count
- * of them. It keeps no body, no key, and no header but those that it looks for.
+ * The responses of a session without their records: status, time, and the headers that the specification leaves open
+ * (Spec: Events, Limits 1). It wraps the transport, so that it observes and counts the client's own requests. It stores no body, no key, and
+ * only known headers.
  */
 import { Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
@@ -45,7 +45,7 @@ const lookedFor = ["date", "content-type", "retry-after", ...requestIdHeaders, .
 
 const usedUp = "REQUESTS_USED_UP"
 
-/** Whether an error only says that no further request was allowed: nothing was sent then, and nothing learnt. */
+/** Whether an error means that the limit of requests is reached and nothing was sent. */
 export const isUsedUp = ({ reason }: ClientError.ClientError): boolean =>
   reason._tag === "TransportFailed" && reason.code === usedUp
 

@@ -1,8 +1,8 @@
 /**
- * Asks for each contract of a page by itself, with its data payload (Spec: Endpoints, row 4), and says what the answers mean for the export.
+ * Reads each contract of a page by id, with its data payload (Spec: Endpoints, row 4).
  *
- * One bad answer must not cost the others: a record whose answer is not as specified is set aside, one that is gone by now keeps its row. What
- * says something about the key or the service, not about a record, ends the run.
+ * A response that is not as specified rejects its record only, and a record that no longer exists keeps its row. An error about the key or the
+ * service, not about a record, ends the run.
  */
 import type { ClientError, RejectedRecord, Json, PropertyClient } from "@deedkit/core"
 import type { Completion } from "@deedkit/export/run"
@@ -10,10 +10,10 @@ import * as Effect from "effect/Effect"
 
 type Issues = RejectedRecord["issues"]
 
-/** Requests under way at once, behind the pace of the key. */
+/** Concurrent requests, behind the rate limiter of the key. */
 const concurrency = 8
 
-const place = "in the answer to asking for its data"
+const place = "in the response with its data payload"
 
 const issue = (path: string, expected: string, found: string): Issues => [
   { path, expected, found: `${found} ${place}` },
@@ -57,7 +57,7 @@ export const completing =
           if (error.reason._tag === "NotFound") return Effect.succeed({ _tag: "Gone", record: listed })
           const issues = issuesOf(error.reason)
           if (issues === null) return Effect.fail(error)
-          // An error holds no data of people, so what is kept is the record as the list had it.
+          // An error holds no personal data, so the record of the list is saved.
           const raw = listed as unknown as Json.Json
           return Effect.succeed({ _tag: "Invalid", record: { id: listed.id, issues, raw } })
         },

@@ -9,15 +9,15 @@ export const demo: Subcommand<"demo"> = Command.make(
   {
     out: Flag.String("out").pipe(
       Flag.withMetavar("FOLDER"),
-      Flag.withDescription("Folder for the files, made if need be; default ./demo"),
+      Flag.withDescription("Folder for the files, created if needed; default ./demo"),
       Flag.withDefault("demo"),
     ),
   },
   whenRun(async () => (await import("./Demo.ts")).demo),
 ).pipe(
-  Command.withDescription("See an export from end to end, without an account"),
+  Command.withDescription("Run an export against a local emulator, without an account"),
   Command.withExamples([
     { command: "deedkit demo" },
-    { command: "deedkit demo --out /tmp/demo", description: "With the files somewhere else" },
+    { command: "deedkit demo --out /tmp/demo", description: "Write the files to another folder" },
   ]),
 )

@@ -1,6 +1,6 @@
 /**
- * `deedkit demo`: the whole way in a few seconds and without an account. A stand-in for the service on a loopback port, real HTTP, a rate
- * limit on the way, files in the end.
+ * `deedkit demo`: an export in a few seconds and without an account. An emulator of the service on a loopback port, real HTTP, a rate limit,
+ * and files.
  */
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -24,7 +24,7 @@ const contracts = 250
 const pageSize = 50
 const shownRows = 8
 
-/** A stand-in that answers its third request with 429. */
+/** An emulator that answers its third request with 429. */
 const serve = Effect.acquireRelease(
   Effect.promise(async () => {
     const [{ make }, { listen }] = await Promise.all([
@@ -64,7 +64,7 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   const { client, note, terminal } = session
   const first: Array<A> = []
   const job = yield* makeJob(session, {
-    limit: pageSize,
+    pageSize,
     onPage: ({ records }) => first.push(...records.slice(0, shownRows - first.length)),
   })
   const result = yield* exportTables(session, [job], {
@@ -90,10 +90,10 @@ const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
 const ownAccount = (invocation: string): string =>
   `With your own account:
 
-  ${invocation} auth login                       asks for the address and the key
+  ${invocation} auth login                       asks for base URL and API key
   ${invocation} export all --out everything.xlsx
 
-${invocation} --help shows the rest.`
+${invocation} --help lists all commands.`
 
 export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }) {
   const flags = yield* root
@@ -103,9 +103,9 @@ export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }
   yield* makeFolder(out)
   const { emulator, server } = yield* serve
   tell(
-    `A stand-in for the service answers at ${server.url} while this runs: made-up contracts and API keys, no account needed.\n`,
+    `A local emulator of the service answers at ${server.url} during the demo: sample contracts and API keys, no account needed.\n`,
   )
-  // The environment's address and key are not for the stand-in.
+  // The environment's address and key are not for the emulator.
   const options = { baseUrl: server.url, apiKey: emulator.apiKey, policy: "export", rate: 0 } as const
   const session = yield* connect(options, flags)
   const results: ReadonlyArray<ExportResult> = [
@@ -113,6 +113,6 @@ export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }
     yield* writeAndShow(session, RecordKinds.keys, keysJob, out, flags.json),
   ]
   if (flags.json) yield* terminal.json(JSON.stringify({ files: results }, null, 2))
-  tell(`The files are in ${out} and open in any spreadsheet.\n`, "bold")
+  tell(`The files are in ${out}. Open them in any spreadsheet.\n`, "bold")
   tell(ownAccount(invocation))
 }, Effect.scoped)

@@ -1,6 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
- * afterwards.
+ * `deedkit export contracts|keys|all`: all records in files that are complete or not written at all. `verify` and `diff` check such files.
  */
 import * as Command from "effect/cli/Command"
 import { formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
@@ -18,21 +17,21 @@ const contracts = Command.make(
     ...runFlags,
     data: toggle(
       "data",
-      "Ask for each contract's data payload too (include_data), a request each, in the column extra",
+      "Also read each contract's data payload (include_data), one request each, into the column extra",
     ),
   },
   whenRun(async () => (await import("./Export.ts")).contracts),
 ).pipe(
-  Command.withDescription("Write all contracts to a file"),
+  Command.withDescription("Export all contracts to a file"),
   Command.withExamples([
     { command: "deedkit export contracts --out contracts.xlsx", description: "A workbook" },
     {
       command: "deedkit export contracts --for excel --out contracts.csv --overwrite",
-      description: "CSV for Excel, in place of an older file",
+      description: "CSV for Excel, replacing an older file",
     },
     {
       command: "deedkit export contracts --where status=active --where city=Athens --out athens.xlsx",
-      description: "Only the active ones in Athens",
+      description: "Active contracts in Athens",
     },
     {
       command: "deedkit export contracts --columns id,status,listing.city --headers api --out - | head",
@@ -50,12 +49,12 @@ const keys = Command.make(
   { ...formatFlags, ...tableFlags, ...runFlags },
   whenRun(async () => (await import("./Export.ts")).keys),
 ).pipe(
-  Command.withDescription("Write the metadata of all API keys to a file"),
+  Command.withDescription("Export the metadata of all API keys to a file"),
   Command.withExamples([
     { command: "deedkit export keys --out keys.csv", description: "Names, scopes and use of API keys" },
     {
       command: "deedkit export keys --columns name,scopes,age_days,unused_days --out keys.xlsx",
-      description: "How old they are and for how long they were not used",
+      description: "Their age, and how long they have been unused",
     },
   ]),
 )
@@ -65,18 +64,18 @@ const all = Command.make(
   { ...formatFlags, ...runFlags },
   whenRun(async () => (await import("./Export.ts")).all),
 ).pipe(
-  Command.withDescription("Write contracts, API keys and a summary to a workbook, or to a file each"),
+  Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
   Command.withExamples([
     { command: "deedkit export all --out everything.xlsx", description: "A workbook of three sheets" },
     {
       command: "deedkit export all --out everything.csv",
-      description: "Three files, everything-contracts.csv and so on",
+      description: "Three files: everything-contracts.csv and so on",
     },
   ]),
 )
 
 export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
-  Command.withDescription("Write all contracts or API keys to files, and check such files"),
+  Command.withDescription("Export contracts or API keys to files, and check exported files"),
   Command.withExamples([
     { command: "deedkit export contracts --out contracts.xlsx" },
     { command: "deedkit export verify contracts.xlsx" },

@@ -1,6 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not there at all. `verify` and `diff` look at such files
- * afterwards.
+ * `deedkit export contracts|keys|all`: all records in files that are complete or not written at all. `verify` and `diff` check such files.
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -22,7 +21,7 @@ type OneTable = Choices & TableChoices
 
 type Planned = Parameters<typeof perform>[0]["tables"][number]
 
-/** A table of a run, and what is said of conditions that no record has met, once all have been judged. */
+/** A table of a run, and the message about conditions that no record met, once all were read. */
 interface Watched {
   readonly table: Planned
   readonly tell: () => void
@@ -40,9 +39,9 @@ const watched = <A extends { readonly id: number }>(
   return {
     table: {
       selection,
-      job: (session, limit) => {
+      job: (session, pageSize) => {
         opened = session
-        return job(session, { ...selection, filter, limit })
+        return job(session, { ...selection, filter, pageSize })
       },
     },
     tell: () => {
@@ -53,11 +52,13 @@ const watched = <A extends { readonly id: number }>(
   }
 }
 
-/** A run that has come to its end has judged every record, also when some of them were set aside. */
+/** A finished run has read every record, also when some were rejected. */
 const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { table, tell }: Watched) =>
   perform({ ...spec, tables: [table] }).pipe(
     Effect.tap(() => Effect.sync(tell)),
-    Effect.tapErrorTag("SetAside", () => Effect.sync(tell)),
+    Effect.tapError((error) =>
+      error._tag === "Failure" && error.reason._tag === "NotComplete" ? Effect.sync(tell) : Effect.void,
+    ),
   )
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }

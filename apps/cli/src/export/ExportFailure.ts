@@ -1,4 +1,4 @@
-/** What is said when an export did not finish: what became of its files, and how to resume it. Pure. */
+/** The message of an unfinished export: the state of its files, and how to resume it. Pure. */
 import { basename } from "node:path"
 import type { FileState } from "@deedkit/export/run"
 import { count } from "../terminal/Figures.ts"
@@ -8,7 +8,7 @@ export interface Unfinished {
   readonly files: ReadonlyArray<FileState>
   /** Whether some of it went to standard output. */
   readonly isPiped: boolean
-  /** Pages that are kept to resume it. */
+  /** Pages that are saved to resume it. */
   readonly pages: number
   /** The command that resumes it. */
   readonly resume: string
@@ -34,5 +34,5 @@ export const words = ({ files, isPiped, pages, resume }: Unfinished): string =>
   [
     ...(isPiped ? ["The output is not complete."] : []),
     ...fileWords(files),
-    ...(pages === 0 ? [] : [`${count(pages, "page is", "pages are")} kept. Resume with:\n  ${resume}`]),
+    ...(pages === 0 ? [] : [`${count(pages, "page is", "pages are")} saved. To resume:\n  ${resume}`]),
   ].join(" ")

@@ -1,6 +1,5 @@
 /**
- * What the flags of exports mean to tables: which columns and records, and in which zone times are shown. Checked before anything is opened
- * or sent.
+ * The columns, records and time zone of an export, from its flags. Checked before anything is opened or sent.
  */
 import type { ExportError } from "@deedkit/export"
 import { ColumnName, Filter, Table, TimeZone } from "@deedkit/export"

@@ -1,6 +1,6 @@
 /**
- * What an export would do, before anything is asked for: columns, files, requests and time. How many records there are is not known, so
- * requests and time are said for round numbers of them, and for the number of the last export where its manifest stands beside the file.
+ * What an export would do, before any request: columns, files, requests and time. The number of records is not known, so requests and time are
+ * estimated for round numbers, or for the number of the last export where its manifest is beside the file.
  */
 import { count, duration } from "../terminal/Figures.ts"
 
@@ -16,12 +16,13 @@ export interface Plan {
   readonly origin: string
   readonly tables: ReadonlyArray<PlannedTable>
   readonly files: ReadonlyArray<{ readonly format: string; readonly target: string }>
-  readonly limit: number
+  /** Records a page. */
+  readonly pageSize: number
   /** Whether each record is asked for by itself too, for its data payload. */
   readonly data: boolean
-  /** Whether pages are read so that they overlap, which shows that nothing is missing. */
+  /** Whether pages overlap, which verifies completeness. */
   readonly prove: boolean
-  /** Requests a second at most; 0 for no pace. */
+  /** Most requests a second; 0 without a rate limiter. */
   readonly rate: number
   readonly estimates: ReadonlyArray<Estimate>
 }
@@ -29,11 +30,11 @@ export interface Plan {
 export interface Estimate {
   readonly records: number
   readonly requests: number
-  /** Time that the pace alone takes; answers and waits of the service come on top. */
+  /** Time that the rate limiter alone takes, without responses and waits of the service. */
   readonly atLeastMillis: number
 }
 
-/** Time that so many requests take behind the pace: ten at once, then two a second, and one more a second after each ten answers. */
+/** Time that the rate limiter takes for so many requests: ten at once, then two a second, and one more a second after each ten responses. */
 const pacedMillis = (requests: number, ceiling: number): number => {
   if (ceiling === 0) return 0
   let left = Math.max(0, requests - 10)
@@ -51,33 +52,33 @@ const pacedMillis = (requests: number, ceiling: number): number => {
 /** What so many records take. */
 export const estimate = (
   records: number,
-  { data, limit, prove, rate }: Pick<Plan, "data" | "limit" | "prove" | "rate">,
+  { data, pageSize, prove, rate }: Pick<Plan, "data" | "pageSize" | "prove" | "rate">,
 ): Estimate => {
-  const pages = Math.max(1, Math.ceil(records / limit))
-  // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service whose cursors say nothing takes twice as many.
-  const overlapping = prove && pages > 1 ? Math.ceil(records / (limit * 0.95)) + 1 : pages
+  const pages = Math.max(1, Math.ceil(records / pageSize))
+  // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service with opaque cursors takes twice as many.
+  const overlapping = prove && pages > 1 ? Math.ceil(records / (pageSize * 0.95)) + 1 : pages
   // One more asks whose records they are.
   const requests = 1 + overlapping + (data ? records : 0)
   return { records, requests, atLeastMillis: pacedMillis(requests, rate) }
 }
 
-/** The plan in words, a line each. */
+/** The plan as lines. */
 export const lines = ({
   data,
   estimates,
   files,
-  limit,
+  pageSize,
   origin,
   rate,
   tables,
 }: Plan): ReadonlyArray<string> => [
-  `From ${origin}, ${limit} records a page${data ? ", and each contract by itself for its data" : ""}, ${
-    rate === 0 ? "without a pace" : `at most ${count(rate, "request", "requests")} a second`
+  `From ${origin}, ${pageSize} records a page${data ? ", and each contract by itself for its data" : ""}, ${
+    rate === 0 ? "without a rate limit" : `at most ${count(rate, "request", "requests")} a second`
   }.`,
   ...tables.flatMap(({ columns, filters, lastRecords, table }) => [
     `${table}: ${columns.join(", ")}`,
     ...(filters.length === 0 ? [] : [`  only where ${filters.join(" and ")}`]),
-    ...(lastRecords === null ? [] : [`  ${count(lastRecords, "record", "records")} at the last export`]),
+    ...(lastRecords === null ? [] : [`  ${count(lastRecords, "record", "records")} in the last export`]),
   ]),
   ...files.map(({ format, target }) => `To ${target === "-" ? "standard output" : target} as ${format}.`),
   ...estimates.map(
@@ -86,5 +87,5 @@ export const lines = ({
         atLeastMillis === 0 ? "" : ` and at least ${duration(atLeastMillis)}`
       }.`,
   ),
-  "Nothing was asked for and nothing was written.",
+  "Dry run: nothing was sent and nothing was written.",
 ]

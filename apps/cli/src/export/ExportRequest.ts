@@ -1,6 +1,6 @@
 /**
- * What `export contracts`, `export keys` and `export all` have in common: from flags to files, or to a plan, and what to do when a run was
- * cut off.
+ * What `export contracts`, `export keys` and `export all` share: from flags to files, or to the plan of a dry run, and how to resume an
+ * interrupted run.
  */
 import { readFile } from "node:fs/promises"
 import { ClientError, Json } from "@deedkit/core"
@@ -9,9 +9,9 @@ import * as Effect from "effect/Effect"
 import { Environment } from "../terminal/Environment.ts"
 import * as ExportAccount from "./ExportAccount.ts"
 import type { FormatChoices, RunChoices } from "./formats/ExportFlags.ts"
-import { defaultLimit } from "./formats/ExportFlags.ts"
+import { defaultPageSize } from "./formats/ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
-import * as ExportEnding from "./ExportFailure.ts"
+import * as ExportFailure from "./ExportFailure.ts"
 import * as ExportPlan from "./ExportPlan.ts"
 import type { ExportJob, FilesOptions } from "./ExportTables.ts"
 import { exportTables, notComplete } from "./ExportTables.ts"
@@ -23,8 +23,8 @@ import { root } from "../command/Root.ts"
 import * as KeyFile from "../store/KeyFile.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
-import type { Failure, Needs } from "../command/Subcommand.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 
 export type Choices = FormatChoices & RunChoices
 
@@ -34,7 +34,7 @@ interface Planned {
     readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
     readonly filter: Pick<Selection<never>["filter"], "texts">
   }
-  readonly job: (session: Session.Session, limit: number) => Effect.Effect<ExportJob>
+  readonly job: (session: Session.Session, pageSize: number) => Effect.Effect<ExportJob>
 }
 
 export interface ExportSpec {
@@ -44,7 +44,7 @@ export interface ExportSpec {
   readonly summary?: boolean
 }
 
-/** What the last export to a file counted; null when its manifest says nothing. */
+/** Records of the last export to a file; null when its manifest does not say. */
 const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
   Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
     Effect.map((value) => {
@@ -62,7 +62,7 @@ const plan = (
   files: ReadonlyArray<FormatTarget>,
 ): Effect.Effect<ExportPlan.Plan> =>
   Effect.gen(function* () {
-    const { limit = defaultLimit } = choices
+    const { pageSize = defaultPageSize } = choices
     const { origin, rate } = client.config
     const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
       Effect.map(lastRecords(files[0]?.target ?? "-", table.name), (last) => ({
@@ -74,7 +74,7 @@ const plan = (
     )
     const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
     const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
-    const how = { data, limit, rate, prove: !choices.quick }
+    const how = { data, pageSize, rate, prove: !choices.quick }
     return {
       origin,
       tables: planned,
@@ -84,8 +84,8 @@ const plan = (
     }
   })
 
-/** Says that what an earlier run left is dropped, because nobody asked to go on with it. */
-const tellOfLeftover = (
+/** Reports that the saved pages of an interrupted export are discarded, because `--resume` is not set. */
+const reportLeftover = (
   { note }: Session.Session,
   [first]: ReadonlyArray<FormatTarget>,
 ): Effect.Effect<void> =>
@@ -95,12 +95,12 @@ const tellOfLeftover = (
     const left = yield* Effect.orElseSucceed(findLeftover(first.target), () => null)
     if (left === null || left.pages === 0 || left.isRunning) return
     note(
-      `An export that was cut off is dropped: ${count(left.pages, "page", "pages")} of ${left.startedAt}. --resume would have gone on with it.`,
+      `Discarding the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
     )
   })
 
-/** A list that cannot be trusted, or a table that is refused or cannot be written, would end in the same way again. */
-const hopeless: ReadonlySet<string> = new Set([
+/** A list that cannot be trusted, or a table that is rejected or cannot be written, would fail again. */
+const permanent: ReadonlySet<string> = new Set([
   "CursorIgnored",
   "CursorRejected",
   "TooManyRejected",
@@ -108,16 +108,24 @@ const hopeless: ReadonlySet<string> = new Set([
   "NameTooLong",
 ])
 
-/** Whether a run that failed so can be gone on with. A bug would come again, like everything that is hopeless. */
+/** Whether a run can be resumed after this error. A bug would occur again. */
 export const isWorthResuming = (error: unknown): boolean =>
   (error instanceof ClientError.ClientError || error instanceof ExportError.ExportError) &&
-  !hopeless.has(error.reason._tag)
+  !permanent.has(error.reason._tag)
 
-/** Does what the flags say. */
-export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =>
+/** Exports, or prints the plan of a dry run. */
+export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
     const { choices, summary = choices.summary, tables } = spec
-    const { flavour, formulaGuard, headers, limit = defaultLimit, overwrite, resume, timeZone } = choices
+    const {
+      flavour,
+      formulaGuard,
+      headers,
+      overwrite,
+      pageSize = defaultPageSize,
+      resume,
+      timeZone,
+    } = choices
     const flags = yield* root
     const targets = yield* Formats.targets(choices.out, choices.format)
     if (targets.some(({ target }) => target.trim() === "")) {
@@ -125,8 +133,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
     }
     if (resume && !choices.manifest) {
       return yield* usageError(
-        "--resume goes on with what --no-manifest does not keep",
-        "Leave one of them out.",
+        "--resume needs the pages that --no-manifest does not save",
+        "Use one of them.",
       )
     }
     if (choices.sign !== undefined && (!choices.manifest || targets.every(({ target }) => target === "-"))) {
@@ -138,14 +146,14 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
     const signer = choices.sign === undefined ? undefined : yield* KeyFile.signer(choices.sign)
     const sources = yield* Settings.gather(flags, yield* Environment)
     const session = yield* Session.openWith(sources, flags, "export")
-    if (choices.plan) {
+    if (choices.dryRun) {
       const planned = yield* plan(session, spec, targets)
       return yield* flags.json
         ? session.terminal.json(JSON.stringify(planned, null, 2))
         : session.terminal.lines(ExportPlan.lines(planned))
     }
-    if (!resume) yield* tellOfLeftover(session, targets)
-    const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, limit))
+    if (!resume) yield* reportLeftover(session, targets)
+    const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     const files: FilesOptions = {
       targets,
       format: { flavour, formulaGuard, compression: choices.compression },
@@ -165,14 +173,14 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
     const isPiped = targets.some(({ target }) => target === "-")
     const { invocation } = yield* Environment
     const { args } = yield* Invocation
-    let left: Pick<ExportEnding.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
-    const sayHow = (isInterrupted: boolean) =>
+    let left: Pick<ExportFailure.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
+    const reportEnd = (isInterrupted: boolean) =>
       Effect.sync(() => {
         const { files: ended, pages } = left
-        // An error says by itself that nothing was written.
+        // The error says that nothing was written.
         if (!isInterrupted && pages === 0 && ended.every(({ state }) => state === "absent")) return
         const resumed = commandLine(invocation, args, "--resume")
-        const words = ExportEnding.words({ ...left, isPiped, resume: resumed })
+        const words = ExportFailure.words({ ...left, isPiped, resume: resumed })
         if (words !== "") session.note(words)
       })
     const result = yield* exportTables(session, jobs, {
@@ -180,8 +188,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, Failure, Needs> =
       onLeftover: ({ pages }) => (left = { ...left, pages }),
       onFailure: (ended) => (left = { ...left, files: ended }),
     }).pipe(
-      Effect.onInterrupt(() => sayHow(true)),
-      Effect.tapError(() => sayHow(false)),
+      Effect.onInterrupt(() => reportEnd(true)),
+      Effect.tapError(() => reportEnd(false)),
     )
     if (flags.json) {
       const document = JSON.stringify(result, null, isPiped ? 0 : 2)

@@ -1,6 +1,5 @@
 /**
- * Reads into files: what the commands `export` and `demo` share. Tells the truth at the end, and says at once when a run was interrupted
- * how to go on with it.
+ * Reads into files: what the commands `export` and `demo` share. Reports completeness at the end.
  */
 import type { ApiKey, ClientError, Contract, Page } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
@@ -17,14 +16,14 @@ import * as Formats from "./formats/Formats.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import { contracts, keys } from "../records/RecordKind.ts"
 import type { Session } from "../session/Session.ts"
-import { SetAside } from "../failure/SetAside.ts"
-import { version } from "../Version.ts"
+import { Failure } from "../failure/Failure.ts"
+import { version } from "../command/Version.ts"
 
 export type ExportJob = Job<ClientError.ClientError, never>
 
 export interface JobOptions<A> extends Partial<Selection<A>> {
   /** Records a page. */
-  readonly limit: number
+  readonly pageSize: number
   /** Asks for the data payload of each contract. */
   readonly data?: boolean | undefined
   /** Sees each page on its way to the files. */
@@ -38,7 +37,7 @@ const makeJob = <A extends { readonly id: number }>(
   { client }: Session,
   kind: RecordKind<A>,
   groupings: ReadonlyArray<Overview.Grouping<A>>,
-  { data = false, filter, limit, onPage, table = kind.table }: JobOptions<A>,
+  { data = false, filter, onPage, pageSize, table = kind.table }: JobOptions<A>,
 ): Effect.Effect<ExportJob> =>
   Effect.map(loadRun, ({ job }) => {
     const records = kind.records(client)
@@ -48,7 +47,7 @@ const makeJob = <A extends { readonly id: number }>(
       groupings,
       completePage: data ? completing(records) : undefined,
       pages: (options) => {
-        const pages = records.pages({ limit, onRejected: "collect", ...options })
+        const pages = records.pages({ limit: pageSize, onRejected: "collect", ...options })
         return onPage === undefined ? pages : Stream.tap(pages, (page) => Effect.sync(() => onPage(page)))
       },
     })
@@ -84,7 +83,7 @@ export interface FilesOptions extends Pick<
   readonly format: FormatOptions
 }
 
-/** Writes the files and says how it went. */
+/** Writes the files and prints the closing lines. */
 export const exportTables = (
   { client, note, terminal }: Session,
   jobs: ReadonlyArray<ExportJob>,
@@ -110,7 +109,10 @@ export const exportTables = (
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
     for (const { reading, withoutData } of result.manifest.tables) {
-      note(`${ClosingLine.reading(reading, withoutData)}.`, Verdict.isComplete(reading) ? "green" : "yellow")
+      note(
+        `${ClosingLine.reading(reading, withoutData, "export")}.`,
+        Verdict.isComplete(reading) ? "green" : "yellow",
+      )
     }
     for (const line of ClosingLine.files(result)) note(line)
     for (const line of ClosingLine.undocumented(result.manifest.tables)) note(line)
@@ -119,22 +121,25 @@ export const exportTables = (
   })
 
 /** The end of a run whose result is not known to be the whole. */
-export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, SetAside> => {
+export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect<void, Failure> => {
   if (manifest.verdict === "complete") return Effect.void
   return Effect.fail(
-    new SetAside({
-      records: rejected?.records ?? 0,
-      withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
-      path: rejected?.path ?? null,
-      doubts: Verdict.judge({
-        readings: manifest.tables.map(({ reading }) => reading),
-        rejected: 0,
-        failure: null,
-      }).reasons,
-      problems: (rejected?.members ?? []).map(
-        ({ expected, found, path }) =>
-          `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
-      ),
+    new Failure({
+      reason: {
+        _tag: "NotComplete",
+        records: rejected?.records ?? 0,
+        withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
+        path: rejected?.path ?? null,
+        reasons: Verdict.judge({
+          readings: manifest.tables.map(({ reading }) => reading),
+          rejected: 0,
+          failure: null,
+        }).reasons,
+        problems: (rejected?.members ?? []).map(
+          ({ expected, found, path }) =>
+            `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,
+        ),
+      },
     }),
   )
 }

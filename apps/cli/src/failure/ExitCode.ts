@@ -1,5 +1,5 @@
 /**
- * From the end of a command to the exit code of the process. The one place for these figures; scripts rely on them.
+ * From the result of a command to the exit code of the process. The only place for these codes; scripts rely on them.
  *
  * Exhaustive over every reason of the client's and the export's errors: a new one does not compile until it has a code here.
  */
@@ -8,15 +8,11 @@ import { ExportError } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as CliError from "effect/cli/CliError"
-import { AuditFindings } from "./AuditFindings.ts"
 import type { Signal } from "./Interruption.ts"
-import { NotVerified } from "./NotVerified.ts"
-import { SetAside } from "./SetAside.ts"
-import { StoreError } from "./StoreError.ts"
-import { UnknownIds } from "./UnknownIds.ts"
-import { UsageError } from "./UsageError.ts"
+import { Failure } from "./Failure.ts"
+import type { Reason } from "./Failure.ts"
 
-/** What each code says. */
+/** The exit codes by name. */
 export const codes = {
   /** Done, and complete. */
   done: 0,
@@ -36,7 +32,7 @@ export const codes = {
   /** The answer is not as specified. */
   notAsSpecified: 8,
   /** Finished, and not complete: records were rejected, or lack their data; an export that was checked is not complete, or too old. */
-  setAside: 9,
+  notComplete: 9,
   /** A local file, disk or pipe, or the keychain. */
   local: 10,
   /** The pages cannot be trusted to be all. */
@@ -110,17 +106,29 @@ const exportCodes: { readonly [Tag in ExportError.ReasonTag]: ExitCode } = {
   NotAsExported: codes.local,
 }
 
+const failureCode = (reason: Reason): ExitCode => {
+  switch (reason._tag) {
+    case "UsageError":
+      return codes.usage
+    case "StoreError":
+      return reason.kind === "broken" ? codes.usage : codes.local
+    case "NotComplete":
+      return codes.notComplete
+    case "UnknownIds":
+      return codes.notFound
+    case "AuditFindings":
+      return codes.findings
+    case "NotVerified":
+      return reason.exitCode as ExitCode
+  }
+}
+
 /** The code of an error; anything that is no known error is a bug. */
 export const ofError = (error: unknown): ExitCode => {
   if (error instanceof ClientError.ClientError) return clientCodes[error.reason._tag]
   if (error instanceof ExportError.ExportError) return exportCodes[error.reason._tag]
-  if (error instanceof SetAside) return codes.setAside
-  if (error instanceof UnknownIds) return codes.notFound
-  if (error instanceof AuditFindings) return codes.findings
-  if (error instanceof NotVerified) return error.exitCode as ExitCode
-  if (error instanceof StoreError) return error.kind === "broken" ? codes.usage : codes.local
-  if (error instanceof UsageError || CliError.isCliError(error)) return codes.usage
-  return codes.bug
+  if (error instanceof Failure) return failureCode(error.reason)
+  return CliError.isCliError(error) ? codes.usage : codes.bug
 }
 
 /** The code of an ended command; `signal` is what has interrupted it, null for Ctrl-C at a question. */

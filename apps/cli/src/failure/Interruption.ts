@@ -1,7 +1,7 @@
 /**
- * Ends the program when a signal asks for it: what was begun is cleaned up first, and the exit code says which signal it was, as shells do.
+ * Ends the program on a signal: finalizers run first, and the exit code is that of the signal, as in shells.
  *
- * SIGHUP comes when a terminal is closed or a connection to it is lost, SIGQUIT from Ctrl-\. By default both would end the process on the spot.
+ * SIGHUP is sent when a terminal is closed or its connection is lost, SIGQUIT by Ctrl-\. By default both would end the process at once.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,8 +23,8 @@ const isFromPerson = (signal: Signal): boolean => signal === "SIGINT" || signal 
 const sameMillis = 300
 
 /**
- * Runs a program to its end in this process. The first signal interrupts it; a second Ctrl-C ends the process at once, for somebody who does
- * not want to wait for what the first one has left to do.
+ * Runs a program to its end in this process. The first signal interrupts it; a second Ctrl-C ends the process at once, without
+ * waiting for finalizers.
  */
 export const run = <A, E>(
   effect: Effect.Effect<A, E>,

@@ -1,6 +1,6 @@
 /**
- * What the tools do, with a connected client: the same reading with the same guards as everywhere, in portions, as plain data. The client
- * holds the API key; nothing that a tool takes or gives comes near it.
+ * The work of the tools with a connected client: verified pagination as in every command, in pages, as plain data. The client holds the API key;
+ * no tool takes or returns it.
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, ClientError, Contract, RejectedRecord, PropertyClient } from "@deedkit/core"
@@ -28,7 +28,7 @@ const asToolError = <A>(
   effect: Effect.Effect<A, ClientError.ClientError | ExportError.ExportError>,
 ): Effect.Effect<A, ToolError> => Effect.mapError(effect, of)
 
-const leftOut = (rejected: ReadonlyArray<RejectedRecord>) =>
+const rejectedOf = (rejected: ReadonlyArray<RejectedRecord>) =>
   rejected.map(({ id, issues }) => ({
     id,
     problems: issues.map(({ expected, found, path }) => `${path} should be ${expected} and is ${found}`),
@@ -36,7 +36,7 @@ const leftOut = (rejected: ReadonlyArray<RejectedRecord>) =>
 
 /** The handlers of one connection. */
 export const make = (client: PropertyClient.Service) => {
-  /** Records as plain data without the API key, unless that is more than an assistant can take in at once. */
+  /** Records as plain data without the API key; an error where that is too large for one result. */
   const data = (records: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Members>, ToolError> => {
     const values = records.map(
       (record) => plain(record as Contract.Contract["unit_id"], client.redact) as Members,
@@ -52,7 +52,7 @@ export const make = (client: PropertyClient.Service) => {
   )
   const keyPlaces = new Positions<{ readonly search: string; readonly place: Place<ApiKey.ApiKey> }>("k")
 
-  /** Where to begin: at the start, or where the reading of that token stopped. A token belongs to the search that it came from. */
+  /** The start, or the place of a token. A token belongs to the search that it came from. */
   const placeOf = <A>(
     places: Positions<{ readonly search: string; readonly place: Place<A> }>,
     search: string,
@@ -62,7 +62,7 @@ export const make = (client: PropertyClient.Service) => {
     const kept = places.find(cursor)
     if (kept === undefined) {
       return Effect.fail(
-        wrong("CursorUnknown", "This cursor is not known, or was forgotten. Begin again without a cursor."),
+        wrong("CursorUnknown", "This cursor is unknown or has expired. Start again without a cursor."),
       )
     }
     return kept.search === search
@@ -70,7 +70,7 @@ export const make = (client: PropertyClient.Service) => {
       : Effect.fail(
           wrong(
             "CursorOfAnotherSearch",
-            "This cursor is of another search. Repeat that one's arguments, or begin without a cursor.",
+            "This cursor belongs to another search. Use the arguments of that search, or start again without a cursor.",
           ),
         )
   }
@@ -96,7 +96,7 @@ export const make = (client: PropertyClient.Service) => {
           applied: { limit, cursor: cursor ?? null },
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, "list", part),
-          left_out: leftOut(part.rejected),
+          rejected: rejectedOf(part.rejected),
         }
       }),
 
@@ -122,7 +122,7 @@ export const make = (client: PropertyClient.Service) => {
             .map((each) => plainText(UnmatchedValue.sentence(each, none, client.redact))),
           contracts: yield* data(part.records),
           next: tokenOf(contractPlaces, search.name, part),
-          left_out: leftOut(part.rejected),
+          rejected: rejectedOf(part.rejected),
           pages_read: part.pagesRead,
           records_read: part.recordsRead,
           complete: part.next === null,
@@ -152,7 +152,7 @@ export const make = (client: PropertyClient.Service) => {
           applied: { limit, cursor: cursor ?? null },
           keys: yield* data(part.records),
           next: tokenOf(keyPlaces, "list", part),
-          left_out: leftOut(part.rejected),
+          rejected: rejectedOf(part.rejected),
         }
       }),
 
@@ -179,7 +179,7 @@ export const make = (client: PropertyClient.Service) => {
           findings: yield* data(
             findings.map((finding) => Object.assign({}, finding, { says: KeyAudit.sentence(finding) })),
           ),
-          left_out: leftOut(part.rejected),
+          rejected: rejectedOf(part.rejected),
         }
       }),
 
@@ -200,7 +200,7 @@ export const make = (client: PropertyClient.Service) => {
           complete: part.next === null,
           pages_read: part.pagesRead,
           by,
-          left_out: leftOut(part.rejected),
+          rejected: rejectedOf(part.rejected),
         }
       }),
   })

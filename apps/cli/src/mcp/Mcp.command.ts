@@ -9,10 +9,10 @@ export const mcp: Subcommand<"mcp"> = Command.make(
   whenRun(async () => (await import("./Mcp.ts")).mcp),
 ).pipe(
   Command.withDescription(
-    "Let an assistant read contracts and API keys (Model Context Protocol on standard input and output)",
+    "Serve contracts and API keys to an AI assistant, read-only (Model Context Protocol)",
   ),
   Command.withExamples([
-    { command: "deedkit mcp", description: "What an assistant is told to start" },
+    { command: "deedkit mcp", description: "The command for the assistant's configuration" },
     {
       command: "deedkit mcp --verbose 2> mcp.log",
       description: "With a log of every request to the service",

@@ -3,18 +3,18 @@ import * as Effect from "effect/Effect"
 import { serve } from "./Serve.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
-import { usageError } from "../failure/UsageError.ts"
 import type { Work } from "../command/Subcommand.ts"
+import { usageError } from "../failure/Failure.ts"
 
 export const mcp: Work = Effect.fn(function* () {
   const flags = yield* root
   if (flags.apiKeyStdin) {
     return yield* usageError(
-      "mcp speaks with the assistant on standard input, so the API key cannot come from there",
+      "deedkit mcp uses standard input for the protocol, so --api-key-stdin cannot be used",
       "Name a profile with --profile, or set DEEDKIT_BASE_URL and DEEDKIT_API_KEY or DEEDKIT_API_KEY_FILE.",
     )
   }
-  // Progress is for people who wait.
+  // Progress is for people.
   const { client, terminal } = yield* Session.open({ ...flags, quiet: true }, "interactive")
   yield* serve(client, terminal.say)
 }, Effect.scoped)

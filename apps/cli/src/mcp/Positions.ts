@@ -1,6 +1,6 @@
 /**
- * Where readings can go on: short tokens for an assistant, behind which the place in the pages is kept as long as this process lives. A token
- * can be used again, so that a call that was lost can be repeated; the oldest are forgotten.
+ * Cursors of this server: short tokens for places in the pages, stored as long as this process runs. A token can be used again, so that a lost
+ * call can be repeated; the oldest expire.
  */
 
 const most = 100
@@ -15,7 +15,7 @@ export class Positions<P> {
     this.#prefix = prefix
   }
 
-  /** Keeps a place; gives its token. */
+  /** Stores a place and returns its token. */
   keep(place: P): string {
     this.#last += 1
     const token = `${this.#prefix}${this.#last}`
@@ -27,7 +27,7 @@ export class Positions<P> {
     return token
   }
 
-  /** The place of a token; undefined when it was never given out, or forgotten. */
+  /** The place of a token; undefined when it is unknown or has expired. */
   find(token: string): P | undefined {
     return this.#places.get(token)
   }

@@ -1,6 +1,6 @@
 /**
- * Standard input and output as the protocol has them: one JSON message a line, and nothing else on standard output. A line that is no JSON
- * is answered as an error of its own, so that it takes no other message with it.
+ * Standard input and output of the protocol: one JSON message a line, and nothing else on standard output. A line that is not JSON is answered
+ * with an error of its own, so that it does not affect other messages.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"

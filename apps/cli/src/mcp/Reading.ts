@@ -1,17 +1,17 @@
 /**
- * Reads a bounded part of a collection: as many wanted records as one call may return, from no more pages than it may ask for, and where the
- * next call can go on. What a page holds beyond that is kept for the next call, so nothing is asked for twice and nothing is lost.
+ * Reads a bounded part of a collection: the records of one call, from a limited number of pages, and where the next call resumes. The rest of a
+ * page is saved for the next call, so nothing is requested twice and nothing is lost.
  */
 import type { Checkpoint, ClientError, RejectedRecord, Page, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-/** Where a reading stands: records that were read and not returned yet, and where the pages go on. */
+/** Where a read resumes: records that were read and not returned yet, and the next page. */
 export interface Place<A> {
   readonly rest: ReadonlyArray<A>
   /** Null before the first page. */
   readonly after: Checkpoint | null
-  /** Whether the service said that there is no further page. */
+  /** Whether the last page was read. */
   readonly isEnd: boolean
 }
 
@@ -30,14 +30,14 @@ export interface Part<A> {
   readonly rejected: ReadonlyArray<RejectedRecord>
   readonly pagesRead: number
   readonly recordsRead: number
-  /** Where to go on; null when there is nothing more. */
+  /** Where to resume; null at the end. */
   readonly next: Place<A> | null
 }
 
 /** Before the first page. */
 export const start: Place<never> = { rest: [], after: null, isEnd: false }
 
-/** Reads on from a place. */
+/** Reads from a place. */
 export const read = <A extends { readonly id: number }>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
   keeps: (record: A) => boolean,
@@ -66,7 +66,7 @@ export const read = <A extends { readonly id: number }>(
             .pages({ limit: bounds.limit, onRejected: "collect", readAhead: 0, from: after ?? undefined })
             .pipe(
               Stream.map(onPage),
-              Stream.takeWhile((goesOn) => goesOn),
+              Stream.takeWhile((continues) => continues),
               Stream.runDrain,
             ),
     )

@@ -1,6 +1,6 @@
 /**
- * Arguments that a tool does not take. Ignored, a misspelt condition would give other records than those that were asked for, and nobody would
- * know; so they are refused, with the argument that was probably meant.
+ * Rejects unknown arguments of a tool, with the nearest known one. If they were ignored, a misspelt condition would silently return other
+ * records.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import * as McpServer from "effect/ai/McpServer"
 import { nearest } from "../command/Nearest.ts"
 import { plainText } from "./Data.ts"
 
-/** What assistants call things elsewhere, and what they are called here. */
+/** Names of arguments in other tools, by the name here. */
 const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   text: ["query", "q", "search", "keyword", "keywords", "term", "words"],
   where: ["filter", "filters", "condition", "conditions", "status", "kind", "city"],
@@ -24,7 +24,7 @@ const known = (name: string, taken: ReadonlyArray<string>): string | null =>
 
 const longestName = 60
 
-/** What is wrong with the names of arguments, in words for an assistant; null when a tool takes them all. Pure. */
+/** The error of unknown arguments; null when all are known. Pure. */
 export const problemOf = (
   tool: string,
   taken: ReadonlyArray<string>,
@@ -35,7 +35,7 @@ export const problemOf = (
   const sentences = unknown.slice(0, 5).map((name) => {
     const meant = known(name, taken) ?? nearest(name, taken)
     const shown = JSON.stringify(plainText(name.slice(0, longestName)))
-    return `There is no argument ${shown}.${meant === null ? "" : ` Did you mean "${meant}"?`}`
+    return `Unknown argument ${shown}.${meant === null ? "" : ` Did you mean "${meant}"?`}`
   })
   return `${sentences.join(" ")} ${tool} takes: ${taken.join(", ")}. Nothing was read.`
 }
@@ -43,7 +43,7 @@ export const problemOf = (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The server, whose tools refuse arguments that they do not take before anything else is looked at. */
+/** The server, with tools that reject unknown arguments first. */
 const strict = (server: McpServer.McpServer["Service"]): McpServer.McpServer["Service"] => ({
   ...server,
   addTool: (options) =>

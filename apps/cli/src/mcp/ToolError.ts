@@ -1,4 +1,4 @@
-/** What a tool answers when it cannot do what it was asked for: for an assistant to act upon, with the same words as on the command line. */
+/** The error of a tool, for an assistant to act upon. It names no flag of the command line. */
 import { ClientError } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ export class ToolError extends Schema.TaggedError<ToolError>()("ToolError", {
   retryable: Schema.Boolean,
 }) {}
 
-/** An error that another call would avoid. */
+/** An error of the call itself. */
 export const wrong = (error: string, message: string): ToolError =>
   new ToolError({ error, message, retryable: false })
 

@@ -1,4 +1,4 @@
-/** What the tools have in common: bounds, what they take and give in portions, and that they only read. */
+/** What the tools share: limits, pagination, and that they only read. */
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import { ToolError } from "./ToolError.ts"
@@ -14,7 +14,7 @@ export const between = (minimum: number, maximum: number, description: string) =
 export const limit = between(1, records.most, `Records to return, default ${records.usual}`)
 export const cursor = Schema.optionalKey(
   Schema.String.annotate({
-    description: "The `next` of an earlier result: goes on there. Leave it out at first",
+    description: "The `next` of an earlier result, to continue there. Omit it in the first call",
   }),
 )
 export const maxPages = (usual: number) =>
@@ -25,21 +25,21 @@ export const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 /** What every result has. */
 export const about = {
   notice: Schema.String,
-  /** The arguments as they were understood, defaults included. */
+  /** The arguments in effect, defaults included. */
   applied: Schema.Record(Schema.String, Schema.Json),
 } as const
-/** What every portion of a list has. */
+/** What every page of a result has. */
 export const part = {
   ...about,
   /** Pass as `cursor` for more; null at the end. */
   next: Schema.NullOr(Schema.String),
   /** Records that are not as specified: their ids and what is wrong. */
-  left_out: Schema.Array(
+  rejected: Schema.Array(
     Schema.Struct({ id: Schema.NullOr(Schema.Int), problems: Schema.Array(Schema.String) }),
   ),
 } as const
 
-/** A tool that reads, changes nothing, reaches a service outside, and takes no arguments but its own. */
+/** A tool that only reads, from an external service, with known arguments only. */
 export const readOnly = <T extends Tool.Any>(tool: T): T =>
   tool
     .annotate(Tool.Readonly, true)

@@ -1,6 +1,6 @@
 /**
- * The tools that `deedkit mcp` offers: their names, what they take and give, and what an assistant should know about them. Contracts and
- * metadata of API keys, read-only (Spec: Endpoints); what they do is in `Handlers`.
+ * The tools of `deedkit mcp`: names, arguments, results and descriptions. Contracts and metadata of API keys, read-only (Spec: Endpoints).
+ * `Handlers` does the work.
  */
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
@@ -25,7 +25,7 @@ const conditions =
 const contractsList = readOnly(
   Tool.make("contracts_list", {
     description:
-      "Lists contracts in the order of the service, which is not specified. To find particular ones use contracts_search.",
+      "Lists contracts in the order of the service, which is not specified. To find particular contracts use contracts_search.",
     parameters: Schema.Struct({ limit, cursor }),
     success: Schema.Struct({ ...part, contracts: Records }),
     ...failing,
@@ -35,7 +35,7 @@ const contractsList = readOnly(
 const contractsSearch = readOnly(
   Tool.make("contracts_search", {
     description:
-      "Finds contracts by conditions, by words, or both. The service cannot search, so pages are read and judged here; `complete` says whether all were. `hints` names the values that there are where a condition such as status=ACTIVE fits none.",
+      "Finds contracts by conditions, by words, or both. The service cannot search, so pages are read and filtered here; `complete` says whether all were read. `hints` names the existing values where a condition such as status=ACTIVE matches none.",
     parameters: Schema.Struct({
       where: Schema.optionalKey(
         Schema.Array(Schema.String)
@@ -78,7 +78,7 @@ const contractsGet = readOnly(
       ),
       include_data: Schema.optionalKey(
         Schema.Boolean.annotate({
-          description: "Also the contract's data payload, whose shape is not specified",
+          description: "Include the contract's data payload, whose shape is not specified",
         }),
       ),
     }),
@@ -90,7 +90,7 @@ const contractsGet = readOnly(
 const keysList = readOnly(
   Tool.make("keys_list", {
     description:
-      "Lists the metadata of API keys: name, scopes, when made, last used and revoked. Secrets are never part of it.",
+      "Lists the metadata of API keys: name, scopes, times of creation, last use and revocation. Never secrets.",
     parameters: Schema.Struct({ limit, cursor }),
     success: Schema.Struct({ ...part, keys: Records }),
     ...failing,
@@ -103,7 +103,7 @@ const summary = readOnly(
     parameters: Schema.Struct({ max_pages: maxPages(pages.summary) }),
     success: Schema.Struct({
       ...about,
-      left_out: part.left_out,
+      rejected: part.rejected,
       contracts: Schema.Int,
       complete: Schema.Boolean,
       pages_read: Schema.Int,

@@ -16,7 +16,7 @@ const list = Command.make(
     { command: "deedkit contracts list", description: "The first page" },
     {
       command: "deedkit contracts list --where status=active --where city=Athens --sort -updated_at",
-      description: "The active ones in Athens, the latest change first",
+      description: "Active contracts in Athens, last updated first",
     },
     {
       command: "deedkit contracts list --where 'created_at>=2026-03' --columns id,unit_label,title",
@@ -24,9 +24,12 @@ const list = Command.make(
     },
     {
       command: "deedkit contracts list --where status=draft --json=id,listing.city | jq '.items | length'",
-      description: "The drafts, counted",
+      description: "The number of drafts",
     },
-    { command: "deedkit contracts list --all --ndjson > contracts.ndjson", description: "All, a line each" },
+    {
+      command: "deedkit contracts list --all --ndjson > contracts.ndjson",
+      description: "All contracts, one a line",
+    },
   ]),
 )
 
@@ -34,25 +37,25 @@ const get = Command.make(
   "get",
   {
     ids: RecordIds.argument("contract"),
-    data: toggle("data", "Ask for the contract's data payload too (include_data)"),
+    data: toggle("data", "Also read the contract's data payload (include_data)"),
     ...formFlags,
   },
   whenRun(async () => (await import("./Contracts.ts")).get),
 ).pipe(
-  Command.withDescription("Show one contract or several"),
+  Command.withDescription("Show contracts by id"),
   Command.withExamples([
     { command: "deedkit contracts get 1204", description: "Its fields" },
     { command: "deedkit contracts get 1204 --data --json", description: "With its data, as JSON" },
     {
       command: "deedkit contracts get 1204 1187 --json=id,status",
-      description: "Two, with two members each",
+      description: "Two contracts, two fields each",
     },
-    { command: "deedkit contracts get - --ndjson < ids.txt", description: "Those of a file, in its order" },
+    { command: "deedkit contracts get - --ndjson < ids.txt", description: "The ids of a file, in its order" },
   ]),
 )
 
 export const contracts: Subcommand<"contracts"> = Command.make("contracts").pipe(
-  Command.withDescription("Look at contracts"),
+  Command.withDescription("List contracts, and show them by id"),
   Command.withExamples([
     { command: "deedkit contracts list --where status=active" },
     { command: "deedkit contracts get 1204 --data" },

@@ -1,5 +1,5 @@
 /**
- * One record as lines of label and value. Values are whole: what is nested is written below its label as indented JSON, digit for digit.
+ * One record as lines of label and value. Values are complete: nested ones are indented JSON below their label, digit for digit.
  */
 import { Json } from "@deedkit/core"
 import { Table } from "@deedkit/export"

@@ -1,11 +1,11 @@
-/** The flags of the commands `list` and `get`. What a list's flags mean is said in `RecordQuery`. */
+/** The flags of the commands `list` and `get`. `RecordQuery` applies those of `list`. */
 import * as Option from "effect/Option"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { toggle, wholeNumber } from "../command/SharedFlags.ts"
 
-/** Records a page when all pages are wanted. */
-export const limitOfAll = 100
+/** Records a page where more than the first page is read. */
+export const defaultPageSize = 100
 
 /** The words of a list with commas. */
 export const words = (text: string): ReadonlyArray<string> =>
@@ -23,7 +23,7 @@ const names = (flag: Flag.Flag<string>): Flag.Flag<ReadonlyArray<string> | undef
 
 /** How records are written: flags of `list` and `get`. */
 export const formFlags = {
-  ndjson: toggle("ndjson", "Print one JSON document a line, a record each, as soon as it is read"),
+  ndjson: toggle("ndjson", "Print one JSON record a line, as soon as it is read"),
   jsonFields: names(Flag.String("json-fields").pipe(Flag.withHidden)),
 } as const
 
@@ -31,25 +31,26 @@ export const queryFlags = {
   where: Flag.String("where").pipe(
     Flag.withMetavar("TEST"),
     Flag.withDescription(
-      "Only records that pass, such as status=active, city!=Athens, title~sea, updated_at>=2026-03; several times: all of them. Reads all pages",
+      "Select records, such as status=active, city!=Athens, title~sea, updated_at>=2026-03. Repeat to combine conditions. Reads all pages",
     ),
     Flag.atLeast(0),
   ),
   sort: Flag.String("sort").pipe(
     Flag.withMetavar("A,-B"),
-    Flag.withDescription("Order by these columns; with a minus, descending. Reads all pages"),
+    Flag.withDescription("Sort by these columns, with a minus descending. Reads all pages"),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
-  max: wholeNumber("max", "Show at most so many records, and read no more pages than that takes"),
+  limit: wholeNumber("limit", "Show at most N records; reads as many pages as that takes"),
   all: toggle("all", "Read all pages, not only the first"),
-  limit: wholeNumber("limit", `Records a page; default: what the service gives, for all pages ${limitOfAll}`),
+  pageSize: wholeNumber(
+    "page-size",
+    `Records a page; default: that of the service for one page, else ${defaultPageSize}`,
+  ),
   columns: names(
     Flag.String("columns").pipe(
       Flag.withMetavar("A,B"),
-      Flag.withDescription(
-        "Only these columns, in this order, such as id,status,city (with JSON: --json=A,B)",
-      ),
+      Flag.withDescription("Columns, in this order, such as id,status,city (for JSON: --json=A,B)"),
     ),
   ),
   ...formFlags,

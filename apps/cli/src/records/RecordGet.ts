@@ -1,6 +1,6 @@
 /**
- * What the command `get` of a kind of records does: one record by id or many, as fields or as the JSON that came, digit for digit. Asked for
- * many it keeps their order, and an id that the service does not know takes nothing away from the others.
+ * The command `get` of a kind of records: one record by id or several, as fields or as the JSON that was received, digit for digit. Several keep
+ * their order, and an unknown id does not affect the others.
  */
 import type { ClientError, Lookup, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -12,8 +12,8 @@ import * as RecordQuery from "./RecordQuery.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import { dress } from "../terminal/TerminalStyle.ts"
-import type { Failure, Needs } from "../command/Subcommand.ts"
-import { UnknownIds } from "../failure/UnknownIds.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
+import { Failure } from "../failure/Failure.ts"
 
 export interface GetChoices {
   /** As they were given; `-` stands for standard input. */
@@ -30,7 +30,7 @@ const unknownIn = (lookups: ReadonlyArray<Lookup.Lookup<unknown>>): ReadonlyArra
   ...new Set(lookups.flatMap((lookup) => (lookup._tag === "Unknown" ? [lookup.id] : []))),
 ]
 
-/** One id fails with all that the service said about it; many are answers, known or not. */
+/** One unknown id is an error with the service's answer; among several it is a result. */
 const lookup = <A>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
   ids: ReadonlyArray<number>,
@@ -43,11 +43,11 @@ const lookup = <A>(
     : records.getMany(ids, options)
 }
 
-/** Fetches and shows. One id gives the record itself as JSON, several or `-` a document with `items` and `unknown`. */
+/** Reads and prints. One id gives the record itself as JSON, several or `-` a document with `items` and `unknown`. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   { ids: words, jsonFields, ndjson, options }: GetChoices,
-): Effect.Effect<void, Failure, Needs> =>
+): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
     const flags = yield* root
     yield* RecordQuery.checkForm(flags.json, ndjson)
@@ -72,5 +72,7 @@ export const show = <A extends { readonly id: number }>(
       )
     }
     if (unknown.length > 0)
-      return yield* new UnknownIds({ what: kind.one, ids: unknown, found: found.length })
+      return yield* new Failure({
+        reason: { _tag: "UnknownIds", what: kind.one, ids: unknown, found: found.length },
+      })
   }).pipe(Effect.scoped)

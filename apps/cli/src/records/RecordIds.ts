@@ -1,11 +1,11 @@
 /**
- * The ids that `get` takes: as arguments, or from standard input in place of `-`, separated by anything that is not a digit of one. An empty
- * or odd id would ask for something else (Spec: Endpoints 1), so nothing is sent before all of them are checked.
+ * The ids of `get`: arguments, or standard input in place of `-`. An empty or invalid id would select another form of the request
+ * (Spec: Endpoints 1), so nothing is sent before all of them are checked.
  */
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 const mostBytes = 1_048_576
 const isId = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
@@ -18,35 +18,37 @@ export const argument = (what: string): Argument.Argument<ReadonlyArray<string>>
       () => "a whole number from 1",
     ),
     Argument.withMetavar("ID"),
-    Argument.withDescription(`The id of the ${what}; several, or - for those on standard input`),
+    Argument.withDescription(
+      `The id of the ${what}; repeat for several, or - to read ids from standard input`,
+    ),
     Argument.atLeast(1),
   )
 
-/** The ids of a text, such as the lines of a file. Fails with the first word that is none. */
-export const parse = (text: string): Effect.Effect<ReadonlyArray<number>, UsageError> => {
+/** The ids of a text, such as the lines of a file. Fails with the first invalid one. */
+export const parse = (text: string): Effect.Effect<ReadonlyArray<number>, Failure> => {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "")
   const odd = words.find((word) => !isId(word))
   if (odd !== undefined) {
     return Effect.fail(
       usageError(
-        `Standard input has "${odd.slice(0, 40)}" where an id should be`,
-        "It takes whole numbers from 1, separated by spaces, commas or line breaks.",
+        `Invalid id "${odd.slice(0, 40)}" on standard input`,
+        "Ids are whole numbers from 1, separated by spaces, commas or line breaks.",
       ),
     )
   }
   return words.length === 0
     ? Effect.fail(
-        usageError("Standard input has no id", "Pass ids, separated by spaces, commas or line breaks."),
+        usageError("No id on standard input", "Pass ids, separated by spaces, commas or line breaks."),
       )
     : Effect.succeed(words.map(Number))
 }
 
-const readInput: Effect.Effect<string, UsageError> = Effect.suspend(() => {
+const readInput: Effect.Effect<string, Failure> = Effect.suspend(() => {
   if (process.stdin.isTTY) {
     return Effect.fail(
       usageError(
-        "- reads ids from a pipe, and standard input is the keyboard",
-        "Give the ids as arguments, or pipe them in.",
+        "- needs a pipe, and standard input is a terminal",
+        "Pass the ids as arguments, or pipe them in.",
       ),
     )
   }
@@ -67,17 +69,17 @@ const readInput: Effect.Effect<string, UsageError> = Effect.suspend(() => {
   })
 })
 
-/** The ids in their order. `isKeyPiped` says that standard input is taken already. */
+/** The ids in their order. `isKeyPiped`: standard input holds the API key. */
 export const resolve = (
   words: ReadonlyArray<string>,
   isKeyPiped: boolean,
-): Effect.Effect<ReadonlyArray<number>, UsageError> => {
+): Effect.Effect<ReadonlyArray<number>, Failure> => {
   const dashes = words.filter((word) => word === "-").length
   if (dashes === 0) return Effect.succeed(words.map(Number))
-  if (dashes > 1) return Effect.fail(usageError("- can be given once: standard input is read once"))
+  if (dashes > 1) return Effect.fail(usageError("- can be used only once"))
   if (isKeyPiped) {
     return Effect.fail(
-      usageError("Standard input cannot hold both the API key and ids", "Give one of them in another way."),
+      usageError("Standard input cannot hold both the API key and ids", "Pass one of them in another way."),
     )
   }
   return Effect.map(Effect.flatMap(readInput, parse), (piped) =>

@@ -1,5 +1,5 @@
 /**
- * The two kinds of records that commands are about: their words, their table, their operations. Commands for both are written once.
+ * The two kinds of records: their nouns, their table, their operations. Commands for both are written once.
  */
 import { ApiKey, Contract } from "@deedkit/core"
 import type { Json, PropertyClient } from "@deedkit/core"
@@ -14,7 +14,7 @@ export interface RecordKind<A extends { readonly id: number }> {
   readonly table: Table.Table<A>
   /** The same with columns that depend on the moment, in milliseconds since 1970. */
   readonly tableAt: (nowMillis: number) => Table.Table<A>
-  /** Names of the columns that a list shows, the most telling first. */
+  /** Names of the columns that a list shows by default. */
   readonly shown: ReadonlyArray<string>
   /** The members that the specification does not name. */
   readonly extra: (record: A) => { readonly [member: string]: Json.Json }

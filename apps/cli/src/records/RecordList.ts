@@ -1,6 +1,6 @@
 /**
- * What the command `list` of a kind of records does: the first page, or all that a query asks for, as a table, as one JSON document or as one a line.
- * Says on standard error whether there is more.
+ * The command `list` of a kind of records: the first page, or all records of a query, as a table, one JSON document or one document a line.
+ * Reports on standard error whether there are more.
  */
 import type { Cursor, RejectedRecord } from "@deedkit/core"
 import * as Clock from "effect/Clock"
@@ -17,9 +17,9 @@ import type { ReadList } from "./RecordReader.ts"
 import { reading } from "./RecordReader.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
-import { SetAside } from "../failure/SetAside.ts"
-import type { Failure, Needs } from "../command/Subcommand.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as UnmatchedValue from "./UnmatchedValue.ts"
+import { Failure } from "../failure/Failure.ts"
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -28,14 +28,14 @@ interface ListDocument {
   readonly rejected: ReadonlyArray<Pick<RejectedRecord, "id" | "issues">>
   readonly where: ReadonlyArray<string>
   readonly sort: ReadonlyArray<string>
-  /** Conditions whose value no record has, and the values that there are. */
+  /** Conditions whose value no record has, and the existing values. */
   readonly unmatched: ReadonlyArray<UnmatchedValue.Unmatched>
   /** Records that were read to find the items. */
   readonly read: number
   readonly pages: number
   /** The cursor of the page after the last one that was read. */
   readonly next: Cursor.Cursor | null
-  /** Whether the items are everything that was asked for: the service said that there is no further page, and `--max` left nothing out. */
+  /** Whether the items are everything that was asked for: the last page was read, and `--limit` omitted nothing. */
   readonly complete: boolean
 }
 
@@ -56,54 +56,54 @@ const documentOf = <A>(
   complete: isComplete,
 })
 
-/** What ends a command that had to leave out records. */
-export const leftOut = (rejected: ReadonlyArray<RejectedRecord>): SetAside =>
-  new SetAside({
-    records: rejected.length,
-    withoutData: 0,
-    path: null,
-    problems: rejected.flatMap(({ id, issues }) =>
-      issues.map(
-        ({ expected, found, path }) =>
-          `${path === "" ? "the record" : path} of ${id === null ? "one" : id} should be ${expected} and is ${found}`,
+/** The failure of a command that rejected records. */
+export const rejectedFailure = (rejected: ReadonlyArray<RejectedRecord>): Failure =>
+  new Failure({
+    reason: {
+      _tag: "NotComplete",
+      records: rejected.length,
+      withoutData: 0,
+      path: null,
+      problems: rejected.flatMap(({ id, issues }) =>
+        issues.map(
+          ({ expected, found, path }) =>
+            `${path === "" ? "the record" : path} of ${id === null ? "one" : id} should be ${expected} and is ${found}`,
+        ),
       ),
-    ),
+    },
   })
 
-/** What the query found, in words; null when the list speaks for itself. */
+/** The closing message; null where the list needs none. */
 const outcome = <A extends { readonly id: number }>(
   { many }: RecordKind<A>,
-  { filter, readings }: Query<A>,
+  { filter, readsAll }: Query<A>,
   { given, isCut, last }: ReadList<A>,
 ): string | null => {
   if (last === null) return null
-  if (isCut)
-    return `The first ${count(given, "record", "records")}, and there are more: --max takes another number.`
-  if (readings) {
+  if (isCut) return `The first ${count(given, "record", "records")}. There are more: use a higher --limit.`
+  if (readsAll) {
     const all = `${ClosingLine.reading(last.summary)}.`
     if (filter.texts.length === 0) return all
     return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
   }
-  return last.next === null
-    ? null
-    : `There are more ${many}: this is the first page. --all shows all of them.`
+  return last.next === null ? null : `First page only. Use --all to list all ${many}.`
 }
 
-/** Fetches and shows. */
+/** Reads and prints. */
 export const show = <A extends { readonly id: number }>(
   kind: RecordKind<A>,
   choices: QueryFlags,
-): Effect.Effect<void, Failure, Needs> =>
+): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
     const flags = yield* root
     yield* RecordQuery.checkForm(flags.json, choices.ndjson)
     const table = kind.tableAt(yield* Clock.currentTimeMillis)
     const query = yield* RecordQuery.resolve(table, choices)
-    const { client, note, terminal } = yield* Session.open(flags, query.readings ? "export" : "interactive")
+    const { client, note, terminal } = yield* Session.open(flags, query.readsAll ? "export" : "interactive")
     const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
-    // Without an order, enough records end the reading earlier.
-    if (missing !== null && !choices.all && (query.sort !== null || query.max === Infinity)) {
-      note(`All pages are read, because the service does not ${missing}.`, "dim")
+    // Without an order, reading ends when there are enough records.
+    if (missing !== null && !choices.all && (query.sort !== null || query.limit === Infinity)) {
+      note(`Reading all pages, because the service does not ${missing}.`, "dim")
     }
     const shape = RecordJson.shaped(table, query.columns)
     const found: Array<A> = []
@@ -132,5 +132,5 @@ export const show = <A extends { readonly id: number }>(
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
     const words = outcome(kind, query, readList)
     if (words !== null) note(words)
-    if (readList.rejected.length > 0) return yield* leftOut(readList.rejected)
+    if (readList.rejected.length > 0) return yield* rejectedFailure(readList.rejected)
   }).pipe(Effect.scoped)

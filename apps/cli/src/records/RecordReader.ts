@@ -1,6 +1,6 @@
 /**
- * Reads the records that a query asks for, page by page, and hands them on as soon as they are known to be wanted: with an order that is
- * when all are there, else with every page. Knows nothing of screens.
+ * Reads the records of a query, page by page, and passes them on as soon as possible: with an order after the last page, else with every
+ * page.
  */
 import type { ClientError, RejectedRecord, Page, PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -9,23 +9,23 @@ import type { Query } from "./RecordQuery.ts"
 
 /** How a read went. */
 export interface ReadList<A> {
-  /** Records handed on. */
+  /** Records passed on. */
   readonly given: number
   /** Records of the pages that were read, wanted or not. */
   readonly read: number
   readonly rejected: ReadonlyArray<RejectedRecord>
   /** The last page that was read. */
   readonly last: Page<A> | null
-  /** Whether wanted records were left out, or may have been, because there were enough. */
+  /** Whether matching records were omitted, or may have been, because of the limit. */
   readonly isCut: boolean
-  /** Whether everything that the query asks for was handed on. */
+  /** Whether every record of the query was passed on. */
   readonly isComplete: boolean
 }
 
-/** Reads, and gives the wanted records out in their order. */
+/** Reads, and passes the matching records on in their order. */
 export const reading = <A extends { readonly id: number }, E>(
   records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
-  { filter, limit, max, sort, readings }: Query<A>,
+  { filter, limit, pageSize, readsAll, sort }: Query<A>,
   give: (records: ReadonlyArray<A>) => Effect.Effect<void, E>,
 ): Effect.Effect<ReadList<A>, ClientError.ClientError | E> =>
   Effect.suspend(() => {
@@ -45,23 +45,23 @@ export const reading = <A extends { readonly id: number }, E>(
         kept.push(...wanted)
         return Effect.succeed(true)
       }
-      const now = wanted.slice(0, max - given)
+      const now = wanted.slice(0, limit - given)
       given += now.length
-      isCut = now.length < wanted.length || (given >= max && page.next !== null)
-      return Effect.as(give(now), readings && !isCut)
+      isCut = now.length < wanted.length || (given >= limit && page.next !== null)
+      return Effect.as(give(now), readsAll && !isCut)
     }
     const giveSorted = Effect.suspend(() => {
       if (sort === null) return Effect.void
-      const now = sort.order(kept).slice(0, max)
+      const now = sort.order(kept).slice(0, limit)
       given = now.length
       isCut = given < kept.length
       return give(now)
     })
-    // What is read ahead would be a request too many where the first page, or a few records, are enough.
-    const readAhead = readings && max === Infinity ? 1 : 0
-    return records.pages({ limit, onRejected: "collect", readAhead }).pipe(
+    // Reading ahead would be one request too many where the first page, or a few records, are enough.
+    const readAhead = readsAll && limit === Infinity ? 1 : 0
+    return records.pages({ limit: pageSize, onRejected: "collect", readAhead }).pipe(
       Stream.mapEffect(onPage),
-      Stream.takeWhile((goesOn) => goesOn),
+      Stream.takeWhile((continues) => continues),
       Stream.runDrain,
       Effect.andThen(giveSorted),
       Effect.map(() => ({

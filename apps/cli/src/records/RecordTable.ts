@@ -1,6 +1,6 @@
 /**
- * Records as a table in the terminal. Which member a column shows is said by the tables of the export, so that a list and a file agree;
- * here is only how a value looks on a screen.
+ * Records as a table in the terminal. The columns are those of the export's tables, so that a list and a file agree; this file formats their
+ * values.
  */
 import { Json } from "@deedkit/core"
 import { Cell, Instant } from "@deedkit/export"

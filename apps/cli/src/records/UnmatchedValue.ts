@@ -1,8 +1,8 @@
 /**
- * Conditions such as `status=ACTIVE` that no record meets, and the values that there are instead. Statuses, kinds and cities are open sets
- * (Spec: Resources, States), so a value that never occurs is no error; but nobody should take a typo for an empty account.
+ * Conditions such as `status=ACTIVE` that no record meets, and the existing values. Statuses, kinds and cities are open sets
+ * (Spec: Resources, States), so an unknown value is no error; but a typo must not look like an empty account.
  *
- * Counts while the records go by, as long as a condition has met none, and in bounded memory. Pure.
+ * Counts values while records are read, until a record meets the condition, in bounded memory. Pure.
  */
 import { Cell, ColumnName, Filter } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -121,7 +121,7 @@ export const watch = <A>(table: Table.Table<A>, { texts }: Pick<Filter.Filter<A>
   }
 }
 
-/** The same filter, which shows every record that it judges to a watch. */
+/** The same filter, which passes every record to a watch. */
 export const watched = <A>(filter: Filter.Filter<A>, { see }: Watch<A>): Filter.Filter<A> => ({
   ...filter,
   keeps: (record) => {

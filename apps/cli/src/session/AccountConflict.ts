@@ -1,8 +1,8 @@
 /**
- * Why flags, environment and profiles do not name one account. Pure: what was given goes in, one sentence and its advice come out.
+ * Finds flags, variables and profiles that do not name one account. Pure.
  *
- * An account is given whole in one of two ways: by a profile, or by an address and a key from flags and variables. Parts of both together
- * could send a key to an address that it was not given for, or read one account under the name of another, so they are refused.
+ * An account is given by a profile, or by an address and a key from flags and variables. Mixing both could send a key to an address that it
+ * was not given for, or read one account under the name of another, so it is refused.
  */
 import * as BaseUrl from "../store/BaseUrl.ts"
 import type { Variables } from "../terminal/Environment.ts"
@@ -10,8 +10,8 @@ import * as KeyStore from "../store/KeyStore.ts"
 import type { Profile } from "../store/Profile.ts"
 import type { Setting } from "./Setting.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 /** The flags and variables that name an account. */
 export interface Given {
@@ -48,8 +48,8 @@ const without = (sources: ReadonlyArray<string>): string => {
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** What stands beside a profile that a flag or a variable names; null when nothing does. An empty variable cannot compete with it. */
-export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen): UsageError | null => {
+/** What conflicts with a profile that a flag or a variable names; null for nothing. An empty variable does not conflict. */
+export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen): Failure | null => {
   const isOther = (baseUrl: string): boolean => !BaseUrl.isSame(baseUrl, profile.baseUrl)
   const address =
     flags.baseUrl !== undefined
@@ -68,15 +68,15 @@ export const withNamed = ({ flags, variables }: Given, { name, profile }: Chosen
   )
 }
 
-const empty = (source: string, what: string): UsageError =>
+const empty = (source: string, what: string): Failure =>
   usageError(`${source} is set and empty`, `Set it to ${what}, or unset it.`)
 
-/** What keeps a key from flags and variables from being used; null when nothing does. `current` is the profile that it stands before. */
-export const withKeyByHand = (
+/** Why a key from flags and variables cannot be used; null when it can. `current` is the profile that it would replace. */
+export const withGivenKey = (
   { flags, variables }: Given,
   keySource: string,
   current: Chosen | null,
-): UsageError | null => {
+): Failure | null => {
   const { apiKey, apiKeyFile, baseUrl } = variables
   if (!flags.apiKeyStdin) {
     if (apiKey !== undefined && KeyStore.isEmpty(apiKey)) return empty("DEEDKIT_API_KEY", "an API key")
@@ -98,13 +98,13 @@ export const withKeyByHand = (
     return empty("DEEDKIT_BASE_URL", "the address of the API")
   if (flags.baseUrl !== undefined || baseUrl !== undefined || current === null) return null
   return usageError(
-    `${keySource} gives an API key, and nothing says which address it is for`,
+    `${keySource} gives an API key without an address`,
     `Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile ${current.name.value} (${current.profile.baseUrl}) instead, ${without([keySource])}.`,
   )
 }
 
-/** An address that is set to nothing would otherwise look as if none were set. */
-export const withoutKeyByHand = ({ flags, variables }: Given): UsageError | null =>
+/** An empty address would otherwise count as not set. */
+export const withoutGivenKey = ({ flags, variables }: Given): Failure | null =>
   flags.baseUrl === undefined && variables.baseUrl === ""
     ? empty("DEEDKIT_BASE_URL", "the address of the API")
     : null

@@ -1,20 +1,20 @@
 /**
- * What a command did, in one file that can be sent to whoever helps: versions, platform, arguments, the log of every attempt, how it ended.
+ * What a command did, in one file that can be sent to support: versions, platform, arguments, the log of every attempt, how it ended.
  *
- * Events and errors hold no key and no value of a record, so neither does the file; the name of the home folder is taken out as well. It is
- * written where the command ends, also when that is an interrupt.
+ * Events and errors hold no key and no value of a record, so neither does the file; the name of the home folder is removed. It is also written
+ * when the command is interrupted.
  */
 import { writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
 import * as Context from "effect/Context"
-import { version } from "../Version.ts"
+import { version } from "../command/Version.ts"
 
 export interface Recorder {
-  readonly hear: ClientEvent.Listener
+  readonly record: ClientEvent.Listener
 }
 
-/** Who hears of events for the bundle; nobody unless one was asked for. */
+/** Records events for the bundle; null without `--debug-bundle`. */
 export const DebugBundle: Context.Reference<Recorder | null> = Context.Reference<Recorder | null>(
   "deedkit/DebugBundle",
   {
@@ -24,7 +24,7 @@ export const DebugBundle: Context.Reference<Recorder | null> = Context.Reference
 
 const flag = "--debug-bundle"
 
-/** The file that the arguments name; null for none. Looked up there, because a bundle matters most when they could not be parsed. */
+/** The file that the arguments name; null for none. Read from the arguments, because it also applies when these cannot be parsed. */
 export const pathIn = (args: ReadonlyArray<string>): string | null => {
   const end = args.indexOf("--")
   const words = end < 0 ? args : args.slice(0, end)
@@ -35,7 +35,7 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
   return path === undefined || path === "" ? null : path
 }
 
-/** Empty where neither the environment nor the system knows one, as for a number without a name in a container. */
+/** Empty where neither the environment nor the system knows one, as for a user without a name in a container. */
 const homeFolder = (): string => {
   try {
     return homedir()
@@ -47,19 +47,19 @@ const homeFolder = (): string => {
 /** Events beyond these are counted only. */
 const mostEvents = 10_000
 
-/** Gathers events, and writes the file in the end. */
+/** Collects events and writes the file. */
 export const make = (path: string, args: ReadonlyArray<string>) => {
   const startedAt = new Date().toISOString()
   const events: Array<ClientEvent.ClientEvent> = []
-  let heard = 0
+  let total = 0
   const home = homeFolder()
   const withoutHome = (text: string): string => (home.length > 1 ? text.replaceAll(home, "~") : text)
   return {
-    hear: (event: ClientEvent.ClientEvent): void => {
-      heard += 1
+    record: (event: ClientEvent.ClientEvent): void => {
+      total += 1
       if (events.length < mostEvents) events.push(event)
     },
-    /** `error` is the command's last word as a document; null when it went well. */
+    /** `error` is the error as a document; null when the command succeeded. */
     write: (error: object | null, exitCode: number): void => {
       const bundle = {
         madeBy: `deedkit ${version}`,
@@ -71,7 +71,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         exitCode,
         error,
         events,
-        eventsLeftOut: heard - events.length,
+        eventsLeftOut: total - events.length,
       }
       writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, { mode: 0o600 })
     },

@@ -1,6 +1,6 @@
 /**
- * The places that a key can come from, and how it is read there: standard input, a variable, a file of its owner, a store of this program.
- * A key leaves wrapped; nothing here opens it.
+ * Where an API key can come from, and how it is read: standard input, a variable, a file of the user, a store of this program. Keys are wrapped
+ * and never opened here.
  */
 import { readFile, stat } from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -8,16 +8,15 @@ import type * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as KeyStore from "../store/KeyStore.ts"
-import type { StoreError } from "../failure/StoreError.ts"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 export type KeySource =
   | { readonly _tag: "Stdin" }
   | { readonly _tag: "Variable"; readonly key: Redacted.Redacted }
-  /** `named` says where the path was given. */
+  /** `named` is where the path was given. */
   | { readonly _tag: "File"; readonly path: string; readonly named: string }
-  | { readonly _tag: "Kept"; readonly kind: KeyStore.Kind; readonly owner: KeyStore.Owner }
+  | { readonly _tag: "Saved"; readonly kind: KeyStore.Kind; readonly owner: KeyStore.Owner }
 
 const mostKeyBytes = 16_384
 
@@ -29,13 +28,13 @@ const notOnStdin = usageError(
   "Pass the key and nothing else.",
 )
 
-/** Reads the key from a pipe. `flag` is what asked for that. */
-export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, UsageError, Stdio.Stdio> =>
+/** Reads the key from a pipe; `flag` requested it. */
+export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, Failure, Stdio.Stdio> =>
   Effect.gen(function* () {
     const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
     if (yield* stdinIsTerminal) {
       return yield* usageError(
-        `${flag} reads a pipe, and standard input is the keyboard`,
+        `${flag} needs a pipe, and standard input is a terminal`,
         `Pipe the key in, such as: pass show deedkit | deedkit ${flag === "--with-key" ? "auth login" : "me"} --base-url URL ${flag}`,
       )
     }
@@ -47,9 +46,9 @@ export const fromStdin = (flag: string): Effect.Effect<Redacted.Redacted, UsageE
     return withoutLineEnd(text)
   })
 
-/** Reads the key from a file that only its owner may read. */
-export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Redacted, UsageError> => {
-  const unreadable = (cause: unknown): UsageError =>
+/** Reads the key from a file that only its owner can read. */
+export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Redacted, Failure> => {
+  const unreadable = (cause: unknown): Failure =>
     usageError(
       `The key file ${path} could not be read (${(cause as NodeJS.ErrnoException).code ?? "no code"})`,
       `Check ${named}.`,
@@ -59,7 +58,7 @@ export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Re
       (file) => file.isFile() && file.size <= mostKeyBytes,
       () =>
         usageError(
-          `${named} names ${path}, which is no file with a key`,
+          `${named} names ${path}, which is not a key file`,
           "Name a file that holds the key and nothing else.",
         ),
     ),
@@ -67,8 +66,8 @@ export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Re
       (file) => process.platform === "win32" || (file.mode & 0o077) === 0,
       (file) =>
         usageError(
-          `Others may read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
-          `Run chmod 600 on it; if others have seen it, make a new key.`,
+          `Other users can read the key file ${path} (mode ${(file.mode & 0o777).toString(8)})`,
+          `Run chmod 600 on it; if others have read it, create a new key.`,
         ),
     ),
     Effect.andThen(Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: unreadable })),
@@ -76,16 +75,14 @@ export const fromFile = (path: string, named: string): Effect.Effect<Redacted.Re
   )
 }
 
-const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Kept" }>): UsageError =>
+const lost = ({ kind, owner }: Extract<KeySource, { readonly _tag: "Saved" }>): Failure =>
   usageError(
     `The API key of profile ${owner.profile} is not in ${kind === "keychain" ? "the keychain" : owner.plaintextPath} any more`,
-    "Log in again with deedkit auth login.",
+    "Run `deedkit auth login`.",
   )
 
 /** Reads the key. */
-export const read = (
-  source: KeySource,
-): Effect.Effect<Redacted.Redacted, StoreError | UsageError, Stdio.Stdio> => {
+export const read = (source: KeySource): Effect.Effect<Redacted.Redacted, Failure, Stdio.Stdio> => {
   switch (source._tag) {
     case "Stdin":
       return fromStdin("--api-key-stdin")
@@ -93,7 +90,7 @@ export const read = (
       return Effect.succeed(source.key)
     case "File":
       return fromFile(source.path, source.named)
-    case "Kept":
+    case "Saved":
       return Effect.filterOrFail(
         KeyStore.read(source.kind, source.owner),
         (key) => key !== null,
@@ -102,7 +99,7 @@ export const read = (
   }
 }
 
-/** Where a key lives, in words: `in the keychain`, `in the file /home/ada/key`. */
+/** Where a key is stored, for messages: `in the keychain`, `in the file /home/ada/key`. */
 export const place = (source: KeySource): string => {
   switch (source._tag) {
     case "Stdin":
@@ -111,7 +108,7 @@ export const place = (source: KeySource): string => {
       return "in the environment"
     case "File":
       return `in the file ${source.path}`
-    case "Kept":
+    case "Saved":
       return source.kind === "keychain"
         ? "in the keychain"
         : `in plaintext in ${source.owner.plaintextPath}, which is insecure`

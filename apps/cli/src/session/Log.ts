@@ -1,6 +1,6 @@
 /**
- * The log of `--verbose`: a line for each attempt, wait and oddity, with UTC timestamps and request ids, as the specification advises
- * (Spec: Events). Events hold no key and no value of a record, so neither can a log.
+ * The log of `--verbose`: a line for each attempt, wait and anomaly, with UTC timestamps and request ids, as the specification advises
+ * (Spec: Events). Events hold no key and no value of a record, so neither does the log.
  */
 import { EventLog } from "@deedkit/core"
 import type { ClientEvent } from "@deedkit/core"

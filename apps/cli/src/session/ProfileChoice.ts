@@ -1,5 +1,5 @@
 /**
- * Which profile a command works with: the one that is named by `--profile` or DEEDKIT_PROFILE, else the current one, else none.
+ * Which profile a command uses: the one named by `--profile` or DEEDKIT_PROFILE, else the current one, else none.
  */
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
@@ -10,36 +10,35 @@ import * as ProfileFile from "../store/ProfileFile.ts"
 import type { Setting } from "./Setting.ts"
 import { given, settle } from "./Setting.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
-import type { StoreError } from "../failure/StoreError.ts"
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 export interface Choice {
   readonly name: Setting<string> | null
   readonly profile: Profile | null
-  /** Every profile that there is. */
+  /** All profiles. */
   readonly names: ReadonlyArray<string>
   /** The file of profiles; null where there is no place for one. */
   readonly path: string | null
-  /** What the owner should know about that file, in full sentences. */
+  /** Warnings about that file, in sentences. */
   readonly warnings: ReadonlyArray<string>
 }
 
 type Named = Pick<SharedFlags, "profile">
 
-/** Where the name of a profile comes from that nobody has named. */
+/** The source of a name that neither flag nor variable gives. */
 const current = "the current profile"
 
 /** Whether a flag or a variable names the profile. */
 export const isNamed = (choice: Pick<Choice, "name"> | null): boolean =>
   choice !== null && choice.name !== null && choice.name.source !== current
 
-/** The name in force, which need not be that of a profile yet. */
+/** The name that applies; a profile of that name may not exist yet. */
 export const nameOf = (
   flags: Named,
   variables: Pick<Variables, "profile">,
   profiles: Profiles,
-): Effect.Effect<Setting<string> | null, UsageError> => {
+): Effect.Effect<Setting<string> | null, Failure> => {
   const name = settle(
     given("--profile", flags.profile),
     given("DEEDKIT_PROFILE", variables.profile),
@@ -49,53 +48,53 @@ export const nameOf = (
     ? Effect.succeed(name)
     : Effect.fail(
         usageError(
-          `${name.source} names no possible profile`,
-          `A name is made of letters, digits, dots, dashes and underscores.${name.value === "" ? ` ${name.source} is empty.` : ""}`,
+          `Invalid profile name in ${name.source}`,
+          `A name has letters, digits, dots, dashes and underscores.${name.value === "" ? ` ${name.source} is empty.` : ""}`,
         ),
       )
 }
 
-/** The profile of a name. Fails with the nearest one. */
-export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile, UsageError> => {
+/** The profile of a name. The error suggests the nearest one. */
+export const find = ({ byName }: Profiles, name: string): Effect.Effect<Profile, Failure> => {
   const profile = byName.get(name)
   if (profile !== undefined) return Effect.succeed(profile)
   const names = [...byName.keys()]
   const near = nearest(name, names)
   return Effect.fail(
     usageError(
-      `There is no profile "${name}"`,
+      `Unknown profile "${name}"`,
       near !== null
         ? `Did you mean ${near}?`
         : names.length > 0
-          ? `There are: ${names.join(", ")}.`
-          : "Make one with deedkit auth login.",
+          ? `Profiles: ${names.join(", ")}.`
+          : "Create one with `deedkit auth login`.",
     ),
   )
 }
 
-/** The profile in force. */
-export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice, StoreError | UsageError> =>
+/** The profile that applies. */
+export const choose = (flags: Named, variables: Variables): Effect.Effect<Choice, Failure> =>
   Effect.gen(function* () {
     const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
     const name = yield* nameOf(flags, variables, profiles)
     const profile = name === null ? null : yield* find(profiles, name.value)
     const warnings = othersMayRead
-      ? [`Others may read the file of profiles ${path}: run chmod 600 on it.`]
+      ? [`Other users can read the profile file ${path}: run chmod 600 on it.`]
       : []
     return { name, profile, names: [...profiles.byName.keys()], path, warnings }
   })
 
-/** What to do where there are profiles and none is in force; null where there are none. */
+/** What to do where there are profiles and none applies; null where there are none. */
 export const advice = ({ name, names }: Choice): string | null =>
   name === null && names.length > 0
-    ? `There are profiles (${names.join(", ")}) and none is current: choose one with deedkit profile use NAME, or --profile.`
+    ? `No profile is current (${names.join(", ")}): choose one with \`deedkit profile use NAME\` or --profile NAME.`
     : null
 
-/** No profile, because the file of profiles is not needed and cannot be read. */
-export const without = (problem: StoreError): Choice => ({
+/** No profile, because the profile file is not needed and cannot be read. */
+export const without = (path: string | null, problem: string): Choice => ({
   name: null,
   profile: null,
   names: [],
-  path: problem.path,
-  warnings: [problem.message],
+  path,
+  warnings: [problem],
 })

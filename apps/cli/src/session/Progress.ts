@@ -1,12 +1,12 @@
 /**
  * Shows on standard error how far a command is and why it waits: one live line on a terminal, plain lines elsewhere.
  *
- * A listener of the client's events. It keeps nothing but the newest figures, and takes its line away when its scope closes.
+ * A listener of the client's events. It removes its line when its scope closes.
  */
 import type { ClientEvent, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as ProgressText from "../terminal/ProgressText.ts"
+import * as ProgressText from "./ProgressText.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
 
 const liveMillis = 100
@@ -18,7 +18,7 @@ interface Reading {
   summary: ReadSummary
 }
 
-/** A listener that shows what it hears. */
+/** A listener that shows progress. */
 export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.Listener, never, Scope.Scope> => {
   let reading: Reading | null = null
   let pacing = false
@@ -27,7 +27,7 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
     reading === null
       ? null
       : ProgressText.reading(reading.summary, Date.now() - reading.startedAt) +
-        (pacing ? ", keeping the pace" : "")
+        (pacing ? ", waiting for the rate limiter" : "")
   const show = (): void => {
     if (terminal.canAnimate) return terminal.live(text())
     const line = text()
@@ -38,11 +38,11 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
     switch (event._tag) {
       case "PageRead": {
         const { collection, summary } = event
-        const goesOn =
+        const continues =
           reading !== null &&
           reading.summary.startedAt === summary.startedAt &&
           reading.collection === collection
-        if (reading !== null && goesOn) reading.summary = summary
+        if (reading !== null && continues) reading.summary = summary
         else reading = { collection, startedAt: Date.parse(summary.startedAt), summary }
         if (terminal.canAnimate) terminal.live(text())
         if (summary.complete) reading = null

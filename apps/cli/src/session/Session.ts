@@ -1,5 +1,5 @@
 /**
- * What a command works with: a connected client that is heard by progress and log, and a way to say something that `--quiet` silences.
+ * What a command works with: a connected client with progress and log, and notes that `--quiet` suppresses.
  *
  * A session is scoped: connections close with it, so that the process can end at once.
  */
@@ -18,28 +18,27 @@ import * as Settings from "./Settings.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import * as Terminal from "../terminal/Terminal.ts"
 import type { StyleName } from "../terminal/TerminalStyle.ts"
-import type { StoreError } from "../failure/StoreError.ts"
-import type { UsageError } from "../failure/UsageError.ts"
 import * as VerifiedCursor from "./VerifiedCursor.ts"
+import type { Failure } from "../failure/Failure.ts"
 
 export interface Session {
   readonly client: PropertyClient.Service
   readonly terminal: Terminal.Service
-  /** Says something that nobody has to hear: not with `--quiet`, not with `--json`. */
+  /** Prints a message on standard error, unless `--quiet` or `--json` is set. */
   readonly note: (text: string, name?: StyleName) => void
 }
 
-/** Says what `--quiet` and `--json` silence. */
+/** Makes the `note` of a session. */
 export const note =
   (terminal: Terminal.Service, flags: Pick<SharedFlags, "json" | "quiet">): Session["note"] =>
   (text, name) => {
     if (!flags.quiet && !flags.json) terminal.say(text, name)
   }
 
-/** Sees requests and answers on their way. */
+/** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send
 
-/** Connects with options that are there already. */
+/** Connects with given options. */
 export const connect = (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
@@ -57,13 +56,13 @@ export const connect = (
       Effect.provideService(Transport.Transport, wrap(transport.send)),
     )
     const bundle = yield* DebugBundle
-    if (bundle !== null) client.listen(bundle.hear)
+    if (bundle !== null) client.listen(bundle.record)
     if (flags.verbose) client.listen(Log.make(terminal, flags.json))
     if (!flags.quiet && !flags.json) client.listen(yield* Progress.make(terminal))
     return { client, terminal, note: note(terminal, flags) }
   })
 
-/** Connects with settings that were gathered. A cursor's name that a read verifies goes into the profile whose address it is. */
+/** Connects with collected settings. A verified cursor parameter is saved in the profile of that address. */
 export const openWith = (
   sources: Settings.Sources,
   flags: SharedFlags,
@@ -71,7 +70,7 @@ export const openWith = (
   wrap?: Wrap,
 ): Effect.Effect<
   Session,
-  ClientError.ClientError | StoreError | UsageError,
+  ClientError.ClientError | Failure,
   Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
 > =>
   Effect.gen(function* () {
@@ -84,7 +83,7 @@ export const openWith = (
     yield* Effect.addFinalizer((exit) => {
       const reading = verified()
       if (reading === null || !(reading.complete || Exit.isSuccess(exit))) return Effect.void
-      return Effect.catchTag(VerifiedCursor.keep(variables, own, reading.cursor), "StoreError", (error) =>
+      return Effect.catchTag(VerifiedCursor.save(variables, own, reading.cursor), "Failure", (error) =>
         Effect.sync(() => session.note(error.message, "yellow")),
       )
     })
@@ -93,13 +92,13 @@ export const openWith = (
       : session
   })
 
-/** Connects with what flags, environment and profile say. */
+/** Connects with the settings of flags, environment and profile. */
 export const open = (
   flags: SharedFlags,
   policy: Policy,
 ): Effect.Effect<
   Session,
-  ClientError.ClientError | StoreError | UsageError,
+  ClientError.ClientError | Failure,
   Scope.Scope | Environment | Stdio.Stdio | Terminal.Terminal
 > =>
   Effect.gen(function* () {

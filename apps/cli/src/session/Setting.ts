@@ -1,6 +1,6 @@
 /**
- * One setting and everywhere it was given: the first place wins, and what it hides is known, so that an explanation can never say something
- * else than what is used. Pure.
+ * One setting and every place where it was given: the first place wins, and the others are listed, so that `config explain` shows what commands
+ * use. Pure.
  */
 
 /** A value, and where it was given: a flag, a variable, `profile NAME`, `default`. */
@@ -10,7 +10,7 @@ export interface Given<A> {
 }
 
 export interface Setting<A> extends Given<A> {
-  /** What was given in places of less weight. */
+  /** What was given in places of lower precedence. */
   readonly hides: ReadonlyArray<Given<A>>
 }
 
@@ -18,12 +18,12 @@ export interface Setting<A> extends Given<A> {
 export const given = <A>(source: string, value: A | undefined | null): Given<A> | null =>
   value === undefined || value === null ? null : { value, source }
 
-/** The setting out of its candidates, the weightiest first; null when it was given nowhere. */
+/** The setting out of its candidates in order of precedence; null when it was given nowhere. */
 export const settle = <A>(...candidates: ReadonlyArray<Given<A> | null>): Setting<A> | null => {
   const [first, ...hides] = candidates.filter((each) => each !== null)
   return first === undefined ? null : { ...first, hides }
 }
 
-/** The same for a setting that has a default, which hides nothing and is not hidden by anything worth a word. */
+/** The same for a setting with a default, which is not listed as hidden. */
 export const settleOr = <A>(fallback: A, ...candidates: ReadonlyArray<Given<A> | null>): Setting<A> =>
   settle(...candidates) ?? { value: fallback, source: "default", hides: [] }

@@ -1,13 +1,13 @@
 /**
- * Keeps the name of the cursor's parameter in the profile once a read has verified it (Spec: Endpoints 5 does not show it), and reads with
- * a kept name in such a way that another one is looked for when it has visibly failed.
+ * Saves the cursor parameter in the profile once a read has verified it (Spec: Endpoints 5 does not show it). Reads with a saved parameter
+ * search for another one when it fails.
  */
 import type { PropertyClient, ReadSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
-import type { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
 
 /** Listens to the reads of a client; the returned function gives the summary of the newest one whose cursor was verified. */
 export const watch = (client: PropertyClient.Service): (() => ReadSummary | null) => {
@@ -18,12 +18,12 @@ export const watch = (client: PropertyClient.Service): (() => ReadSummary | null
   return () => newest
 }
 
-/** Keeps what a read has verified, in the profile of the address it read. Writes only what is new. */
-export const keep = (
+/** Saves what a read has verified in the profile of its address. Writes only changes. */
+export const save = (
   variables: Variables,
   own: ProfileFile.Known,
   cursor: ReadSummary["cursor"],
-): Effect.Effect<void, StoreError> =>
+): Effect.Effect<void, Failure> =>
   Effect.gen(function* () {
     if (cursor.state !== "verified") return
     const verifiedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -44,7 +44,7 @@ const searchingRecords = <A, Options>(
   collect: (options) => records.collect({ cursorParam: "auto", ...options }),
 })
 
-/** The client, whose reads look for another name when that of its configuration has no effect. */
+/** The client, with reads that search for another parameter when that of its configuration has no effect. */
 export const searching = (client: PropertyClient.Service): PropertyClient.Service => ({
   ...client,
   contracts: searchingRecords(client.contracts),

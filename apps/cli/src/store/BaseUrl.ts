@@ -1,10 +1,9 @@
 /**
- * Base URLs as people write them: which two are the same address, and what was probably meant by one without a scheme. Pure.
- *
- * Whether one can be used at all is for the client's configuration to decide.
+ * Base URLs: which two are the same address, and the likely meaning of one without a scheme. Pure. The client's configuration decides whether
+ * one is valid.
  */
-import type { UsageError } from "../failure/UsageError.ts"
-import { usageError } from "../failure/UsageError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 
 /** Origin and path of a base URL, without a trailing slash and without `/v1`; null for what is no http or https URL. */
 export const addressOf = (baseUrl: string): string | null => {
@@ -27,14 +26,14 @@ export const isSame = (left: string, right: string): boolean => {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * A host, a port, a path, and no scheme. Narrow on purpose: an API key that was pasted in the place of the address is not repeated, and does
- * not look like a host with a top-level domain.
+ * A host, a port, a path, and no scheme. Narrow on purpose: an API key that was pasted instead of the address must not match, because the
+ * message repeats it.
  */
 const schemeless =
   /^(?:\/\/)?((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?(\/[^?#@]*)?$/i
 
-/** What is wrong with a base URL that has no scheme, with the one that was probably meant; null for every other text. */
-export const withoutScheme = (baseUrl: string): UsageError | null => {
+/** The error of a base URL without a scheme, with the likely one; null for every other text. */
+export const withoutScheme = (baseUrl: string): Failure | null => {
   const text = baseUrl.trim()
   const [, host, port = "", path = ""] = schemeless.exec(text) ?? []
   if (host === undefined) return null

@@ -1,5 +1,5 @@
 /**
- * One process at a time: a lock that a killed process cannot leave behind for ever.
+ * One process at a time: a lock that does not outlive a killed process.
  *
  * The lock is a folder with one file in it, named after its owner. A process makes such a folder under a name of its own and renames it, and
  * the system allows that only where the lock's name is free or an empty folder. A lock whose process is gone is opened by removing its file: no
@@ -11,9 +11,10 @@ import { basename, dirname, join } from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as LockOwner from "./LockOwner.ts"
-import { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { storeError } from "../failure/Failure.ts"
 
-/** How often a lock is tried that somebody else holds, and how many milliseconds at least lie between two tries. */
+/** How often a held lock is tried, and the least number of milliseconds between two tries. */
 export interface Patience {
   readonly tries: number
   readonly millis: number
@@ -32,15 +33,15 @@ const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code
 
 const failed =
   (lock: string) =>
-  (cause: unknown): StoreError =>
-    new StoreError({
+  (cause: unknown): Failure =>
+    storeError({
       kind: "failed",
       path: dirname(lock),
       problem: `The folder ${dirname(lock)} could not be written (${codeOf(cause)})`,
       advice: "Check the folder: it must be your own, and writable.",
     })
 
-/** A folder with a file in it cannot be replaced; systems have different words for that. */
+/** A folder with a file in it cannot be replaced; systems have different codes for that. */
 const isTaken = (cause: unknown): boolean =>
   ["ENOTEMPTY", "EEXIST", ...(process.platform === "win32" ? ["EPERM", "EACCES", "EBUSY"] : [])].includes(
     codeOf(cause),
@@ -69,7 +70,7 @@ const ownersOf = (lock: string): Promise<ReadonlyArray<string>> =>
     throw cause
   })
 
-/** Tries once. Null when the lock is taken now, else the name of whoever else holds it, or held it until now. */
+/** Tries once. Null when the lock is acquired, else the name of its owner until now. */
 const take = async (lock: string, folder: string): Promise<string | null> => {
   try {
     await rename(folder, lock)
@@ -95,24 +96,24 @@ const sweep = async (lock: string): Promise<void> => {
   }
 }
 
-const busy = async (lock: string, { millis, tries }: Patience): Promise<StoreError> => {
+const busy = async (lock: string, { millis, tries }: Patience): Promise<Failure> => {
   const owner = (await ownersOf(lock).catch(() => []))[0] ?? ""
   const host = await readFile(join(lock, owner), "utf8").catch(() => "")
   const pid = LockOwner.pidOf(owner)
   const who =
     pid === null ? "" : ` (process ${pid}${host === "" || host === hostname() ? "" : ` on ${host}`})`
-  return new StoreError({
+  return storeError({
     kind: "failed",
     path: lock,
-    problem: `Another deedkit${who} has kept the folder ${dirname(lock)} locked for at least ${Math.round((tries * millis) / 1_000)} seconds`,
+    problem: `Another deedkit${who} has locked the folder ${dirname(lock)} for at least ${Math.round((tries * millis) / 1_000)} seconds`,
     advice: `Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
   })
 }
 
-const wait = (lock: string, folder: string, patience: Patience): Effect.Effect<void, StoreError> =>
+const wait = (lock: string, folder: string, patience: Patience): Effect.Effect<void, Failure> =>
   Effect.gen(function* () {
     for (let tries = 0; tries < patience.tries; tries += 1) {
-      // Half a rename cannot be interrupted: the lock would be taken by somebody who does not wait for it any more.
+      // An interrupt between rename and return would leave a lock that nothing releases.
       const other = yield* Effect.uninterruptible(
         Effect.tryPromise({ try: () => take(lock, folder), catch: failed(lock) }),
       )
@@ -123,12 +124,12 @@ const wait = (lock: string, folder: string, patience: Patience): Effect.Effect<v
   })
 
 /**
- * Runs an effect while nobody else holds the lock, a path in a folder that is made if need be. What runs inside may hold it again. Fails with
- * `StoreError` where the folder cannot be written, or when the lock stays with somebody else for longer than `patience`.
+ * Runs an effect under the lock, a path in a folder that is created if needed. The effect can hold it again. Fails where the folder cannot be
+ * written, or when another process holds the lock for longer than `patience`.
  */
 export const hold =
   (lock: string, patience: Patience = usual) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Failure, R> =>
     Effect.gen(function* () {
       const held = yield* Held
       if (held.has(lock)) return yield* effect

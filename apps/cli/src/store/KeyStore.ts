@@ -1,8 +1,8 @@
 /**
- * Where API keys are kept: the keychain, or, for those who asked for it, a file of plaintext keys with mode 0600. One of the few places
- * that open a key: to hand it to its store, and to show its last four characters.
+ * Where API keys are saved: the keychain, or on request a file of plaintext keys with mode 0600. One of the few places that open a key: to save
+ * it, and to show its last four characters.
  *
- * A kept key belongs to one profile and one origin, so that a base URL that was changed afterwards never gets the key of another.
+ * A saved key belongs to one profile and one origin, so that a changed base URL never receives the key of another.
  */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,8 @@ import * as Redacted from "effect/Redacted"
 import * as FileLock from "./FileLock.ts"
 import { Keychain } from "./Keychain.ts"
 import * as PrivateFile from "./PrivateFile.ts"
-import { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { storeError } from "../failure/Failure.ts"
 
 /** Whose key it is, and where plaintext keys are. */
 export interface Owner {
@@ -26,10 +27,10 @@ export type Kind = "keychain" | "plaintext"
 /** A text as a key. */
 export const wrap = (text: string): Redacted.Redacted => Redacted.make(text, { label: "API key" })
 
-/** Whether a key is the empty text, such as a variable that is set to nothing. */
+/** Whether a key is the empty text, such as an empty variable. */
 export const isEmpty = (key: Redacted.Redacted): boolean => Redacted.value(key) === ""
 
-/** `…a1b2`: enough to tell keys apart; null for a key so short that it would give too much away. */
+/** `…a1b2`: enough to tell keys apart; null for a key so short that this would reveal too much. */
 export const lastFour = (key: Redacted.Redacted): string | null => {
   const text = Redacted.value(key)
   return text.length < 12 ? null : `…${text.slice(-4)}`
@@ -46,8 +47,8 @@ type Entries = ReadonlyMap<string, Entry>
 const isEntry = (value: unknown): value is Entry =>
   Json.isObject(value) && typeof value["origin"] === "string" && typeof value["apiKey"] === "string"
 
-const broken = (path: string, problem: string, advice: string): StoreError =>
-  new StoreError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
+const broken = (path: string, problem: string, advice: string): Failure =>
+  storeError({ kind: "broken", path, problem: `The file of plaintext keys ${path} ${problem}`, advice })
 
 const parse = (text: string): Entries | null => {
   let file: unknown
@@ -65,7 +66,7 @@ const parse = (text: string): Entries | null => {
   return entries
 }
 
-const loadPlaintext = (path: string): Effect.Effect<Entries, StoreError> =>
+const loadPlaintext = (path: string): Effect.Effect<Entries, Failure> =>
   Effect.gen(function* () {
     const contents = yield* PrivateFile.read(path)
     if (contents === null) return new Map()
@@ -73,16 +74,15 @@ const loadPlaintext = (path: string): Effect.Effect<Entries, StoreError> =>
       return yield* broken(
         path,
         "can be read by others",
-        "Run chmod 600 on it; if others have seen it, make new keys.",
+        "Run chmod 600 on it; if others have read it, create new keys.",
       )
     }
     return (
-      parse(contents.text) ??
-      (yield* broken(path, "makes no sense", "Remove it and log in again with deedkit auth login."))
+      parse(contents.text) ?? (yield* broken(path, "is invalid", "Remove it and run `deedkit auth login`."))
     )
   })
 
-const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, StoreError> =>
+const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, Failure> =>
   entries.size === 0
     ? PrivateFile.remove(path)
     : PrivateFile.write(
@@ -94,7 +94,7 @@ const savePlaintext = (path: string, entries: Entries): Effect.Effect<void, Stor
 const changePlaintext = (
   path: string,
   change: (entries: Entries) => Entries,
-): Effect.Effect<Entries, StoreError> =>
+): Effect.Effect<Entries, Failure> =>
   Effect.gen(function* () {
     const entries = yield* loadPlaintext(path)
     const changed = change(entries)
@@ -102,8 +102,8 @@ const changePlaintext = (
     return entries
   }).pipe(FileLock.hold(FileLock.beside(path)))
 
-/** The kept key of a profile for its origin; null when there is none. */
-export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, StoreError> =>
+/** The saved key of a profile for its origin; null when there is none. */
+export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted | null, Failure> =>
   Effect.gen(function* () {
     if (kind === "keychain") {
       const text = yield* (yield* Keychain).get(accountOf(owner))
@@ -113,8 +113,8 @@ export const read = (kind: Kind, owner: Owner): Effect.Effect<Redacted.Redacted 
     return entry?.origin === owner.origin ? wrap(entry.apiKey) : null
   })
 
-/** Keeps a key in place of an older one. */
-export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.Effect<void, StoreError> =>
+/** Saves a key, replacing an older one. */
+export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.Effect<void, Failure> =>
   Effect.gen(function* () {
     const apiKey = Redacted.value(key)
     if (kind === "keychain") return yield* (yield* Keychain).set(accountOf(owner), apiKey)
@@ -122,8 +122,8 @@ export const write = (kind: Kind, owner: Owner, key: Redacted.Redacted): Effect.
     yield* changePlaintext(plaintextPath, (entries) => new Map([...entries, [profile, { origin, apiKey }]]))
   })
 
-/** Forgets a key. Whether there was one. */
-export const remove = (kind: Kind, owner: Owner): Effect.Effect<boolean, StoreError> =>
+/** Deletes a key. Returns whether there was one. */
+export const remove = (kind: Kind, owner: Owner): Effect.Effect<boolean, Failure> =>
   Effect.gen(function* () {
     if (kind === "keychain") return yield* (yield* Keychain).remove(accountOf(owner))
     const { plaintextPath, profile } = owner

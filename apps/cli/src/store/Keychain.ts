@@ -1,38 +1,39 @@
 /**
  * The keychain of the operating system: Keychain on macOS, Credential Manager on Windows, the Secret Service on Linux.
  *
- * Linux's kernel keyring is not used in its place: it forgets everything at the next start of the machine, and nobody would know why. The
- * binary module behind this is loaded when the keychain is needed and not before.
+ * Linux's kernel keyring is not used instead: it loses its content at the next boot. The binary module behind this is loaded only when the
+ * keychain is needed.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { storeError } from "../failure/Failure.ts"
 
 export interface Service {
   /** The secret of an account; null when there is none. */
-  readonly get: (account: string) => Effect.Effect<string | null, StoreError>
-  readonly set: (account: string, secret: string) => Effect.Effect<void, StoreError>
+  readonly get: (account: string) => Effect.Effect<string | null, Failure>
+  readonly set: (account: string, secret: string) => Effect.Effect<void, Failure>
   /** Whether there was one. */
-  readonly remove: (account: string) => Effect.Effect<boolean, StoreError>
+  readonly remove: (account: string) => Effect.Effect<boolean, Failure>
 }
 
-/** What can be done where there is no keychain. Plaintext is last, because it is the worst. */
+/** The alternatives to a keychain. Plaintext is last, because it is the least secure. */
 const waysOut =
-  "There are three ways without one: set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; keep the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or accept plaintext with deedkit auth login --insecure-storage."
+  "There are three alternatives: set DEEDKIT_BASE_URL and DEEDKIT_API_KEY; save the key in a file of mode 600 and name it with --key-file, or in DEEDKIT_API_KEY_FILE; or save it in plaintext with `deedkit auth login --insecure-storage`."
 
 const service = "deedkit"
-/** An unlocking dialogue that nobody sees must not hold up a cron job for ever. */
+/** An unlock dialog that nobody sees must not block a cron job. */
 const patience = "60 seconds"
 
-const unavailable = (reason: string): StoreError =>
-  new StoreError({
+const unavailable = (reason: string): Failure =>
+  storeError({
     kind: "failed",
     path: null,
     problem: `The keychain of this machine cannot be used (${reason})`,
     advice: waysOut,
   })
 
-/** What a Linux without a desktop says, in many words, of a bus that is not there or that nobody answers on. */
+/** The errors of a Linux without a desktop, where there is no bus or no Secret Service. */
 const noSecretService = /autolaunch|ServiceUnknown|not provided by any|No such file or directory/i
 
 const reasonOf = (cause: unknown): string => {
@@ -46,7 +47,7 @@ type Entry = import("@napi-rs/keyring").AsyncEntry
 const use = <A>(
   account: string,
   work: (entry: Entry, signal: AbortSignal) => Promise<A>,
-): Effect.Effect<A, StoreError> =>
+): Effect.Effect<A, Failure> =>
   Effect.tryPromise({
     try: async (signal) => {
       const { AsyncEntry } = await import("@napi-rs/keyring")
@@ -60,7 +61,7 @@ const use = <A>(
     }),
   )
 
-/** A keychain that never works, and says why. */
+/** A keychain that always fails with this reason. */
 export const unusable = (reason: string): Service => {
   const failing = Effect.fail(unavailable(reason))
   return { get: () => failing, set: () => failing, remove: () => failing }
@@ -72,5 +73,5 @@ const native: Service = {
   remove: (account) => use(account, (entry, signal) => entry.deleteCredential(signal)),
 }
 
-/** The keychain that this program uses; by default the machine's. */
+/** The keychain; by default that of the machine. */
 export const Keychain = Context.Reference<Service>("deedkit/Keychain", { defaultValue: () => native })

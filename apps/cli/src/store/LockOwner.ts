@@ -89,7 +89,7 @@ export const isGone = async (name: string): Promise<boolean> => {
   try {
     process.kill(owner.pid, 0)
   } catch (cause) {
-    // Any other code means that it is there and somebody else's.
+    // Any other code means that it exists and belongs to another user.
     if ((cause as NodeJS.ErrnoException).code === "ESRCH") return true
   }
   const status = owner.began === unknown ? null : await statusOf(owner.pid)

@@ -1,17 +1,18 @@
 /**
- * Small files of this program that are nobody else's business: read whole, and written whole or not at all, with mode 0600 in a folder of
- * mode 0700. A symbolic link stays one, as people who keep their settings elsewhere expect.
+ * Small private files of this program: read whole, and written whole or not at all, with mode 0600 in a folder of mode 0700. A symbolic link
+ * stays one, for settings that are stored elsewhere.
  */
 import { randomBytes } from "node:crypto"
 import { mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import * as Effect from "effect/Effect"
-import { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { storeError } from "../failure/Failure.ts"
 
 export interface Contents {
   readonly text: string
-  /** Whether the mode lets somebody else read it; never true where files have no such mode. */
+  /** Whether the mode lets other users read it; never true where files have no such mode. */
   readonly othersMayRead: boolean
 }
 
@@ -21,8 +22,8 @@ const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code
 
 const failed =
   (path: string, what: "read" | "written") =>
-  (cause: unknown): StoreError =>
-    new StoreError({
+  (cause: unknown): Failure =>
+    storeError({
       kind: "failed",
       path,
       problem: `The file ${path} could not be ${what} (${codeOf(cause)})`,
@@ -45,7 +46,7 @@ const load = async (path: string): Promise<Contents | null> => {
   }
 }
 
-/** What a process left that was killed while it wrote. It may hold a key. */
+/** Removes the parts of a killed process, which may hold a key. */
 const sweep = async (path: string): Promise<void> => {
   const start = `${basename(path)}.`
   for (const name of await readdir(dirname(path))) {
@@ -89,18 +90,18 @@ const store = async (link: string, text: string): Promise<void> => {
 }
 
 /** The whole file; null when there is none. */
-export const read = (path: string): Effect.Effect<Contents | null, StoreError> =>
+export const read = (path: string): Effect.Effect<Contents | null, Failure> =>
   Effect.tryPromise({ try: () => load(path), catch: failed(path, "read") })
 
 /**
  * Replaces the file. A process that reads meanwhile finds the old one or the new one. Only one process may write at a time: parts that others
  * have left are removed.
  */
-export const write = (path: string, text: string): Effect.Effect<void, StoreError> =>
+export const write = (path: string, text: string): Effect.Effect<void, Failure> =>
   Effect.uninterruptible(Effect.tryPromise({ try: () => store(path, text), catch: failed(path, "written") }))
 
 /** Removes the file, also where a link leads to it; not an error when there is none. Only one process may do so at a time. */
-export const remove = (path: string): Effect.Effect<void, StoreError> =>
+export const remove = (path: string): Effect.Effect<void, Failure> =>
   Effect.uninterruptible(
     Effect.tryPromise({
       try: async () => {

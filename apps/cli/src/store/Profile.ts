@@ -1,25 +1,25 @@
 /**
  * A profile: one account of the service under a name of its owner's choice, and the file that holds all of them. Pure.
  *
- * It says where the key lives and never holds the key. The name of the cursor's parameter is not in the specification
+ * It holds the place of the key and never the key. The name of the cursor's parameter is not in the specification
  * (Spec: Endpoints 5): a profile keeps the one that was verified, with its evidence and date.
  */
 import { Json } from "@deedkit/core"
 
-/** Where the key lives: the machine's keychain, the file of plaintext keys beside the profiles, or a file that the owner keeps. */
+/** Where the key is: the keychain, the file of plaintext keys beside the profiles, or a file of the user. */
 export type KeyPlace =
   | { readonly in: "keychain" }
   | { readonly in: "plaintext" }
   | { readonly in: "file"; readonly path: string }
 
-/** The parameter that took the cursor, why that is believed, and since when, ISO 8601 UTC. */
+/** The verified cursor parameter, its evidence, and when it was verified, ISO 8601 UTC. */
 interface KeptCursor {
   readonly parameter: string
   readonly evidence: string
   readonly verifiedAt: string
 }
 
-/** What a checkup of the server found, by topic, and when. For people; nothing relies on it. */
+/** The findings of a checkup of the server, by topic, and when. For people; nothing relies on them. */
 interface Learnt {
   readonly at: string
   readonly answers: { readonly [about: string]: string }
@@ -56,7 +56,7 @@ export const put = ({ byName, current }: Profiles, name: string, profile: Profil
   byName: new Map([...byName, [name, profile]]),
 })
 
-/** The same for a profile that somebody asked for: where none is current, it is. */
+/** The same for a profile that the user adds: it becomes current where none is. */
 export const add = (profiles: Profiles, name: string, profile: Profile): Profiles => ({
   ...put(profiles, name, profile),
   current: profiles.current ?? name,
@@ -80,7 +80,7 @@ const readKey = (value: unknown): KeyPlace | null | undefined => {
   return value["in"] === "keychain" || value["in"] === "plaintext" ? { in: value["in"] } : undefined
 }
 
-/** What a program kept for convenience is not worth a failure: what does not fit is left out. */
+/** Saved only for convenience: an invalid value is ignored. */
 const readCursor = (value: unknown): KeptCursor | null =>
   texts(value, "parameter", "evidence", "verifiedAt") ? (value as unknown as KeptCursor) : null
 

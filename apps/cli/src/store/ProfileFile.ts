@@ -1,5 +1,5 @@
 /**
- * The file of profiles, `deedkit/config.json` in the folder for settings (XDG): read, and changed by one process at a time. It holds no key.
+ * The profile file, `deedkit/config.json` in the folder for settings (XDG): read, and changed by one process at a time. It holds no key.
  */
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,8 @@ import * as FileLock from "./FileLock.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 import type { Profiles } from "./Profile.ts"
 import * as Profile from "./Profile.ts"
-import { StoreError } from "../failure/StoreError.ts"
+import type { Failure } from "../failure/Failure.ts"
+import { storeError } from "../failure/Failure.ts"
 
 export interface Loaded {
   /** Null where there is no folder for settings. */
@@ -25,25 +26,25 @@ export const pathOf = ({ configFolder }: Pick<Variables, "configFolder">, name: 
 const fileName = "config.json"
 
 /** All profiles; none where there is no file. */
-export const load = (variables: Variables): Effect.Effect<Loaded, StoreError> =>
+export const load = (variables: Variables): Effect.Effect<Loaded, Failure> =>
   Effect.gen(function* () {
     const path = pathOf(variables, fileName)
     const contents = path === null ? null : yield* PrivateFile.read(path)
     if (contents === null) return { path, profiles: Profile.none, othersMayRead: false }
     const profiles = Profile.parse(contents.text)
     if (typeof profiles !== "string") return { path, profiles, othersMayRead: contents.othersMayRead }
-    return yield* new StoreError({
+    return yield* storeError({
       kind: "broken",
       path,
-      problem: `The file of profiles ${path} ${profiles}`,
-      advice: "Correct it, or move it away and log in again with deedkit auth login.",
+      problem: `The profile file ${path} ${profiles}`,
+      advice: "Correct it, or move it away and run `deedkit auth login`.",
     })
   })
 
-const noFolder = new StoreError({
+const noFolder = storeError({
   kind: "failed",
   path: null,
-  problem: "There is no folder to keep settings in",
+  problem: "There is no folder for settings",
   advice: "Set HOME or XDG_CONFIG_HOME, or work with DEEDKIT_BASE_URL and DEEDKIT_API_KEY alone.",
 })
 
@@ -53,16 +54,16 @@ const noFolder = new StoreError({
  */
 export const alone =
   ({ configFolder }: Pick<Variables, "configFolder">) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> => {
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Failure, R> => {
     const path = pathOf({ configFolder }, fileName)
     return path === null ? Effect.fail(noFolder) : FileLock.hold(FileLock.beside(path))(effect)
   }
 
-/** Changes the file; nothing is written, and nobody is waited for, when the change is none. */
+/** Changes the file; without a change nothing is written and no lock is taken. */
 export const update = (
   variables: Variables,
   change: (profiles: Profiles) => Profiles,
-): Effect.Effect<void, StoreError> => {
+): Effect.Effect<void, Failure> => {
   const isNeeded = Effect.map(load(variables), ({ profiles }) => change(profiles) !== profiles)
   const write = Effect.gen(function* () {
     const { path, profiles } = yield* load(variables)
@@ -79,14 +80,13 @@ export interface Known {
 }
 
 /**
- * Changes what a profile says of its server. Does nothing when there is no profile of that name any more, or when it has become that of another
- * address: what was learnt is not true of it.
+ * Changes what a profile says about its server. Does nothing when the profile was removed meanwhile or has another address now.
  */
 export const learn = (
   variables: Variables,
   { name, profile: known }: Known,
   change: (profile: Profile.Profile) => Profile.Profile,
-): Effect.Effect<void, StoreError> =>
+): Effect.Effect<void, Failure> =>
   update(variables, (profiles) => {
     const profile = profiles.byName.get(name)
     if (profile === undefined || !BaseUrl.isSame(profile.baseUrl, known.baseUrl)) return profiles

@@ -6,9 +6,16 @@ import type { ExportResult } from "@deedkit/export/run"
 import { Verdict } from "@deedkit/export"
 import { bytes, count, duration, timeOfDay } from "./Figures.ts"
 import { clean } from "./TerminalText.ts"
-import { nouns } from "./ProgressText.ts"
 
-/** What may be said of the list as a whole. A read that was not asked to show its completeness says how far it came. */
+/** What a collection is called: the client's name for it to words. */
+export const nouns: {
+  readonly [Name in ReadSummary["collection"]]: { readonly one: string; readonly many: string }
+} = {
+  contracts: { one: "contract", many: "contracts" },
+  "api-keys": { one: "API key", many: "API keys" },
+}
+
+/** What is known about the list as a whole. */
 const outcome = (summary: ReadSummary): string => {
   if (!summary.complete) return "end not reached"
   if (Verdict.isComplete(summary)) return "complete"
@@ -17,8 +24,8 @@ const outcome = (summary: ReadSummary): string => {
     : "end reached, completeness not verified"
 }
 
-/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete` */
-export const reading = (summary: ReadSummary, withoutData = 0): string => {
+/** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. `what` is what the records were read for. */
+export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "export" = "read"): string => {
   const { one, many } = nouns[summary.collection]
   const { changedDuringRead, duplicates, endedAt, rejected, records, resumed, retries, startedAt } = summary
   const pause = resumed === null ? 0 : Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt)
@@ -29,7 +36,9 @@ export const reading = (summary: ReadSummary, withoutData = 0): string => {
       ? []
       : [`resumed after ${duration(pause)}, ${count(resumed.records, one, many)} from before`]),
     ...(duplicates > 0 ? [count(duplicates, "duplicate", "duplicates")] : []),
-    ...(changedDuringRead > 0 ? [`${count(changedDuringRead, one, many)} changed during the read`] : []),
+    ...(changedDuringRead > 0
+      ? [`${count(changedDuringRead, "", "").trim()} changed during the ${what}`]
+      : []),
     ...(retries > 0 ? [count(retries, "retry", "retries")] : []),
     ...(rejected > 0 ? [`${count(rejected, "record", "records")} rejected`] : []),
     ...(withoutData > 0 ? [`${count(withoutData, "record", "records")} without data`] : []),
@@ -59,12 +68,10 @@ export const undocumented = (
     )
   const [included, excluded] = [pathsOf("included"), pathsOf("excluded")]
   return [
-    ...(included.length === 0
-      ? []
-      : [`Included, though the specification does not name them: ${named(included)}.`]),
+    ...(included.length === 0 ? [] : [`Included, not in the specification: ${named(included)}.`]),
     ...(excluded.length === 0
       ? []
-      : [`Left out, because --columns does not name them: ${named(excluded)} (add extra).`]),
+      : [`Not included, because --columns does not name them: ${named(excluded)} (add extra).`]),
   ]
 }
 
@@ -82,10 +89,10 @@ export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<stri
     return `${[
       `${name === "-" ? "standard output" : clean(name)}: ${rows}`,
       bytes(size),
-      ...(changed > 0 ? [`${count(changed, "text", "texts")} without characters that no file can hold`] : []),
+      ...(changed > 0 ? [`${count(changed, "text", "texts")} with unsupported characters removed`] : []),
     ].join(", ")}.`
   }),
   ...(longTexts === null
     ? []
-    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, kept in ${clean(longTexts.path)}.`]),
+    : [`${count(longTexts.texts, "text", "texts")} too long for a cell, saved in ${clean(longTexts.path)}.`]),
 ]

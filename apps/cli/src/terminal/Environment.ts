@@ -1,15 +1,15 @@
 /**
  * The environment of the process, read once: variables, and what standard input, output and error are connected to.
  *
- * This is the only file that reads `process.env`. What the variables mean for a request is decided in `Settings`, what they mean for the
- * screen in `Terminal`. The API key leaves here wrapped.
+ * This is the only file that reads `process.env`. `Settings` applies the variables to requests, `Terminal` to the screen. The API key is wrapped
+ * here.
  */
 import { isAbsolute, join } from "node:path"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** A variable that is not set is undefined; one that is set to nothing is the empty string. */
+/** A variable that is not set is undefined; an empty one is the empty string. */
 export interface Variables {
   /** `DEEDKIT_BASE_URL` */
   readonly baseUrl: string | undefined
@@ -23,7 +23,7 @@ export interface Variables {
   readonly profile: string | undefined
   /** Where programs keep their settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null where none is known. */
   readonly configFolder: string | null
-  /** `NO_COLOR` is set to anything but nothing. */
+  /** `NO_COLOR` is set and not empty. */
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
   readonly dumbTerminal: boolean

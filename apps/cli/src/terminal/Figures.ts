@@ -1,8 +1,8 @@
-/** Figures as people read them: counts with their noun, bytes, rates, times of day. Knows nothing of what is counted. */
+/** Figures for people: counts with their noun, bytes, durations, times of day. */
 
 let grouped: Intl.NumberFormat | null = null
 
-/** Made with the first figure: help shows none, and the machine's knowledge of languages takes its time to load. */
+/** Made with the first figure: help shows none, and the data of `Intl` takes time to load. */
 const format = (number: number): string => (grouped ??= new Intl.NumberFormat("en-US")).format(number)
 
 /** `1,204 contracts`, `1 contract`. */

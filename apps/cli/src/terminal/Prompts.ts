@@ -1,5 +1,5 @@
 /**
- * Questions to a person at a terminal, on standard error, because standard output is for data. Where there is no terminal nothing is asked.
+ * Prompts at a terminal, on standard error, because standard output is for data. Without a terminal there are none.
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface Service {
-  /** Whether somebody can be asked. */
+  /** Whether there is a terminal to ask at. */
   readonly canAsk: boolean
   /** Asks for a text that may be seen. */
   readonly text: (question: string) => Effect.Effect<string>
@@ -60,7 +60,7 @@ export const make = ({ error, input }: Streams): Service => {
   }
 }
 
-/** Who is asked; by default whoever sits at the terminal of this process. */
+/** The prompts; by default at the terminal of this process. */
 export const Prompts = Context.Reference<Service>("deedkit/Prompts", {
   defaultValue: () => make({ input: process.stdin, error: process.stderr }),
 })

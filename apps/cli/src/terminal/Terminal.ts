@@ -1,8 +1,6 @@
 /**
- * Standard output for data, standard error for words. Everything that this program shows goes through here, so that the two never mix,
- * no text of the service reaches the screen unclean, and a live line never runs into another.
- *
- * It knows widths and colours; what is said, and when, is not its business.
+ * Standard output for data, standard error for messages. All output goes through here, so that the two never mix, all text of the service is
+ * cleaned before it reaches the screen, and a live line never runs into another.
  */
 import { Writable } from "node:stream"
 import { ExportError } from "@deedkit/export"
@@ -27,7 +25,7 @@ export interface Service {
   readonly width: number | null
   /** For data. */
   readonly style: Style
-  /** Says something on standard error, cleaned. */
+  /** Prints a message on standard error, cleaned. */
   readonly say: (text: string, name?: StyleName) => void
   /** Whether standard error can show a line that changes. */
   readonly canAnimate: boolean

@@ -1,4 +1,4 @@
-/** Colours and weights for a terminal, and nothing at all where there is none. What may be coloured is decided in `Terminal`. */
+/** Colours and weights for a terminal, or none. `Terminal` decides which of the two applies. */
 import { styleText } from "node:util"
 
 export type StyleName = "bold" | "dim" | "red" | "yellow" | "green"
@@ -11,7 +11,7 @@ declare const dressed: unique symbol
 /** A line of which every part that came from elsewhere was cleaned before it was dressed. Only such lines reach a terminal as they are. */
 export type DressedLine = string & { readonly [dressed]: true }
 
-/** For those who clean what they dress. */
+/** For callers that clean what they dress. */
 export const dress = (lines: ReadonlyArray<string>): ReadonlyArray<DressedLine> =>
   lines as ReadonlyArray<DressedLine>
 

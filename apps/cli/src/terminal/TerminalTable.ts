@@ -1,8 +1,8 @@
 /**
- * Rows in columns that fit the window. Texts are cleaned here, so that no caller can forget it. Knows no records.
+ * Rows in columns that fit the window. Texts are cleaned here, so that no caller can forget it.
  *
- * Where there is too little room, the widest text gives first; numbers and times are never cut, because a cut number is another number.
- * Columns at the end go when even that is not enough.
+ * In a narrow window the widest text column shrinks first; numbers and times are never cut, because a cut number is another number. Columns at
+ * the end are dropped when that is not enough.
  */
 import type { DressedLine, Style } from "./TerminalStyle.ts"
 import { dress, none } from "./TerminalStyle.ts"
@@ -23,7 +23,7 @@ export interface TableOptions {
 
 const gap = 2
 const leastWidth = 6
-/** One endless text must not push everything else out of sight, in a pipe either. */
+/** One very long text must not push everything else out of sight, in a pipe either. */
 const mostWidth = 60
 
 const total = (widths: ReadonlyArray<number>): number =>

@@ -7,7 +7,7 @@ import { lastJson } from "../harness/Cli.ts"
 import { notTheApi } from "../harness/Servers.ts"
 
 describe("auth login at a terminal", () => {
-  it("asks for the address and, unseen, for the key; tries both; keeps the key in the keychain", async () => {
+  it("asks for the address and, hidden, for the key; checks both; saves the key in the keychain", async () => {
     await using it = await account()
     const { apiKey } = it.emulator
     const { asked, service } = person(it.url, apiKey)
@@ -15,12 +15,12 @@ describe("auth login at a terminal", () => {
     expect([code, stdout]).toEqual([0, ""])
     expect(asked).toEqual(["shown: Base URL: ", "hidden: API key: "])
     expect(stderr.trimEnd().split("\n")).toEqual([
-      "The address of the API, without /v1/, like https://api.example.com",
-      "A key from the service's dashboard (Settings, Integrations); it is not shown here",
+      "The base URL of the API, without /v1/, like https://api.example.com",
+      "An API key from the service's dashboard (Settings, Integrations). Input is hidden.",
       "me: works",
       "contracts: works",
       "API keys: works",
-      `Profile default (${it.url}): the key …${apiKey.slice(-4)} is kept in the keychain.`,
+      `Profile default (${it.url}): the key …${apiKey.slice(-4)} is saved in the keychain.`,
     ])
     expect([...it.kept]).toEqual([[`default ${it.url}`, apiKey]])
     expect(await it.files()).toEqual({ "config.json": "600" })
@@ -40,7 +40,7 @@ describe("auth login at a terminal", () => {
     expect((await it.call(["contracts", "list"])).code).toBe(0)
   })
 
-  it("says in plain words which scopes a key lacks, and keeps it for what it can do", async () => {
+  it("reports which scopes a key lacks, and saves it", async () => {
     await using it = await account()
     const { service } = person(it.emulator.secrets.contractsOnly)
     const { code, stderr } = await it.call(["auth", "login", "--base-url", it.url], { prompts: service })
@@ -60,7 +60,7 @@ describe("auth login at a terminal", () => {
     expect(asked).toEqual(["hidden: API key: "])
   })
 
-  it("keeps nothing of somebody who presses Ctrl-C", async () => {
+  it("saves nothing after Ctrl-C at a prompt", async () => {
     await using it = await account()
     const { code } = await it.call(["auth", "login"], { prompts: person(it.url).service })
     expect([code, it.kept.size, await it.files()]).toEqual([130, 0, {}])
@@ -68,14 +68,14 @@ describe("auth login at a terminal", () => {
 })
 
 describe("auth login without a terminal", () => {
-  it("takes the key from standard input, and keeps it in plaintext only for those who asked for it", async () => {
+  it("takes the key from standard input, and saves it in plaintext only on request", async () => {
     await using it = await account()
     const { apiKey } = it.emulator
     const login = ["auth", "login", "--base-url", it.url, "--with-key", "--insecure-storage"]
     const { code, stderr } = await it.pipe(login, `${apiKey}\n`)
     expect(code).toBe(0)
     expect(stderr).toContain(
-      `is kept in plaintext in ${join(it.settings, "credentials.json")}, where whoever can read your files can read it.`,
+      `is saved in plaintext in ${join(it.settings, "credentials.json")}, readable by anyone who can read your files.`,
     )
     expect(await it.files()).toEqual({ "config.json": "600", "credentials.json": "600" })
     expect(JSON.parse(await it.read("credentials.json"))).toMatchObject({
@@ -95,15 +95,15 @@ describe("auth login without a terminal", () => {
       const noKey = await it.call(["auth", "login", "--base-url", it.url, ...flags], manner)
       expect([noUrl.code, noKey.code, asked, it.emulator.journal.entries]).toEqual([2, 2, [], []])
       expect(noUrl.stderr).toBe(
-        "There is no base URL, and nobody to ask for it. Pass --base-url or set DEEDKIT_BASE_URL.\n",
+        "Missing base URL, and no terminal to ask for it. Pass --base-url or set DEEDKIT_BASE_URL.\n",
       )
       expect(noKey.stderr).toBe(
-        "There is no API key, and nobody to ask for it. Pass it on standard input with --with-key, or name its file with --key-file.\n",
+        "Missing API key, and no terminal to ask for it. Pass it on standard input with --with-key, or name its file with --key-file.\n",
       )
     },
   )
 
-  it("says as one document what it kept and what is missing", async () => {
+  it("reports as one document what it saved and what is missing", async () => {
     await using it = await account()
     const login = ["auth", "login", "--base-url", it.url, "--with-key", "--insecure-storage", "--json"]
     const { code, stderr, stdout } = await it.pipe(login, it.emulator.secrets.contractsOnly)
@@ -176,7 +176,7 @@ describe("auth login where there is no keychain", () => {
   })
 })
 
-describe("auth login keeps nothing", () => {
+describe("auth login saves nothing", () => {
   const nothing = [0, {}]
 
   it.each([
@@ -190,7 +190,7 @@ describe("auth login keeps nothing", () => {
     expect([it.kept.size, await it.files()]).toEqual(nothing)
   })
 
-  it("of an address where nobody answers, or something else does", async () => {
+  it("of an address without a server, or with another one", async () => {
     await using it = await account()
     await using site = await notTheApi()
     for (const [url, exitCode, words] of [
@@ -263,7 +263,7 @@ describe("auth login to a profile that is there", () => {
     expect(again.stderr).not.toContain("replaces")
   })
 
-  it("says where the key will go before it is pasted, when nobody has typed the address", async () => {
+  it("shows where the key will be sent before it is pasted, when the address was not typed", async () => {
     await using it = await account()
     await it.call([...login, "--base-url", it.url], { prompts: person(it.emulator.apiKey).service })
     const own = await it.call(login, { prompts: person(it.emulator.apiKey).service })
@@ -308,13 +308,13 @@ describe("auth login to a profile that is there", () => {
     ])
   })
 
-  it("sends a key from a file or a pipe to no address that nobody has named", async () => {
+  it("sends a key from a file or a pipe only to an address that was named", async () => {
     await using it = await account()
     const path = join(it.folder, "key")
     await writeFile(path, it.emulator.apiKey, { mode: 0o600 })
     await it.call([...login, "--base-url", it.url, "--key-file", path])
     it.emulator.journal.clear()
-    const sentence = `Nothing says which account the API key is for. Pass --profile default to log in to ${it.url} again, or --base-url with another address.\n`
+    const sentence = `The account of the API key is not specified. Pass --profile default to log in to ${it.url} again, or --base-url with another address.\n`
     const fromFile = await it.call([...login, "--key-file", path])
     expect(fromFile).toEqual({ code: 2, stdout: "", stderr: sentence })
     const piped = await it.pipe([...login, "--with-key"], it.emulator.apiKey)

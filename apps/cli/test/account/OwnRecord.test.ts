@@ -31,26 +31,26 @@ const broken = failed({ _tag: "NotOk", status: 200, serverSays: null })
 describe("the record of the key in use", () => {
   it("is the only one that is not revoked and has what worked", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys"), revoked(3)]
-    expect(OwnRecord.among(records, trials(null))).toMatchObject({ _tag: "Told", record: { id: 2 } })
+    expect(OwnRecord.among(records, trials(null))).toMatchObject({ _tag: "Known", record: { id: 2 } })
   })
 
   it("has no scope that was refused", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
-    expect(OwnRecord.among(records, trials(forbidden))).toMatchObject({ _tag: "Told", record: { id: 1 } })
+    expect(OwnRecord.among(records, trials(forbidden))).toMatchObject({ _tag: "Known", record: { id: 1 } })
   })
 
-  it("is not told by what failed for another reason", () => {
+  it("is not known from a failure for another reason", () => {
     const records = [record(1, "read:api_keys"), record(2, "read:contracts", "read:api_keys")]
     expect(OwnRecord.among(records, trials(broken))).toEqual({
-      _tag: "CannotTell",
-      why: "the service does not say which record is this key's, and 2 of 2 would fit",
+      _tag: "Unknown",
+      why: "the service does not say which record belongs to this key, and 2 of 2 match",
     })
   })
 
-  it("is not guessed when none fits", () => {
+  it("is not guessed when none matches", () => {
     expect(OwnRecord.among([revoked(1)], trials(null))).toEqual({
-      _tag: "CannotTell",
-      why: "no record fits what the key was allowed to do",
+      _tag: "Unknown",
+      why: "no record matches what the key can read",
     })
   })
 })

@@ -20,7 +20,7 @@ const status = async (it: Account, manner?: Manner) => {
 const end = (key: string): string => `…${key.slice(-4)}`
 
 describe("auth status", () => {
-  it("says where the key lives, how it ends, and what it may do", async () => {
+  it("says where the key is, how it ends, and what it can read", async () => {
     await using it = await account()
     await loggedIn(it)
     const { code, stderr, stdout } = await it.call(["auth", "status"])
@@ -29,14 +29,14 @@ describe("auth status", () => {
       "Profile             default",
       `Base URL            ${it.url}`,
       `API key             ${end(it.emulator.apiKey)}, in the keychain (profile default)`,
-      "May read me         works",
-      "May read contracts  works",
-      "May read API keys   works",
-      "Record              cannot be told: the service does not say which record is this key's, and 2 of 12 would fit",
+      "Can read me         works",
+      "Can read contracts  works",
+      "Can read API keys   works",
+      "Record              unknown: the service does not say which record belongs to this key, and 2 of 12 match",
     ])
   })
 
-  it("shows the key's own record when no other fits what it was allowed to do", async () => {
+  it("shows the key's own record when no other matches what it can read", async () => {
     await using it = await account({ keys: 5 })
     await loggedIn(it)
     const { keyOf, updateKey, apiKeys } = it.emulator.store
@@ -44,7 +44,7 @@ describe("auth status", () => {
     for (const { id } of apiKeys) if (id !== own.id) updateKey(id, { scopes: ["read:me"] })
     expect((await status(it)).document).toMatchObject({
       record: {
-        _tag: "Told",
+        _tag: "Known",
         record: { id: own.id, scopes: own.scopes },
         why: "the only record that is not revoked and has the scopes that worked",
       },
@@ -65,19 +65,19 @@ describe("auth status", () => {
         accepted: true,
         works: ["contracts"],
         missingScopes: ["read:api_keys"],
-        record: { _tag: "CannotTell", why: "the list of keys cannot be read without read:api_keys" },
+        record: { _tag: "Unknown", why: "the list of keys cannot be read without read:api_keys" },
       },
     })
   })
 
-  it("says which source wins, what it hides, and for ever that a key lies in plaintext", async () => {
+  it("says which source wins, what it hides, and that a key is saved in plaintext", async () => {
     await using it = await account()
     await loggedIn(it, ["--insecure-storage"])
     const credentials = join(it.settings, "credentials.json")
     const plaintext = `in plaintext in ${credentials}, which is insecure`
     const own = await it.call(["auth", "status"])
     expect(own.stdout).toContain(`${plaintext} (profile default)`)
-    expect(own.stdout).toMatch(/^Insecure +a key of this profile is kept in plaintext/m)
+    expect(own.stdout).toMatch(/^Insecure +a key of this profile is saved in plaintext/m)
 
     const { secrets } = it.emulator
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: secrets.contractsOnly }
@@ -101,24 +101,24 @@ describe("auth status", () => {
     expect(document).toMatchObject({ accepted: false, works: [], key: { source: "profile default" } })
   })
 
-  it("shows what it knows when nobody answers, and ends with 7", async () => {
+  it("shows what it knows without a connection, and ends with 7", async () => {
     await using it = await account()
     await loggedIn(it)
     const args = ["auth", "status", "--attempts", "1", "--base-url", "http://127.0.0.1:1"]
     const { code, stdout } = await it.call(args, { env: { DEEDKIT_API_KEY: it.emulator.apiKey } })
     expect(code).toBe(7)
     expect(stdout).toMatch(/^Base URL +http:\/\/127\.0\.0\.1:1\nAPI key +…/m)
-    expect(stdout).toContain("cannot be told: the service could not be asked")
+    expect(stdout).toContain("unknown: the service could not be asked")
   })
 
-  it("sends a kept key to no other address", async () => {
+  it("sends a saved key to no other address", async () => {
     await using it = await account()
     await using other = await account()
     await loggedIn(it)
     const { code, stderr } = await it.call(["auth", "status", "--base-url", other.url])
     expect([code, other.emulator.journal.entries]).toEqual([2, []])
     expect(stderr).toBe(
-      `The API key of profile default belongs to ${it.url}, and --base-url names another address. A kept key goes nowhere else. Give the key of that address, or choose its profile with --profile.\n`,
+      `The API key of profile default belongs to ${it.url}, and --base-url names another address. A saved key is sent to no other address. Pass the key of that address, or choose its profile with --profile.\n`,
     )
   })
 
@@ -129,12 +129,12 @@ describe("auth status", () => {
       const { stdout } = await it.call(["auth", "status"], { columns, env: { NO_COLOR: "1" } })
       const lines = stdout.trimEnd().split("\n")
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
-      expect(lines.map((line) => line.trim()).join(" ")).toContain("2 of 12 would fit")
+      expect(lines.map((line) => line.trim()).join(" ")).toContain("2 of 12 match")
     }
   })
 })
 
-describe("a kept key", () => {
+describe("a saved key", () => {
   it("that is gone from its store is missed with advice", async () => {
     await using it = await account()
     await loggedIn(it)
@@ -147,11 +147,11 @@ describe("a kept key", () => {
     })
     expect([code, stderr]).toEqual([
       2,
-      "The API key of profile default is not in the keychain any more. Log in again with deedkit auth login.\n",
+      "The API key of profile default is not in the keychain any more. Run `deedkit auth login`.\n",
     ])
   })
 
-  it("in plaintext is not used once others may read it, nor when the file makes no sense", async () => {
+  it("in plaintext is not used once others can read it, nor when the file is invalid", async () => {
     await using it = await account()
     await loggedIn(it, ["--insecure-storage"])
     const path = join(it.settings, "credentials.json")
@@ -159,17 +159,17 @@ describe("a kept key", () => {
     const open = await it.call(["me"])
     expect([open.code, open.stderr]).toEqual([
       2,
-      `The file of plaintext keys ${path} can be read by others. Run chmod 600 on it; if others have seen it, make new keys.\n`,
+      `The file of plaintext keys ${path} can be read by others. Run chmod 600 on it; if others have read it, create new keys.\n`,
     ])
     await chmod(path, 0o600)
     await writeFile(path, "{")
     const broken = await it.call(["me"])
-    expect([broken.code, broken.stderr.includes("makes no sense. Remove it")]).toEqual([2, true])
+    expect([broken.code, broken.stderr.includes("is invalid. Remove it")]).toEqual([2, true])
   })
 })
 
 describe("auth logout", () => {
-  it("forgets the key, keeps the profile, and says that the service does not know of it", async () => {
+  it("deletes the key, keeps the profile, and says that the key stays valid", async () => {
     await using it = await account()
     await loggedIn(it)
     await it.call(["contracts", "list", "--all", "--json"])
@@ -184,7 +184,7 @@ describe("auth logout", () => {
     const me = await it.call(["me"])
     expect([
       me.code,
-      me.stderr.startsWith("There is no API key: profile default has none. Log in again"),
+      me.stderr.startsWith("Missing API key: profile default has none. Run `deedkit auth login"),
     ]).toEqual([2, true])
     const again = await it.call(["auth", "logout", "--json"])
     expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { profile: "default", removed: false }])
@@ -200,7 +200,7 @@ describe("auth logout", () => {
     expect(await it.files()).toEqual({ "config.json": "600" })
   })
 
-  it("leaves a key file where it is, and says what stays in force", async () => {
+  it("leaves a key file where it is, and says what still applies", async () => {
     await using it = await account()
     const path = join(it.folder, "key")
     await writeFile(path, it.emulator.apiKey, { mode: 0o600 })
@@ -214,6 +214,6 @@ describe("auth logout", () => {
     await using it = await account()
     await mkdir(it.settings, { recursive: true })
     const { code, stderr } = await it.call(["auth", "logout"])
-    expect([code, stderr]).toEqual([2, "There is no profile to log out of. deedkit auth login makes one.\n"])
+    expect([code, stderr]).toEqual([2, "No profile to log out of. Create one with `deedkit auth login`.\n"])
   })
 })

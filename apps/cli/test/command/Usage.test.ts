@@ -4,40 +4,51 @@ import { call } from "../harness/InProcess.ts"
 
 describe("wrong arguments", () => {
   it.each([
-    [["exprt", "contracts"], 'There is no command "exprt". Did you mean export?'],
-    [["export", "contracts"], "No file is named. Add --out FILE, or --out - for standard output."],
+    [["exprt", "contracts"], 'Unknown command "exprt" for deedkit. Did you mean export?'],
+    [
+      ["export", "contracts"],
+      "Missing --out FILE. Add `--out contracts.csv`, or `--out -` for standard output.",
+    ],
     [
       ["export", "--out", "x"],
-      "There is no flag --out for deedkit export. deedkit export --help shows how it is used.",
+      "Unknown flag --out for deedkit export. Run `deedkit export --help` for usage.",
     ],
     [
       ["export", "contracts", "--out", "x"],
-      "The name x does not say which format it should have. End it in one of .csv .tsv .xlsx .json .ndjson, or add --format.",
+      "Unknown format for --out x. Use one of the extensions .csv .tsv .xlsx .json .ndjson, or add --format.",
     ],
     [
       ["export", "contracts", "--out", "x.csv", "--where", "citi=Athens"],
-      'There is no column "citi". Did you mean "listing.city"? The columns are: id, status, kind, unit_label, listing.title, listing.city, listing.area, created_at, updated_at, unit_id, listing_id, listing.slug, template_id, listing.id, extra.',
+      'Unknown column "citi". Did you mean "listing.city"? Columns: id, status, kind, unit_label, listing.title, listing.city, listing.area, created_at, updated_at, unit_id, listing_id, listing.slug, template_id, listing.id, extra.',
     ],
     [
       ["export", "contracts", "--for", "exel", "--out", "x.csv"],
-      '--for cannot be "exel": it takes rfc4180, excel, excel-eu or tsv. Did you mean excel?',
+      'Invalid value "exel" for --for: it takes rfc4180, excel, excel-eu or tsv. Did you mean excel?',
     ],
-    [["me", "--base-ulr", "x"], "There is no flag --base-ulr for deedkit me. Did you mean --base-url?"],
-    [["contracts", "list", "--limit", "0"], '--limit cannot be "0": it takes a whole number from 1.'],
+    [["me", "--base-ulr", "x"], "Unknown flag --base-ulr for deedkit me. Did you mean --base-url?"],
+    [
+      ["export", "contracts", "--out", "x.csv", "--limit", "5"],
+      "Unknown flag --limit for deedkit export contracts. An export writes all records: select some with --where, or set the records a page with --page-size.",
+    ],
+    [
+      ["export", "contracts", "-o", "x.csv"],
+      "Unknown flag -o for deedkit export contracts. Run `deedkit export contracts --help` for usage.",
+    ],
+    [["contracts", "list", "--limit", "0"], 'Invalid value "0" for --limit: it takes a whole number from 1.'],
     [
       ["contracts", "list", "--limit"],
-      "--limit needs a value. deedkit contracts list --help shows how it is used.",
+      "Missing value for --limit. Run `deedkit contracts list --help` for usage.",
     ],
-    [["contracts", "get", "1.5"], 'The id cannot be "1.5": it takes a whole number from 1.'],
-    [["contracts", "get", ""], 'The id cannot be "": it takes a whole number from 1.'],
+    [["contracts", "get", "1.5"], 'Invalid value "1.5" for ID: it takes a whole number from 1.'],
+    [["contracts", "get", ""], 'Invalid value "" for ID: it takes a whole number from 1.'],
     [
       ["contracts", "get"],
-      "deedkit contracts get needs an id. deedkit contracts get --help shows how it is used.",
+      "Missing ID for deedkit contracts get. Run `deedkit contracts get --help` for usage.",
     ],
-    [["keys", "get", "1", "x"], 'The id cannot be "x": it takes a whole number from 1.'],
+    [["keys", "get", "1", "x"], 'Invalid value "x" for ID: it takes a whole number from 1.'],
     [
       ["me", "--quiet", "--json=id"],
-      '{"error":"UsageError","message":"deedkit me shows the whole: --json takes no names here. deedkit me --help shows how it is used.","exitCode":2}',
+      '{"error":"UsageError","message":"--json takes no field names for deedkit me. Run `deedkit me --help` for usage.","exitCode":2}',
     ],
   ])("%j: one sentence, exit code 2, no data", async (args, sentence) => {
     expect(await call(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` })
@@ -46,14 +57,16 @@ describe("wrong arguments", () => {
   it("list the commands that there are when none is near", async () => {
     const { code, stderr, stdout } = await call(["frobnicate"])
     expect([code, stdout]).toEqual([2, ""])
-    expect(stderr).toMatch(/^There is no command "frobnicate"\. There are: demo, export, .*keys, .*\.\n$/)
+    expect(stderr).toMatch(
+      /^Unknown command "frobnicate" for deedkit\. Commands: demo, export, .*keys, .*\.\n$/,
+    )
   })
 
   it("never repeat a key that was tried as a flag", async () => {
     await using it = await bench()
     const { code, stderr } = await it.run(["me", `--api-key=${it.emulator.apiKey}`])
     expect(code).toBe(2)
-    expect(stderr).toContain("the API key is never given as a flag")
+    expect(stderr).toContain("the API key is never passed as a flag")
   })
 
   it("are a JSON document when JSON is asked for", async () => {

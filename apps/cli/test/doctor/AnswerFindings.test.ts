@@ -62,8 +62,8 @@ describe("findings about answers", () => {
       answer(0, 0, 1, { status: 429 }),
     ])
     expect(found.map(({ answer }) => answer)).toEqual([
-      "no error came",
-      "none of x-request-id, request-id, x-correlation-id came",
+      "no error occurred",
+      "none of x-request-id, request-id, x-correlation-id",
       "429 came 2 times, without Retry-After",
       "ratelimit-limit: 10, ratelimit-remaining: 8",
     ])

@@ -15,7 +15,7 @@ interface Report {
     readonly certainty: Certainty
     readonly evidence: string | null
     readonly setting: string | null
-    readonly trouble: boolean
+    readonly problem: boolean
   }>
 }
 
@@ -24,9 +24,9 @@ const mostRequests = 25
 /** `ANSWER, CERTAINTY` by what it is about, and `! ` before it where it stands in the way of work. */
 const answers = ({ findings }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    findings.map(({ about, answer, certainty, trouble }) => [
+    findings.map(({ about, answer, certainty, problem }) => [
       about,
-      `${trouble ? "! " : ""}${answer}, ${certainty}`,
+      `${problem ? "! " : ""}${answer}, ${certainty}`,
     ]),
   )
 
@@ -48,9 +48,9 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
     "as it is assumed to be",
     {},
     {
-      encryption: "none, and none is needed on this machine itself, verified",
+      encryption: "none: the address is on this machine, verified",
       clock: "the server and this machine agree, verified",
-      "may read contracts": "yes, with read:contracts, verified",
+      "can read contracts": "yes, with read:contracts, verified",
       "page size": "50 without a limit, verified",
       limit: "obeyed, verified",
       "largest page": "100: limit=500 gave 100 and more to come, verified",
@@ -58,13 +58,13 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
       "cursor type": "integer, verified",
       "order of ids": "descending, verified",
       "end of a list": "next_before_id is null, verified",
-      records: "all 156 that came are as specified, verified",
-      "one by id": "the record that was asked for, verified",
+      records: "all 156 are as specified, verified",
+      "one by id": "the requested record, verified",
       "unknown id": "answered with 404, verified",
       "body of an error": "404 {ok: boolean, error: string, message: string}, verified",
       "request id": "x-request-id, verified",
-      "rate limit": "answered with 429; none came now, documented",
-      "rate limit headers": "none came, so the numbers stay unknown, cannot tell",
+      "rate limit": "signalled with 429; none in this checkup, documented",
+      "rate limit headers": "none: the limits are unknown, unknown",
     },
   ],
   [
@@ -91,8 +91,8 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
     "that refuses every limit, and ends with 0",
     { assumptions: { limitSupported: false, unknownParameter: "reject", endSentinel: 0 } },
     {
-      limit: "limit=1 is refused; lists are read without a limit, verified",
-      "largest page": "limit=500 is refused; the most that is allowed is not said, verified",
+      limit: "limit=1 is rejected; lists are read without a limit, verified",
+      "largest page": "limit=500 is rejected; the maximum is not specified, verified",
       "cursor parameter": "before_id, verified",
       "end of a list": "next_before_id was 0 where null is documented, verified",
     },
@@ -104,7 +104,7 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
       limit: "ignored: limit=1 gave 50 records, verified",
       "largest page": "50: limit=500 gave 50 and more to come, verified",
       "order of ids": "mixed, verified",
-      "request id": "none of x-request-id, request-id, x-correlation-id came, verified",
+      "request id": "none of x-request-id, request-id, x-correlation-id, verified",
     },
   ],
   [
@@ -114,7 +114,7 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
     },
     {
       limit: "obeyed, verified",
-      "largest page": "limit=500 is refused; the most that is allowed is not said, verified",
+      "largest page": "limit=500 is rejected; the maximum is not specified, verified",
       "cursor type": "text of digits, verified",
       "unknown id": "answered with 400, verified",
       "body of an error": "400 HTML, verified",
@@ -148,9 +148,9 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
     { faults: ["scope-missing:scope=read:contracts"] },
     {
       accepted: expect.stringMatching(/^yes \(….{4}\), verified$/) as string,
-      "may read contracts": "no: read:contracts is missing, verified",
-      "may read API keys": "yes, with read:api_keys, verified",
-      "page size": "all 12 API keys came on one page, cannot tell",
+      "can read contracts": "no: read:contracts is missing, verified",
+      "can read API keys": "yes, with read:api_keys, verified",
+      "page size": "all 12 API keys came on one page, unknown",
       "cursor parameter": "before_id, verified",
     },
   ],
@@ -158,11 +158,11 @@ const servers: ReadonlyArray<readonly [what: string, options: EmulatorOptions, e
     "without contracts",
     { contracts: 0 },
     {
-      "page size": "all 0 contracts came on one page, cannot tell",
-      limit: "there are no records to see it by, cannot tell",
-      "cursor parameter": "before_id, as no second page with records came to see it by, assumed",
-      "cursor type": "no cursor came, cannot tell",
-      records: "there are none, cannot tell",
+      "page size": "all 0 contracts came on one page, unknown",
+      limit: "no records, unknown",
+      "cursor parameter": "before_id: no second page with records came, assumed",
+      "cursor type": "no cursor came, unknown",
+      records: "there are none, unknown",
     },
   ],
   [
@@ -188,7 +188,7 @@ describe("doctor", () => {
       "whose pages do not go on",
       { faults: ["cursor-ignored"] },
       11,
-      { "cursor parameter": "! before_id has no effect, and no other name was found, cannot tell" },
+      { "cursor parameter": "! before_id has no effect, and no other name was found, unknown" },
     ],
     [
       "that leaves the cursor out at the end",
@@ -205,15 +205,15 @@ describe("doctor", () => {
       8,
       {
         accepted: expect.stringContaining("yes") as string,
-        "may read contracts":
-          "! the page is not as specified: next_before_id should be null, integer or string and is object, cannot tell",
+        "can read contracts":
+          "! the page is not as specified: next_before_id should be null, integer or string and is object, unknown",
       },
     ],
     [
       "that gives another record than the one asked for",
       { faults: ["wrong-record"] },
       8,
-      { "one by id": "! record 1323 came where 1324 was asked for, verified" },
+      { "one by id": "! the service returned record 1323 instead of record 1324, verified" },
     ],
     [
       "whose records lack a field",
@@ -233,7 +233,7 @@ describe("doctor", () => {
       3,
       {
         address: expect.stringContaining(
-          "has nothing of the API; it should end just before /v1/, cannot tell",
+          "has no API endpoints; it should end just before /v1/, unknown",
         ) as string,
       },
     ],
@@ -255,13 +255,13 @@ describe("doctor", () => {
     expect(found).toMatchObject({
       accepted: expect.stringContaining("yes") as string,
       "page size": "50 without a limit, verified",
-      "cursor parameter": "! before_id is refused, and no other name was found, cannot tell",
-      "end of a list": "not asked: the requests of a checkup are used up, cannot tell",
-      "one by id": "not asked: the requests of a checkup are used up, cannot tell",
-      "unknown id": "not asked: the requests of a checkup are used up, cannot tell",
+      "cursor parameter": "! before_id is rejected, and no other name was found, unknown",
+      "end of a list": "not requested: the limit of requests is reached, unknown",
+      "one by id": "not requested: the limit of requests is reached, unknown",
+      "unknown id": "not requested: the limit of requests is reached, unknown",
     })
     const cursor = report.findings.find(({ about }) => about === "cursor parameter")
-    expect(cursor?.evidence).toBe("not every name was tried: the requests are used up")
+    expect(cursor?.evidence).toBe("not every name was tried: the limit of requests is reached")
   })
 
   it("believes a name that was given, and says which other one works", async () => {
@@ -277,26 +277,26 @@ describe("doctor", () => {
 const plain = ["doctor", "--attempts", "1"]
 
 describe("doctor where there is no way to the service", () => {
-  it("says so of a port where nobody listens, and ends with 7", async () => {
+  it("reports a port where no server listens, and ends with 7", async () => {
     await using it = await bench()
     const { code, stderr, stdout } = await it.call(plain, {
       env: { DEEDKIT_BASE_URL: "http://127.0.0.1:1" },
     })
     expect([code, stdout]).toEqual([
       7,
-      "Connection\n  address               verified     ! http://127.0.0.1:1 gives no answer (ECONNREFUSED)  --base-url\n",
+      "Connection\n  address               verified    ! http://127.0.0.1:1 does not answer (ECONNREFUSED)  --base-url\n",
     ])
     expect(stderr).toContain("Check the address and the network, then try again.")
   })
 
-  it("says that a certificate nobody has signed is not trusted, and ends with 7", async () => {
+  it("reports an untrusted certificate, and ends with 7", async () => {
     await using it = await bench()
     await using server = await untrusted()
     const { code, stderr, stdout } = await it.call(plain, { env: { DEEDKIT_BASE_URL: server.url } })
     expect(code).toBe(7)
-    expect(stdout).toContain(`! ${server.url} cannot prove that it is what it says`)
+    expect(stdout).toContain(`! ${server.url} has an untrusted certificate`)
     expect(stdout).toMatch(/encryption +verified +! the certificate is not trusted \(.*self-signed/)
-    expect(stderr).toContain("a certificate that is not trusted is never accepted")
+    expect(stderr).toContain("Untrusted certificates are never accepted.")
   })
 
   it("says that a web site is not the API, and ends with 8", async () => {
@@ -321,22 +321,22 @@ describe("doctor where there is no way to the service", () => {
     expect(stdout).toMatch(
       new RegExp(`accepted +verified +! no: ${shown}.* is mistyped, revoked or of another account`),
     )
-    expect(stderr).toContain("Check the key: it may be mistyped, revoked, or of another account.")
+    expect(stderr).toContain("The key is mistyped, revoked or belongs to another account.")
   })
 
   it("needs address and key like every command", async () => {
     await using it = await account()
     const { code, stderr } = await it.call(["doctor"])
-    expect([code, stderr.startsWith("There is no base URL.")]).toEqual([2, true])
+    expect([code, stderr.startsWith("Missing base URL.")]).toEqual([2, true])
   })
 })
 
 describe("doctor --save", () => {
-  it("keeps what is true of the server in the profile, and the verified cursor with it", async () => {
+  it("saves the findings about the server in the profile, with the verified cursor", async () => {
     await using it = await account({ assumptions: { cursorParameter: "after" } })
     await it.call(["auth", "login", "--base-url", it.url], { prompts: person(it.emulator.apiKey).service })
     const { code, stderr } = await it.call(["doctor", "--save", "--rate", "0"])
-    expect([code, stderr]).toEqual([0, expect.stringContaining("Kept in profile default.")])
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Saved in profile default.")])
     const { profiles } = JSON.parse(await it.read("config.json")) as {
       profiles: Record<string, { cursor: unknown; learnt: { answers: Record<string, string> } }>
     }
@@ -356,7 +356,7 @@ describe("doctor --save", () => {
     const { code, stderr } = await it.call(["doctor", "--save"])
     expect([code, stderr, it.emulator.journal.entries]).toEqual([
       2,
-      "There is no profile of this address to save into. Make one with deedkit auth login, or name it with --profile.\n",
+      "No profile of this address to save the findings in. Create one with `deedkit auth login`, or name it with --profile.\n",
       [],
     ])
   })

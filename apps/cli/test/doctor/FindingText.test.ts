@@ -5,37 +5,37 @@ import { ansi, none } from "../../src/terminal/TerminalStyle.ts"
 
 const finding = Findings.of("Lists")
 const limit = finding("largest page", "100: limit=500 gave 100 and more to come", "verified", {
-  setting: "--limit",
+  setting: "--page-size",
 })
-const cursor = finding("cursor parameter", "before_id has no effect", "cannot tell", {
+const cursor = finding("cursor parameter", "before_id has no effect", "unknown", {
   evidence: "the same records came again",
   setting: "--cursor-param",
-  trouble: true,
+  problem: true,
 })
 
 describe("findings as text", () => {
   it("are one line each where there is no window", () => {
     expect(FindingText.lines([limit, cursor], none, null)).toEqual([
       "Lists",
-      "  largest page          verified     100: limit=500 gave 100 and more to come  --limit",
-      "  cursor parameter      cannot tell  ! before_id has no effect (the same records came again)  --cursor-param",
+      "  largest page          verified    100: limit=500 gave 100 and more to come  --page-size",
+      "  cursor parameter      unknown     ! before_id has no effect (the same records came again)  --cursor-param",
     ])
   })
 
   it("are broken beside what they are about, the setting on a line of its own where it does not fit", () => {
     expect(FindingText.lines([limit, cursor], none, 80)).toEqual([
       "Lists",
-      "  largest page          verified     100: limit=500 gave 100 and more to come",
-      "                                     --limit",
-      "  cursor parameter      cannot tell  ! before_id has no effect (the same records",
-      "                                     came again)  --cursor-param",
+      "  largest page          verified    100: limit=500 gave 100 and more to come",
+      "                                    --page-size",
+      "  cursor parameter      unknown     ! before_id has no effect (the same records",
+      "                                    came again)  --cursor-param",
     ])
   })
 
   it("stand below what they are about in a narrow window", () => {
     expect(FindingText.lines([cursor], none, 40)).toEqual([
       "Lists",
-      "  cursor parameter      cannot tell",
+      "  cursor parameter      unknown",
       "    ! before_id has no effect (the same",
       "    records came again)  --cursor-param",
     ])
@@ -44,7 +44,7 @@ describe("findings as text", () => {
   it("are coloured by how they are known, and red where they stand in the way", () => {
     const [, first = "", second = ""] = FindingText.lines([limit, cursor], ansi, null)
     expect(first).toContain("\u001B[32mverified\u001B[39m")
-    expect(second).toContain("\u001B[31mcannot tell\u001B[39m")
+    expect(second).toContain("\u001B[31munknown\u001B[39m")
   })
 
   it("show what a server wrote, and do not act on it", () => {

@@ -59,8 +59,8 @@ describe("an export with data payloads", () => {
     [
       "is not as specified",
       (id) => ({ ok: true, contract: contract(id, { kind: null }) }),
-      { path: "kind", expected: "string", found: "null in the answer to asking for its data" },
-      "kind should be string and is null in the answer to asking for its data",
+      { path: "kind", expected: "string", found: "null in the response with its data payload" },
+      "kind should be string and is null in the response with its data payload",
     ],
     [
       "is another record",
@@ -68,26 +68,26 @@ describe("an export with data payloads", () => {
       {
         path: "id",
         expected: "the one asked for",
-        found: "another one in the answer to asking for its data",
+        found: "another one in the response with its data payload",
       },
-      "id should be the one asked for and is another one in the answer to asking for its data",
+      "id should be the one asked for and is another one in the response with its data payload",
     ],
     [
       "is a list",
       () => ({ ok: true, items: [], next_before_id: null }),
-      { path: "", expected: "one record", found: "a list in the answer to asking for its data" },
-      "the record should be one record and is a list in the answer to asking for its data",
+      { path: "", expected: "one record", found: "a list in the response with its data payload" },
+      "the record should be one record and is a list in the response with its data payload",
     ],
     [
       "is not ok",
       () => ({ ok: false }),
-      { path: "ok", expected: "true", found: "something else in the answer to asking for its data" },
+      { path: "ok", expected: "true", found: "something else in the response with its data payload" },
       "ok should be true",
     ],
     [
       "is cut",
       () => '{"ok":true,"contract":{',
-      { path: "", expected: "JSON", found: "something else in the answer to asking for its data" },
+      { path: "", expected: "JSON", found: "something else in the response with its data payload" },
       "the record should be JSON",
     ],
   ])("sets aside the one record whose answer %s", async (_, odd, issue, words) => {
@@ -113,11 +113,11 @@ describe("an export with data payloads", () => {
     })
     expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, complete\./)
     expect(stderr).toContain(
-      "1 record has an empty cell for its data: the service did not know it any more when asked. Everything else is there.",
+      "1 record has no data payload: the service no longer returned it. All other records are included.",
     )
     const { stderr: document } = await exportWith(() => null, ["--json"])
     expect(lastJson(document)).toMatchObject({
-      error: "SetAside",
+      error: "NotComplete",
       records: 0,
       withoutData: 1,
       path: null,

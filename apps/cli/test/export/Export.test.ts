@@ -53,7 +53,7 @@ describe("deedkit export", () => {
 
   it.concurrent("gives out no record of a second page that it does not believe", async () => {
     await using it = await bench()
-    const args = ["export", "contracts", "--cursor-param", "wrong", "--limit", "50", "--columns", "id"]
+    const args = ["export", "contracts", "--cursor-param", "wrong", "--page-size", "50", "--columns", "id"]
     const piped = await it.run([...args, "--out", "-"])
     const first = it.emulator.store.contracts.slice(0, 50).map(({ id }) => String(id))
     expect(piped.code).toBe(11)
@@ -95,7 +95,7 @@ describe("deedkit export", () => {
   it.concurrent("ends with 130 on Ctrl-C and leaves no part of a file", async () => {
     await using it = await bench({ faults: ["stall:page=4"] })
     const { code, stderr, stdout } = await it.run(
-      ["export", "contracts", "--out", "out.csv", "--limit", "50"],
+      ["export", "contracts", "--out", "out.csv", "--page-size", "50"],
       {
         onStart: (child) => {
           const stop = it.emulator.journal.watch(({ fault }) => {
@@ -109,14 +109,14 @@ describe("deedkit export", () => {
     expect([code, stdout]).toEqual([130, ""])
     expect(await it.files()).toEqual(["out.csv.interrupted.json", "out.csv.resume"])
     expect(stderr).toMatch(
-      /out\.csv was not written\. [345] pages are kept\. Resume with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/,
+      /out\.csv was not written\. [345] pages are saved\. To resume:\n {2}deedkit export contracts --out out\.csv --page-size 50 --resume\nInterrupted\.\n$/,
     )
   })
 
   it.concurrent("says of an older file that it was not replaced, whatever stopped the export", async () => {
     await using it = await bench({ faults: ["stall:page=4", "server-error:page=2,times=1"] })
     await writeFile(join(it.folder, "out.csv"), "of last night")
-    const args = ["export", "contracts", "--out", "out.csv", "--limit", "50", "--overwrite"]
+    const args = ["export", "contracts", "--out", "out.csv", "--page-size", "50", "--overwrite"]
     const failed = await it.run([...args, "--attempts", "1"])
     expect(failed.code).toBe(7)
     const stopped = await it.run(args, {
@@ -130,7 +130,7 @@ describe("deedkit export", () => {
     })
     expect(stopped.code).toBe(130)
     for (const { stderr } of [failed, stopped]) {
-      expect(stderr).toMatch(/out\.csv was not replaced\. [1-4] pages? (?:is|are) kept\. Resume with:\n/)
+      expect(stderr).toMatch(/out\.csv was not replaced\. [1-4] pages? (?:is|are) saved\. To resume:\n/)
       expect(stderr).not.toMatch(/No out\.csv|was made|not written/)
     }
     expect(await it.file("out.csv")).toBe("of last night")
@@ -144,10 +144,10 @@ describe("deedkit export", () => {
     expect([code, stderr]).toEqual([10, ""])
   })
 
-  it.concurrent("says why it waits and when it goes on", async () => {
+  it.concurrent("says why it waits and when it resumes", async () => {
     await using it = await bench({ faults: ["rate-limit:page=2,times=1"] })
-    const { code, stderr } = await it.run(["export", "contracts", "--out", "out.csv", "--limit", "100"])
+    const { code, stderr } = await it.run(["export", "contracts", "--out", "out.csv", "--page-size", "100"])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^rate limited; the server asked for 1 s; going on at \d\d:\d\d:\d\d$/m)
+    expect(stderr).toMatch(/^rate limited; the server asked for 1 s; resuming at \d\d:\d\d:\d\d$/m)
   })
 })

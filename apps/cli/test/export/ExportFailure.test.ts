@@ -17,10 +17,10 @@ describe("the end of an export that did not finish", () => {
     )
   })
 
-  it("says how to resume it where pages are kept", () => {
+  it("shows the command to resume where pages are saved", () => {
     const files = [{ path: "/out/a.csv", state: "kept" }] as const
     expect(words({ ...none, files, pages: 1 })).toBe(
-      `a.csv was not replaced. 1 page is kept. Resume with:\n  ${resume}`,
+      `a.csv was not replaced. 1 page is saved. To resume:\n  ${resume}`,
     )
   })
 

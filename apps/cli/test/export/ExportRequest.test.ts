@@ -8,7 +8,7 @@ const clientError = (reason: ClientError.Reason) =>
 
 const exportError = (reason: ExportError.Reason) => new ExportError.ExportError({ reason })
 
-describe("what a failed export leaves to go on with", () => {
+describe("what a failed export saves to resume it", () => {
   it.each([
     clientError({ _tag: "TimedOut", which: "attempt", afterMillis: 30_000 }),
     clientError({ _tag: "Unauthenticated", status: 401, serverSays: null }),

@@ -1,5 +1,5 @@
 /**
- * Exports that are killed at random moments and gone on with. The files must be, byte for byte, those of a run that nobody disturbed.
+ * Exports that are killed at random moments and resumed. The files must be, byte for byte, those of a run that was not interrupted.
  * `DEEDKIT_KILLS` sets how many kills there are, `DEEDKIT_SEED` the moments; both are printed.
  */
 import { createHash } from "node:crypto"
@@ -23,7 +23,7 @@ const random = (() => {
 
 const files = ["out.csv", "out.xlsx", "out.ndjson"]
 const exporting = [
-  ..."export contracts --rate 0 --limit 100 --quiet --attempts 2".split(" "),
+  ..."export contracts --rate 0 --page-size 100 --quiet --attempts 2".split(" "),
   ...files.flatMap((file) => ["--out", file]),
 ]
 
@@ -36,7 +36,7 @@ const hashesOf = async (it: Bench): Promise<ReadonlyArray<string>> =>
     ),
   )
 
-describe("an export that is killed and gone on with", () => {
+describe("an export that is killed and resumed", () => {
   it(
     `ends in the same bytes as an unbroken one, ${kills} kills later (seed ${seed})`,
     async () => {
@@ -63,7 +63,7 @@ describe("an export that is killed and gone on with", () => {
           killed += 1
           const left = await it.files()
           if (left.includes("out.csv.resume")) resumed += 1
-          // The process was on its way out: there is nothing left to go on with.
+          // The process was on its way out: there is nothing left to resume.
           else if (files.every((file) => left.includes(file))) break
         }
         expect(await hashesOf(it)).toEqual(whole)

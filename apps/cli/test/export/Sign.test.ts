@@ -176,8 +176,8 @@ describe("a key that cannot sign", () => {
     await writeFile(path("empty.key"), "", { mode: 0o600 })
     await chmod(path("public.key"), 0o600)
     const cases = [
-      ["open.key", "Others may read the key file", "chmod 600"],
-      ["group.key", "Others may read the key file", "chmod 600"],
+      ["open.key", "Other users can read the key file", "chmod 600"],
+      ["group.key", "Other users can read the key file", "chmod 600"],
       ["encrypted.key", "is an encrypted key", "openssl pkey -in KEY -out OTHER"],
       ["rsa.key", "is an RSA key", "openssl genpkey -algorithm ed25519"],
       ["public.key", "is no private key", "openssl genpkey -algorithm ed25519"],

@@ -112,7 +112,7 @@ describe(`a workbook of ${contracts} contracts, with every text that hurts`, () 
   beforeAll(async () => {
     workbook = await bench({ contracts, hurting: true })
     rows = workbook.emulator.store.contracts.map(expected)
-    const args = "export contracts --headers api --rate 0 --limit 1000 --quiet --out contracts.xlsx"
+    const args = "export contracts --headers api --rate 0 --page-size 1000 --quiet --out contracts.xlsx"
     const { code, stderr } = await workbook.run(args.split(" "))
     if (code !== 0) throw new Error(`the export ended with ${code}: ${stderr}`)
   }, 120_000)

@@ -1,9 +1,9 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
-import { AuditFindings } from "../../src/failure/AuditFindings.ts"
+import { Failure } from "../../src/failure/Failure.ts"
+import type { Reason } from "../../src/failure/Failure.ts"
 import * as ExitCode from "../../src/failure/ExitCode.ts"
-import { UnknownIds } from "../../src/failure/UnknownIds.ts"
 import { bench, lastJson } from "../harness/Cli.ts"
 
 describe("exit codes", () => {
@@ -18,7 +18,7 @@ describe("exit codes", () => {
       rateLimited: 6,
       network: 7,
       notAsSpecified: 8,
-      setAside: 9,
+      notComplete: 9,
       local: 10,
       pagination: 11,
       findings: 12,
@@ -32,15 +32,16 @@ describe("exit codes", () => {
     expect(ExitCode.ofExit(Exit.void, "SIGTERM")).toBe(0)
   })
 
-  it("tell an end, a bug and an interruption apart", () => {
+  it("distinguish success, a bug and an interruption", () => {
     expect(ExitCode.ofExit(Exit.void)).toBe(0)
     expect(ExitCode.ofExit(Exit.die(new TypeError("undefined is not a function")))).toBe(1)
     expect(ExitCode.ofExit(Exit.failCause(Cause.interrupt(1)))).toBe(130)
   })
 
-  it("tell what was found, and what was not, from success", () => {
-    expect(ExitCode.ofExit(Exit.fail(new UnknownIds({ what: "contract", ids: [7], found: 2 })))).toBe(3)
-    expect(ExitCode.ofExit(Exit.fail(new AuditFindings({ findings: 1 })))).toBe(12)
+  it("distinguish findings and unknown ids from success", () => {
+    const codeOf = (reason: Reason) => ExitCode.ofExit(Exit.fail(new Failure({ reason })))
+    expect(codeOf({ _tag: "UnknownIds", what: "contract", ids: [7], found: 2 })).toBe(3)
+    expect(codeOf({ _tag: "AuditFindings", findings: 1 })).toBe(12)
   })
 
   it.concurrent.each([
@@ -55,7 +56,7 @@ describe("exit codes", () => {
     expect(lastJson(ended.stderr)).toMatchObject({ error, exitCode: code })
   })
 
-  it.concurrent("are 7 when nobody answers", async () => {
+  it.concurrent("are 7 without a connection", async () => {
     await using it = await bench()
     const env = { DEEDKIT_BASE_URL: "http://127.0.0.1:1" }
     const { code, stderr } = await it.call(["me", "--attempts", "1"], { env })

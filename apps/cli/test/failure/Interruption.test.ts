@@ -4,10 +4,9 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
 import type { Bench } from "../harness/Cli.ts"
-import { bench, lastJson } from "../harness/Cli.ts"
+import { bench, lastJson, program } from "../harness/Cli.ts"
 import { hasTmux, open } from "../harness/Screen.ts"
 
-const app = join(import.meta.dirname, "..", "..")
 const required = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
 if (!hasTmux && !required)
   console.warn("SKIPPED: tmux is not installed, so no terminal is closed and none is looked at.")
@@ -20,7 +19,7 @@ const signals = [
 ] as const
 type Signal = (typeof signals)[number][0]
 
-const exporting = ["export", "contracts", "--out", "out.csv", "--limit", "50"]
+const exporting = ["export", "contracts", "--out", "out.csv", "--page-size", "50"]
 const stalled = { faults: ["stall:page=4"] }
 
 /** Runs an export that hangs at its fourth page, and sends it signals there. */
@@ -37,11 +36,11 @@ const interrupted = (it: Bench, flags: ReadonlyArray<string>, ...sent: ReadonlyA
 
 const kept = ["out.csv.interrupted.json", "out.csv.resume"]
 const hint =
-  /out\.csv was not written\. [345] pages are kept\. Resume with:\n {2}deedkit export contracts --out out\.csv --limit 50 --resume\nInterrupted\.\n$/
+  /out\.csv was not written\. [345] pages are saved\. To resume:\n {2}deedkit export contracts --out out\.csv --page-size 50 --resume\nInterrupted\.\n$/
 
 describe("a signal", () => {
   it.each(signals)(
-    "%s ends an export with %i: no part of a file is left, the pages are, and how to go on is said",
+    "%s ends an export with %i: no part of a file is left, the pages are saved, and the command to resume is shown",
     async (signal, exitCode) => {
       await using it = await bench(stalled)
       const { code, stderr, stdout } = await interrupted(it, [], signal)
@@ -90,11 +89,11 @@ describe("a signal", () => {
   })
 })
 
-/** A terminal in which `deedkit` is the program, connected to the stand-in. */
+/** A terminal in which `deedkit` is the program, connected to the emulator. */
 const terminal = async (it: Bench, env: Readonly<Record<string, string>> = {}) => {
   await writeFile(
     join(it.folder, "deedkit"),
-    `#!/bin/sh\necho $$ > pid\nexec "${process.execPath}" --conditions=@deedkit/source "${join(app, "src", "bin.ts")}" "$@"\n`,
+    `#!/bin/sh\necho $$ > pid\nexec "${process.execPath}" "${program}" "$@"\n`,
     { mode: 0o755 },
   )
   const screen = await open({
@@ -145,7 +144,7 @@ describe.runIf(hasTmux || required)("in a terminal", () => {
     ["C-c", 130],
     ["C-\\", 131],
   ])(
-    "%s ends an export with %i, takes its line away and says how to go on",
+    "%s ends an export with %i, removes its line and shows the command to resume",
     async (key, exitCode) => {
       await using it = await bench(stalled)
       await using screen = await terminal(it, { DEEDKIT_API_KEY: it.emulator.apiKey })

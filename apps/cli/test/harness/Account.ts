@@ -1,6 +1,6 @@
 /**
- * Somebody who uses the program at a machine of their own: a stand-in for the service, a folder for settings, a keychain, and answers to
- * questions. Every run checks that no key of the stand-in is in what was written anywhere but into a store of keys.
+ * Somebody who uses the program at a machine of their own: a emulator of the service, a folder for settings, a keychain, and answers to
+ * questions. Every run checks that no key of the emulator is in what was written anywhere but into a store of keys.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import type * as Keychain from "../../src/store/Keychain.ts"
 import type * as Prompts from "../../src/terminal/Prompts.ts"
-import type { Ended } from "./Cli.ts"
+import type { Ended } from "./InProcess.ts"
 import { run } from "./Cli.ts"
 import { call } from "./InProcess.ts"
 

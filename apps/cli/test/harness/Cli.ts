@@ -1,6 +1,6 @@
 /**
- * Runs the program against a stand-in on a port, in a folder of its own: from its sources as its own process, or, where no process is
- * needed, inside the test. Every run checks that the API key is in nothing that was written.
+ * Runs the program against the emulator on a port, in a folder of its own: the build as a process of its own, or, where no process is
+ * needed, the sources inside the test. Every run checks that the API key is in nothing that was written.
  */
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
@@ -10,16 +10,12 @@ import { join } from "node:path"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
-import { expect } from "vitest"
+import { expect, inject } from "vitest"
+import type { Ended } from "./InProcess.ts"
 import { call } from "./InProcess.ts"
 
-const bin = join(import.meta.dirname, "..", "..", "src", "bin.ts")
-
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+/** The path of the built program. */
+export const program = inject("program")
 
 export interface RunOptions {
   readonly cwd: string
@@ -39,7 +35,7 @@ export const run = async (args: ReadonlyArray<string>, options: RunOptions): Pro
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  const child = spawn(process.execPath, ["--conditions=@deedkit/source", bin, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -70,7 +66,7 @@ const expectWithout = async (
   }
 }
 
-/** A stand-in, an empty folder, and runs against them; gone when it is disposed of. */
+/** An emulator, an empty folder, and runs against them; gone when it is disposed of. */
 export interface Bench extends AsyncDisposable {
   readonly emulator: Emulator
   readonly url: string

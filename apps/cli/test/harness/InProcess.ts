@@ -13,7 +13,13 @@ import * as Keychain from "../../src/store/Keychain.ts"
 import { main } from "../../src/Main.ts"
 import * as Prompts from "../../src/terminal/Prompts.ts"
 import * as Terminal from "../../src/terminal/Terminal.ts"
-import type { Ended } from "./Cli.ts"
+
+/** How a run ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
 
 export interface ScreenOptions {
   /** Columns of a terminal; without them the streams are pipes. */

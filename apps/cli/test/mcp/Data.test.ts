@@ -33,7 +33,7 @@ describe("data for an assistant", () => {
     const same = (text: string): string => text
     expect(JSON.stringify(plain(nest(deepest), same))).toContain('"core"')
     expect(JSON.stringify(plain(nest(50_000), same))).toContain(
-      `["(left out: nested in more than ${deepest} levels)"]`,
+      `["(omitted: nested deeper than ${deepest} levels)"]`,
     )
   })
 

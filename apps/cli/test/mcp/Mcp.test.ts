@@ -1,22 +1,17 @@
-import { execFile, spawn } from "node:child_process"
-import { copyFile, mkdir } from "node:fs/promises"
-import { join } from "node:path"
-import { promisify } from "node:util"
+import { spawn } from "node:child_process"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
+import { bench, program } from "../harness/Cli.ts"
 import type { Bench } from "../harness/Cli.ts"
-
-const source = ["--conditions=@deedkit/source", join(import.meta.dirname, "..", "..", "src", "bin.ts"), "mcp"]
 
 type Result = Readonly<Record<string, unknown>>
 
 /** A real client, the program as its server, and every byte that the server wrote on standard error. */
-const connect = async ({ emulator, url }: Bench, program: ReadonlyArray<string> = source) => {
+const connect = async ({ emulator, url }: Bench) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...program, "--rate", "0"],
+    args: [program, "mcp", "--rate", "0"],
     env: { DEEDKIT_BASE_URL: url, DEEDKIT_API_KEY: emulator.apiKey },
     stderr: "pipe",
   })
@@ -202,7 +197,7 @@ describe("deedkit mcp", () => {
         const message = await mcp.fail(name, { ...valid, [slip]: 7 })
         expect([slip, message]).toEqual([
           slip,
-          `There is no argument "${slip}". Did you mean "${argument}"? ${name} takes: ${taken.join(", ")}. Nothing was read.`,
+          `Unknown argument "${slip}". Did you mean "${argument}"? ${name} takes: ${taken.join(", ")}. Nothing was read.`,
         ])
         refused += 1
       }
@@ -266,7 +261,7 @@ describe("deedkit mcp", () => {
     expect(await mcp.fail("keys_list", { cursor: next })).toContain("CursorUnknown")
   })
 
-  it("says in words why the service could not be read, and goes on", async () => {
+  it("says why the service could not be read, and keeps serving", async () => {
     await using it = await bench({ contracts: 3, faults: ["scope-missing:scope=read:contracts"] })
     await using mcp = await connect(it)
     const error = JSON.parse(await mcp.fail("contracts_list")) as Result
@@ -286,7 +281,7 @@ describe("deedkit mcp", () => {
     await using mcp = await connect(it)
     const result = await mcp.call("contracts_list")
     expect(idsOf(result)).toHaveLength(2)
-    expect(result["left_out"]).toEqual([
+    expect(result["rejected"]).toEqual([
       { id: it.emulator.store.contracts[0]?.id, problems: ["status should be string and is nothing"] },
     ])
   })
@@ -310,19 +305,10 @@ describe("deedkit mcp", () => {
   })
 })
 
-describe("deedkit mcp as it is published", () => {
-  it("serves from the bundle as it does from its sources", async () => {
+describe("one connection to deedkit mcp", () => {
+  it("serves pages, a summary and the error of a wrong argument", async () => {
     await using it = await bench({ contracts: 60 })
-    const app = join(import.meta.dirname, "..", "..")
-    const dist = join(it.folder, "dist")
-    await mkdir(dist)
-    await copyFile(join(app, "package.json"), join(it.folder, "package.json"))
-    await promisify(execFile)(
-      process.execPath,
-      ["--conditions=@deedkit/source", join(app, "build.ts"), dist],
-      { cwd: app },
-    )
-    await using mcp = await connect(it, [join(dist, "deedkit.js"), "mcp"])
+    await using mcp = await connect(it)
     const first = await mcp.call("contracts_list")
     const second = await mcp.call("contracts_list", { cursor: first["next"] })
     expect([...idsOf(first), ...idsOf(second)]).toEqual(it.emulator.store.contracts.map(({ id }) => id))
@@ -349,7 +335,7 @@ describe("the protocol of deedkit mcp", () => {
       method: "tools/call",
       params: { name: "contracts_list", arguments: {} },
     }
-    const child = spawn(process.execPath, [...source, "--verbose", "--rate", "0"], {
+    const child = spawn(process.execPath, [program, "mcp", "--verbose", "--rate", "0"], {
       env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
     })
     let stdout = ""
@@ -393,7 +379,7 @@ describe("the protocol of deedkit mcp", () => {
   ])("answers an unknown argument as version %s has it", async (protocolVersion, answer) => {
     await using it = await bench({ contracts: 3 })
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } }
-    const child = spawn(process.execPath, source, {
+    const child = spawn(process.execPath, [program, "mcp"], {
       env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },
     })
     let stdout = ""
@@ -424,6 +410,6 @@ describe("the protocol of deedkit mcp", () => {
     expect([noKey.code, noKey.stdout]).toEqual([2, ""])
     const piped = await it.call(["mcp", "--api-key-stdin"])
     expect([piped.code, piped.stdout]).toEqual([2, ""])
-    expect(piped.stderr).toContain("cannot come from there")
+    expect(piped.stderr).toContain("--api-key-stdin cannot be used")
   })
 })

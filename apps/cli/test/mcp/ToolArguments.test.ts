@@ -32,7 +32,7 @@ describe("an argument that a tool does not take", () => {
           slipped += 1
           expect([slip, problemOf(tool, taken, [slip])]).toEqual([
             slip,
-            `There is no argument ${JSON.stringify(slip)}. Did you mean "${name}"? ${tool} takes: ${taken.join(", ")}. Nothing was read.`,
+            `Unknown argument ${JSON.stringify(slip)}. Did you mean "${name}"? ${tool} takes: ${taken.join(", ")}. Nothing was read.`,
           ])
         }
       }
@@ -53,7 +53,7 @@ describe("an argument that a tool does not take", () => {
 
   it("like nothing that there is, is refused without a guess", () => {
     expect(problemOf("summary", ["max_pages"], ["zebra", "max_pages", "\u202Eevil\u0007"])).toBe(
-      'There is no argument "zebra". There is no argument "\uFFFDevil\uFFFD". summary takes: max_pages. Nothing was read.',
+      'Unknown argument "zebra". Unknown argument "\uFFFDevil\uFFFD". summary takes: max_pages. Nothing was read.',
     )
   })
 

@@ -68,7 +68,7 @@ const fatal: ReadonlyArray<readonly [fault: string, error: string, code: number,
 
 /** The arguments that export 250 contracts in five pages. */
 const exporting = (it: Bench, flags: Flags): Flags => [
-  ..."export contracts --headers api --limit 50 --json --verbose --rate 0 --out".split(" "),
+  ..."export contracts --headers api --page-size 50 --json --verbose --rate 0 --out".split(" "),
   join(it.folder, "out.csv"),
   ...flags,
 ]
@@ -81,7 +81,7 @@ const idsIn = (csv: string): ReadonlyArray<number> =>
   )
 
 describe("an export meets a fault", () => {
-  it("that is every fault of the stand-in", () => {
+  it("that is every fault of the emulator", () => {
     const tried = new Set([...harmless, ...hurtingRecords, ...fatal].map(([fault]) => fault.split(":")[0]))
     expect(tried).toEqual(new Set(kinds.map(({ name }) => name)))
   })
@@ -112,7 +112,7 @@ describe("an export meets a fault", () => {
         expect.stringContaining("5 records not as specified"),
       ],
     })
-    expect(lastJson(stderr)).toMatchObject({ error: "SetAside", exitCode: 9, records: 5 })
+    expect(lastJson(stderr)).toMatchObject({ error: "NotComplete", exitCode: 9, records: 5 })
     const kept = idsIn(await it.file("out.csv"))
     const aside = (await it.file("out.csv.rejected.ndjson"))
       .trimEnd()

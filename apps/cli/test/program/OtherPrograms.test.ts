@@ -69,7 +69,7 @@ describe(`a CSV file of ${contracts} contracts, with every text that hurts`, () 
     csv = await bench({ contracts, hurting: true })
     records = csv.emulator.store.contracts.map(expected)
     const { code } = await csv.run(
-      "export contracts --headers api --rate 0 --limit 1000 --out x.csv".split(" "),
+      "export contracts --headers api --rate 0 --page-size 1000 --out x.csv".split(" "),
     )
     if (code !== 0) throw new Error(`the export ended with ${code}`)
   })

@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { program } from "../harness/Cli.ts"
 
 const app = join(import.meta.dirname, "..", "..")
 const readme = await readFile(join(app, "README.md"), "utf8")
@@ -64,21 +65,17 @@ describe("the guide", () => {
     )
     const path = join(folder, ".screen")
     const screen = await open(path, "w")
-    const child = spawn(
-      process.execPath,
-      ["--conditions=@deedkit/source", join(app, "src", "bin.ts"), ...atHome.slice(1)],
-      {
-        cwd: folder,
-        env: {
-          PATH: process.env["PATH"],
-          HOME: folder,
-          XDG_CONFIG_HOME: join(folder, ".config"),
-          TZ: "UTC",
-          ...env,
-        },
-        stdio: ["ignore", screen.fd, screen.fd],
+    const child = spawn(process.execPath, [program, ...atHome.slice(1)], {
+      cwd: folder,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: folder,
+        XDG_CONFIG_HOME: join(folder, ".config"),
+        TZ: "UTC",
+        ...env,
       },
-    )
+      stdio: ["ignore", screen.fd, screen.fd],
+    })
     await new Promise((resolve) => child.once("close", resolve))
     await screen.close()
     const text = (await readFile(path, "utf8")).replaceAll(folder, "~").trimEnd()

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Bench } from "../harness/Cli.ts"
-import { bench } from "../harness/Cli.ts"
+import { bench, program } from "../harness/Cli.ts"
 import type { Screen } from "../harness/Screen.ts"
 import { hasTmux, open } from "../harness/Screen.ts"
 
@@ -11,15 +11,11 @@ const required = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
 if (!hasTmux && !required)
   console.warn("SKIPPED: tmux is not installed, so nothing is tried in a real terminal.")
 
-const app = join(import.meta.dirname, "..", "..")
-
-/** A terminal in which `deedkit` is the program, connected to the stand-in. */
+/** A terminal in which `deedkit` is the program, connected to the emulator. */
 const terminal = async (it: Bench, columns: number, env: Record<string, string> = {}): Promise<Screen> => {
-  await writeFile(
-    join(it.folder, "deedkit"),
-    `#!/bin/sh\nexec "${process.execPath}" --conditions=@deedkit/source "${join(app, "src", "bin.ts")}" "$@"\n`,
-    { mode: 0o755 },
-  )
+  await writeFile(join(it.folder, "deedkit"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
+    mode: 0o755,
+  })
   return open({
     columns,
     cwd: it.folder,
@@ -39,21 +35,21 @@ const limited = { contracts: 1_200, faults: ["rate-limit:retryAfter=2,page=5,tim
 const escape = "\u001B"
 
 describe.runIf(hasTmux || required).each([80, 40])("in %i columns", (columns) => {
-  it("an export says why it waits, stops at Ctrl-C with the way to go on, and goes on", async () => {
+  it("an export says why it waits, stops at Ctrl-C with the command to resume, and resumes", async () => {
     await using it = await bench(limited)
     await using screen = await terminal(it, columns)
-    await screen.type("clear; deedkit export contracts --out o.xlsx --limit 100")
-    await screen.until(/rate limited; the server asked for 2 s;\s+going on at \d\d:\d\d:\d\d/)
+    await screen.type("clear; deedkit export contracts --out o.xlsx --page-size 100")
+    await screen.until(/rate limited; the server asked for 2 s;\s+resuming at \d\d:\d\d:\d\d/)
     await screen.until(/contracts: 5 pages, 385 records/)
     await screen.press("C-c")
     const stopped = await screen.until(/Interrupted\.\n[$#]/)
-    expect(stopped.join(" ")).toMatch(/o\.xlsx was not written\. \d pages are kept\. Resume with:/)
+    expect(stopped.join(" ")).toMatch(/o\.xlsx was not written\. \d pages are saved\. To resume:/)
     expect(stopped.join("").replaceAll(/\s/g, "")).toContain(
-      "deedkitexportcontracts--outo.xlsx--limit100--resume",
+      "deedkitexportcontracts--outo.xlsx--page-size100--resume",
     )
     expect(stopped.join("\n")).not.toContain("pages, 385 records")
 
-    await screen.type("clear; deedkit export contracts --out o.xlsx --limit 100 --resume")
+    await screen.type("clear; deedkit export contracts --out o.xlsx --page-size 100 --resume")
     const done = await screen.until(/o\.xlsx: 1,200 rows/)
     expect(done.join(" ").replaceAll(/\s+/g, " ")).toMatch(
       /1,200 contracts in 14 pages, read [\d:-]+, resumed after \d+(?:\.\d)? s, \d{3} contracts from before, (?:\d retr(?:y|ies), )?complete\./,
@@ -64,8 +60,8 @@ describe.runIf(hasTmux || required).each([80, 40])("in %i columns", (columns) =>
   it("a list fits, and nothing of it wraps", async () => {
     await using it = await bench()
     await using screen = await terminal(it, columns)
-    await screen.type("clear; deedkit contracts list --limit 12")
-    const lines = await screen.until(/--all\s+shows\s+all\s+of\s+them/)
+    await screen.type("clear; deedkit contracts list --page-size 12")
+    const lines = await screen.until(/Use\s+--all\s+to\s+list\s+all\s+contracts/)
     expect(lines[0]).toMatch(/^Contract +Status/)
     for (const line of lines.slice(1, 13)) expect(line).toMatch(/^ +\d{4} +\S+ +\S/)
   })
@@ -92,22 +88,22 @@ describe.runIf(hasTmux || required).each([80, 40])("for a key, in %i columns", (
     await screen.type(it.url)
     await screen.until(/^API key: *$/m)
     await screen.paste(contractsOnly)
-    const done = await screen.until(/files\s+can\s+read\s+it\./)
+    const done = await screen.until(/anyone\s+who\s+can\s+read\s+your\s+files\./)
     expect(done.join("").replaceAll(/\s/g, "")).not.toContain(contractsOnly.slice(-12))
     expectTold(
       done,
-      `Base URL: ${it.url} A key from the service's dashboard (Settings, Integrations); it is not shown here API key: me:`,
+      `Base URL: ${it.url} An API key from the service's dashboard (Settings, Integrations). Input is hidden. API key: me:`,
       "me: not allowed; the specification does not say which scope it needs contracts: works",
       "API keys: not allowed: the key lacks the scope read:api_keys",
-      `the key …${contractsOnly.slice(-4)} is kept in plaintext in`,
+      `the key …${contractsOnly.slice(-4)} is saved in plaintext in`,
     )
 
     await screen.type("clear; deedkit auth status")
     expectTold(
       await screen.until(/cannot\s+be\s+read\s+without\s+read:api_keys/),
       "Profile default Base URL http://127.0.0.1:",
-      "which is insecure (profile default) Insecure a key of this profile is kept in plaintext;",
-      "May read API keys not allowed: the key lacks the scope read:api_keys",
+      "which is insecure (profile default) Insecure a key of this profile is saved in plaintext;",
+      "Can read API keys not allowed: the key lacks the scope read:api_keys",
     )
 
     await screen.type("clear; deedkit config explain")
@@ -124,7 +120,7 @@ describe.runIf(hasTmux || required).each([80, 40])("for a key, in %i columns", (
     )
   }, 60_000)
 
-  it("Ctrl-C at a question ends it, and nothing is kept", async () => {
+  it("Ctrl-C at a prompt ends it, and nothing is saved", async () => {
     await using it = await bench()
     await using screen = await terminal(it, columns)
     await screen.type("unset DEEDKIT_API_KEY; clear; deedkit auth login --insecure-storage")
@@ -140,20 +136,20 @@ describe.runIf(hasTmux || required).each([80, 40])("a checkup, in %i columns", (
     await using it = await bench({ assumptions: { cursorParameter: "after", errorShape: "nested" } })
     await using screen = await terminal(it, columns)
     await screen.type("clear; deedkit doctor")
-    const lines = await screen.until(/spoke\s+against\s+it\./)
+    const lines = await screen.until(/assumed:\s+not\s+contradicted\./)
     expectTold(
       lines,
       "cursor parameter verified after; before_id has no effect (3 new records on the second page) --cursor-param",
-      "order of ids verified descending (seen on these pages, relied on nowhere)",
+      "order of ids verified descending (observed on these pages, not relied on)",
       "body of an error verified 404 {ok: boolean, error: {code: string, message: string, request_id: string}}",
-      "18 requests. documented: the specification says so;",
+      "18 requests. documented: in the specification;",
     )
-    expect(flat(lines)).not.toContain("keeping the pace")
+    expect(flat(lines)).not.toContain("waiting for the rate limiter")
 
     await screen.type("clear; DEEDKIT_BASE_URL=http://127.0.0.1:1 deedkit doctor --attempts 1")
     expectTold(
       await screen.until(/try\s+again\./),
-      "address verified ! http://127.0.0.1:1 gives no answer (ECONNREFUSED) --base-url",
+      "address verified ! http://127.0.0.1:1 does not answer (ECONNREFUSED) --base-url",
       "Check the address and the network, then try again.",
     )
   }, 60_000)

@@ -99,7 +99,7 @@ describe("the exit code", () => {
     [6, "rate limited beyond the budget", "me --attempts 1", "rate-limit"],
     [7, "no connection", "me --attempts 1", undefined, { DEEDKIT_BASE_URL: "http://127.0.0.1:9" }],
     [8, "an answer that is not as specified", "me", "ok-false"],
-    [9, "records set aside", "export contracts --out x.csv", "missing-field"],
+    [9, "records rejected", "export contracts --out x.csv", "missing-field"],
     [10, "a file that is in the way", "export keys --out package.json --format json"],
     [11, "pages that cannot be trusted", "contracts list --all --cursor-param wrong"],
     [12, "findings of an audit", "keys audit --fail-on-findings"],

@@ -11,7 +11,7 @@ describe("get", () => {
       3,
       {
         error: "UnknownIds",
-        message: "There is no contract with the id 7. Every other one is there.",
+        message: "There is no contract with the id 7. All others were found.",
         ids: [7],
         exitCode: 3,
       },
@@ -30,7 +30,7 @@ describe("get", () => {
     ])
   })
 
-  it.concurrent("says of one id all that the service said, and prints nothing", async () => {
+  it.concurrent("reports the service's answer to one unknown id, and prints nothing", async () => {
     await using it = await bench({ contracts: 2 })
     const { code, stderr, stdout } = await it.call(["contracts", "get", "7", "--ndjson"])
     expect([code, stdout]).toEqual([3, ""])
@@ -56,7 +56,7 @@ describe("get", () => {
     const { code, stderr, stdout } = await it.run(["keys", "get", "-"], { stdin: "1\n2x\n" })
     expect([code, stdout, it.emulator.journal.entries.length]).toEqual([2, "", 0])
     expect(stderr).toBe(
-      'Standard input has "2x" where an id should be. It takes whole numbers from 1, separated by spaces, commas or line breaks.\n',
+      'Invalid id "2x" on standard input. Ids are whole numbers from 1, separated by spaces, commas or line breaks.\n',
     )
   })
 

@@ -16,17 +16,17 @@ describe("ids", () => {
   it.each([["0"], ["-3"], ["1.5"], ["0x1f"], ["id"], ["9007199254740993"], ["１２"]])(
     "%s is none, and nothing is sent",
     (word) => {
-      expect(failure(parse(`12\n${word}`))).toContain(`Standard input has "${word}" where an id should be`)
+      expect(failure(parse(`12\n${word}`))).toContain(`Invalid id "${word}" on standard input`)
     },
   )
 
   it("of an empty input are missing", () => {
-    expect(failure(parse(" \n"))).toContain("Standard input has no id")
+    expect(failure(parse(" \n"))).toContain("No id on standard input")
   })
 
   it("of standard input are read once, and not where the API key is", () => {
     expect(Effect.runSync(resolve(["4", "5"], true))).toEqual([4, 5])
-    expect(failure(resolve(["-", "4", "-"], false))).toContain("- can be given once")
+    expect(failure(resolve(["-", "4", "-"], false))).toContain("- can be used only once")
     expect(failure(resolve(["-"], true))).toContain("cannot hold both the API key and ids")
   })
 })

@@ -16,7 +16,7 @@ const pagesOf = ({ emulator }: Bench): number =>
     .length
 
 describe("a list", () => {
-  it.concurrent("keeps what passes every condition, of all pages, and says so", async () => {
+  it.concurrent("shows the records of all pages that meet every condition, and says so", async () => {
     await using it = await bench({ contracts: 250 })
     const { code, stderr, stdout } = await it.call(
       "contracts list --where status=active --where city=Athens --rate 0".split(" "),
@@ -27,7 +27,7 @@ describe("a list", () => {
     expect(expected.length).toBeGreaterThan(3)
     expect([code, firstColumn(stdout)]).toEqual([0, expected.map(({ id }) => String(id))])
     expect(stderr.replace(/read [\d:-]+,/, "read FROM-TO,")).toBe(
-      "All pages are read, because the service does not filter.\n" +
+      "Reading all pages, because the service does not filter.\n" +
         `${expected.length} of 250 contracts in 3 pages, read FROM-TO, end reached, completeness not checked.\n`,
     )
     expect(pagesOf(it)).toBe(3)
@@ -53,7 +53,7 @@ describe("a list", () => {
       "list",
       "--sort",
       "-updated_at",
-      "--max",
+      "--limit",
       "5",
       "--rate",
       "0",
@@ -62,24 +62,24 @@ describe("a list", () => {
       .toSorted((left, right) => (left.updated_at < right.updated_at ? 1 : -1))
       .slice(0, 5)
     expect(firstColumn(stdout)).toEqual(latest.map(({ id }) => String(id)))
-    expect(stderr).toContain("All pages are read, because the service does not sort.\n")
-    expect(stderr).toContain("The first 5 records, and there are more: --max takes another number.")
+    expect(stderr).toContain("Reading all pages, because the service does not sort.\n")
+    expect(stderr).toContain("The first 5 records. There are more: use a higher --limit.")
   })
 
   it.concurrent("reads no more pages than the records that it may show need", async () => {
     await using it = await bench({ contracts: 250 })
-    const args = ["contracts", "list", "--max", "4", "--limit", "3", "--rate", "0", "--json"]
+    const args = ["contracts", "list", "--limit", "4", "--page-size", "3", "--rate", "0", "--json"]
     const { stdout } = await it.call(args)
     expect(JSON.parse(stdout)).toMatchObject({ read: 6, pages: 2, complete: false })
     expect((JSON.parse(stdout) as { readonly items: ReadonlyArray<unknown> }).items).toHaveLength(4)
     expect(pagesOf(it)).toBe(2)
-    const one = await it.call(["contracts", "list", "--max", "4"])
+    const one = await it.call(["contracts", "list", "--limit", "4"])
     expect([firstColumn(one.stdout).length, pagesOf(it)]).toEqual([4, 3])
   })
 
-  it.concurrent("is complete when --max leaves nothing out", async () => {
+  it.concurrent("is complete when --limit leaves nothing out", async () => {
     await using it = await bench({ contracts: 5 })
-    const { stderr, stdout } = await it.call(["contracts", "list", "--max", "5", "--json"])
+    const { stderr, stdout } = await it.call(["contracts", "list", "--limit", "5", "--json"])
     expect(JSON.parse(stdout)).toMatchObject({ read: 5, next: null, complete: true })
     expect(stderr).toBe("")
   })
@@ -142,17 +142,17 @@ describe("a list", () => {
     await using it = await bench({ contracts: 3, faults: ["missing-field:field=status"] })
     const { code, stderr, stdout } = await it.call(["contracts", "list", "--ndjson"])
     expect([code, stdout.trimEnd().split("\n").length]).toEqual([9, 2])
-    expect(stderr).toContain("not as specified and left out")
+    expect(stderr).toContain("1 record is not as specified: rejected")
   })
 
   it.concurrent.each([
-    [["--where", "citty=Athens"], 'There is no column "citty". Did you mean "listing.city"?'],
-    [["--where", "id=twelve"], '"id=twelve" is not a condition: it takes a number.'],
-    [["--sort", "-updated"], 'There is no column "updated". Did you mean "updated_at"?'],
-    [["--columns", "id,stats"], 'There is no column "stats". Did you mean "status"?'],
-    [["--columns", ","], "No column is named."],
-    [["--json", "--ndjson"], "--json is one document, --ndjson is many."],
-    [["--max", "0"], '--max cannot be "0"'],
+    [["--where", "citty=Athens"], 'Unknown column "citty". Did you mean "listing.city"?'],
+    [["--where", "id=twelve"], 'Invalid condition "id=twelve": it takes a number.'],
+    [["--sort", "-updated"], 'Unknown column "updated". Did you mean "updated_at"?'],
+    [["--columns", "id,stats"], 'Unknown column "stats". Did you mean "status"?'],
+    [["--columns", ","], "Missing column names."],
+    [["--json", "--ndjson"], "--json and --ndjson cannot be combined."],
+    [["--limit", "0"], 'Invalid value "0" for --limit'],
   ])("with %j sends nothing and says what is wrong", async (args, sentence) => {
     await using it = await bench({ contracts: 1 })
     const { code, stderr, stdout } = await it.call(["contracts", "list", ...args])

@@ -4,7 +4,7 @@ import { bench, lastJson } from "../harness/Cli.ts"
 describe("deedkit contracts, keys and me", () => {
   it.concurrent("list the first page, and say on standard error that there is more", async () => {
     await using it = await bench()
-    const { code, stderr, stdout } = await it.call(["contracts", "list", "--limit", "3"])
+    const { code, stderr, stdout } = await it.call(["contracts", "list", "--page-size", "3"])
     const ids = it.emulator.store.contracts.slice(0, 3).map(({ id }) => String(id))
     expect(code).toBe(0)
     expect(stdout.split("\n")[0]).toMatch(/^Contract +Status +Kind +Unit +Listing +City +Updated \(UTC\)$/)
@@ -15,12 +15,12 @@ describe("deedkit contracts, keys and me", () => {
         .slice(1)
         .map((line) => line.trim().split(" ")[0]),
     ).toEqual(ids)
-    expect(stderr).toBe("There are more contracts: this is the first page. --all shows all of them.\n")
+    expect(stderr).toBe("First page only. Use --all to list all contracts.\n")
   })
 
   it.concurrent("list as JSON with the digits of the cursor as they came", async () => {
     await using it = await bench({ assumptions: { cursorKind: "bigint" } })
-    const page = await it.call(["contracts", "list", "--limit", "2", "--json"])
+    const page = await it.call(["contracts", "list", "--page-size", "2", "--json"])
     expect(page.stdout).toMatch(/"next": 9\d{15,},\n {2}"complete": false/)
     const all = await it.call(["contracts", "list", "--all", "--json", "--rate", "0"])
     expect(JSON.parse(all.stdout)).toMatchObject({

@@ -31,7 +31,7 @@ describe("a condition that no record meets", () => {
     ])
   })
 
-  it("is told from others that some record meets, whatever they are together", () => {
+  it("is distinguished from others that some record meets", () => {
     expect(say(["status=ACTIVE", "kind=rent"], statuses)).toHaveLength(1)
     expect(say(["status=active", "kind=rent", "id=999"], [...statuses, made({ id: 999 })])).toEqual([])
     expect(say(["status=active", "unit_label=none"], [...statuses, made({ unit_label: "none" })])).toEqual([])

@@ -211,7 +211,7 @@ describe("a mix of flags, variables and profiles", () => {
       Effect.flatMap((sources) => Settings.optionsOf(sources, flags, "interactive")),
       Effect.provideService(Keychain.Keychain, keychain),
       Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(key.stdin)) })),
-      Effect.catchTag("UsageError", () => Effect.succeed(null)),
+      Effect.catchReason("Failure", "UsageError", () => Effect.succeed(null)),
     )
     const found = await Effect.runPromise(options)
     return found === null

@@ -4,7 +4,7 @@ import { chmod, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
+import { bench, program } from "../harness/Cli.ts"
 
 interface Bundle {
   readonly args: ReadonlyArray<string>
@@ -48,8 +48,7 @@ describe("a debug bundle", () => {
     async () => {
       await using it = await bench()
       await chmod(it.folder, 0o777)
-      const args = ["--conditions=@deedkit/source", join(import.meta.dirname, "..", "..", "src", "bin.ts")]
-      const child = spawn(process.execPath, [...args, "me", "--debug-bundle", "bundle.json"], {
+      const child = spawn(process.execPath, [program, "me", "--debug-bundle", "bundle.json"], {
         cwd: it.folder,
         uid: 54_321,
         env: { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey },

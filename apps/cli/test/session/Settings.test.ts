@@ -53,7 +53,7 @@ describe("settings", () => {
       "an empty name",
       [],
       { DEEDKIT_PROFILE: "" },
-      /^DEEDKIT_PROFILE names no possible profile\. .* is empty\./,
+      /^Invalid profile name in DEEDKIT_PROFILE\. .* is empty\./,
     ],
     ["two keys", [], { DEEDKIT_API_KEY_FILE: "key" }, /_KEY and DEEDKIT_API_KEY_FILE are both set\./],
     [
@@ -83,11 +83,11 @@ describe("settings", () => {
     const nothing = await run(["me"], { cwd: it.folder })
     const noKey = await run(["me", "--base-url", it.url], { cwd: it.folder })
     expect([nothing.code, noKey.code]).toEqual([2, 2])
-    expect(nothing.stderr).toContain("There is no base URL. Set DEEDKIT_BASE_URL or pass --base-url")
+    expect(nothing.stderr).toContain("Missing base URL. Set DEEDKIT_BASE_URL or pass --base-url")
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY_FILE: "missing" }
     const noFile = await run(["me"], { cwd: it.folder, env })
     expect([noFile.code, noFile.stderr.includes("missing could not be read (ENOENT)")]).toEqual([2, true])
-    expect(noKey.stderr).toContain("There is no API key. Set DEEDKIT_API_KEY")
+    expect(noKey.stderr).toContain("Missing API key. Set DEEDKIT_API_KEY")
   })
 })
 
@@ -130,12 +130,12 @@ describe("a profile and something else that names an account", () => {
     [
       [],
       { DEEDKIT_API_KEY: "of-no-address" },
-      "DEEDKIT_API_KEY gives an API key, and nothing says which address it is for. Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile office (URL) instead, unset DEEDKIT_API_KEY.",
+      "DEEDKIT_API_KEY gives an API key without an address. Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile office (URL) instead, unset DEEDKIT_API_KEY.",
     ],
     [
       ["--api-key-stdin"],
       {},
-      "--api-key-stdin gives an API key, and nothing says which address it is for. Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile office (URL) instead, leave out --api-key-stdin.",
+      "--api-key-stdin gives an API key without an address. Set DEEDKIT_BASE_URL or pass --base-url. To use the current profile office (URL) instead, leave out --api-key-stdin.",
     ],
   ]
 
@@ -171,7 +171,7 @@ describe("a profile and something else that names an account", () => {
     const env = { DEEDKIT_BASE_URL: it.url, DEEDKIT_API_KEY: it.emulator.apiKey }
     expect((await it.call(["contracts", "list", "--all", "--json"], { env })).code).toBe(0)
     const doctor = await it.call(["doctor", "--save"], { env })
-    expect([doctor.code, doctor.stderr.startsWith("There is no profile of this address")]).toEqual([2, true])
+    expect([doctor.code, doctor.stderr.startsWith("No profile of this address")]).toEqual([2, true])
     expect(await it.read("config.json")).toBe(before)
   })
 })

@@ -46,7 +46,7 @@ describe("the cursor's parameter", () => {
     expect(await cursorIn(it)).toMatchObject({ parameter: "cursor" })
   })
 
-  it("that was kept meanwhile does not stand in the way of going on with an export", async () => {
+  it("that was saved meanwhile does not prevent resuming an export", async () => {
     await using it = await account({ assumptions: { cursorParameter: "after" }, faults: ["status:page=3"] })
     await login(it)
     const exporting = ["export", "contracts", "--out", join(it.folder, "o.csv"), "--rate", "0", "--quiet"]
@@ -89,11 +89,11 @@ describe("the cursor's parameter", () => {
     const before = await it.read("config.json")
     for (const baseUrl of [`${it.url}/other`, "https://api.example.com"]) {
       const known = { name: "default", profile: { ...profile, baseUrl } }
-      await Effect.runPromise(VerifiedCursor.keep(variables, known, cursor))
+      await Effect.runPromise(VerifiedCursor.save(variables, known, cursor))
     }
-    await Effect.runPromise(VerifiedCursor.keep(variables, { name: "gone", profile }, cursor))
+    await Effect.runPromise(VerifiedCursor.save(variables, { name: "gone", profile }, cursor))
     expect(await it.read("config.json")).toBe(before)
-    await Effect.runPromise(VerifiedCursor.keep(variables, { name: "default", profile }, cursor))
+    await Effect.runPromise(VerifiedCursor.save(variables, { name: "default", profile }, cursor))
     expect(await cursorIn(it)).toMatchObject({ parameter: "after" })
   })
 })

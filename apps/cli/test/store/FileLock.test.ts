@@ -11,7 +11,7 @@ import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import * as FileLock from "../../src/store/FileLock.ts"
 import * as LockOwner from "../../src/store/LockOwner.ts"
-import { StoreError } from "../../src/failure/StoreError.ts"
+import type { Failure } from "../../src/failure/Failure.ts"
 
 const seed = Number(process.env["DEEDKIT_SEED"] ?? Date.now() % 1_000_000)
 const wanted = Number(process.env["DEEDKIT_KILLS"] ?? 24)
@@ -80,7 +80,7 @@ const left = async (lock: string, owner: string, host = hostname()): Promise<voi
 
 const hasMachineId = existsSync("/etc/machine-id") && existsSync("/proc/sys/kernel/random/boot_id")
 
-const messageOf = (exit: Exit.Exit<void, StoreError>): string =>
+const messageOf = (exit: Exit.Exit<void, Failure>): string =>
   Exit.isFailure(exit) ? String(Exit.findErrorOption(exit)) : "taken"
 
 describe("a lock", () => {
@@ -217,7 +217,7 @@ describe("a lock that was left", () => {
     await left(it.lock, name, "other.example")
     await utimes(it.lock, 0, 0)
     expect(messageOf(await tryLock(it.lock))).toContain(
-      `Another deedkit (process 4711 on other.example) has kept the folder ${it.folder} locked for at least 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
+      `Another deedkit (process 4711 on other.example) has locked the folder ${it.folder} for at least 0 seconds. Try again when it has ended. If no such process runs, remove the folder ${it.lock}.`,
     )
     expect(await readdir(it.lock)).toEqual([name])
   })
@@ -226,7 +226,7 @@ describe("a lock that was left", () => {
     await using it = await place()
     await mkdir(it.lock)
     await writeFile(join(it.lock, "something"), "")
-    expect(messageOf(await tryLock(it.lock))).toContain("Another deedkit has kept the folder")
+    expect(messageOf(await tryLock(it.lock))).toContain("Another deedkit has locked the folder")
     expect(await readdir(it.lock)).toEqual(["something"])
   })
 })

@@ -38,7 +38,7 @@ describe("profiles", () => {
     expect(Profile.parse(text)).toContain(words)
   })
 
-  it("lose what was kept for convenience, not more, when it makes no sense", () => {
+  it("lose what was kept for convenience, not more, when it is invalid", () => {
     const odd = { ...office, cursor: { parameter: 7 }, learnt: { at: "x", answers: { a: 1 } } }
     const parsed = Profile.parse(JSON.stringify({ version: 1, profiles: { office: odd } }))
     expect(parsed).toMatchObject({ byName: new Map([["office", { ...office, cursor: null, learnt: null }]]) })
@@ -56,14 +56,14 @@ const login = async (it: Account, ...flags: ReadonlyArray<string>): Promise<void
 }
 
 describe("profile list", () => {
-  it("shows each profile, where its key lives, and which one is in force", async () => {
+  it("shows each profile, where its key is, and which one is active", async () => {
     await using it = await account()
     await login(it)
     await login(it, "--profile", "office", "--insecure-storage")
     await it.call(["contracts", "list", "--all", "--json"])
     const { stdout } = await it.call(["profile", "list"], { env: { DEEDKIT_PROFILE: "office" } })
     const [heading, ...rows] = stdout.trimEnd().split("\n")
-    expect(heading).toMatch(/^Profile +In force +Base URL +Key +Cursor +Verified$/)
+    expect(heading).toMatch(/^Profile +Active +Base URL +Key +Cursor +Verified$/)
     expect(rows).toEqual([
       expect.stringMatching(/^default +http:\S+ +keychain +before_id +\d{4}-\d\d-\d\d$/),
       expect.stringMatching(/^office +yes +http:\S+ +plaintext, insecure +not verified$/),
@@ -73,7 +73,7 @@ describe("profile list", () => {
       path: join(it.settings, "config.json"),
       current: "default",
       othersMayRead: false,
-      profiles: [{ name: "default", inForce: true, key: { in: "keychain" } }, { name: "office" }],
+      profiles: [{ name: "default", active: true, key: { in: "keychain" } }, { name: "office" }],
     })
   })
 
@@ -82,7 +82,7 @@ describe("profile list", () => {
     expect(await it.call(["profile", "list"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "There is no profile. Make one with deedkit auth login.\n",
+      stderr: "No profiles. Create one with `deedkit auth login`.\n",
     })
   })
 })
@@ -94,14 +94,11 @@ describe("profile use and remove", () => {
     await login(it, "--profile", "office")
     const used = await it.call(["profile", "use", "office"], { env: { DEEDKIT_PROFILE: "default" } })
     expect(used.stderr).toBe(
-      "Commands that name no profile work with office from now on.\nDEEDKIT_PROFILE is set to default and stays in force until it is unset.\n",
+      "office is now the current profile.\nDEEDKIT_PROFILE is set to default and is used until it is unset.\n",
     )
     expect(JSON.parse(await it.read("config.json"))).toMatchObject({ current: "office" })
     const unknown = await it.call(["profile", "use", "offfice"])
-    expect([unknown.code, unknown.stderr]).toEqual([
-      2,
-      'There is no profile "offfice". Did you mean office?\n',
-    ])
+    expect([unknown.code, unknown.stderr]).toEqual([2, 'Unknown profile "offfice". Did you mean office?\n'])
   })
 
   it("take the key along, and say what is left to do", async () => {
@@ -110,14 +107,14 @@ describe("profile use and remove", () => {
     await login(it, "--profile", "office")
     const removed = await it.call(["profile", "remove", "default"])
     expect([removed.code, [...it.kept.keys()]]).toEqual([0, [`office ${it.url}`]])
-    expect(removed.stderr).toMatch(/^Profile default is removed\. The key of profile default is no longer in/)
+    expect(removed.stderr).toMatch(/^Removed profile default\. The key of profile default is no longer in/)
     expect(removed.stderr).toContain(
-      "No profile is current now. There are: office; choose with deedkit profile use.",
+      "No profile is current. Choose one of office with `deedkit profile use NAME`.",
     )
     const me = await it.call(["me"])
     expect([me.code, me.stderr]).toEqual([
       2,
-      "There is no base URL. There are profiles (office) and none is current: choose one with deedkit profile use NAME, or --profile.\n",
+      "Missing base URL. No profile is current (office): choose one with `deedkit profile use NAME` or --profile NAME.\n",
     ])
   })
 })
@@ -133,7 +130,7 @@ describe("profiles with names that mean something to a program", () => {
     expect([removed.code, unknown.code, unknown.stderr]).toEqual([
       0,
       2,
-      expect.stringContaining('There is no profile "valueOf".') as string,
+      expect.stringContaining('Unknown profile "valueOf".') as string,
     ])
   })
 })
@@ -165,7 +162,7 @@ describe("the file of profiles", () => {
       2,
       {
         error: "StoreError",
-        message: `The file of profiles ${path} does not hold profiles. Correct it, or move it away and log in again with deedkit auth login.`,
+        message: `The profile file ${path} does not hold profiles. Correct it, or move it away and run \`deedkit auth login\`.`,
         kind: "broken",
         path,
         exitCode: 2,
@@ -180,7 +177,7 @@ describe("the file of profiles", () => {
     ])
   })
 
-  it("that others may read is warned about, and mended by the next change", async () => {
+  it("that others can read is warned about, and fixed by the next change", async () => {
     await using it = await account()
     await login(it)
     const path = join(it.settings, "config.json")
@@ -188,7 +185,7 @@ describe("the file of profiles", () => {
     const me = await it.call(["me"])
     expect([me.code, me.stderr]).toEqual([
       0,
-      `Others may read the file of profiles ${path}: run chmod 600 on it.\n`,
+      `Other users can read the profile file ${path}: run chmod 600 on it.\n`,
     ])
     await login(it, "--profile", "office")
     expect(await it.files()).toEqual({ "config.json": "600" })
@@ -213,6 +210,6 @@ describe("the file of profiles", () => {
       env: { XDG_CONFIG_HOME: "relative" },
     })
     expect([code, it.kept.size]).toEqual([10, 0])
-    expect(stderr).toContain("There is no folder to keep settings in. Set HOME or XDG_CONFIG_HOME")
+    expect(stderr).toContain("There is no folder for settings. Set HOME or XDG_CONFIG_HOME")
   })
 })

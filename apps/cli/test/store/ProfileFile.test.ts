@@ -1,39 +1,24 @@
 /**
  * Many processes that write settings at the same time: none loses what another one wrote. And one that cannot write says who is in its way.
  */
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { account, person } from "../harness/Account.ts"
 import * as FileLock from "../../src/store/FileLock.ts"
 import type { Profiles } from "../../src/store/Profile.ts"
 import * as Profile from "../../src/store/Profile.ts"
-import type { Ended } from "../harness/Cli.ts"
-import { bench } from "../harness/Cli.ts"
-
-const app = join(import.meta.dirname, "..", "..")
-let built: string
-
-beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), "deedkit-built-"))
-  const build = ["--conditions=@deedkit/source", join(app, "build.ts"), join(built, "dist")]
-  await Promise.all([
-    promisify(execFile)(process.execPath, build, { cwd: app }),
-    copyFile(join(app, "package.json"), join(built, "package.json")),
-  ])
-}, 60_000)
-afterAll(() => rm(built, { recursive: true, force: true }))
+import type { Ended } from "../harness/InProcess.ts"
+import { bench, program } from "../harness/Cli.ts"
 
 /** Runs the built program with its settings in a folder, and a text on standard input. */
 const run = async (cwd: string, args: ReadonlyArray<string>, stdin = ""): Promise<Ended> => {
-  const child = spawn(process.execPath, [join(built, "dist", "deedkit.js"), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: cwd },
     stdio: ["pipe", "pipe", "pipe"],
@@ -162,12 +147,12 @@ describe("settings that somebody else keeps locked", () => {
           const { code, stderr } = await it.call(command, { clock: hurried })
           expect([command, code]).toEqual([command, 10])
           expect(stderr).toContain(
-            `Another deedkit (process ${process.pid}) has kept the folder ${it.settings} locked for at least 15 seconds. Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
+            `Another deedkit (process ${process.pid}) has locked the folder ${it.settings} for at least 15 seconds. Try again when it has ended. If no such process runs, remove the folder ${lock}.`,
           )
         }
         // What was read is as good as it would be: the name is learnt another time.
         const reading = await it.call(["contracts", "list", "--all", "--rate", "0"], { clock: hurried })
-        expect([reading.code, reading.stderr.includes("has kept the folder")]).toEqual([0, true])
+        expect([reading.code, reading.stderr.includes("has locked the folder")]).toEqual([0, true])
       }).pipe(FileLock.hold(lock)),
     )
     expect(await it.read("config.json")).toBe(before)

@@ -27,7 +27,7 @@ describe("the closing line", () => {
       }),
     )
     expect(text.replace(/read [\d:-]+/, "read FROM-TO")).toBe(
-      "1,204 contracts in 13 pages, read FROM-TO, 1 duplicate, 3 contracts changed during the read, 2 retries, 2 records rejected, end not reached",
+      "1,204 contracts in 13 pages, read FROM-TO, 1 duplicate, 3 changed during the read, 2 retries, 2 records rejected, end not reached",
     )
   })
 
@@ -56,6 +56,12 @@ describe("the closing line", () => {
     expect(reading(summary({ resumed }))).toMatch(/, resumed after 5 h, 700 contracts from before, complete$/)
     expect(reading(summary({ resumed: { ...resumed, changed: 1 } }))).toMatch(
       /, resumed after 5 h, 700 contracts from before, end reached, completeness not verified$/,
+    )
+  })
+
+  it("says of an export how many records changed during it", () => {
+    expect(reading(summary({ changedDuringRead: 28 }), 0, "export")).toMatch(
+      /, 28 changed during the export, complete$/,
     )
   })
 
@@ -112,8 +118,8 @@ describe("the closing line", () => {
       }),
     ).toEqual([
       "standard output: 1,204 rows, 98 kB.",
-      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 texts without characters that no file can hold.",
-      "1 text too long for a cell, kept in all.xlsx.texts.ndjson.",
+      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 texts with unsupported characters removed.",
+      "1 text too long for a cell, saved in all.xlsx.texts.ndjson.",
     ])
   })
 })

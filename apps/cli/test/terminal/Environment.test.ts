@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { read } from "../../src/terminal/Environment.ts"
 
 describe("the environment", () => {
-  it("tells what is not set from what is empty", () => {
+  it("distinguishes a missing variable from an empty one", () => {
     expect(read({}).apiKey).toBeUndefined()
     const { apiKey, baseUrl, noColor } = read({ DEEDKIT_API_KEY: "", DEEDKIT_BASE_URL: "", NO_COLOR: "" })
     expect([apiKey === undefined ? null : Redacted.value(apiKey), baseUrl, noColor]).toEqual(["", "", false])

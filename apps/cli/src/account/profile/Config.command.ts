@@ -8,12 +8,12 @@ const explain = Command.make(
   {},
   whenRun(async () => (await import("./Config.ts")).explain),
 ).pipe(
-  Command.withDescription("Show each setting, its value, where it comes from, and what that hides"),
+  Command.withDescription("Show each setting, its value, its source, and what it hides"),
   Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),
 )
 
 export const config: Subcommand<"config"> = Command.make("config").pipe(
-  Command.withDescription("See how this program is set up"),
+  Command.withDescription("Show the configuration"),
   Command.withExamples([{ command: "deedkit config explain" }]),
   Command.withSubcommands([explain]),
 )

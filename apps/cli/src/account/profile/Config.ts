@@ -1,6 +1,6 @@
 /**
- * `deedkit config explain`: each setting, its value, where it was given, and what that hides. It is made of the same values that commands
- * work with, and says why they would be refused. The key is shown by its last four characters; nothing is sent.
+ * `deedkit config explain`: each setting, its value, its source, and what it hides. It uses the same values as commands, and reports why they
+ * would be refused. Of the key it shows the last four characters. Nothing is sent.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -30,7 +30,7 @@ const missing = (setting: string): Explained => ({ setting, value: null, source:
 const explained = (setting: string, found: Setting<string> | null): Explained =>
   found === null ? missing(setting) : { setting, ...found }
 
-/** The key as it can be shown; one on standard input is left there for a command that needs it. */
+/** The key as it can be shown. Standard input is not read. */
 const shown = (source: KeySource.KeySource) =>
   Effect.gen(function* () {
     if (source._tag === "Stdin") return KeySource.place(source)

@@ -1,4 +1,4 @@
-/** `deedkit profile`: the accounts that this program knows. */
+/** `deedkit profile`: lists, selects and removes profiles. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import type { Subcommand } from "../../command/Subcommand.ts"
@@ -32,12 +32,12 @@ const remove = Command.make(
   { name },
   whenRun(async () => (await import("./Profile.ts")).remove),
 ).pipe(
-  Command.withDescription("Remove a profile and its kept key"),
+  Command.withDescription("Remove a profile and its saved key"),
   Command.withExamples([{ command: "deedkit profile remove office" }]),
 )
 
 export const profile: Subcommand<"profile"> = Command.make("profile").pipe(
-  Command.withDescription("Look at, choose and remove profiles"),
+  Command.withDescription("List, choose and remove profiles"),
   Command.withExamples([{ command: "deedkit profile list" }, { command: "deedkit profile use office" }]),
   Command.withSubcommands([list, use, remove]),
 )

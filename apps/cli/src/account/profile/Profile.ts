@@ -1,8 +1,8 @@
-/** `deedkit profile`: the accounts that this program knows, which one is current, and how to forget one. */
+/** `deedkit profile`: lists profiles, selects the current one, removes one. */
 import * as Effect from "effect/Effect"
 import { Environment } from "../../terminal/Environment.ts"
 import type { Variables } from "../../terminal/Environment.ts"
-import * as KeyForgetting from "../DeleteKey.ts"
+import * as DeleteKey from "../DeleteKey.ts"
 import type { KeyPlace } from "../../store/Profile.ts"
 import * as Profiles from "../../store/Profile.ts"
 import { find, nameOf } from "../../session/ProfileChoice.ts"
@@ -22,7 +22,7 @@ const keyWords = (key: KeyPlace | null): string =>
         ? "plaintext, insecure"
         : key.in
 
-const columns = ["Profile", "In force", "Base URL", "Key", "Cursor", "Verified"].map((heading) => ({
+const columns = ["Profile", "Active", "Base URL", "Key", "Cursor", "Verified"].map((heading) => ({
   heading,
   align: "left" as const,
   shrinks: heading === "Base URL" || heading === "Key",
@@ -34,29 +34,29 @@ export const list: Work = Effect.fn(function* () {
   const terminal = yield* Terminal
   const tell = note(terminal, flags)
   const { othersMayRead, path, profiles } = yield* ProfileFile.load(variables)
-  const inForce = (yield* nameOf(flags, variables, profiles))?.value
+  const active = (yield* nameOf(flags, variables, profiles))?.value
   const rows = [...profiles.byName].map(([each, { baseUrl, cursor, key, learnt }]) => ({
     name: each,
-    inForce: each === inForce,
+    active: each === active,
     baseUrl,
     key,
     cursor,
     learnt,
   }))
-  if (othersMayRead) tell(`Others may read the file of profiles ${path}: run chmod 600 on it.`, "yellow")
+  if (othersMayRead) tell(`Other users can read the profile file ${path}: run chmod 600 on it.`, "yellow")
   if (flags.json) {
     return yield* terminal.json(
       JSON.stringify({ path, current: profiles.current, othersMayRead, profiles: rows }, null, 2),
     )
   }
-  if (rows.length === 0) return tell("There is no profile. Make one with deedkit auth login.")
+  if (rows.length === 0) return tell("No profiles. Create one with `deedkit auth login`.")
   const { style, width } = terminal
   yield* terminal.dressed(
     TerminalTable.render(
       columns,
-      rows.map(({ baseUrl, cursor, inForce, key, name }) => [
+      rows.map(({ baseUrl, cursor, active, key, name }) => [
         name,
-        inForce ? "yes" : "",
+        active ? "yes" : "",
         baseUrl,
         keyWords(key),
         cursor?.parameter ?? "not verified",
@@ -84,9 +84,9 @@ export const use: Work<Named> = Effect.fn(function* ({ name }) {
     yield* existing(variables, name)
     yield* ProfileFile.update(variables, (profiles) => ({ ...profiles, current: name }))
   }).pipe(ProfileFile.alone(variables))
-  tell(`Commands that name no profile work with ${name} from now on.`)
+  tell(`${name} is now the current profile.`)
   if (variables.profile !== undefined && variables.profile !== name) {
-    tell(`DEEDKIT_PROFILE is set to ${variables.profile} and stays in force until it is unset.`, "yellow")
+    tell(`DEEDKIT_PROFILE is set to ${variables.profile} and is used until it is unset.`, "yellow")
   }
 })
 
@@ -95,17 +95,17 @@ export const remove: Work<Named> = Effect.fn(function* ({ name }) {
   const variables = yield* Environment
   const tell = note(yield* Terminal, flags)
   yield* existing(variables, name)
-  const { forgotten, profile } = yield* Effect.gen(function* () {
+  const { deleted, profile } = yield* Effect.gen(function* () {
     const profile = yield* existing(variables, name)
-    const forgotten = yield* KeyForgetting.forget(variables, name, profile)
+    const deleted = yield* DeleteKey.remove(variables, name, profile)
     yield* ProfileFile.update(variables, (profiles) => Profiles.remove(profiles, name))
-    return { forgotten, profile }
+    return { deleted, profile }
   }).pipe(ProfileFile.alone(variables))
-  tell(`Profile ${name} is removed. ${profile.key === null ? "" : forgotten.words}`.trim())
+  tell(`Removed profile ${name}. ${profile.key === null ? "" : deleted.words}`.trim())
   const { byName, current } = (yield* ProfileFile.load(variables)).profiles
   if (current === null && byName.size > 0) {
     tell(
-      `No profile is current now. There are: ${[...byName.keys()].join(", ")}; choose with deedkit profile use.`,
+      `No profile is current. Choose one of ${[...byName.keys()].join(", ")} with \`deedkit profile use NAME\`.`,
     )
   }
 })

@@ -29,6 +29,9 @@ export const diff: Subcommand<"diff"> = Command.make(
       command: "deedkit export diff march.csv april.ndjson --out changes.xlsx",
       description: "As a workbook",
     },
-    { command: "deedkit export diff march.csv april.csv --json | jq .added", description: "How many came" },
+    {
+      command: "deedkit export diff march.csv april.csv --json | jq .added",
+      description: "The number of new records",
+    },
   ]),
 )

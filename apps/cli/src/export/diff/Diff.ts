@@ -13,7 +13,7 @@ import * as TerminalTable from "../../terminal/TerminalTable.ts"
 import type { Work } from "../../command/Subcommand.ts"
 
 const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
-  `${added} added, ${changed} changed, ${gone} gone, ${count(same, "record is", "records are")} the same.`
+  `${added} added, ${changed} changed, ${gone} gone, ${count(same, "record is", "records are")} unchanged.`
 
 interface DiffChoices extends FormatChoices {
   readonly before: string
@@ -64,6 +64,6 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...
   }
   say(sentence(difference))
   if (onlyBefore.length + onlyAfter.length > 0) {
-    say(`Not compared, because only one of them has it: ${[...onlyBefore, ...onlyAfter].join(", ")}.`)
+    say(`Not compared, in one file only: ${[...onlyBefore, ...onlyAfter].join(", ")}.`)
   }
 })

@@ -6,8 +6,8 @@ import type { TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { FlavourName, FormatName } from "./FormatName.ts"
 import { names as formatNames, ofFile, ofName } from "./FormatName.ts"
-import type { UsageError } from "../../failure/UsageError.ts"
-import { usageError } from "../../failure/UsageError.ts"
+import type { Failure } from "../../failure/Failure.ts"
+import { usageError } from "../../failure/Failure.ts"
 
 export interface FormatOptions {
   readonly flavour: FlavourName
@@ -23,21 +23,26 @@ export interface FormatTarget {
 }
 
 /**
- * What `--format` and `--out` say together: the format of a file's name unless one is given; several formats give a file each, with the
- * format as the end of its name.
+ * The files of `--format` and `--out`: the format is that of the file's extension unless `--format` is given; several formats give one file
+ * each, with the format as its extension.
  */
 export const targets = (
   outs: ReadonlyArray<string>,
   names: ReadonlyArray<FormatName>,
-): Effect.Effect<ReadonlyArray<FormatTarget>, UsageError> => {
+): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   const [out] = outs
   if (out === undefined) {
-    return Effect.fail(usageError("No file is named", "Add --out FILE, or --out - for standard output."))
+    return Effect.fail(
+      usageError("Missing --out FILE", "Add `--out contracts.csv`, or `--out -` for standard output."),
+    )
   }
   if (names.length > 1) {
     if (outs.length > 1 || out === "-") {
       return Effect.fail(
-        usageError("Several formats go with one name", "Give one --out NAME; each format adds its own end."),
+        usageError(
+          "Several formats need one file name",
+          "Give one --out NAME: each format adds its own extension.",
+        ),
       )
     }
     const stem = ofFile(out) === null ? out : out.slice(0, out.lastIndexOf("."))
@@ -47,8 +52,8 @@ export const targets = (
   if (unknown !== undefined) {
     return Effect.fail(
       usageError(
-        `The name ${unknown} does not say which format it should have`,
-        `End it in one of .${formatNames.join(" .")}, or add --format.`,
+        `Unknown format for --out ${unknown}`,
+        `Use one of the extensions .${formatNames.join(" .")}, or add --format.`,
       ),
     )
   }

@@ -12,14 +12,14 @@ export const verify: Subcommand<"verify"> = Command.make(
   "verify",
   {
     files: Argument.String("FILE").pipe(
-      Argument.withDescription("Exported files, or their manifests for all files of an export"),
+      Argument.withDescription("Exported files, or a manifest for all files of an export"),
       Argument.atLeast(1),
     ),
-    manifest: text("manifest", "FILE", "The manifest; default: the one beside each file"),
+    manifest: text("manifest", "FILE", "Manifest; default: the one beside each file"),
     publicKey: text(
       "public-key",
       "KEYFILE",
-      "Check the signature with this Ed25519 public key; without it only accidental changes are found",
+      "Verify the signature with this Ed25519 public key; without it only accidental changes are found",
     ),
     maxAge: Flag.String("max-age").pipe(
       Flag.filter(
@@ -27,22 +27,20 @@ export const verify: Subcommand<"verify"> = Command.make(
         () => Age.shape,
       ),
       Flag.withMetavar("SPAN"),
-      Flag.withDescription("Fail with exit code 9 when an export ended longer ago, such as 36h or 2d"),
+      Flag.withDescription("Exit with code 9 when an export ended longer ago, such as 36h or 2d"),
       Flag.optional,
       Flag.map(Option.getOrUndefined),
     ),
   },
   whenRun(async () => (await import("./Verify.ts")).verify),
 ).pipe(
-  Command.withDescription(
-    "Check files against their manifests: every file is reported, the exit code is that of the worst",
-  ),
+  Command.withDescription("Check files against their manifests; the exit code is that of the worst file"),
   Command.withExamples([
     { command: "deedkit export verify contracts.xlsx", description: "One file" },
     { command: "deedkit export verify contracts.csv.manifest.json", description: "All files of an export" },
     {
       command: "deedkit export verify contracts.xlsx --max-age 36h --public-key office.pub",
-      description: "Whether last night's export is there, complete, and signed by the office",
+      description: "Check that last night's export is complete, recent and signed",
     },
     {
       command: "deedkit export verify 2026-03.csv --manifest contracts.csv.manifest.json",

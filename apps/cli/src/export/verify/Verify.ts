@@ -1,4 +1,4 @@
-/** `deedkit export verify FILE...`: whether files match what their manifests say of them, and what the manifests say. Every file is looked at. */
+/** `deedkit export verify FILE...`: whether files match their manifests, and what the manifests say. Every file is checked. */
 import { Json } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
 import * as Clock from "effect/Clock"
@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Age from "../../command/Age.ts"
 import * as ExitCode from "../../failure/ExitCode.ts"
 import * as KeyFile from "../../store/KeyFile.ts"
-import { NotVerified } from "../../failure/NotVerified.ts"
-import type { Problem } from "../../failure/NotVerified.ts"
 import { root } from "../../command/Root.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import { clean } from "../../terminal/TerminalText.ts"
 import type { Work } from "../../command/Subcommand.ts"
 import * as VerifyText from "./VerifyText.ts"
+import { Failure } from "../../failure/Failure.ts"
+import type { Problem } from "../../failure/Failure.ts"
 
 interface VerifyChoices {
   readonly files: ReadonlyArray<string>
@@ -41,7 +41,7 @@ const failed = (path: string, error: ExportError.ExportError, manifest: string |
 }
 
 /** The least bad first. */
-const ranks: ReadonlyArray<number> = [ExitCode.codes.done, ExitCode.codes.setAside, ExitCode.codes.local]
+const ranks: ReadonlyArray<number> = [ExitCode.codes.done, ExitCode.codes.notComplete, ExitCode.codes.local]
 
 const rankOf = (code: number): number => (ranks.includes(code) ? ranks.indexOf(code) : ranks.length)
 
@@ -51,7 +51,7 @@ export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifes
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
   const verifier = publicKey === undefined ? undefined : yield* KeyFile.verifier(publicKey)
   const wanted: VerifyText.Wanted = {
-    // The flag lets nothing through that cannot be read.
+    // The flag accepts only valid spans.
     maxAge: maxAge === undefined ? null : { millis: Age.parse(maxAge) ?? 0, text: maxAge },
     nowMillis: yield* Clock.currentTimeMillis,
   }
@@ -74,5 +74,8 @@ export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifes
     : terminal.lines(outcomes.flatMap(({ lines }) => lines))
   const problems = outcomes.flatMap((outcome) => outcome.problems)
   const worst = problems.toSorted((one, other) => rankOf(other.exitCode) - rankOf(one.exitCode))[0]
-  if (worst !== undefined) return yield* new NotVerified({ problems, exitCode: worst.exitCode })
+  if (worst !== undefined)
+    return yield* new Failure({
+      reason: { _tag: "NotVerified", problems, exitCode: worst.exitCode },
+    })
 })

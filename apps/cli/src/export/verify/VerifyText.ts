@@ -1,14 +1,14 @@
 /**
- * What the check of an export found, in words, and what of it is wrong. Pure. A manifest comes from a file and may hold anything: of what it
- * says only that is shown which is known to be there, and every text is cleaned where it is shown.
+ * The result of a check as text, and its problems. Pure. A manifest comes from a file and may hold anything: only known members are shown, and
+ * every text is cleaned where it is shown.
  */
 import { Account, ExportError, Instant } from "@deedkit/export"
 import type { Json } from "@deedkit/core"
 import type { FileCheck, SignatureCheck, Verification } from "@deedkit/export/run"
 import { codes } from "../../failure/ExitCode.ts"
 import { count } from "../../terminal/Figures.ts"
-import type { Problem } from "../../failure/NotVerified.ts"
 import { clean, truncate } from "../../terminal/TerminalText.ts"
+import type { Problem } from "../../failure/Failure.ts"
 
 /** Values of the account that are shown; all of them are in the manifest. */
 const mostValues = 8
@@ -65,7 +65,7 @@ const signatureLine = ({ bytes, state }: SignatureCheck): string => {
 }
 
 const laterLine = ({ path, startedAt, state }: NonNullable<Verification["later"]>): string => {
-  const when = startedAt === null ? "" : `, begun at ${startedAt},`
+  const when = startedAt === null ? "" : `, started at ${startedAt},`
   return state === "running"
     ? `a later export${when} is running (${path})`
     : `a later export${when} did not finish (${path})`
@@ -133,5 +133,5 @@ export const problems = (
       : []),
   ]
   const of = (exitCode: number) => (problem: string) => ({ path, problem: clean(problem), exitCode })
-  return [...[...local, ...unsigned].map(of(codes.local)), ...incomplete.map(of(codes.setAside))]
+  return [...[...local, ...unsigned].map(of(codes.local)), ...incomplete.map(of(codes.notComplete))]
 }

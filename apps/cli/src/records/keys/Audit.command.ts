@@ -1,4 +1,4 @@
-/** `deedkit keys audit`: which API keys deserve a look. */
+/** `deedkit keys audit`: API keys that need attention. */
 import { KeyAudit } from "@deedkit/core"
 import * as Command from "effect/cli/Command"
 import { toggle, wholeNumber } from "../../command/SharedFlags.ts"
@@ -10,11 +10,11 @@ const { maxAgeDays, maxScopes, unusedDays } = KeyAudit.defaults
 const own = {
   unusedDays: wholeNumber(
     "unused-days",
-    `Days without use after which a key is reported; default ${unusedDays}`,
+    `Report keys that have been unused for N days; default ${unusedDays}`,
   ),
-  maxScopes: wholeNumber("max-scopes", `Scopes that a key may have; default ${maxScopes}`),
-  maxAgeDays: wholeNumber("max-age-days", `Days after which a key should be replaced; default ${maxAgeDays}`),
-  failOnFindings: toggle("fail-on-findings", "End with exit code 12 when there is a finding"),
+  maxScopes: wholeNumber("max-scopes", `Report keys with more than N scopes; default ${maxScopes}`),
+  maxAgeDays: wholeNumber("max-age-days", `Report keys that are older than N days; default ${maxAgeDays}`),
+  failOnFindings: toggle("fail-on-findings", "Exit with code 12 when there are findings"),
 } as const
 
 export type AuditChoices = Command.Command.Config.Infer<typeof own>
@@ -24,12 +24,12 @@ export const audit: Subcommand<"audit"> = Command.make(
   own,
   whenRun(async () => (await import("./Audit.ts")).audit),
 ).pipe(
-  Command.withDescription("Find API keys that are not used, can do too much, or are old"),
+  Command.withDescription("Find API keys that are unused, have many scopes, or are old"),
   Command.withExamples([
-    { command: "deedkit keys audit", description: "What deserves a look, the gravest first" },
+    { command: "deedkit keys audit", description: "All findings, most severe first" },
     {
       command: "deedkit keys audit --unused-days 30 --fail-on-findings --quiet",
-      description: "In a scheduled job: exit code 12 when there is a finding",
+      description: "In a scheduled job: exit code 12 when there are findings",
     },
     {
       command: "deedkit keys audit --json | jq -r '.findings[] | [.keyId, .rule] | @tsv'",

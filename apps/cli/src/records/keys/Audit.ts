@@ -1,6 +1,6 @@
 /**
- * `deedkit keys audit`: which API keys deserve a look, and what to do about them (Spec: Resources, API key). What is judged, and how, is in
- * `KeyAudit`; here are only its limits as flags, and its findings on the screen.
+ * `deedkit keys audit`: API keys that need attention, and what to do about them (Spec: Resources, API key). The rules are those of `KeyAudit`;
+ * this file has their limits as flags and prints the findings.
  */
 import { KeyAudit } from "@deedkit/core"
 import type { ApiKey, RejectedRecord } from "@deedkit/core"
@@ -8,9 +8,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { AuditChoices } from "./Audit.command.ts"
-import { AuditFindings } from "../../failure/AuditFindings.ts"
+import { Failure } from "../../failure/Failure.ts"
 import { count } from "../../terminal/Figures.ts"
-import { leftOut } from "../RecordList.ts"
+import { rejectedFailure } from "../RecordList.ts"
 import * as RecordJson from "../RecordJson.ts"
 import type { RecordTableOptions } from "../RecordTable.ts"
 import { root } from "../../command/Root.ts"
@@ -45,7 +45,7 @@ const lines = (
     options,
   )
 
-/** The advice of each rule that found something, once. */
+/** The advice of each rule with findings, once. */
 const advice = (findings: ReadonlyArray<KeyAudit.Finding>): ReadonlyArray<string> =>
   [...new Map(findings.map((finding) => [finding.rule, finding])).values()].map(
     (finding) => `${finding.rule}: ${finding.advice}`,
@@ -55,7 +55,7 @@ const closing = (keys: ReadonlyArray<ApiKey.ApiKey>, findings: ReadonlyArray<Key
   const concerned = new Set(findings.map(({ keyId }) => keyId)).size
   const all = count(keys.length, "API key", "API keys")
   return findings.length === 0
-    ? `${all}, and nothing to say about ${keys.length === 1 ? "it" : "them"}.`
+    ? `No findings (${all}).`
     : `${count(findings.length, "finding", "findings")} about ${concerned} of ${all}.`
 }
 
@@ -94,7 +94,7 @@ export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, 
   note(closing(keys, findings))
   for (const line of advice(findings)) note(line, "dim")
   if (failOnFindings && findings.length > 0) {
-    return yield* new AuditFindings({ findings: findings.length })
+    return yield* new Failure({ reason: { _tag: "AuditFindings", findings: findings.length } })
   }
-  if (rejected.length > 0) return yield* leftOut(rejected)
+  if (rejected.length > 0) return yield* rejectedFailure(rejected)
 }, Effect.scoped)

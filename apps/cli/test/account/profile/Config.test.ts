@@ -25,7 +25,7 @@ const loggedIn = async (it: Account): Promise<void> => {
 }
 
 describe("config explain", () => {
-  it("says that nothing is set, and what holds then", async () => {
+  it("reports that nothing is set, and the defaults", async () => {
     await using it = await account()
     const { code, stdout } = await it.call(["config", "explain"])
     expect([code, stdout.trimEnd().split("\n")]).toEqual([
@@ -85,7 +85,7 @@ describe("config explain", () => {
     expect(it.emulator.journal.entries).toEqual([])
   })
 
-  it("does not count what a profile keeps for another address", async () => {
+  it("ignores what a profile holds for another address", async () => {
     await using it = await account()
     await loggedIn(it)
     await it.call(["contracts", "list", "--all", "--json"])
@@ -159,9 +159,9 @@ describe("a profile in force", () => {
     await using it = await account()
     await loggedIn(it)
     const typo = await it.call(["me", "--profile", "defualt"])
-    expect([typo.code, typo.stderr]).toEqual([2, 'There is no profile "defualt". Did you mean default?\n'])
+    expect([typo.code, typo.stderr]).toEqual([2, 'Unknown profile "defualt". Did you mean default?\n'])
     const odd = await it.call(["me"], { env: { DEEDKIT_PROFILE: "../etc" } })
-    expect([odd.code, odd.stderr.startsWith("DEEDKIT_PROFILE names no possible profile.")]).toEqual([2, true])
+    expect([odd.code, odd.stderr.startsWith("Invalid profile name in DEEDKIT_PROFILE.")]).toEqual([2, true])
   })
 
   it("is not needed by anybody", async () => {

@@ -29,7 +29,7 @@ describe("deedkit export diff", () => {
       [quoted, json],
     ]) {
       const { stderr } = await it.call(["export", "diff", ...same])
-      expect(stderr).toBe("0 added, 0 changed, 0 gone, 3 records are the same.\n")
+      expect(stderr).toBe("0 added, 0 changed, 0 gone, 3 records are unchanged.\n")
     }
     const { stdout } = await it.call(["export", "diff", formula, quoted, "--json"])
     expect(JSON.parse(stdout)).toMatchObject({
@@ -57,7 +57,7 @@ describe("deedkit export diff", () => {
             [`${out}.${other}`, `${out}.csv`],
           ]) {
             const { stderr } = await it.call(["export", "diff", ...pair])
-            expect(stderr).toBe(`0 added, 0 changed, 0 gone, ${records.length} records are the same.\n`)
+            expect(stderr).toBe(`0 added, 0 changed, 0 gone, ${records.length} records are unchanged.\n`)
           }
         }
       }
@@ -72,7 +72,7 @@ describe("deedkit export diff", () => {
     const { code, stderr, stdout } = await it.call(["export", "diff", utc, athens])
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toBe(
-      "The times of the earlier export are in UTC, those of the later one in Europe/Athens. Export again with the time zone of the other export. --time-zone ZONE sets it.\n",
+      "The earlier export is in UTC, the later one in Europe/Athens. Export again with the same --time-zone.\n",
     )
     const byManifest = await it.call(["export", "diff", lines, utc, "--json"])
     expect(lastJson(byManifest.stderr)).toMatchObject({
@@ -81,7 +81,7 @@ describe("deedkit export diff", () => {
     })
     await rm(`${lines}.manifest.json`)
     const byTimes = await it.call(["export", "diff", lines, utc])
-    expect(byTimes.stderr).toContain("earlier export are in a time zone that it does not name")
+    expect(byTimes.stderr).toContain("earlier export is in an unnamed zone")
     expect((await it.call(["export", "diff", athens, lines])).code).toBe(0)
   })
 })

@@ -42,7 +42,7 @@ describe("deedkit export verify", () => {
     expect(written.stderr).toContain("a␊␛[31m.csv: 3 rows")
     const { stdout } = await it.call(["export", "verify", path])
     expect(stdout).toContain("a␊␛[31m.csv: matches its manifest\n")
-    const planned = await it.call(["export", "contracts", "--out", path, "--plan"])
+    const planned = await it.call(["export", "contracts", "--out", path, "--dry-run"])
     expect(planned.stdout).toContain("a␊␛[31m.csv as csv.\n")
     await rename(path, join(it.folder, "b.csv"))
     const missing = await it.call(["export", "verify", path])
@@ -173,24 +173,24 @@ describe("a later export that did not finish", () => {
   it("makes last night's file not the latest, though it is whole", async () => {
     await using it = await bench()
     const path = join(it.folder, "a.csv")
-    const args = ["export", "contracts", "--out", path, "--limit", "50", "--overwrite", "--attempts", "1"]
+    const args = ["export", "contracts", "--out", path, "--page-size", "50", "--overwrite", "--attempts", "1"]
     expect((await it.call([...args, "--quiet"])).code).toBe(0)
     it.emulator.faults.add("server-error:page=3")
     expect((await it.call([...args, "--quiet"])).code).toBe(7)
     const { code, stderr, stdout } = await it.call(["export", "verify", path])
     expect(code).toBe(9)
     expect(stdout).toContain(`${path}: matches its manifest\n  complete: 250 rows of contracts`)
-    expect(stderr).toMatch(/a later export, begun at .*Z, did not finish \(.*a\.csv\.interrupted\.json\)/)
+    expect(stderr).toMatch(/a later export, started at .*Z, did not finish \(.*a\.csv\.interrupted\.json\)/)
     it.emulator.faults.clear()
     expect((await it.call([...args, "--quiet", "--resume"])).code).toBe(0)
     expect((await it.call(["export", "verify", path])).code).toBe(0)
   })
 
-  it("is told of while it runs, and fails nothing", async () => {
+  it("is reported while it runs, and is not a failure", async () => {
     await using it = await bench({ faults: ["stall:page=3"] })
     const path = join(it.folder, "a.csv")
     it.emulator.faults.clear()
-    const args = ["export", "contracts", "--out", path, "--limit", "50", "--overwrite"]
+    const args = ["export", "contracts", "--out", path, "--page-size", "50", "--overwrite"]
     expect((await it.call([...args, "--quiet"])).code).toBe(0)
     it.emulator.faults.add("stall:page=3")
     const checks: Array<ReturnType<Bench["call"]>> = []
@@ -210,7 +210,7 @@ describe("a later export that did not finish", () => {
       {
         code: 0,
         stderr: "",
-        stdout: expect.stringMatching(/ {2}a later export, begun at .*Z, is running \(/) as unknown,
+        stdout: expect.stringMatching(/ {2}a later export, started at .*Z, is running \(/) as unknown,
       },
     ])
     expect((await it.call(["export", "verify", path])).code).toBe(9)
@@ -232,7 +232,7 @@ describe("a renamed export", () => {
   })
 })
 
-describe("what is said of an export without a signature", () => {
+describe("the check of an export without a signature", () => {
   it("never claims more than accidental changes", async () => {
     await using it = await bench()
     const [a = ""] = await three(it)

@@ -19,14 +19,14 @@ const tidy = ({ emulator: { store } }: Bench): ReadonlyArray<number> =>
   })
 
 describe("deedkit keys audit", () => {
-  it.concurrent("has nothing to say about tidy keys", async () => {
+  it.concurrent("has no findings about tidy keys", async () => {
     await using it = await bench({ contracts: 1, keys: 5 })
     tidy(it)
     const { code, stderr, stdout } = await it.call(["keys", "audit", "--fail-on-findings"])
-    expect([code, stdout, stderr]).toEqual([0, "", "5 API keys, and nothing to say about them.\n"])
+    expect([code, stdout, stderr]).toEqual([0, "", "No findings (5 API keys).\n"])
   })
 
-  it.concurrent("shows what deserves a look, the gravest first, and what to do", async () => {
+  it.concurrent("shows findings, the most severe first, and what to do", async () => {
     await using it = await bench({ contracts: 1, keys: 5 })
     const [a = 0, b = 0, c = 0] = tidy(it)
     const { store } = it.emulator
@@ -53,7 +53,7 @@ describe("deedkit keys audit", () => {
     expect(stderr).toMatch(/^4 findings about 3 of 5 API keys\.\nused-after-revocation: Find the program/)
   })
 
-  it.concurrent("ends with 12 when it was told to and there is a finding", async () => {
+  it.concurrent("ends with 12 when it should fail on findings and has one", async () => {
     await using it = await bench({ contracts: 1, keys: 5 })
     const [a = 0] = tidy(it)
     it.emulator.store.updateKey(a, { last_used_at: daysAgo(40) })
@@ -111,7 +111,7 @@ describe("deedkit keys audit", () => {
       expect(await it.call(["keys", "audit", flag, "0"])).toEqual({
         code: 2,
         stdout: "",
-        stderr: `${flag} cannot be "0": it takes a whole number from 1.\n`,
+        stderr: `Invalid value "0" for ${flag}: it takes a whole number from 1.\n`,
       })
     },
   )

@@ -1,7 +1,7 @@
 import type { ClientEvent } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
 import { timeOfDay } from "../../src/terminal/Figures.ts"
-import { wait, reading } from "../../src/terminal/ProgressText.ts"
+import { wait, reading } from "../../src/session/ProgressText.ts"
 import { summary } from "../harness/Summary.ts"
 
 const until = "2026-03-01T14:03:10.400Z"
@@ -20,15 +20,13 @@ const waiting = (details: Partial<ClientEvent.Waiting>): ClientEvent.Waiting => 
 describe("progress", () => {
   it("names the reason of a wait and its end", () => {
     const time = timeOfDay(until)
-    expect(wait(waiting({}))).toBe(`rate limited; the server asked for 1 s; going on at ${time}`)
-    expect(wait(waiting({ source: "backoff" }))).toBe(
-      `rate limited; the server named no time; going on at ${time}`,
-    )
+    expect(wait(waiting({}))).toBe(`rate limited; the server asked for 1 s; resuming at ${time}`)
+    expect(wait(waiting({ source: "backoff" }))).toBe(`rate limited; resuming at ${time}`)
     expect(wait(waiting({ why: "retry", reason: "ServerFault", waitMillis: 420 }))).toBe(
-      "the service failed; trying again in 0.4 s",
+      "the service failed; retrying in 0.4 s",
     )
     expect(wait(waiting({ why: "retry", reason: "TimedOut", waitMillis: 8_000 }))).toBe(
-      `no answer in time; trying again at ${time}`,
+      `no answer in time; retrying at ${time}`,
     )
     expect(wait(waiting({ why: "throttled", source: "rate-limiter", reason: null }))).toBeNull()
   })

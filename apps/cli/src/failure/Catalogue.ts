@@ -1,0 +1,343 @@
+/**
+ * The catalogue of failures: from a reason of the client or of an export to what happened and what to do, with the flags of this program.
+ * Libraries give facts; this file gives the words of the command line. Pure, and exhaustive: a new reason does not compile without an entry.
+ *
+ * Entries hold no API key, no value of a record and no text of a server. What a server said is added to the message of the error alone.
+ *
+ * Length: two tables of one entry a reason, which are read and changed as a whole.
+ */
+import type { ClientError } from "@deedkit/core"
+import type { ExportError } from "@deedkit/export"
+
+export interface Entry {
+  /** What happened, without a full stop. */
+  readonly headline: string
+  /** What to do, in sentences. */
+  readonly advice: string
+}
+
+type Entries<Reason extends { readonly _tag: string }> = {
+  readonly [Tag in Reason["_tag"]]: (reason: Extract<Reason, { readonly _tag: Tag }>) => Entry
+}
+
+type Issues = ClientError.EnvelopeInvalid["issues"]
+const mostIssues = 3
+
+const issueText = (issues: Issues): string => {
+  const rest = issues.length - mostIssues
+  const shown = issues
+    .slice(0, mostIssues)
+    .map(({ expected, found, path }) => `${path === "" ? "it" : path} should be ${expected} and is ${found}`)
+  return issues.length === 0 ? "" : `: ${shown.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`
+}
+
+const support = "contact the service's support with the request id"
+const checkBaseUrl = "Check --base-url or the profile"
+
+const clientEntries: Entries<ClientError.Reason> = {
+  Unauthenticated: ({ status }) => ({
+    headline: `the service did not accept the API key (${status})`,
+    advice:
+      "The key is mistyped, revoked or belongs to another account. Create a key in the service's dashboard (Settings, Integrations) and run `deedkit auth login`.",
+  }),
+  Forbidden: ({ scope, status }) => ({
+    headline:
+      scope === null
+        ? `the API key does not grant access (${status})`
+        : `the API key lacks the scope ${scope} (${status})`,
+    advice: `Create a key with ${scope ?? "the scope that this endpoint needs"} in the service's dashboard, then run \`deedkit auth login\`.`,
+  }),
+  NotFound: ({ status }) => ({
+    headline: `not found (${status})`,
+    advice: "Check the id. For a list, check that the base URL ends just before /v1/.",
+  }),
+  Rejected: ({ status }) => ({
+    headline: `the service rejected the request (${status})`,
+    advice: `Check the arguments. If they are correct, ${support}.`,
+  }),
+  RateLimited: ({ retryAt, status }) => ({
+    headline: `rate limited (${status})${retryAt === null ? "" : `, not before ${retryAt}`}`,
+    advice: `Try again ${retryAt === null ? "later" : "after that time"}. Use --rate N to send fewer requests a second.`,
+  }),
+  ServerFault: ({ status }) => ({
+    headline: `the service failed (${status})`,
+    advice: `Try again later. If it happens again, ${support}.`,
+  }),
+  Redirected: ({ location, sameOrigin, status }) => ({
+    headline:
+      status === 304
+        ? "the service answered 304 (not modified) to a request without a condition"
+        : `the service redirects ${location === null ? "without an address" : `to ${location}`} (${status})`,
+    advice:
+      status === 304
+        ? `A cache or a proxy may be the cause. ${checkBaseUrl}.`
+        : sameOrigin
+          ? "Redirects are not followed. Set --base-url so that requests go there directly."
+          : `Redirects are not followed, because the API key belongs to one host. ${checkBaseUrl}.`,
+  }),
+  NotTheApi: ({ contentType, status }) => ({
+    headline:
+      status === 101
+        ? "the connection was switched to another protocol (101)"
+        : `the answer is ${contentType ?? "of no stated type"}, not JSON (${status})`,
+    advice: `${checkBaseUrl}: a web page, a login page or a proxy answered instead of the API.`,
+  }),
+  BodyInvalid: ({ bodyCharacters, problem }) =>
+    problem === "json"
+      ? {
+          headline: `the answer is not valid JSON (${bodyCharacters} characters); it may be truncated`,
+          advice: `Try again later. If it happens again, ${support}.`,
+        }
+      : {
+          headline: "the answer is not valid UTF-8",
+          advice: "The answer was not used. The service must send UTF-8, or name the charset that it sends.",
+        },
+  NotOk: ({ status }) => ({
+    headline: `the service answered that the request failed (${status})`,
+    advice: `Check the arguments. If they are correct, ${support}.`,
+  }),
+  EnvelopeInvalid: ({ issues }) => ({
+    headline: `the page is not as specified${issueText(issues)}`,
+    advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
+  }),
+  RecordInvalid: ({ id, issues }) => ({
+    headline: `${id === null ? "a record" : `record ${id}`} is not as specified${issueText(issues)}`,
+    advice:
+      "Contact the service's support about this record. `list` and `export` reject such records and continue.",
+  }),
+  ShapeMismatch: ({ expected }) => ({
+    headline:
+      expected === "list"
+        ? "the service returned one record instead of a list"
+        : "the service returned a list instead of one record",
+    advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
+  }),
+  IdentityMismatch: ({ asked, got }) => ({
+    headline: `the service returned record ${got} instead of record ${asked}`,
+    advice: `The answer was not used. ${checkBaseUrl}; if it is correct, the service has changed.`,
+  }),
+  CursorIgnored: ({ cursorParam, evidence }) => ({
+    headline: `the service ignored the cursor ?${cursorParam}=: ${evidence.text}`,
+    advice:
+      "No record of the second page was used. The service may use another query parameter: ask its support for the name and set it with --cursor-param NAME.",
+  }),
+  CursorRejected: ({ cursorParam, status }) => ({
+    headline: `the service rejected the cursor ?${cursorParam}= (${status})`,
+    advice:
+      "The service may use another query parameter: ask its support for the name and set it with --cursor-param NAME.",
+  }),
+  PaginationStalled: ({ evidence }) => ({
+    headline: `pagination does not end: ${evidence.text}`,
+    advice: "The list is not complete. Try again. If it happens again, contact the service's support.",
+  }),
+  CheckpointRefused: ({ mismatch }) => ({
+    headline: `the checkpoint belongs to another read: its ${mismatch.field} differs`,
+    advice: "Use the same account and list, or start again without --resume.",
+  }),
+  TransportFailed: ({ code, detail, phase }) =>
+    phase === "tls"
+      ? {
+          headline: `the certificate is not trusted (${detail})`,
+          advice:
+            "Check the address and the date of this machine. Untrusted certificates are never accepted.",
+        }
+      : {
+          headline:
+            phase === "body"
+              ? `the connection was closed before the answer was complete (${detail})`
+              : `no connection (${code ?? detail})`,
+          advice: "Check the address and the network, then try again.",
+        },
+  TimedOut: ({ afterMillis, which }) => ({
+    headline: `no ${which === "connect" ? "connection" : "complete answer"} within ${afterMillis / 1_000} s`,
+    advice:
+      which === "deadline"
+        ? "Try again when the service is less busy."
+        : "Try again. To allow more time use --timeout N; to ask for smaller pages use --page-size N.",
+  }),
+  BodyTooLarge: ({ maxBodyBytes }) => ({
+    headline: `the answer is larger than ${Math.round(maxBodyBytes / 1_048_576)} MiB`,
+    advice: "Ask for smaller pages with --page-size N.",
+  }),
+  ConfigInvalid: ({ problem, setting }) => ({
+    headline: `${setting}: ${problem}`,
+    advice: "Nothing was sent.",
+  }),
+}
+
+const place = (target: string): string => (target === "-" ? "standard output" : target)
+const zone = (name: string): string => (name === "unnamed" ? "an unnamed zone" : name)
+
+const members = (rejected: ReadonlyArray<ExportError.RejectedMember>): string => {
+  const rest = rejected.length - mostIssues
+  const shown = rejected.slice(0, mostIssues).map(({ expected, found, path, records }) => {
+    const what = `${path === "" ? "the record" : path} should be ${expected} and is ${found}`
+    return records > 1 ? `${what} (${records} times)` : what
+  })
+  return rejected.length === 0 ? "" : `: ${shown.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`
+}
+
+const exportEntries: Entries<ExportError.Reason> = {
+  TargetExists: ({ path }) => ({
+    headline: `${path} already exists`,
+    advice: "Choose another name, or replace it with --overwrite.",
+  }),
+  TargetFolderMissing: ({ folder }) =>
+    folder === ""
+      ? { headline: "--out is empty", advice: "Add a file name, such as `--out contracts.csv`." }
+      : {
+          headline: `The folder ${folder} does not exist`,
+          advice: "Create it, or choose another folder with --out. Nothing was sent.",
+        },
+  TargetIsFolder: ({ path }) => ({
+    headline: `${path} is a folder`,
+    advice: "Add a file name to --out. Nothing was sent.",
+  }),
+  TargetNotWritable: ({ code, path }) => ({
+    headline: `${path} cannot be written (${code})`,
+    advice: "Check the permissions of the file and its folder, or choose another path with --out.",
+  }),
+  NameTooLong: ({ path }) => ({
+    headline: `The name ${path} is too long`,
+    advice:
+      "Choose a shorter name with --out: files beside it have names that are about 50 characters longer. Nothing was sent.",
+  }),
+  TargetBusy: ({ path }) => ({
+    headline: `${path} is open in another program`,
+    advice: "Close it there, for example in a spreadsheet, and try again.",
+  }),
+  DiskFull: ({ path }) => ({
+    headline: `No space left on the disk for ${place(path)}`,
+    advice: "Free some space, or choose another disk with --out.",
+  }),
+  SinkClosed: ({ target }) => ({
+    headline: `The reader of ${place(target)} closed it before the end`,
+    advice: "What it read is not the whole table.",
+  }),
+  FileMissing: ({ path }) => ({ headline: `${path} does not exist`, advice: "Check the path." }),
+  FileFailed: ({ code, path, step }) => ({
+    headline: `Could not ${step === "look at" ? "open" : step} ${place(path)} (${code ?? "no code"})`,
+    advice: "Check the disk and the path, then try again.",
+  }),
+  ColumnUnknown: ({ name, nearest, valid }) => ({
+    headline: `Unknown column "${name}"`,
+    advice: `${nearest === null ? "" : `Did you mean "${nearest}"? `}Columns: ${valid.join(", ")}.`,
+  }),
+  ColumnsMissing: ({ valid }) => ({
+    headline: "No column is selected",
+    advice: `Name at least one with --columns: ${valid.join(", ")}.`,
+  }),
+  FilterInvalid: ({ expected, text }) => ({
+    headline: `Invalid condition "${text}": it takes ${expected}`,
+    advice: "Nothing was sent.",
+  }),
+  TooManyRejected: ({ members: found, rejected, seen }) => ({
+    headline: `${rejected} of ${seen} records are not as specified${members(found)}`,
+    advice: `The export was stopped. ${checkBaseUrl}; if it is correct, the service has changed. To allow more rejected records use --max-rejects N.`,
+  }),
+  RejectsHaveNoPlace: ({ id, members: found }) => ({
+    headline: `${id === null ? "A record" : `Record ${id}`} is not as specified${members(found)}`,
+    advice: "Export to a file with --out FILE: rejected records are saved in a file beside it.",
+  }),
+  ReadIncomplete: ({ pages, records }) => ({
+    headline: `The list ended after ${records} records in ${pages} pages without the end that the service specifies`,
+    advice: "The result is not complete. Try again.",
+  }),
+  JournalUnreadable: ({ path }) => ({
+    headline: `${path} is not the journal of an interrupted export`,
+    advice: "Move it away, or choose another name with --out. It was not changed.",
+  }),
+  RunUnderWay: ({ path }) => ({
+    headline: `Another export is writing the same file (${path})`,
+    advice: "Wait for it to end. If no export is running, remove that file and try again.",
+  }),
+  ResumeRefused: ({ field, path }) => ({
+    headline: `The export in ${path} cannot be resumed: its ${field} differ`,
+    advice: "Use the flags of that export, or start a new one without --resume.",
+  }),
+  TooManyRows: ({ format, maxRows }) => ({
+    headline: `The table has more than ${maxRows} rows, the most that ${format} can hold`,
+    advice: "Choose another --format, or fewer records with --where.",
+  }),
+  OneTableOnly: ({ format, target }) => ({
+    headline: `${target === "-" ? "Standard output" : target} holds one table as ${format}, not several`,
+    advice: "Name a file with --out, so that each table gets its own file, or use `--format xlsx`.",
+  }),
+  TargetTwice: ({ path }) => ({
+    headline: `${path} would be written twice`,
+    advice: "Give each --format its own --out.",
+  }),
+  TimeZoneUnknown: ({ name }) => ({
+    headline: `Unknown time zone "${name}"`,
+    advice: "Use an IANA name, such as `--time-zone Europe/Athens`, or UTC.",
+  }),
+  TimeZonesDiffer: ({ after, before }) => ({
+    headline: `The earlier export is in ${zone(before)}, the later one in ${zone(after)}`,
+    advice: "Export again with the same --time-zone.",
+  }),
+  Unreadable: ({ expected, path }) => ({
+    headline: `${path} is not ${expected} that can be read`,
+    advice: "Check the path. If the file was truncated or changed, export again.",
+  }),
+  KeyUnusable: ({ expected, found, path }) => ({
+    headline: `${path} should be ${expected} and is ${found}`,
+    advice:
+      found === "an encrypted key"
+        ? "Decrypt it with `openssl pkey -in KEY -out OTHER`."
+        : "Create a pair with `openssl genpkey -algorithm ed25519 -out KEY` and `openssl pkey -in KEY -pubout -out PUBLIC`.",
+  }),
+  NotAsExported: ({ path, state }) => ({
+    headline: state === "missing" ? `${path} is missing` : `${path} does not match its manifest`,
+    advice:
+      state === "missing"
+        ? "Restore it, or export again."
+        : "Do not rely on it: export again, or find out what changed it.",
+  }),
+}
+
+const entryOf = <Reason extends { readonly _tag: string }>(entries: Entries<Reason>, reason: Reason): Entry =>
+  (entries[reason._tag as Reason["_tag"]] as (reason: Reason) => Entry)(reason)
+
+/** The entry of a reason of the client. */
+export const ofClient = (reason: ClientError.Reason): Entry => entryOf(clientEntries, reason)
+
+/** The entry of a reason of an export. */
+export const ofExport = (reason: ExportError.Reason): Entry => entryOf(exportEntries, reason)
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The message of an error of the client: what was read, how often it was tried, what happened, what to do. */
+export const clientMessage = ({ attempts, reason, request, requestId }: ClientError.ClientError): string => {
+  const { advice, headline } = ofClient(reason)
+  const said =
+    "serverSays" in reason && reason.serverSays !== null ? `, server says "${reason.serverSays}"` : ""
+  const id = requestId === null ? "" : ` (request id ${requestId})`
+  const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
+  const what =
+    request === null
+      ? capitalized(headline)
+      : `Could not read ${request.subject} from ${request.path}${tries}: ${headline}`
+  return `${what}${said}${id}. ${advice}`
+}
+
+/** The message of an error of an export, on one line whatever the name of a file holds. */
+export const exportMessage = ({ reason }: ExportError.ExportError): string => {
+  const { advice, headline } = ofExport(reason)
+  return `${headline}. ${advice}`.replaceAll("\n", "\u240A").replaceAll("\r", "\u240D")
+}
+
+/** What went wrong with an attempt that is made again, by the tag of its reason. */
+export const ofRetry = (tag: ClientError.ReasonTag | null): string => {
+  switch (tag) {
+    case "TransportFailed":
+      return "the connection failed"
+    case "TimedOut":
+      return "no answer in time"
+    case "ServerFault":
+      return "the service failed"
+    case "BodyInvalid":
+      return "the answer was truncated or invalid"
+    default:
+      return "the service asked to try again"
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The failures of this program itself, beside those of the client and of the export: one error with a tagged `reason`.
+ *
+ * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings` and
+ * `NotVerified` come after the work is done and its result was printed: they give it an exit code that a script cannot overlook.
+ */
+import * as Data from "effect/Data"
+import { count } from "../terminal/Figures.ts"
+
+/** A flag, an argument, a variable or a key file is wrong. `problem` has no full stop, `advice` is a sentence. */
+interface UsageError {
+  readonly _tag: "UsageError"
+  readonly problem: string
+  readonly advice: string | null
+}
+
+/** The file of profiles, the file of plaintext keys or the keychain cannot be used. */
+export interface StoreError {
+  readonly _tag: "StoreError"
+  /** `broken`: it can be read and its content is invalid. `failed`: it could not be read or written. */
+  readonly kind: "broken" | "failed"
+  /** The file; null for the keychain. */
+  readonly path: string | null
+  readonly problem: string
+  readonly advice: string
+}
+
+/** The result is not known to be everything that was asked for (Spec: Resources; Endpoints 5, 6). */
+interface NotComplete {
+  readonly _tag: "NotComplete"
+  /** Records that were rejected because they are not as specified. */
+  readonly records: number
+  /** Records that are in the result without the data payload that was asked for. */
+  readonly withoutData: number
+  /** The file of rejected records; null where there is none. */
+  readonly path: string | null
+  /** Why the list is not known to be complete, in sentences. Default: it is, or the command makes no statement about it. */
+  readonly reasons?: ReadonlyArray<string>
+  /** What was wrong with the records, by path and type, never by value. */
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Some of several ids do not exist. The other records were printed. */
+interface UnknownIds {
+  readonly _tag: "UnknownIds"
+  /** What the ids are of, such as `contract`. */
+  readonly what: string
+  readonly ids: ReadonlyArray<number>
+  /** How many others were found. */
+  readonly found: number
+}
+
+/** An audit with `--fail-on-findings` has findings. */
+interface AuditFindings {
+  readonly _tag: "AuditFindings"
+  readonly findings: number
+}
+
+/** What is wrong with an exported file. */
+export interface Problem {
+  /** As the file was given. */
+  readonly path: string
+  /** One line of clean text, with its full stop. */
+  readonly problem: string
+  readonly exitCode: number
+}
+
+/** A check of exported files found something wrong. Every file was checked. */
+interface NotVerified {
+  readonly _tag: "NotVerified"
+  /** At least one, by file. */
+  readonly problems: ReadonlyArray<Problem>
+  /** That of the worst problem. */
+  readonly exitCode: number
+}
+
+export type Reason = UsageError | StoreError | NotComplete | UnknownIds | AuditFindings | NotVerified
+
+const mostIds = 10
+
+const notCompleteText = ({ path, problems, reasons = [], records, withoutData }: NotComplete): string => {
+  const why = problems.length === 0 ? "" : ` (${problems.slice(0, 3).join("; ")})`
+  const where = path === null ? "" : ` and saved in ${path} with reasons`
+  return [
+    ...(records === 0
+      ? []
+      : [`${count(records, "record is", "records are")} not as specified: rejected${where}${why}.`]),
+    ...(withoutData === 0
+      ? []
+      : [
+          `${count(withoutData, "record has", "records have")} no data payload: the service no longer returned ${withoutData === 1 ? "it" : "them"}.`,
+        ]),
+    ...(reasons.length === 0
+      ? ["All other records are included."]
+      : ["Completeness is not verified.", ...reasons]),
+  ].join(" ")
+}
+
+const unknownIdsText = ({ found, ids, what }: UnknownIds): string => {
+  const rest = ids.length - mostIds
+  const list = `${ids.slice(0, mostIds).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
+  return `There is no ${what} with the id ${list}.${found > 0 ? " All others were found." : ""}`
+}
+
+const messageOf = (reason: Reason): string => {
+  switch (reason._tag) {
+    case "UsageError":
+    case "StoreError":
+      return reason.advice === null ? `${reason.problem}.` : `${reason.problem}. ${reason.advice}`
+    case "NotComplete":
+      return notCompleteText(reason)
+    case "UnknownIds":
+      return unknownIdsText(reason)
+    case "AuditFindings":
+      return `The audit has ${count(reason.findings, "finding", "findings")}.`
+    case "NotVerified":
+      return reason.problems.map(({ problem }) => problem).join("\n")
+  }
+}
+
+/** The members of a reason that an error document has beside its message. */
+const membersOf = (reason: Reason): object => {
+  switch (reason._tag) {
+    case "UsageError":
+      return {}
+    case "StoreError":
+      return { kind: reason.kind, path: reason.path }
+    case "NotComplete": {
+      const { path, problems, reasons = [], records, withoutData } = reason
+      return { records, withoutData, path, problems, reasons }
+    }
+    case "UnknownIds":
+      return { ids: reason.ids }
+    case "AuditFindings":
+      return { findings: reason.findings }
+    case "NotVerified":
+      return { problems: reason.problems }
+  }
+}
+
+/** One of this program's own failures. */
+export class Failure extends Data.TaggedError("Failure")<{ readonly reason: Reason }> {
+  /** What happened and what to do; a line for each problem of `NotVerified`. */
+  override get message(): string {
+    return messageOf(this.reason)
+  }
+
+  override toJSON(): object {
+    return { error: this.reason._tag, message: this.message, ...membersOf(this.reason) }
+  }
+}
+
+/** Makes the failure of a wrong flag, argument or setting. `problem` comes without a full stop, `advice` with one. */
+export const usageError = (problem: string, advice: string | null = null): Failure =>
+  new Failure({ reason: { _tag: "UsageError", problem, advice } })
+
+/** Makes the failure of a store. */
+export const storeError = (fields: Omit<StoreError, "_tag">): Failure =>
+  new Failure({ reason: { _tag: "StoreError", ...fields } })
