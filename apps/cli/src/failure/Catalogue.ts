@@ -216,7 +216,7 @@ const exportEntries: Entries<ExportError.Reason> = {
   }),
   FileMissing: ({ path }) => ({ headline: `${path} does not exist`, advice: "Check the path." }),
   FileFailed: ({ code, path, step }) => ({
-    headline: `Could not ${step === "look at" ? "open" : step} ${place(path)} (${code ?? "no code"})`,
+    headline: `Could not ${step === "inspect" ? "open" : step} ${place(path)} (${code ?? "no code"})`,
     advice: "Check the disk and the path, then try again.",
   }),
   ColumnUnknown: ({ name, nearest, valid }) => ({
@@ -235,7 +235,7 @@ const exportEntries: Entries<ExportError.Reason> = {
     headline: `${rejected} of ${seen} records are not as specified${members(found)}`,
     advice: `The export was stopped. ${checkBaseUrl}; if it is correct, the service has changed. To allow more rejected records use --max-rejects N.`,
   }),
-  RejectsHaveNoPlace: ({ id, members: found }) => ({
+  RejectedHaveNoFile: ({ id, members: found }) => ({
     headline: `${id === null ? "A record" : `Record ${id}`} is not as specified${members(found)}`,
     advice: "Export to a file with --out FILE: rejected records are saved in a file beside it.",
   }),

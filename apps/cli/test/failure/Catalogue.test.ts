@@ -106,12 +106,12 @@ const exportReasons: ExportReasons = {
   DiskFull: { _tag: "DiskFull", path: "-" },
   SinkClosed: { _tag: "SinkClosed", target: "-" },
   FileMissing: { _tag: "FileMissing", path: "/a.csv" },
-  FileFailed: { _tag: "FileFailed", path: "/a.csv", step: "look at", code: null },
+  FileFailed: { _tag: "FileFailed", path: "/a.csv", step: "inspect", code: null },
   ColumnUnknown: { _tag: "ColumnUnknown", name: "staus", nearest: "status", valid: ["id", "status"] },
   ColumnsMissing: { _tag: "ColumnsMissing", valid: ["id", "status"] },
   FilterInvalid: { _tag: "FilterInvalid", text: "id", expected: "COLUMN=VALUE" },
   TooManyRejected: { _tag: "TooManyRejected", rejected: 3, seen: 20, members },
-  RejectsHaveNoPlace: { _tag: "RejectsHaveNoPlace", target: "-", id: 7, members },
+  RejectedHaveNoFile: { _tag: "RejectsHaveNoPlace", target: "-", id: 7, members },
   ReadIncomplete: { _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 90 },
   JournalUnreadable: { _tag: "JournalUnreadable", path: "/a.csv.resume" },
   RunUnderWay: { _tag: "RunUnderWay", path: "/a.csv.resume" },
@@ -144,7 +144,7 @@ const exportTexts: { readonly [Tag in ExportError.ReasonTag]: Expected } = {
     "3 of 20 records are not as specified: id should be integer and is string (2 times)",
     /--max-rejects N/,
   ],
-  RejectsHaveNoPlace: [
+  RejectedHaveNoFile: [
     "Record 7 is not as specified: id should be integer and is string (2 times)",
     /--out FILE/,
   ],
