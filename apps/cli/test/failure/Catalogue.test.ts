@@ -111,7 +111,7 @@ const exportReasons: ExportReasons = {
   ColumnsMissing: { _tag: "ColumnsMissing", valid: ["id", "status"] },
   FilterInvalid: { _tag: "FilterInvalid", text: "id", expected: "COLUMN=VALUE" },
   TooManyRejected: { _tag: "TooManyRejected", rejected: 3, seen: 20, members },
-  RejectedHaveNoFile: { _tag: "RejectsHaveNoPlace", target: "-", id: 7, members },
+  RejectedHaveNoFile: { _tag: "RejectedHaveNoFile", target: "-", id: 7, members },
   ReadIncomplete: { _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 90 },
   JournalUnreadable: { _tag: "JournalUnreadable", path: "/a.csv.resume" },
   RunUnderWay: { _tag: "RunUnderWay", path: "/a.csv.resume" },
