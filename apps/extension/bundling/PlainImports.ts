@@ -1,6 +1,6 @@
 /**
  * For the bundler: leaves out what reads ahead and looks for styles when a part of a page comes later. Parts are small files of the package
- * itself, and the code for that would weigh more than many a part. Styles are the page's own: a part that brings one along is refused.
+ * itself, and the code for that would weigh more than many a part. Styles are the page's own: a part that brings one along stops the build.
  */
 import type { Plugin } from "vite"
 

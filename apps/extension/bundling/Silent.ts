@@ -73,19 +73,19 @@ const modules: ReadonlyArray<Replaced> = [
     code: formats.map((name) => `export const ${name} = () => ""\n`).join(""),
   },
   {
-    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]tracing\.[jt]s$/,
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*tracing\.[jt]s$/,
     exports: ["isTraced", "traced"],
     code: "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n",
   },
   {
     // Errors are told by their reason, in the languages of the extension.
-    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]wording\.[jt]s$/,
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*wording\.[jt]s$/,
     exports: ["headline", "advice"],
     code: 'export const headline = () => ""\nexport const advice = () => ""\n',
   },
   {
     // The background hears events by `listen`, which takes no queue.
-    path: /[\\/]core[\\/](?:src|dist)[\\/]internal[\\/]events\.[jt]s$/,
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*events\.[jt]s$/,
     exports: ["streamOf"],
     code: "export const streamOf = () => undefined\n",
   },

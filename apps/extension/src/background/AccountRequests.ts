@@ -9,8 +9,10 @@ import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/AccountSchema.ts"
 import type { AppState } from "../messages/AppState.ts"
-import type { PageRequest, Refusal } from "../messages/PageMessage.ts"
+import type { PageRequest } from "../messages/PageMessage.ts"
 import * as SettingsFile from "../messages/SettingsFile.ts"
+import { isUserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/UserError.ts"
 import type { AccountList } from "./accounts/AccountList.ts"
 import * as Accounts from "./accounts/Accounts.ts"
 import { checkedAddress } from "./connection/Connection.ts"
@@ -20,7 +22,7 @@ import { Lock } from "./lock/Lock.ts"
 import type { OpenAccount } from "./OpenAccount.ts"
 import { Platform } from "./browser/Platform.ts"
 import { Refresh } from "./sync/Refresh.ts"
-import { refused } from "./errors/UserErrors.ts"
+import { actionError } from "../failures/ActionFailure.ts"
 import { Registry } from "./accounts/Registry.ts"
 import type { SharedServices } from "./Services.ts"
 import { SetUp } from "./requests/SetUp.ts"
@@ -31,7 +33,7 @@ import { StateFeed } from "./requests/StateFeed.ts"
 type AnyRequest = AccountRequest | Extract<PageRequest, { readonly type: "page.clear" }>
 
 /** Something that is done while no account is open. */
-type Change<A> = Effect.Effect<A, Refusal, SharedServices>
+type Change<A> = Effect.Effect<A, UserError, SharedServices>
 
 export interface AccountRequests {
   /** Undefined for what is not answered while it is locked. */
@@ -44,9 +46,6 @@ export interface AccountRequests {
 export const isOurs = (request: PageRequest): request is AnyRequest =>
   request.type === "page.clear" || Object.hasOwn(accountRequests, request.type)
 
-const isRefusal = (done: unknown): done is Refusal =>
-  typeof done === "object" && done !== null && "_tag" in done && done._tag === "Refused"
-
 const secret = (passphrase: string): Redacted.Redacted => Redacted.make(passphrase, { label: "passphrase" })
 
 /** Nothing is told of a locked extension but how it looks and how it is unlocked. */
@@ -58,7 +57,7 @@ const lockedState = Effect.gen(function* () {
     lock: yield* (yield* Lock).state,
     baseUrl: null,
     keyHint: null,
-    standing: { _tag: "Locked" },
+    connection: { _tag: "Locked" },
     sync: { _tag: "Idle" },
     index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
     sites: [],
@@ -86,7 +85,7 @@ const setPassphrase = (passphrase: string, current: string | null): Change<void>
     const { text } = yield* Platform
     if (passphrase.length < accountLimits.leastPassphrase) {
       const least = String(accountLimits.leastPassphrase)
-      return yield* Effect.fail(refused(text("refusedShort"), text("adviceShort", least)))
+      return yield* Effect.fail(actionError(text, "PassphraseShort", [], [least]))
     }
     yield* (yield* Lock).set(secret(passphrase), current === null ? null : secret(current))
     yield* settleKeys
@@ -107,14 +106,14 @@ const settingsOf = (file: string) =>
   Effect.gen(function* () {
     const { allowsLoopback, text } = yield* Platform
     const read = SettingsFile.read(file)
-    if (read === null) return yield* Effect.fail(refused(text("refusedFile"), text("adviceFile")))
+    if (read === null) return yield* Effect.fail(actionError(text, "FileInvalid"))
     const addresses = yield* Effect.forEach(read.accounts, ({ baseUrl }) =>
       baseUrl === null ? Effect.succeed(null) : checkedAddress(baseUrl, allowsLoopback),
     )
     const addressOf = (typed: string): string | null =>
       addresses[read.accounts.findIndex(({ baseUrl }) => baseUrl === typed)] ?? null
     if (!isUsable(read, addressOf, allowsLoopback)) {
-      return yield* Effect.fail(refused(text("refusedFile"), text("adviceFileParts")))
+      return yield* Effect.fail(actionError(text, "FilePartsInvalid"))
     }
     return (list: AccountList) => merge(list, read, addressOf)
   })
@@ -155,21 +154,21 @@ export const make = (
     }
   }
   /** What came of a change, or why it was not made. */
-  const outcome = <A>(change: Change<A>): Promise<A | Refusal> =>
+  const outcome = <A>(change: Change<A>): Promise<A | UserError> =>
     shared.runPromise(
       Effect.match(change, {
-        onFailure: (refusal): A | Refusal => refusal,
-        onSuccess: (done): A | Refusal => done,
+        onFailure: (error): A | UserError => error,
+        onSuccess: (done): A | UserError => done,
       }),
     )
   /** Makes a change between two accounts, after which every page of a site asks anew. */
-  const between = async <A>(change: Change<A>): Promise<A | Refusal> => {
+  const between = async <A>(change: Change<A>): Promise<A | UserError> => {
     const done = await account.change(() => outcome(change))
-    if (!isRefusal(done)) await tellTabs()
+    if (!isUserError(done)) await tellTabs()
     void account.run(arrive).catch(() => {})
     return done
   }
-  const stateAfter = async (done: Promise<Refusal | void>): Promise<AppState | Refusal> =>
+  const stateAfter = async (done: Promise<UserError | void>): Promise<AppState | UserError> =>
     (await done) ?? state()
 
   const clear = async (): Promise<AppState> => {

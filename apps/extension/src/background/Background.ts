@@ -17,7 +17,7 @@ import { ConnectionTest } from "./connection/ConnectionTest.ts"
 import { IndexSync } from "./sync/IndexSync.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
 import { Lock } from "./lock/Lock.ts"
-import { OncePages } from "./sites/TemporaryGrants.ts"
+import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import * as OpenAccount from "./OpenAccount.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
 import { Refresh } from "./sync/Refresh.ts"
@@ -27,7 +27,7 @@ import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
 import * as StatePort from "./requests/StatePort.ts"
 import * as Tabs from "./sites/Tabs.ts"
-import { Visitors } from "./sites/TabQuota.ts"
+import { TabQuota } from "./sites/TabQuota.ts"
 
 /** A connection of a page, as browsers give it. */
 interface Port {
@@ -158,16 +158,16 @@ export const make = (surroundings: Services.Surroundings): Background => {
     onTabRemoved: (tabId) =>
       runAway(
         Effect.andThen(
-          Visitors.use(({ leave }) => leave(tabId)),
-          OncePages.use(({ leave }) => leave(tabId)),
+          TabQuota.use(({ leave }) => leave(tabId)),
+          TemporaryGrants.use(({ leave }) => leave(tabId)),
         ),
       ),
     onOnline: () =>
       runAway(
         Effect.gen(function* () {
           ;(yield* Changes).tell()
-          const { standing } = yield* (yield* StateFeed).state
-          if (standing._tag === "Ready") yield* (yield* SetUp).goOnIfDue
+          const { connection } = yield* (yield* StateFeed).state
+          if (connection._tag === "Ready") yield* (yield* SetUp).goOnIfDue
         }),
       ),
     onWake: () => runAway(IndexSync.use(({ resume }) => resume)),

@@ -15,7 +15,7 @@ import { KeyRing } from "./accounts/KeyRing.ts"
 import { Keys } from "./accounts/KeyStore.ts"
 import { ListingRequests } from "./requests/ListingRequests.ts"
 import { Lock } from "./lock/Lock.ts"
-import { OncePages } from "./sites/TemporaryGrants.ts"
+import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
 import { Platform } from "./browser/Platform.ts"
 import type { Service as PlatformService } from "./browser/Platform.ts"
@@ -26,16 +26,16 @@ import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
 import { Databases, Index, SharedStore } from "./browser/Storage.ts"
-import { Troubles } from "./connection/LastFailure.ts"
-import { Visitors } from "./sites/TabQuota.ts"
+import { LastFailure } from "./connection/LastFailure.ts"
+import { TabQuota } from "./sites/TabQuota.ts"
 
 /** Everything of one account. */
 export const ofAccount = ListingRequests.layer.pipe(
   Layer.provideMerge(PageRequests.layer),
-  Layer.provideMerge(Layer.mergeAll(Visitors.layer, ConnectionTest.layer, StateFeed.layer, SetUp.layer)),
+  Layer.provideMerge(Layer.mergeAll(TabQuota.layer, ConnectionTest.layer, StateFeed.layer, SetUp.layer)),
   Layer.provideMerge(Layer.mergeAll(IndexSync.layer, Refresh.layer, ApiKeyList.layer)),
-  Layer.provideMerge(Layer.mergeAll(Connection.layer, OncePages.layer, Sites.layer)),
-  Layer.provideMerge(Layer.mergeAll(Keys.layer, Profiles.layer, Troubles.layer)),
+  Layer.provideMerge(Layer.mergeAll(Connection.layer, TemporaryGrants.layer, Sites.layer)),
+  Layer.provideMerge(Layer.mergeAll(Keys.layer, Profiles.layer, LastFailure.layer)),
   Layer.provideMerge(Index.layer),
 )
 

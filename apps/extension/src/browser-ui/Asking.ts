@@ -1,12 +1,14 @@
 /**
- * How the habits of users (keys, menus, the address bar, the toolbar) speak to the background: as one of the extension's own pages, through
- * the same gate. Whatever is refused to a page, for being locked or not set up, is refused to them.
+ * How shortcuts, menus, the address bar and the toolbar speak to the background: as a page of the extension, through the same checks. What is
+ * not answered to a page, because Deedkit is locked or not set up, is not answered to them either.
  */
 import type { Background } from "../background/Background.ts"
-import type { PageAnswers, PageRequest, Refusal } from "../messages/PageMessage.ts"
+import type { PageAnswers, PageRequest } from "../messages/PageMessage.ts"
 import type { RawSender, Self } from "../messages/Sender.ts"
+import { isUserError } from "../messages/UserError.ts"
+import type { UserError } from "../messages/UserError.ts"
 
-/** The background's answer to a request of a page; null when it refuses to answer. */
+/** The background's answer to a request of a page; null for none. */
 export type Ask = <R extends PageRequest>(request: R) => Promise<PageAnswers[R["type"]] | null>
 
 /** The background itself, as a page of the extension. */
@@ -17,6 +19,6 @@ export const through =
   async (request) =>
     ((await onMessage(request, senderOf(self))) ?? null) as never
 
-/** Whether an answer is what was asked for, and no refusal. */
-export const isGiven = <A>(answer: A | Refusal | null): answer is Exclude<A, Refusal> =>
-  answer !== null && !(typeof answer === "object" && "_tag" in answer && answer._tag === "Refused")
+/** Whether an answer is what was asked for, and no error. */
+export const isGiven = <A>(answer: A | UserError | null): answer is Exclude<A, UserError> =>
+  answer !== null && !isUserError(answer)

@@ -1,5 +1,5 @@
 /**
- * Hangs the habits up on the browser: keys, menus, address bar and toolbar. Every listener is added at once, so that a background that the
+ * Registers shortcuts, menus, address bar and toolbar with the browser. Every listener is added at once, so that a background that the
  * browser wakes for one of them hears it.
  */
 import { browser } from "wxt/browser"
@@ -28,14 +28,14 @@ const follow = (background: Background, { self }: Platform, toolbar: Toolbar): v
     onDisconnect: { addListener: () => {} },
   })
 
-export interface Habits {
+export interface BrowserUi {
   readonly background: Background
   readonly platform: Platform
   readonly shell: Shell
   readonly toolbar: Toolbar
 }
 
-export const attach = ({ background, platform, shell, toolbar }: Habits): void => {
+export const attach = ({ background, platform, shell, toolbar }: BrowserUi): void => {
   const ask = Asking.through(background, platform.self)
 
   browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))

@@ -16,7 +16,7 @@ const windowSize = { width: 420, height: 640 } as const
 /** A tab that is gone, or that nobody listens in: there is nothing to do about it. */
 const ignored = (): void => {}
 
-/** What came of something that browsers may refuse. */
+/** The result of something that browsers may not allow. */
 const isDone = (doing: Promise<unknown>): Promise<boolean> =>
   doing.then(
     () => true,

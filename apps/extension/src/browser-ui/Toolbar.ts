@@ -3,6 +3,7 @@
  * same in words. The mark goes before the numbers, which pages ask for anew when it goes. Where numbers are switched off none is handed to it, and
  * what is needed stands in words alone.
  */
+import { describe, needsUser } from "../failures/ConnectionFailure.ts"
 import type { AppState } from "../messages/AppState.ts"
 import type { Shell } from "./Shell.ts"
 
@@ -12,30 +13,16 @@ export interface Toolbar {
   /** The contracts of a tab's page as text; empty for none. */
   readonly show: (tabId: number, count: string) => Promise<void>
   /** The state of the extension, whenever it may have changed. */
-  readonly take: (state: Pick<AppState, "standing" | "index" | "settings">) => Promise<void>
+  readonly take: (state: Pick<AppState, "connection" | "index" | "settings">) => Promise<void>
 }
 
-/** What needs the user, in words; null for what does not, or ends by itself. Before the address is set there is nothing to mend. */
+/** What needs the user's attention, as a text; null for nothing. */
 export const needOf = (
-  { index, standing }: Pick<AppState, "standing" | "index">,
+  { connection, index }: Pick<AppState, "connection" | "index">,
   text: Shell["text"],
 ): string | null => {
-  switch (standing._tag) {
-    case "NoKey":
-      return text("noKeyTitle")
-    case "Locked":
-      return text("lockedTitle")
-    case "NoPermission":
-      return text("noPermissionTitle", new URL(standing.origin).host)
-    case "WrongKey":
-      return text("wrongKeyTitle")
-    case "MissingScope":
-      return standing.scope === null ? text("noScopeTitle") : text("missingScopeTitle", standing.scope)
-    case "CursorUntrusted":
-      return text("cursorTitle")
-    default:
-      return index.smaller === null ? null : text("smallerNeed")
-  }
+  if (connection._tag !== "Ready" && needsUser(connection)) return text(...describe(connection, "").headline)
+  return index.smaller === null ? null : text("smallerNeed")
 }
 
 const mark = "!"

@@ -6,7 +6,7 @@ import { browser } from "wxt/browser"
 import { defineBackground } from "wxt/utils/define-background"
 import * as Background from "../background/Background.ts"
 import * as BrowserPlatform from "../background/browser/BrowserPlatform.ts"
-import * as Habits from "../browser-ui/Attach.ts"
+import * as BrowserUi from "../browser-ui/Attach.ts"
 import * as BrowserShell from "../browser-ui/BrowserShell.ts"
 import * as Toolbar from "../browser-ui/Toolbar.ts"
 import * as Database from "../index/Database.ts"
@@ -31,6 +31,6 @@ export default defineBackground(() => {
   browser.permissions.onRemoved.addListener(() => void background.onGrantsChanged())
   browser.tabs.onRemoved.addListener((tabId) => void background.onTabRemoved(tabId))
   globalThis.addEventListener("online", () => void background.onOnline())
-  Habits.attach({ background, platform, shell, toolbar })
+  BrowserUi.attach({ background, platform, shell, toolbar })
   void background.onWake()
 })

@@ -33,7 +33,7 @@ const factsOf = ({ columns, onDemand }: Table.Table<never>): ReadonlyArray<Colum
 }
 
 const failureOf = (error: unknown): Failure => {
-  if (error instanceof ExportError.ExportError) return { _tag: "Refused", message: error.message }
+  if (error instanceof ExportError.ExportError) return { _tag: "ChoiceInvalid", message: error.message }
   if (error instanceof TooMuchToCopy) return { _tag: "TooMuchToCopy" }
   if (error instanceof StorageFailed) return { _tag: "Storage" }
   return error instanceof RangeError ? { _tag: "Memory" } : { _tag: "Unexpected" }

@@ -1,20 +1,21 @@
 /**
- * A file on its way into a Blob: chunks are put together to parts of a few megabytes, and each part is handed to the browser, which may
- * keep it on disk. The memory that this needs does not grow with the file.
+ * A file that is written into a Blob: chunks are joined to parts of a few megabytes, and each part goes to the browser, which can keep it on
+ * disk. The memory that this needs does not grow with the file. The digest is computed chunk by chunk, which `crypto.subtle` cannot do.
  */
-import { Sha256 } from "./Sha256.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
 
-/** Bytes that are held back before the browser gets them. */
+/** Bytes of a part. */
 const partBytes = 4 * 1024 * 1024
 
 export class BlobFile {
   readonly #parts: Array<Blob> = []
-  readonly #hash = new Sha256()
+  readonly #hash = sha256.create()
   #pending: Array<Uint8Array<ArrayBuffer>> = []
   #pendingBytes = 0
   #bytes = 0
 
-  /** Takes a chunk, which must not change any more. */
+  /** Adds a chunk, which must not change afterwards. */
   write(chunk: Uint8Array): void {
     this.#hash.update(chunk)
     this.#bytes += chunk.byteLength
@@ -30,7 +31,7 @@ export class BlobFile {
   /** The whole file with its SHA-256 in hexadecimal. Called once, at the end. */
   finish(mediaType: string): { readonly content: Blob; readonly sha256: string } {
     this.#handOver()
-    return { content: new Blob(this.#parts, { type: mediaType }), sha256: this.#hash.hex() }
+    return { content: new Blob(this.#parts, { type: mediaType }), sha256: bytesToHex(this.#hash.digest()) }
   }
 
   #handOver(): void {

@@ -125,7 +125,7 @@ export interface Copied {
 
 export type Failure =
   /** The choice cannot be: a sentence of the export itself, which says what would be right. */
-  | { readonly _tag: "Refused"; readonly message: string }
+  | { readonly _tag: "ChoiceInvalid"; readonly message: string }
   /** More than the clipboard is given. */
   | { readonly _tag: "TooMuchToCopy" }
   /** The index could not be read. */

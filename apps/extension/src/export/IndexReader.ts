@@ -4,8 +4,9 @@
  */
 import type { Contract } from "@deedkit/core"
 import { answered } from "../index/Database.ts"
-import type { Database, StoreName } from "../index/Database.ts"
-import type * as Ledger from "../index/Ledger.ts"
+import type { Database } from "../index/Database.ts"
+import type { StoreName } from "../index/Schema.ts"
+import type * as IndexMeta from "../index/IndexMeta.ts"
 import type { Row } from "../index/Row.ts"
 
 /** Contracts a page. */
@@ -16,9 +17,9 @@ export interface IndexReader {
   readonly pages: () => AsyncGenerator<ReadonlyArray<Contract.Contract>>
   /** The contracts of these ids in their order, page by page; one that is gone meanwhile is left out. */
   readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Contract.Contract>>
-  readonly ledger: () => Promise<Ledger.Ledger | null>
+  readonly meta: () => Promise<IndexMeta.IndexMeta | null>
   /** The sync that is under way, or waits to go on; null when there is none. */
-  readonly sync: () => Promise<Ledger.SyncRecord | null>
+  readonly sync: () => Promise<IndexMeta.SyncRecord | null>
 }
 
 const readable = ["contracts", "meta"] as const satisfies ReadonlyArray<StoreName>
@@ -64,9 +65,9 @@ export const make = (database: Pick<Database, "reading">): IndexReader => {
       const page = () => some(ids.slice(at, (at += pageSize)))
       return ahead(page(), () => (at < ids.length ? page() : null))
     },
-    ledger: async () =>
-      (await answered<Ledger.Ledger | undefined>((await store("meta")).get("ledger"))) ?? null,
+    meta: async () =>
+      (await answered<IndexMeta.IndexMeta | undefined>((await store("meta")).get("index"))) ?? null,
     sync: async () =>
-      (await answered<Ledger.SyncRecord | undefined>((await store("meta")).get("sync"))) ?? null,
+      (await answered<IndexMeta.SyncRecord | undefined>((await store("meta")).get("sync"))) ?? null,
   }
 }

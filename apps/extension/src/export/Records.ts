@@ -18,12 +18,12 @@ export interface Records<out A> {
 
 /** The contracts of the index as it stands. */
 export const ofIndex = async (reader: IndexReader): Promise<Records<Contract.Contract>> => {
-  const [before, underWay] = [await reader.ledger(), await reader.sync()]
+  const [before, underWay] = [await reader.meta(), await reader.sync()]
   return {
     expected: before?.contracts ?? 0,
     pages: reader.pages,
     pagesOf: reader.pagesOf,
-    findings: async () => Verdict.ofIndex(before, await reader.ledger(), underWay),
+    findings: async () => Verdict.ofIndex(before, await reader.meta(), underWay),
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Whether an export is everything that the service lists, and why it should be believed. The index is as complete as the reading that filled
- * it: one that was never synced to its end is never called complete, nor is one that was renewed while it was read.
+ * Whether an export has everything that the service lists, and the evidence for it. The index is as complete as the sync that filled it: one
+ * whose sync never reached the end is never called complete, nor is one that was synced again while it was exported.
  */
 import type { ReadSummary } from "@deedkit/core"
 import { Verdict } from "@deedkit/export"
-import type { Ledger, SyncRecord } from "../index/Ledger.ts"
-import type { SmallerList } from "../index/SmallerList.ts"
+import type { IndexMeta, SyncRecord } from "../index/IndexMeta.ts"
+import type { SmallerList } from "../index/IndexMeta.ts"
 
 export interface Findings {
   readonly verdict: Verdict.Verdict
@@ -14,8 +14,8 @@ export interface Findings {
   readonly reading: ReadSummary
 }
 
-/** A reading of which nothing is known but what is given. */
-const readingOf = (
+/** A read of which only these facts are known. */
+const readOf = (
   known: Partial<ReadSummary> & Pick<ReadSummary, "collection" | "startedAt">,
 ): ReadSummary => ({
   endedAt: known.startedAt,
@@ -44,54 +44,54 @@ const readingOf = (
 
 const records = (count: number): string => (count === 1 ? "1 record" : `${count} records`)
 
-const renewedMeanwhile =
-  "The index was renewed while the file was made: contracts may be missing. Export again."
+const syncedMeanwhile =
+  "The contracts were synced again during the export: some may be missing. Export again."
 
 const smallerSince = ({ completedAt, contracts }: SmallerList): string =>
-  `A later read (${completedAt}) listed far fewer contracts: ${contracts}. Contracts here may be gone.`
+  `A later read (${completedAt}) listed far fewer contracts: ${contracts}. Some contracts in this file may no longer exist.`
 
-/** What is left of the verdict when records were not as specified, or something speaks against the index itself. */
-const judge = (reading: ReadSummary, leftOut: string | null, doubts: ReadonlyArray<string>): Findings => {
+/** The verdict of the read, lowered where records are missing or the index itself is not reliable. */
+const judge = (reading: ReadSummary, missing: string | null, problems: ReadonlyArray<string>): Findings => {
   const judged = Verdict.judge({ readings: [reading], rejected: 0, failure: null })
-  const reasons = [...judged.reasons, ...doubts, ...(leftOut === null ? [] : [leftOut])]
+  const reasons = [...judged.reasons, ...problems, ...(missing === null ? [] : [missing])]
   const { evidence } = judged
-  if (doubts.length > 0) return { verdict: "unverified", reasons, evidence: [], reading }
-  const isPartial = judged.verdict === "complete" && leftOut !== null
+  if (problems.length > 0) return { verdict: "unverified", reasons, evidence: [], reading }
+  const isPartial = judged.verdict === "complete" && missing !== null
   return { verdict: isPartial ? "partial" : judged.verdict, reasons, evidence, reading }
 }
 
-/** The index before and after it was read, and the reading that was under way before. */
+/** The index before and after the export read it, and the sync that was under way before. */
 export const ofIndex = (
-  before: Ledger | null,
-  after: Ledger | null,
+  before: IndexMeta | null,
+  after: IndexMeta | null,
   underWay: SyncRecord | null,
 ): Findings => {
   const completedAt = before?.completedAt ?? null
   const rejected = before?.rejected ?? 0
-  const leftOut =
+  const missing =
     rejected === 0
       ? null
-      : `${records(rejected)} of the last reading ${rejected === 1 ? "was" : "were"} not as specified: missing here, or as it was known before.`
+      : `${records(rejected)} of the last sync ${rejected === 1 ? "was" : "were"} not as specified: missing here, or as it was known before.`
   const smaller = after?.smaller
-  const doubts = [
-    ...((after?.completedAt ?? null) === completedAt ? [] : [renewedMeanwhile]),
+  const problems = [
+    ...((after?.completedAt ?? null) === completedAt ? [] : [syncedMeanwhile]),
     ...(smaller === undefined ? [] : [smallerSince(smaller)]),
   ]
   if (completedAt === null) {
     const known = underWay?.checkpoint?.summary
-    const started = readingOf({ collection: "contracts", startedAt: underWay?.startedAt ?? "" })
-    return judge({ ...started, ...known, complete: false }, leftOut, doubts)
+    const started = readOf({ collection: "contracts", startedAt: underWay?.startedAt ?? "" })
+    return judge({ ...started, ...known, complete: false }, missing, problems)
   }
   const reading = before?.summary ?? {
-    ...readingOf({ collection: "contracts", startedAt: completedAt, records: before?.contracts ?? 0 }),
+    ...readOf({ collection: "contracts", startedAt: completedAt, records: before?.contracts ?? 0 }),
     complete: true,
   }
-  return judge(reading, leftOut, doubts)
+  return judge(reading, missing, problems)
 }
 
 /** A list of API keys that was read for the export. */
 export const ofApiKeys = (reading: ReadSummary | null, readAt: string): Findings => {
-  const known = reading ?? readingOf({ collection: "api-keys", startedAt: readAt })
-  const leftOut = known.rejected === 0 ? null : `${records(known.rejected)} not as specified: missing here.`
-  return judge(known, leftOut, [])
+  const known = reading ?? readOf({ collection: "api-keys", startedAt: readAt })
+  const missing = known.rejected === 0 ? null : `${records(known.rejected)} not as specified: missing here.`
+  return judge(known, missing, [])
 }

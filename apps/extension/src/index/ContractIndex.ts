@@ -5,9 +5,10 @@
  */
 import type { Contract } from "@deedkit/core"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
-import { answered, committed, indexStores } from "./Database.ts"
+import { answered, committed } from "./Database.ts"
+import { indexStores } from "./Schema.ts"
 import type { Database } from "./Database.ts"
-import * as Ledger from "./Ledger.ts"
+import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
 import * as Tables from "./Tables.ts"
 import * as SyncEnd from "./SyncEnd.ts"
@@ -19,7 +20,7 @@ interface SyncedPage {
   /** ISO 8601 UTC. */
   readonly seenAt: string
   /** The sync with this page. */
-  readonly sync: Ledger.SyncRecord
+  readonly sync: IndexMeta.SyncRecord
 }
 
 /** Contracts of a listing, and how many it has: more than these where it has very many. */
@@ -32,17 +33,17 @@ interface Written {
   readonly rows: ReadonlyArray<Row.Row>
   readonly unstored: number
   /** The sync as it was kept, if it was. */
-  readonly sync: Ledger.SyncRecord | undefined
+  readonly sync: IndexMeta.SyncRecord | undefined
 }
 
 export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly tables: Tables.Tables
-  readonly ledger: () => Promise<Ledger.Ledger>
-  readonly sync: () => Promise<Ledger.SyncRecord | null>
+  readonly meta: () => Promise<IndexMeta.IndexMeta>
+  readonly sync: () => Promise<IndexMeta.SyncRecord | null>
   /** Keeps how a sync stands, or that there is none. */
-  readonly setSync: (sync: Ledger.SyncRecord | null) => Promise<void>
+  readonly setSync: (sync: IndexMeta.SyncRecord | null) => Promise<void>
   /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
-  readonly putPage: (page: SyncedPage) => Promise<Ledger.SyncRecord>
+  readonly putPage: (page: SyncedPage) => Promise<IndexMeta.SyncRecord>
   /** Writes contracts that were asked for by id; gives their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
@@ -74,20 +75,20 @@ export const make = (database: Database): ContractIndex => {
     return turn
   }
 
-  /** Writes rows, the ledger and, when given, the sync in one transaction. */
+  /** Writes rows, the index record and, when given, the sync in one transaction. */
   const write = async (
     contracts: ReadonlyArray<Contract.Contract>,
     invalidIds: ReadonlyArray<number>,
     seenAt: string,
-    sync?: Ledger.SyncRecord,
+    sync?: IndexMeta.SyncRecord,
   ): Promise<Written> => {
     const following = await tables.following()
     const transaction = await database.writing("contracts", "meta")
     const kept = committed(transaction)
     const store = transaction.objectStore("contracts")
     const meta = transaction.objectStore("meta")
-    const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
-    const sequence = ledger.sequence + 1
+    const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
+    const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
     for (const row of rows) store.put(row)
     const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
@@ -99,7 +100,7 @@ export const make = (database: Database): ContractIndex => {
     if (counted !== undefined) meta.put(counted, "sync")
     following.apply(rows)
     const counts = { contracts: following.contracts(), listings: following.listings() }
-    meta.put({ ...ledger, ...counts, sequence }, "ledger")
+    meta.put({ ...indexMeta, ...counts, sequence }, "index")
     try {
       await kept
     } catch (cause) {
@@ -111,8 +112,8 @@ export const make = (database: Database): ContractIndex => {
 
   return {
     tables,
-    ledger: () => Tables.readLedger(database),
-    sync: async () => ((await database.get("meta", "sync")) as Ledger.SyncRecord | undefined) ?? null,
+    meta: () => Tables.readIndexMeta(database),
+    sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>
@@ -160,7 +161,7 @@ export const make = (database: Database): ContractIndex => {
   }
 }
 
-const withUnstored = (sync: Ledger.SyncRecord, more: number): Ledger.SyncRecord =>
+const withUnstored = (sync: IndexMeta.SyncRecord, more: number): IndexMeta.SyncRecord =>
   more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
 
 const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"

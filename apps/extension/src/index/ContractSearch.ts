@@ -7,7 +7,7 @@ import { answered } from "./Database.ts"
 import type { Database } from "./Database.ts"
 import type { Row } from "./Row.ts"
 import { plain } from "./Row.ts"
-import { readLedger, rowsOf } from "./Tables.ts"
+import { readIndexMeta, rowsOf } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 import type { Scope } from "./TextTable.ts"
 
@@ -91,7 +91,7 @@ export const search = async (
   const { by, limit } = query
   const text = plain(query.text.trim())
   if (text === "") {
-    const { contracts } = await readLedger(database)
+    const { contracts } = await readIndexMeta(database)
     return { rows: await latest(database, limit), total: contracts }
   }
   switch (by) {

@@ -1,20 +1,9 @@
 /**
- * The extension's own database in the browser (IndexedDB): its stores and indexes, and requests as promises. No content script can read it,
- * in any browser, which is why everything that the extension keeps stands here. Knows nothing of what the records mean.
+ * The extension's own database in the browser (IndexedDB), with requests as promises. No content script can read it in any browser, which is
+ * why everything that the extension saves is in it. Knows nothing of what the records mean.
  */
-
-/** Every store; all but `settings` and `keys` are the index and go with it. */
-export const stores = ["settings", "keys", "contracts", "meta", "compact"] as const
-export type StoreName = (typeof stores)[number]
-
-/** The stores that hold the service's data. */
-export const indexStores = ["contracts", "meta", "compact"] as const satisfies ReadonlyArray<StoreName>
-
-/** Indexes of the contracts, each over the row's member of the same name. Each costs a tenth of the time that a sync takes to write. */
-const rowIndexes = ["slug", "unit", "city", "updatedAt", "seen"] as const
-
-/** Rises with every change of stores or indexes. */
-const schemaVersion = 2
+import { lasting, schemaVersion, upgrade } from "./Schema.ts"
+import type { StoreName } from "./Schema.ts"
 
 /** Gives a promise of what a request answers. */
 export const answered = <A>(request: IDBRequest<A>): Promise<A> =>
@@ -32,30 +21,13 @@ export const committed = (transaction: IDBTransaction): Promise<void> =>
     )
   })
 
-/** Makes a database what it should be, whether it is new or what an older version has left; what is in it stays. */
-const fit = (database: IDBDatabase, transaction: IDBTransaction): void => {
-  for (const name of stores) {
-    if (database.objectStoreNames.contains(name)) continue
-    database.createObjectStore(name, name === "contracts" ? { keyPath: "id" } : {})
-  }
-  const contracts = transaction.objectStore("contracts")
-  const wanted = new Set<string>(rowIndexes)
-  for (const known of Array.from(contracts.indexNames)) {
-    if (!wanted.delete(known)) contracts.deleteIndex(known)
-  }
-  for (const index of wanted) contracts.createIndex(index, index)
-}
-
 const openNow = (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
   const request = factory.open(name, schemaVersion)
   request.addEventListener("upgradeneeded", () => {
-    fit(request.result, request.transaction!)
+    upgrade(request.result, request.transaction!)
   })
   return answered(request)
 }
-
-/** The stores whose records nobody but the user could bring back. */
-const lasting = ["settings", "keys"] as const satisfies ReadonlyArray<StoreName>
 
 /** Makes a database that a newer version has left anew: settings and keys stay, and the index is empty, because its rows may be others. */
 const replace = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {

@@ -2,21 +2,6 @@
  * A complete read whose list is so much smaller than what is saved that it may be a fault of the service, and not a change: the specification
  * says nothing of when a list is whole (Spec: Endpoints 2). Nothing is removed for it until the user has decided. Pure.
  */
-import type { SyncRecord } from "./Ledger.ts"
-
-export interface SmallerList {
-  /** Names this list in a decision, so that none is taken for the decision about another one. */
-  readonly id: string
-  /** The read, as it ended. */
-  readonly sync: SyncRecord
-  /** End of the read, ISO 8601 UTC. */
-  readonly completedAt: string
-  /** Contracts that would be left. */
-  readonly contracts: number
-  /** The user has decided to use it: what it does not have is being removed. */
-  readonly isUsed?: true
-}
-
 /** Removals that are never asked about, unless nothing would be left: small accounts change by these. */
 const mostUnasked = 9
 

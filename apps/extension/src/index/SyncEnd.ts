@@ -1,17 +1,17 @@
 /**
- * The end of a complete read: contracts that it has not seen are removed, or the read waits for a decision as a smaller list. The ledger is
+ * The end of a complete read: contracts that it has not seen are removed, or the read waits for a decision as a smaller list. The index record is
  * written last, so that a removal that was cut off is done again; a decision is written before its removal, for the same reason.
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import * as Ledger from "./Ledger.ts"
+import * as IndexMeta from "./IndexMeta.ts"
 import { isAskedAbout } from "./SmallerList.ts"
-import { readLedger } from "./Tables.ts"
+import { readIndexMeta } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 
 export interface SyncEnd {
   /** Ends a complete read. */
-  readonly finish: (sync: Ledger.SyncRecord, completedAt: string) => Promise<void>
+  readonly finish: (sync: IndexMeta.SyncRecord, completedAt: string) => Promise<void>
   /** Uses the smaller list of this id, or drops it. False when it no longer waits: nothing is changed then. */
   readonly decide: (id: string, isUsed: boolean) => Promise<boolean>
   /** Ends the removal that a decision has begun. False when there is none. */
@@ -23,18 +23,18 @@ const removedAtOnce = 500
 
 export const make = (database: Database, tables: Tables): SyncEnd => {
   const change = async (
-    changed: (ledger: Ledger.Ledger) => Ledger.Ledger,
+    changed: (meta: IndexMeta.IndexMeta) => IndexMeta.IndexMeta,
     endsSync: boolean,
   ): Promise<void> => {
     const transaction = await database.writing("meta")
     const meta = transaction.objectStore("meta")
-    meta.put(changed((await answered(meta.get("ledger"))) ?? Ledger.empty), "ledger")
+    meta.put(changed((await answered(meta.get("index"))) ?? IndexMeta.empty), "index")
     if (endsSync) meta.delete("sync")
     await committed(transaction)
   }
 
   /** How many contracts were seen since the read began, and the ids of the others. */
-  const compare = async ({ after }: Ledger.SyncRecord) => {
+  const compare = async ({ after }: IndexMeta.SyncRecord) => {
     const rows = (await database.reading("contracts")).objectStore("contracts").index("seen")
     const [left, gone] = await Promise.all([
       answered(rows.count(IDBKeyRange.lowerBound(after, true))),
@@ -44,7 +44,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
   }
 
   const remove = async (
-    sync: Ledger.SyncRecord,
+    sync: IndexMeta.SyncRecord,
     completedAt: string,
     gone: ReadonlyArray<number>,
     endsSync: boolean,
@@ -60,7 +60,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     const rejected = sync.rejected + (sync.unstored ?? 0)
     const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
     const ended = { ...counts, ...summary, completedAt, rejected, smaller: undefined }
-    await change((ledger) => ({ ...ledger, ...ended }), endsSync)
+    await change((before) => ({ ...before, ...ended }), endsSync)
   }
 
   /** Removes; where that fails, the tables in memory may lack what is still there. */
@@ -71,7 +71,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     })
 
   const settle = async (): Promise<boolean> => {
-    const { smaller } = await readLedger(database)
+    const { smaller } = await readIndexMeta(database)
     if (!smaller?.isUsed) return false
     const { gone } = await compare(smaller.sync)
     await removeOrForget(smaller.sync, smaller.completedAt, gone, false)
@@ -83,13 +83,13 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
       const { gone, left } = await compare(sync)
       if (!isAskedAbout(left, gone.length)) return removeOrForget(sync, completedAt, gone, true)
       const smaller = { id: crypto.randomUUID(), sync, completedAt, contracts: left }
-      await change((ledger) => ({ ...ledger, smaller }), true)
+      await change((before) => ({ ...before, smaller }), true)
     },
     decide: async (id, isUsed) => {
-      const { smaller } = await readLedger(database)
+      const { smaller } = await readIndexMeta(database)
       if (smaller?.id !== id || smaller.isUsed) return false
       const decided = isUsed ? { ...smaller, isUsed } : undefined
-      await change((ledger) => ({ ...ledger, smaller: decided }), false)
+      await change((before) => ({ ...before, smaller: decided }), false)
       return isUsed ? settle() : true
     },
     settle,

@@ -6,7 +6,7 @@ import { BadgeTable } from "./BadgeTable.ts"
 import type { BadgeRecord } from "./BadgeTable.ts"
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import * as Ledger from "./Ledger.ts"
+import * as IndexMeta from "./IndexMeta.ts"
 import type { Row } from "./Row.ts"
 import { TextTable } from "./TextTable.ts"
 import type { TextBlock } from "./TextTable.ts"
@@ -48,9 +48,9 @@ export const make = (database: Database): Tables => {
 
   /** Rows that were written after the tables were kept, some pages at a time. */
   const eachBeside = async (take: (rows: ReadonlyArray<Row>) => void): Promise<number> => {
-    const ledger = await readLedger(database)
+    const indexMeta = await readIndexMeta(database)
     let count = 0
-    for (let from = ledger.tabledTo + 1; from <= ledger.sequence; from += writesAtOnce) {
+    for (let from = indexMeta.tabledTo + 1; from <= indexMeta.sequence; from += writesAtOnce) {
       const range = IDBKeyRange.bound(from, from + writesAtOnce - 1)
       const contracts = (await database.reading("contracts")).objectStore("contracts")
       const rows: ReadonlyArray<Row> = await answered(contracts.index("seen").getAll(range))
@@ -95,8 +95,8 @@ export const make = (database: Database): Tables => {
     }
     const transaction = await database.writing("compact", "meta")
     const meta = transaction.objectStore("meta")
-    const ledger: Ledger.Ledger = (await answered(meta.get("ledger"))) ?? Ledger.empty
-    meta.put({ ...ledger, tabledTo: ledger.sequence }, "ledger")
+    const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
+    meta.put({ ...indexMeta, tabledTo: indexMeta.sequence }, "index")
     if (table.isChanged) transaction.objectStore("compact").put(table.toRecord(), badgesKey)
     await committed(transaction)
     table.isChanged = false
@@ -132,9 +132,9 @@ export const make = (database: Database): Tables => {
   }
 }
 
-/** The ledger; an empty one before the first write. */
-export const readLedger = async (database: Database): Promise<Ledger.Ledger> =>
-  ((await database.get("meta", "ledger")) as Ledger.Ledger | undefined) ?? Ledger.empty
+/** The index record; an empty one before the first write. */
+export const readIndexMeta = async (database: Database): Promise<IndexMeta.IndexMeta> =>
+  ((await database.get("meta", "index")) as IndexMeta.IndexMeta | undefined) ?? IndexMeta.empty
 
 /** Rows by their ids, in that order; ids without a row are left out. */
 export const rowsOf = async (database: Database, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Row>> => {

@@ -3,7 +3,7 @@
  * one way only: no answer holds one, and none holds a key.
  */
 import type { AppState, Site } from "./AppState.ts"
-import type { Refusal } from "./PageMessage.ts"
+import type { UserError } from "./UserError.ts"
 
 export type AccountRequest =
   | { readonly type: "page.lock" }
@@ -35,17 +35,17 @@ export interface SettingsPreview extends Pick<AppState, "accounts" | "settings">
 
 export interface AccountAnswers {
   readonly "page.lock": AppState
-  readonly "page.unlock": AppState | Refusal
-  readonly "page.setPassphrase": AppState | Refusal
-  readonly "page.removePassphrase": AppState | Refusal
+  readonly "page.unlock": AppState | UserError
+  readonly "page.setPassphrase": AppState | UserError
+  readonly "page.removePassphrase": AppState | UserError
   readonly "page.setLockAfter": AppState
-  readonly "page.addAccount": AppState | Refusal
-  readonly "page.renameAccount": AppState | Refusal
+  readonly "page.addAccount": AppState | UserError
+  readonly "page.renameAccount": AppState | UserError
   readonly "page.switchAccount": AppState
-  readonly "page.removeAccount": AppState | Refusal
+  readonly "page.removeAccount": AppState | UserError
   readonly "page.decideList": AppState
-  readonly "page.previewSettings": SettingsPreview | Refusal
-  readonly "page.importSettings": AppState | Refusal
+  readonly "page.previewSettings": SettingsPreview | UserError
+  readonly "page.importSettings": AppState | UserError
 }
 
 /** Limits of what is typed. A passphrase is counted in UTF-16 units. */

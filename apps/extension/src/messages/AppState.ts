@@ -1,10 +1,10 @@
 /**
- * What the extension's pages show, as one value that the background keeps and sends: address, key, standing of the connection, sync,
+ * What the extension's pages show, as one value that the background keeps and sends: address, key, state of the connection, sync,
  * index, sites and settings. It holds no secret and no record.
  */
 
 /** Which of the ways of being unable to work it is, or none. Each has an end: see the advice that the pages show for it. */
-export type Standing =
+export type ConnectionState =
   | { readonly _tag: "NoAddress" }
   | { readonly _tag: "NoKey" }
   /** There is a passphrase, and it was not given yet: nothing else of the state is told then but settings and lock. */
@@ -112,7 +112,7 @@ export interface AppState {
   readonly baseUrl: string | null
   /** The key's last four characters; null when there is none. */
   readonly keyHint: string | null
-  readonly standing: Standing
+  readonly connection: ConnectionState
   readonly sync: SyncState
   readonly index: IndexState
   readonly sites: ReadonlyArray<Site>

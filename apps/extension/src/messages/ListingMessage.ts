@@ -86,7 +86,7 @@ export interface ListingDetail {
   readonly problem?: string
 }
 
-/** The answer to each request; null means refused or unknown, and nothing is to be shown. */
+/** The answer to each request; null means not allowed or unknown: nothing is shown. */
 export interface ListingAnswers {
   readonly "listing.start": {
     readonly patterns: ReadonlyArray<Pattern>

@@ -1,5 +1,5 @@
 /**
- * A site's origin, and the pattern by which browsers grant it and run scripts there. Patterns name no port, because Firefox refuses one:
+ * A site's origin, and the pattern by which browsers grant it and run scripts there. Patterns name no port, because Firefox rejects one:
  * what a grant covers is wider than what the extension does, which goes by the origin, port included.
  */
 

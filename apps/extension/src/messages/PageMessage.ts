@@ -5,6 +5,7 @@
 import type { ReadSummary } from "@deedkit/core"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
 import type { AppState, Settings } from "./AppState.ts"
+import type { UserError } from "./UserError.ts"
 
 export type PageRequest =
   | { readonly type: "page.state" }
@@ -80,7 +81,7 @@ export interface ContractDetail {
 
 /** The API keys of the account as the service lists them, at most 10,000. */
 export interface ApiKeysAnswer {
-  /** The records as on the wire, as JSON text of an array: a message would round or refuse an integer that no number holds. */
+  /** The records as on the wire, as JSON text of an array: a message would round or fail on an integer that no number holds. */
   readonly apiKeys: string
   /** When the last of them was read, ISO 8601 UTC. */
   readonly readAt: string
@@ -90,31 +91,24 @@ export interface ApiKeysAnswer {
   readonly sync: ReadSummary | null
 }
 
-/** An action that did not work, in words for people and with what they can do. */
-export interface Refusal {
-  readonly _tag: "Refused"
-  readonly message: string
-  readonly advice: string
-}
-
 export interface PageAnswers extends AccountAnswers {
   readonly "page.state": AppState
   readonly "page.search": SearchAnswer
   readonly "page.listingAt": ListingAnswer | null
   readonly "page.listing": ListingAnswer | null
-  readonly "page.contract": ContractDetail | Refusal | null
-  readonly "page.setAddress": AppState | Refusal
-  readonly "page.setKey": AppState | Refusal
+  readonly "page.contract": ContractDetail | UserError | null
+  readonly "page.setAddress": AppState | UserError
+  readonly "page.setKey": AppState | UserError
   readonly "page.forgetKey": AppState
   readonly "page.setSettings": AppState
-  readonly "page.addSite": AppState | Refusal
+  readonly "page.addSite": AppState | UserError
   readonly "page.removeSite": AppState
   readonly "page.switchSite": AppState
-  readonly "page.showOnce": AppState | Refusal
-  readonly "page.setPatterns": AppState | Refusal
+  readonly "page.showOnce": AppState | UserError
+  readonly "page.setPatterns": AppState | UserError
   readonly "page.sync": AppState
   readonly "page.stopSync": AppState
-  readonly "page.apiKeys": ApiKeysAnswer | Refusal
+  readonly "page.apiKeys": ApiKeysAnswer | UserError
   readonly "page.clear": AppState
 }
 

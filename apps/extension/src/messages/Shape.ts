@@ -1,6 +1,6 @@
 /**
  * Schemas of messages: small checks that are put together, each one a type guard. They stand in the background, which starts anew every
- * time that the browser wakes it, so they are as little code as the messages need. A member that is not named is refused.
+ * time that the browser wakes it, so they are as little code as the messages need. A member that is not named is rejected.
  */
 
 /** Whether a value has a shape. */

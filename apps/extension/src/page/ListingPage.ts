@@ -20,8 +20,8 @@ import { setTheme } from "./marks/Sheet.ts"
 
 /** Badges drawn in one frame. */
 const badgesPerFrame = 300
-/** After this long what was refused is tried again: what one tab may ask is counted by the minute. */
-const refusedMillis = 60_000
+/** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
+const quotaMillis = 60_000
 
 /**
  * Shows contracts on a page until the signal ends it. `rewritten` is called when the page has become another one in the same place, which
@@ -73,7 +73,7 @@ export const attach = (
     if (!isCurrent()) return
     if (!isLearned) {
       clearTimeout(retry)
-      retry = setTimeout(() => void showAll(), refusedMillis)
+      retry = setTimeout(() => void showAll(), quotaMillis)
     }
     const ownListing = ask.firstOf(own)
     if (ownListing === null) panel.rest(ask.isPaused)
@@ -108,7 +108,7 @@ export const attach = (
     if (start === null) {
       const wasOn = read !== null
       clear()
-      if (wasOn) beginIn(refusedMillis)
+      if (wasOn) beginIn(quotaMillis)
       return
     }
     setTheme(start.theme)

@@ -182,7 +182,7 @@ describe("what a content script may ask", () => {
         contracts: [expect.anything()],
       },
     )
-    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "WrongKey" })
+    expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "WrongKey" })
   })
 
   it("opens a listing that it knows, and no other", async () => {
@@ -368,7 +368,7 @@ describe("a page that is too busy to answer", () => {
 
   it("does not keep the lock open", async () => {
     await world.ask({ type: "page.setPassphrase", passphrase: "correct horse battery", current: null })
-    expect(await world.ask({ type: "page.lock" })).toMatchObject({ standing: { _tag: "Locked" } })
+    expect(await world.ask({ type: "page.lock" })).toMatchObject({ connection: { _tag: "Locked" } })
     expect(world.platform.sent).toContainEqual([5, "listing.changed"])
   })
 
@@ -377,7 +377,7 @@ describe("a page that is too busy to answer", () => {
     await expect.poll(() => world.platform.ranIn).toContain(4)
     await World.turns(5)
     world.clock.advance(1_000)
-    expect(await shown).not.toMatchObject({ _tag: "Refused" })
+    expect(await shown).not.toMatchObject({ _tag: "UserError" })
     const sender = { ...World.tab(4, "https://once.example"), documentId: "one" }
     expect(await world.askAs(sender, { type: "listing.start" })).not.toBeNull()
   })
@@ -423,10 +423,10 @@ describe("what comes of the browser's events", () => {
     await world.background().onGrantsChanged()
     await world.ask({ type: "page.sync" })
     const state = await world.ask({ type: "page.state" })
-    expect(state.standing).toEqual({ _tag: "NoPermission", origin: World.baseUrl })
+    expect(state.connection).toEqual({ _tag: "NoPermission", origin: World.baseUrl })
     world.platform.granted.add(World.apiPattern)
     await world.background().onGrantsChanged()
-    expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
+    expect((await world.until(World.isSynced)).connection).toEqual({ _tag: "Ready" })
   })
 
   it("halts a sync with the grant of the service, and goes on with it when that is given again", async () => {
@@ -441,7 +441,7 @@ describe("what comes of the browser's events", () => {
     await World.turns(300)
     expect(world.platform.asked).toHaveLength(asked)
     expect(await world.ask({ type: "page.state" })).toMatchObject({
-      standing: { _tag: "NoPermission" },
+      connection: { _tag: "NoPermission" },
       sync: { _tag: "Idle" },
     })
     world.platform.granted.add(World.apiPattern)

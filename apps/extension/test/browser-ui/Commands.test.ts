@@ -30,7 +30,7 @@ describe("the key for badges", () => {
   it("offers to add the site where the browser does not let the extension look", async () => {
     const { ask } = Shell.answering({
       "page.state": { ...ready, sites: [] },
-      "page.showOnce": { _tag: "Refused", message: "", advice: "" },
+      "page.showOnce": { _tag: "UserError", message: "", advice: "" },
     })
     await Commands.run(ask, shell, "toggle-badges", tab)
     expect(shell.opened).toEqual([["/options.html?site=https%3A%2F%2Fhomes.example#sites", "tab"]])

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import * as Toolbar from "../../src/browser-ui/Toolbar.ts"
-import type { AppState, Standing } from "../../src/messages/AppState.ts"
-import { ready, standing, unset } from "../ui/gallery/Worlds.ts"
+import type { AppState, ConnectionState } from "../../src/messages/AppState.ts"
+import { ready, connection, unset } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
 const quiet: AppState = { ...ready, settings: { ...ready.settings, toolbarCount: false } }
-const wrongKey = standing({ _tag: "WrongKey" })
+const wrongKey = connection({ _tag: "WrongKey" })
 
 let shell: Shell.FakeShell
 let toolbar: Toolbar.Toolbar
@@ -66,14 +66,14 @@ describe("the toolbar's button", () => {
   })
 
   it("shows no mark where that is switched off, and says what is needed in words all the same", async () => {
-    await toolbar.take({ ...quiet, standing: { _tag: "WrongKey" } })
+    await toolbar.take({ ...quiet, connection: { _tag: "WrongKey" } })
     expect(shell.badges.get(null)).toBe("")
     expect(shell.titles.get(null)).toBe("toolbarNeed wrongKeyTitle")
   })
 })
 
 describe("what needs the user", () => {
-  const needs: ReadonlyArray<readonly [Standing, string | null]> = [
+  const needs: ReadonlyArray<readonly [ConnectionState, string | null]> = [
     [{ _tag: "NoAddress" }, null],
     [{ _tag: "NoKey" }, "noKeyTitle"],
     [{ _tag: "Locked" }, "lockedTitle"],
@@ -90,14 +90,14 @@ describe("what needs the user", () => {
     [{ _tag: "StorageFailed" }, null],
     [{ _tag: "Ready" }, null],
   ]
-  it.each(needs)("of %j is %j", (standing, need) => {
-    expect(Toolbar.needOf({ standing, index: unset.index }, shell.text)).toBe(need)
+  it.each(needs)("of %j is %j", (connection, need) => {
+    expect(Toolbar.needOf({ connection, index: unset.index }, shell.text)).toBe(need)
   })
 
   it("is a decision about a smaller list, where nothing else is needed first", () => {
     const index = { ...unset.index, smaller: { id: "some-list", contracts: 3 } }
-    expect(Toolbar.needOf({ standing: { _tag: "Ready" }, index }, shell.text)).toBe("smallerNeed")
-    expect(Toolbar.needOf({ standing: { _tag: "Offline" }, index }, shell.text)).toBe("smallerNeed")
-    expect(Toolbar.needOf({ standing: { _tag: "WrongKey" }, index }, shell.text)).toBe("wrongKeyTitle")
+    expect(Toolbar.needOf({ connection: { _tag: "Ready" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ connection: { _tag: "Offline" }, index }, shell.text)).toBe("smallerNeed")
+    expect(Toolbar.needOf({ connection: { _tag: "WrongKey" }, index }, shell.text)).toBe("wrongKeyTitle")
   })
 })

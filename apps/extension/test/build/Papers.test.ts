@@ -94,10 +94,8 @@ describe.each(pages)("%s", (name) => {
   })
 
   it("names pictures that are there", async () => {
-    const named = (await read(name)).matchAll(
-      /`((?:popup|options|welcome|listing|export)-[\w-]+-(?:light|dark))`/g,
-    )
-    const paths = [...named].map(([, picture]) => join(root, "docs", `${picture}.png`))
+    const named = (await read(name)).matchAll(/(docs\/[\w/-]+\.png)/g)
+    const paths = [...named].map(([, picture]) => join(root, picture!))
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })
 })
@@ -105,37 +103,53 @@ describe.each(pages)("%s", (name) => {
 describe("what the privacy policy says of sites", () => {
   /** Sentences, each with the title of the test that tries to break it. */
   const claims: ReadonlyArray<readonly [sentence: string, file: string, title: string]> = [
-    ["It cannot read what is drawn.", "e2e/Attack.ts", "reads no letter of a badge"],
+    ["It cannot read what is drawn.", "e2e/scenarios/Attack.ts", "reads no letter of a badge"],
     [
       "Its scripts do not find them by searching or selecting the page",
-      "e2e/Attack.ts",
+      "e2e/scenarios/Attack.ts",
       "reads no letter of a card",
     ],
-    ["in what you copy, drag or print", "e2e/Attack.ts", "gets nothing of them into what its user copies"],
-    ["in what you copy, drag or print", "e2e/Attack.ts", "gets nothing of them into what its user drags"],
-    ["in what you copy, drag or print", "e2e/Attack.ts", "prints none of them"],
-    ["in the sizes of boxes and texts", "e2e/Attack.ts", "finds every badge as large as any other"],
-    ["in the sizes of boxes and texts", "e2e/Attack.ts", "is told by its browser of no size of a text"],
-    ["or by fonts of its own", "e2e/Attack.ts", "is asked for no font"],
+    [
+      "in what you copy, drag or print",
+      "e2e/scenarios/Attack.ts",
+      "gets nothing of them into what its user copies",
+    ],
+    [
+      "in what you copy, drag or print",
+      "e2e/scenarios/Attack.ts",
+      "gets nothing of them into what its user drags",
+    ],
+    ["in what you copy, drag or print", "e2e/scenarios/Attack.ts", "prints none of them"],
+    ["in the sizes of boxes and texts", "e2e/scenarios/Attack.ts", "finds every badge as large as any other"],
+    [
+      "in the sizes of boxes and texts",
+      "e2e/scenarios/Attack.ts",
+      "is told by its browser of no size of a text",
+    ],
+    ["or by fonts of its own", "e2e/scenarios/Attack.ts", "is asked for no font"],
     [
       "an open panel after you press it. A page cannot do this for you.",
-      "e2e/Attack.ts",
+      "e2e/scenarios/Attack.ts",
       "opens no panel by what it does to it",
     ],
     [
       "an open panel after you press it. A page cannot do this for you.",
-      "e2e/Attack.ts",
+      "e2e/scenarios/Attack.ts",
       "opens no detail by going to a listing's address",
     ],
     [
       "A card is drawn after you move the pointer onto a badge",
-      "e2e/Attack.ts",
+      "e2e/scenarios/Attack.ts",
       "opens no card by moving a badge",
     ],
-    ["or press Tab to reach its link", "e2e/Attack.ts", "opens no card where it sets the focus itself"],
+    [
+      "or press Tab to reach its link",
+      "e2e/scenarios/Attack.ts",
+      "opens no card where it sets the focus itself",
+    ],
     [
       "A number names a listing only where one of your patterns finds it.",
-      "e2e/Attack.ts",
+      "e2e/scenarios/Attack.ts",
       "counts no listing that it does not link by a slug",
     ],
     [
@@ -145,7 +159,7 @@ describe("what the privacy policy says of sites", () => {
     ],
     [
       "an element with the attribute `data-deedkit`",
-      "e2e/ListingPages.ts",
+      "e2e/scenarios/ListingPages.ts",
       "gives a page nothing that it forges",
     ],
     [
@@ -158,7 +172,11 @@ describe("what the privacy policy says of sites", () => {
       "background/Background.test.ts",
       "gets so many details at once, and never more than 60 in a minute",
     ],
-    ["Sites that you did not allow learn nothing", "e2e/ListingPages.ts", "shows nothing on another site"],
+    [
+      "Sites that you did not allow learn nothing",
+      "e2e/scenarios/ListingPages.ts",
+      "shows nothing on another site",
+    ],
   ]
   it.each(claims)("%s (%s: %s)", async (sentence, file, title) => {
     const told = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
@@ -188,9 +206,12 @@ describe("what the privacy policy says of sites", () => {
 it("tells users of every state that the extension can be in, in the words that it shows", async () => {
   const [, states] = (await read("README.md")).split("## When something is in the way")
   const told = rowsOf(states!.split("\n## ")[0]!).map(([words]) => words)
-  const titles = [...(await read("src", "ui", "Advice.ts")).matchAll(/text\("(\w+Title)"/g)].map(
-    ([, key]) => key!,
-  )
+  const sources = await Promise.all([
+    read("src", "failures", "ConnectionFailure.ts"),
+    read("src", "ui", "advice", "Advice.ts"),
+  ])
+  const titles = [...sources.join("\n").matchAll(/[[(]"(\w+Title)"/g)].map(([, key]) => key!)
+  expect(titles.length).toBeGreaterThan(13)
   const shown = titles.map((key) => (messages as Messages)[key]?.message.replace(/\$\w+\$/g, "…"))
   expect(new Set(told)).toEqual(new Set(shown))
 })
@@ -215,18 +236,16 @@ describe("what is said of the lock and of saved data", () => {
       read("store", "Listing.md"),
     ])
     const flat = (page: string): string => page.replace(/\s+/g, " ")
-    expect(flat(readme)).toContain(
-      "It encrypts the API keys. It hides the contracts that were read and does not encrypt them",
-    )
+    expect(flat(readme)).toContain("It encrypts the API keys. Saved contracts are hidden and not encrypted")
     expect(flat(privacy)).toContain("It does not encrypt contracts: while it is locked they are hidden")
     expect(flat(listing)).toContain("an optional passphrase for the keys")
-    expect(messages.lockEncrypts.message).toContain("The contracts that were read are not")
+    expect(messages.lockEncrypts.message).toContain("Saved contracts are not encrypted")
   })
 
   it("says that without a passphrase the key can be recovered from the profile's files", async () => {
     const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
     expect(privacy).toContain("It does not keep it from whoever can read the files of your browser's profile")
-    expect(messages.keyStorageDeviceMeaning.message).toContain("can still recover it")
+    expect(messages.keyStorageDeviceMeaning.message).toContain("can recover it")
   })
 
   it("has the limits that the code has", async () => {
@@ -234,9 +253,7 @@ describe("what is said of the lock and of saved data", () => {
     expect(readme).toContain(`a file of up to ${accountLimits.mostFile / 1_000} kB`)
     expect([accountLimits.mostAccounts, readme.includes("Twenty accounts")]).toEqual([20, true])
     expect([isAskedAbout(10, 10), isAskedAbout(9, 10), isAskedAbout(8, 9)]).toEqual([false, true, false])
-    expect(readme.replace(/\s+/g, " ")).toContain(
-      "at least ten would go and they are more than those that stay",
-    )
+    expect(readme.replace(/\s+/g, " ")).toContain("when it would remove at least ten and more than stay")
   })
 })
 
@@ -249,11 +266,17 @@ describe("the pictures", () => {
   })
 
   it("are under four megabytes in all, each state light and dark", async () => {
-    const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".png"))
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(root, "docs", name))).size))
+    const [light, dark] = [await readdir(join(root, "docs/light")), await readdir(join(root, "docs/dark"))]
+    const paths = [...light.map((name) => `light/${name}`), ...dark.map((name) => `dark/${name}`)]
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(join(root, "docs", path))).size))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
-    const light = names.filter((name) => name.endsWith("-light.png"))
-    const dark = names.filter((name) => name.endsWith("-dark.png"))
-    expect(dark.toSorted()).toEqual(light.map((name) => name.replace("-light.png", "-dark.png")).toSorted())
+    expect(dark.toSorted()).toEqual(light.toSorted())
+  })
+
+  it("are those that a page names, each with its other look", async () => {
+    const texts = await Promise.all(pages.map((page) => read(page)))
+    const named = texts.join("\n").matchAll(/docs\/(?:light|dark)\/([\w-]+\.png)/g)
+    const wanted = new Set(Array.from(named, ([, picture]) => picture!))
+    expect((await readdir(join(root, "docs/light"))).toSorted()).toEqual([...wanted].toSorted())
   })
 })

@@ -1,14 +1,14 @@
 /** What the build takes out of the background is used by nothing of the extension, and a source that has changed stops the build. */
 import { readdir, readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
 import { silent } from "../../bundling/Silent.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const source = join(root, "src")
-const core = join(root, "..", "..", "packages", "core", "src", "internal")
+const core = join(root, "..", "..", "packages", "core", "src")
 
 const effect = dirname(createRequire(import.meta.url).resolve("effect/Effect"))
 
@@ -25,7 +25,15 @@ const transformed = (code: string, id: string): string | null => {
 
 const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 
-const replaced = ["tracing.ts", "wording.ts", "events.ts"].map((name) => join(core, name))
+/** Where core has them, in whatever folder. */
+const filesOfCore = await readdir(core, { recursive: true })
+const replaced = filesOfCore
+  .filter((name) => /(?:^|[\\/])(?:tracing|wording|events)\.ts$/.test(name))
+  .map((name) => join(core, name))
+
+it("finds the three modules of core that are replaced", () => {
+  expect(replaced.map((path) => basename(path)).toSorted()).toEqual(["events.ts", "tracing.ts", "wording.ts"])
+})
 
 it.each(replaced)("replaces %s as it is", async (id) => {
   const code = await sourceOf(id)
@@ -64,7 +72,10 @@ it.each(edited)("stops the build when %s has not, or not only once, %s", async (
 })
 
 it("leaves every other file alone", async () => {
-  const id = join(core, "Listeners.ts")
+  const id = join(
+    core,
+    filesOfCore.find((name) => basename(name) === "Listeners.ts")!,
+  )
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
 
@@ -75,7 +86,7 @@ const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp
   [
     "the sentences of errors",
     /\.message\b|\btoJSON\b/g,
-    /^(?:background|habits|index|messages|listing)[\\/]/,
+    /^(?:background|browser-ui|index|messages|page|failures)[\\/]/,
   ],
 ]
 

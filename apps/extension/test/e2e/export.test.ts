@@ -204,7 +204,7 @@ for (const kind of [Browsers.chromium(), Browsers.firefox()]) {
         sign!.parentElement!.dispatchEvent(new Event("change", { bubbles: true }))
       })
       await tab.click("button", said("exportStart"))
-      await seen(tab, said("exportRefused"))
+      await seen(tab, said("exportChoiceInvalid"))
       expect(await textOf(tab)).toContain("a value after ~")
       await until("the button", () => tab.has("button", said("exportStart")), Boolean)
       await tab.close()

@@ -111,7 +111,7 @@ describe("the export worker", () => {
       origin: usual.origin,
       madeBy: usual.madeBy,
       account: { profile: "Office", keyFingerprint: null, me: null, meReason: "it was not asked for" },
-      tables: [{ table: "contracts", rows: 30, sync: summary(30) }],
+      tables: [{ table: "contracts", rows: 30, reading: summary(30) }],
       files: [
         {
           name: "contracts-2026-03-01.csv",
@@ -137,23 +137,23 @@ describe("the export worker", () => {
     expect(manifest.reasons[0]).toContain("2 records of the last sync were not as specified")
   })
 
-  it("does not call a file complete whose index was renewed under its hands", async () => {
+  it("does not call a file complete whose index was synced again during the export", async () => {
     const world = await make(contracts(2_500))
     world.meanwhile(() => world.finish("2026-03-01T11:00:00Z"))
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("unverified")
-    expect(manifest.reasons).toEqual([expect.stringContaining("renewed while the file was made")])
+    expect(manifest.reasons).toEqual([expect.stringContaining("synced again during the export")])
   })
 
   it("does not call a file complete when a later read listed far fewer contracts", async () => {
     const world = await make(contracts(30))
-    const { sequence } = await world.index.ledger()
+    const { sequence } = await world.index.meta()
     await world.index.finish({ ...syncRecord(0, 0), after: sequence }, "2026-03-01T11:00:00Z")
     const { manifest } = done(await world.make({}))
     expect(manifest.verdict).toBe("unverified")
     expect(manifest.tables[0]?.rows).toBe(30)
     expect(manifest.reasons).toEqual([
-      "A later read (2026-03-01T11:00:00Z) listed far fewer contracts: 0. Contracts here may be gone.",
+      "A later read (2026-03-01T11:00:00Z) listed far fewer contracts: 0. Some contracts in this file may no longer exist.",
     ])
   })
 
@@ -214,7 +214,7 @@ describe("the export worker", () => {
       })
     expect(await check("status==active")).toEqual({ _tag: "Checked" })
     const refused = await check("updated_at>yesterday")
-    expect(refused).toMatchObject({ _tag: "Failed", failure: { _tag: "Refused" } })
+    expect(refused).toMatchObject({ _tag: "Failed", failure: { _tag: "ChoiceInvalid" } })
     expect(JSON.stringify(refused)).toContain("a date or time in UTC")
     expect([...world.opened]).toEqual([])
   })

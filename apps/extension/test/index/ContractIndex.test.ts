@@ -55,7 +55,7 @@ describe("ContractIndex", () => {
         ],
       ]),
     )
-    expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 2, completedAt: null })
+    expect(await index.meta()).toMatchObject({ contracts: 3, listings: 2, completedAt: null })
     expect(await index.sync()).toMatchObject({ pages: 1 })
     expect(await index.get(2)).toMatchObject({ contract: page[1], seenAt: at })
   })
@@ -66,19 +66,19 @@ describe("ContractIndex", () => {
     const before = await index.lookup(["listing-10"])
     wake()
     expect(await index.lookup(["listing-10"])).toEqual(before)
-    expect(await index.ledger()).toMatchObject({ contracts: 3, listings: 1 })
+    expect(await index.meta()).toMatchObject({ contracts: 3, listings: 1 })
   })
 
   it("lets go of what a complete sync has not seen, and of nothing before", async () => {
     const page = [contract(3), contract(2), contract(1)]
     await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: sync() })
-    const after = (await index.ledger()).sequence
+    const after = (await index.meta()).sequence
     const second = sync({ after, rejected: 1 })
     await index.putPage({ contracts: [contract(3)], invalidIds: [2, 9], seenAt: at, sync: second })
     expect(await ids()).toEqual([1, 2, 3])
     await index.finish(second, "2026-03-01T10:00:00Z")
     expect(await ids()).toEqual([2, 3])
-    expect(await index.ledger()).toMatchObject({
+    expect(await index.meta()).toMatchObject({
       contracts: 2,
       completedAt: "2026-03-01T10:00:00Z",
       rejected: 1,
@@ -90,7 +90,7 @@ describe("ContractIndex", () => {
 
   it("keeps a contract that was refreshed during the sync, and the age of one that came broken", async () => {
     await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, sync: sync() })
-    const second = sync({ after: (await index.ledger()).sequence })
+    const second = sync({ after: (await index.meta()).sequence })
     await index.putSome([contract(1, { status: "ended" })], "2026-03-02T00:00:00Z")
     await index.putPage({ contracts: [], invalidIds: [2], seenAt: "2026-03-03T00:00:00Z", sync: second })
     await index.finish(second, "2026-03-03T00:00:00Z")
@@ -113,7 +113,7 @@ describe("ContractIndex", () => {
       const contracts = Array.from({ length: 200 }, (_, row) => contract(page * 200 + row + 1))
       await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync({ pages: page }) })
     }
-    const { sequence, tabledTo } = await index.ledger()
+    const { sequence, tabledTo } = await index.meta()
     expect(tabledTo).toBeGreaterThan(0)
     expect(tabledTo).toBeLessThan(sequence)
     wake()
@@ -138,7 +138,7 @@ describe("ContractIndex", () => {
     await expect(ContractIndex.make(broken).putPage(pageOf(2))).rejects.toThrow("full")
     wake()
     expect(await index.sync()).toEqual(before)
-    expect((await index.ledger()).contracts).toBe(400)
+    expect((await index.meta()).contracts).toBe(400)
     await index.putPage(pageOf(2))
     expect(await index.sync()).toMatchObject({ pages: 2 })
     expect(await ids()).toHaveLength(450)
@@ -195,13 +195,13 @@ describe("ContractIndex", () => {
       for (let level = 0; level < depth; level++) deep = [deep]
       const begun = sync({ pages: 1 })
       await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, sync: begun })
-      const second = sync({ after: (await index.ledger()).sequence, rejected: 1 })
+      const second = sync({ after: (await index.meta()).sequence, rejected: 1 })
       const page = [contract(1), { ...contract(2), unit_id: deep }, { ...contract(3), unit_id: deep }]
       const kept = await index.putPage({ contracts: page, invalidIds: [], seenAt: at, sync: second })
       expect(kept).toEqual({ ...second, unstored: 2 })
       expect(await index.sync()).toEqual(kept)
       await index.finish(kept, at)
-      expect(await index.ledger()).toMatchObject({ contracts: 2, rejected: 3 })
+      expect(await index.meta()).toMatchObject({ contracts: 2, rejected: 3 })
       expect(await ids()).toEqual([1, 2])
     },
   )
@@ -224,7 +224,7 @@ describe("ContractIndex", () => {
     await index.putPage({ contracts: [contract(1)], invalidIds: [], seenAt: at, sync: sync() })
     await index.clear()
     expect((await index.lookup(["listing-10"])).size).toBe(0)
-    expect(await index.ledger()).toMatchObject({ sequence: 0, contracts: 0 })
+    expect(await index.meta()).toMatchObject({ sequence: 0, contracts: 0 })
     expect(await index.sync()).toBeNull()
   })
 })

@@ -137,7 +137,7 @@ it.each([1, 2, 3])(
         count === 0 ? undefined : count,
       )
     }
-    const { contracts, listings } = await index.ledger()
+    const { contracts, listings } = await index.meta()
     expect(contracts).toBe(known.size)
     expect(listings).toBe(new Set([...known.values()].flatMap(({ listing_id: of }) => of ?? [])).size)
   },

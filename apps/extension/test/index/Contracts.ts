@@ -1,6 +1,6 @@
 /** Contracts and syncs for the tests of the index, each one as specified. */
 import type { Contract } from "@deedkit/core"
-import type { SyncRecord } from "../../src/index/Ledger.ts"
+import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 
 export interface Traits {
   readonly status?: string

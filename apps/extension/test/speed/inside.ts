@@ -5,7 +5,7 @@
 import { browser } from "wxt/browser"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
-import type { SyncRecord } from "../../src/index/Ledger.ts"
+import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
 import { Badges } from "../../src/page/marks/Badge.ts"
 import { reader } from "../../src/page/links/Reference.ts"

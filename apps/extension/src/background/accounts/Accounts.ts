@@ -4,13 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import { accountLimits } from "../../messages/AccountMessage.ts"
-import { firstAccount, indexStores } from "../../index/Database.ts"
+import { firstAccount } from "../../index/Database.ts"
+import { indexStores } from "../../index/Schema.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
-import type { Refusal } from "../../messages/PageMessage.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import * as AccountList from "./AccountList.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "../browser/Platform.ts"
-import { refused } from "../errors/UserErrors.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
 import { Registry } from "./Registry.ts"
 import { Databases } from "../browser/Storage.ts"
 
@@ -23,12 +24,12 @@ const clearAlarms = Effect.gen(function* () {
 })
 
 /** A name as it is kept, if there is one. */
-const named = (typed: string): Effect.Effect<string, Refusal, Platform> =>
+const named = (typed: string): Effect.Effect<string, UserError, Platform> =>
   Effect.gen(function* () {
     const { text } = yield* Platform
     const name = AccountList.nameOf(typed)
     if (name !== "") return name
-    return yield* Effect.fail(refused(text("refusedAccountName"), text("adviceAccountName")))
+    return yield* Effect.fail(actionError(text, "AccountNameMissing"))
   })
 
 /** Opens an account from now on. One that there is not changes nothing. */
@@ -49,7 +50,7 @@ export const add = (typed: string) =>
     const name = yield* named(typed)
     if ((yield* registry.get).accounts.length >= accountLimits.mostAccounts) {
       const most = String(accountLimits.mostAccounts)
-      return yield* Effect.fail(refused(text("refusedAccounts", most), text("adviceAccounts")))
+      return yield* Effect.fail(actionError(text, "AccountsFull", [most]))
     }
     const account = AccountList.make(name, null)
     yield* clearAlarms
@@ -76,7 +77,7 @@ const dropData = (id: string) =>
     yield* Effect.promise(async () => {
       await KeyPlace.drop({ account: id, store, session })
       if (id !== firstAccount) return store.destroy()
-      await store.remove("settings", "trouble")
+      await store.remove("settings", "lastFailure")
       await store.clear(...indexStores)
     })
   })
@@ -90,7 +91,7 @@ export const remove = (id: string) =>
     const gone = AccountList.find(before, id)
     if (gone === null) return
     if (before.accounts.length === 1) {
-      return yield* Effect.fail(refused(text("refusedLastAccount"), text("adviceLastAccount")))
+      return yield* Effect.fail(actionError(text, "LastAccount"))
     }
     if (before.current === id) yield* clearAlarms
     yield* dropData(id)

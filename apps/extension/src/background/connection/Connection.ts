@@ -1,29 +1,26 @@
 /**
  * The client of the service with what the user has set: address, key, the cursor's parameter. There is none until the address is known,
- * the browser grants its origin, and there is a key; which of them is missing is the failure. Redirects are refused and no cookies or
+ * the browser grants its origin, and there is a key; which of them is missing is the failure. Redirects are not followed and no cookies or
  * referrers are sent, by the client's own transport.
  */
 import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { Standing } from "../../messages/AppState.ts"
+import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { originOf, patternOf } from "../../messages/OriginPattern.ts"
 import * as Facts from "../errors/Facts.ts"
+import { NotReady } from "../errors/NotReady.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 
-/** What is missing before anything can be asked. */
-export class NotReady extends Data.TaggedError("NotReady")<{ readonly standing: Standing }> {}
-
 export interface Service {
   readonly get: Effect.Effect<PropertyClient.Service, NotReady>
   /** What is missing; null when nothing is. */
-  readonly missing: Effect.Effect<Standing | null>
+  readonly missing: Effect.Effect<Failure | null>
   /** Rises when address or key become others. What was asked with the old ones is not to be kept then. */
   readonly account: () => number
   /** Forgets the client, because address or key are others now. */
@@ -53,7 +50,7 @@ const make = Effect.gen(function* () {
   let made: PropertyClient.Service | null = null
   let account = 0
 
-  const notReady = (standing: Standing) => Effect.fail(new NotReady({ standing }))
+  const notReady = (state: Failure) => Effect.fail(new NotReady({ state }))
 
   const connect = Effect.gen(function* () {
     const { baseUrl, cursorParam } = yield* profiles.get
@@ -78,7 +75,7 @@ const make = Effect.gen(function* () {
   })
   return Connection.of({
     get: connect,
-    missing: Effect.match(connect, { onFailure: ({ standing }) => standing, onSuccess: () => null }),
+    missing: Effect.match(connect, { onFailure: ({ state }) => state, onSuccess: () => null }),
     account: () => account,
     forget: Effect.sync(() => {
       account += 1

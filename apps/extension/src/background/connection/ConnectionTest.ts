@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Standing } from "../../messages/AppState.ts"
+import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import type { TestStage } from "../../messages/PageMessage.ts"
 import { Connection, originOfAddress } from "./Connection.ts"
@@ -17,8 +17,8 @@ import { Keys } from "../accounts/KeyStore.ts"
 import { Platform } from "../browser/Platform.ts"
 import type { Service as PlatformService } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
-import * as Refusals from "../errors/UserErrors.ts"
-import * as Standings from "../errors/ConnectionState.ts"
+import * as UserErrors from "../errors/UserErrors.ts"
+import * as States from "../errors/ConnectionState.ts"
 
 export interface Service {
   /** Runs the test and hands out each stage as it ends, in the order of `stages`. */
@@ -34,39 +34,39 @@ const clockMinutes = 5
 /** Sent where no key is set yet, to learn whether anything answers at the address. No service has given it out. */
 const noKey = "no-key-yet"
 
-/** What the first small page of contracts says about address, TLS, key and scope. `standing` is null when it came. */
+/** What the first small page of contracts says about address, TLS, key and scope. `failure` is null when it came. */
 const judgeFirstAnswer = (
-  standing: Standing | null,
+  failure: Failure | null,
   origin: string,
   hasKey: boolean,
   text: PlatformService["text"],
 ): ReadonlyArray<TestStage> => {
-  const advice = standing === null ? "" : Refusals.adviceFor(standing, text)
+  const message = failure === null ? "" : UserErrors.sentencesOf(failure, text)
   const address: TestStage = { stage: "address", outcome: "ok", message: text("testAddressOk", origin) }
   const tls: TestStage = origin.startsWith("https:")
     ? { stage: "tls", outcome: "ok", message: text("testTlsOk") }
     : { stage: "tls", outcome: "skipped", message: text("testTlsNone") }
   const key: TestStage = hasKey
     ? { stage: "key", outcome: "ok", message: text("testKeyOk") }
-    : { stage: "key", outcome: "failed", message: text("adviceNoKey") }
-  switch (standing?._tag) {
+    : { stage: "key", outcome: "failed", message: UserErrors.sentencesOf({ _tag: "NoKey" }, text) }
+  switch (failure?._tag) {
     case undefined:
       return [address, tls, key, { stage: "contracts", outcome: "ok", message: text("testContractsOk") }]
     case "MissingScope":
-      return [address, tls, key, { stage: "contracts", outcome: "failed", message: advice }]
+      return [address, tls, key, { stage: "contracts", outcome: "failed", message }]
     case "WrongKey":
-      return [address, tls, hasKey ? { stage: "key", outcome: "failed", message: advice } : key]
+      return [address, tls, hasKey ? { stage: "key", outcome: "failed", message } : key]
     case "Offline":
     case "Unreachable":
-      return [{ ...address, outcome: "failed", message: advice }]
+      return [{ ...address, outcome: "failed", message }]
     case "UnreadableData":
-      return [{ ...address, outcome: "failed", message: advice }, tls]
+      return [{ ...address, outcome: "failed", message }, tls]
     default:
       return [
         address,
         tls,
         { stage: "key", outcome: "skipped", message: text("testSkipped") },
-        { stage: "contracts", outcome: "failed", message: advice },
+        { stage: "contracts", outcome: "failed", message },
       ]
   }
 }
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
   const connection = yield* Connection
   const platform = yield* Platform
   const { isGranted, isOnline, text } = platform
-  const standingOf = (error: ClientError.ClientError) => Standings.ofError(error, isOnline())
+  const failureOf = (error: ClientError.ClientError) => States.ofError(error, isOnline())
 
   const stagesOf = (baseUrl: string, tell: (stage: TestStage) => void) =>
     Effect.gen(function* () {
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
         timeLimits: { attempt: "15 seconds", deadline: "30 seconds" },
       }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
       const first = yield* Effect.match(client.contracts.collect({ limit: 1, max: 1 }), {
-        onFailure: standingOf,
+        onFailure: failureOf,
         onSuccess: () => null,
       })
       const judged = judgeFirstAnswer(first, origin, stored !== null, text)
@@ -161,14 +161,14 @@ const make = Effect.gen(function* () {
         }
         const failed = (message: string) => tell({ stage: "address", outcome: "failed", message })
         const { baseUrl } = yield* profiles.get
-        if (baseUrl === null) failed(text("adviceNoAddress"))
+        if (baseUrl === null) failed(UserErrors.sentencesOf({ _tag: "NoAddress" }, text))
         else if (!(yield* Effect.promise(() => isGranted(patternOf(originOfAddress(baseUrl)))))) {
-          failed(text("adviceNoPermission", originOfAddress(baseUrl)))
+          failed(UserErrors.sentencesOf({ _tag: "NoPermission", origin: originOfAddress(baseUrl) }, text))
         } else {
           yield* Effect.catch(stagesOf(baseUrl, tell), (error) =>
             Effect.sync(() => {
               const stage = stages.find((name) => left.has(name)) ?? "clock"
-              tell({ stage, outcome: "failed", message: Refusals.adviceFor(standingOf(error), text) })
+              tell({ stage, outcome: "failed", message: UserErrors.sentencesOf(failureOf(error), text) })
             }),
           )
         }

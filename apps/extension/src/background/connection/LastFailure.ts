@@ -7,24 +7,24 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Standing } from "../../messages/AppState.ts"
+import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Platform } from "../browser/Platform.ts"
-import * as Standings from "../errors/ConnectionState.ts"
+import * as States from "../errors/ConnectionState.ts"
 import { Store } from "../browser/Storage.ts"
 
 export interface Service {
   /** The state that the last failure means; null when there is none, or when it is over. */
-  readonly get: Effect.Effect<Standing | null>
-  readonly failed: (error: ClientError.ClientError) => Effect.Effect<Standing>
+  readonly get: Effect.Effect<Failure | null>
+  readonly failed: (error: ClientError.ClientError) => Effect.Effect<Failure>
   /** The browser could not keep what was read. */
   readonly storageFailed: Effect.Effect<void>
   /** A request has succeeded, or what was asked with has changed. */
   readonly ended: Effect.Effect<void>
 }
 
-const key = "trouble"
+const key = "lastFailure"
 
 /** Minutes after which a service that failed is asked again, if no sync does so. */
 const recoverMinutes = 2
@@ -34,34 +34,34 @@ const make = Effect.gen(function* () {
   const { alarms, isOnline, session } = yield* Platform
   const changes = yield* Changes
   const heldKey = `${key} ${(yield* Account).id}`
-  let known: Standing | null | undefined
+  let known: Failure | null | undefined
 
   const read = Effect.promise(async () => {
-    known ??= ((await session.get(heldKey)) ?? (await store.get("settings", key)) ?? null) as Standing | null
+    known ??= ((await session.get(heldKey)) ?? (await store.get("settings", key)) ?? null) as Failure | null
     return known
   })
-  const write = (standing: Standing | null): Effect.Effect<void> =>
+  const write = (state: Failure | null): Effect.Effect<void> =>
     Effect.promise(async () => {
-      known = standing
+      known = state
       await session.remove(heldKey)
-      await (standing === null ? store.remove("settings", key) : store.put("settings", key, standing))
-      if (standing === null || !Standings.mayPass(standing)) await alarms.clear("recover")
+      await (state === null ? store.remove("settings", key) : store.put("settings", key, state))
+      if (state === null || !States.mayPass(state)) await alarms.clear("recover")
       changes.tell()
     })
-  return Troubles.of({
+  return LastFailure.of({
     get: Effect.gen(function* () {
-      const standing = yield* read
+      const state = yield* read
       const now = yield* Clock.currentTimeMillis
-      return standing === null || Standings.isOver(standing, now, isOnline()) ? null : standing
+      return state === null || States.isOver(state, now, isOnline()) ? null : state
     }),
     failed: (error) => {
-      const standing = Standings.ofError(error, isOnline())
+      const state = States.ofError(error, isOnline())
       return Effect.gen(function* () {
-        yield* write(standing)
-        if (!Standings.mayPass(standing)) return standing
+        yield* write(state)
+        if (!States.mayPass(state)) return state
         const at = (yield* Clock.currentTimeMillis) + recoverMinutes * 60_000
         yield* Effect.promise(() => alarms.set("recover", { at, everyMinutes: recoverMinutes }))
-        return standing
+        return state
       })
     },
     // Kept in memory that outlives the background: on the disk there may be no room for it either.
@@ -70,10 +70,10 @@ const make = Effect.gen(function* () {
       await session.set(heldKey, known)
       changes.tell()
     }),
-    ended: Effect.flatMap(read, (standing) => (standing === null ? Effect.void : write(null))),
+    ended: Effect.flatMap(read, (state) => (state === null ? Effect.void : write(null))),
   })
 })
 
-export class Troubles extends Context.Service<Troubles, Service>()("@deedkit/extension/Troubles") {
-  static readonly layer = Layer.effect(Troubles, make)
+export class LastFailure extends Context.Service<LastFailure, Service>()("@deedkit/extension/LastFailure") {
+  static readonly layer = Layer.effect(LastFailure, make)
 }

@@ -3,15 +3,15 @@
  * unknown state for the user. Pure.
  */
 import { ClientError } from "@deedkit/core"
-import type { Standing } from "../../messages/AppState.ts"
+import type { Failure } from "../../failures/ConnectionFailure.ts"
 import * as Facts from "./Facts.ts"
 
 /** The state that an error means. `isOnline` is what the browser says of its own network. */
-export const ofError = (error: ClientError.ClientError, isOnline: boolean): Standing => {
-  const unreadable = (): Standing => ({ _tag: "UnreadableData", detail: Facts.of(error) })
-  const untrusted = (): Standing => ({ _tag: "CursorUntrusted", detail: Facts.of(error) })
-  const unreachable = (): Standing => ({ _tag: isOnline ? "Unreachable" : "Offline" })
-  return ClientError.match<Standing>(error, {
+export const ofError = (error: ClientError.ClientError, isOnline: boolean): Failure => {
+  const unreadable = (): Failure => ({ _tag: "UnreadableData", detail: Facts.of(error) })
+  const untrusted = (): Failure => ({ _tag: "CursorUntrusted", detail: Facts.of(error) })
+  const unreachable = (): Failure => ({ _tag: isOnline ? "Unreachable" : "Offline" })
+  return ClientError.match<Failure>(error, {
     Unauthenticated: () => ({ _tag: "WrongKey" }),
     Forbidden: ({ scope }) => ({ _tag: "MissingScope", scope }),
     RateLimited: ({ retryAt }) => ({ _tag: "RateLimited", until: retryAt }),
@@ -38,26 +38,26 @@ export const ofError = (error: ClientError.ClientError, isOnline: boolean): Stan
 }
 
 /** Whether a state may end without the user and without a sign of it, so that the service has to be asked. */
-export const mayPass = (standing: Standing): boolean => {
-  switch (standing._tag) {
+export const mayPass = (connection: Failure): boolean => {
+  switch (connection._tag) {
     case "Unreachable":
     case "ServerFault":
     case "UnreadableData":
       return true
     case "RateLimited":
-      return standing.until === null
+      return connection.until === null
     default:
       return false
   }
 }
 
 /** Whether a state has ended by itself: the browser is back on line, or the time of a rate limit is over. */
-export const isOver = (standing: Standing, nowMillis: number, isOnline: boolean): boolean => {
-  switch (standing._tag) {
+export const isOver = (connection: Failure, nowMillis: number, isOnline: boolean): boolean => {
+  switch (connection._tag) {
     case "Offline":
       return isOnline
     case "RateLimited":
-      return standing.until !== null && Date.parse(standing.until) <= nowMillis
+      return connection.until !== null && Date.parse(connection.until) <= nowMillis
     default:
       return false
   }

@@ -10,14 +10,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { LockState } from "../../messages/AppState.ts"
-import type { Refusal } from "../../messages/PageMessage.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import * as Base64 from "./Base64.ts"
 import { Changes } from "../browser/Changes.ts"
 import * as LockDelay from "./LockDelay.ts"
 import * as OneAtATime from "../browser/OneAtATime.ts"
 import * as Passphrase from "./Passphrase.ts"
 import { Platform } from "../browser/Platform.ts"
-import { refused } from "../errors/UserErrors.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
 import { SharedStore } from "../browser/Storage.ts"
 
 /** What keys are sealed with: the browser's own means where there is no passphrase. */
@@ -32,15 +32,15 @@ export interface Service {
   readonly state: Effect.Effect<LockState>
   /** A page was used: the minutes begin anew. */
   readonly used: Effect.Effect<void>
-  readonly unlock: (passphrase: Redacted.Redacted) => Effect.Effect<void, Refusal>
+  readonly unlock: (passphrase: Redacted.Redacted) => Effect.Effect<void, UserError>
   readonly lock: Effect.Effect<void>
   /** Sets the first passphrase, or another one; `current` is what there was. */
   readonly set: (
     passphrase: Redacted.Redacted,
     current: Redacted.Redacted | null,
-  ) => Effect.Effect<void, Refusal>
+  ) => Effect.Effect<void, UserError>
   /** Fails unless the passphrase is right. A wrong one counts as when unlocking. */
-  readonly prove: (passphrase: Redacted.Redacted) => Effect.Effect<void, Refusal>
+  readonly prove: (passphrase: Redacted.Redacted) => Effect.Effect<void, UserError>
   readonly setAfter: (minutes: number | null) => Effect.Effect<void>
   /** Takes the lock away with everything about it. What is sealed with its secret is lost. */
   readonly drop: Effect.Effect<void>
@@ -137,28 +137,28 @@ const make = Effect.gen(function* () {
   })
 
   /** The secret, for the right passphrase. The attempt is counted before it is made. */
-  const attempt = (passphrase: Redacted.Redacted): Effect.Effect<Uint8Array<ArrayBuffer>, Refusal> =>
+  const attempt = (passphrase: Redacted.Redacted): Effect.Effect<Uint8Array<ArrayBuffer>, UserError> =>
     oneAtATime(
       Effect.gen(function* () {
         const locked = yield* record
-        if (locked === null) return yield* Effect.fail(refused(text("refusedNoLock"), text("adviceNoLock")))
+        if (locked === null) return yield* Effect.fail(actionError(text, "PassphraseMissing"))
         const now = yield* Clock.currentTimeMillis
         const before = yield* attemptsAt(now)
         const wait = LockDelay.remaining(before, now)
-        if (wait > 0) return yield* Effect.fail(refused(text("refusedSoon"), waitFor(wait)))
+        if (wait > 0) return yield* Effect.fail(actionError(text, "PassphraseTooSoon", [], [seconds(wait)]))
         const counted = LockDelay.after(before, now)
         yield* Effect.promise(() => store.put("settings", attemptsKey, counted))
         const secret = yield* Effect.promise(() => Passphrase.unwrap(locked.wrapped, passphrase))
         if (secret === null) {
           changes.tell()
           const delay = LockDelay.remaining(counted, now)
-          return yield* Effect.fail(refused(text("refusedPassphrase"), waitFor(delay)))
+          return yield* Effect.fail(actionError(text, "PassphraseWrong", [], [seconds(delay)]))
         }
         yield* Effect.promise(() => store.remove("settings", attemptsKey))
         return secret
       }),
     )
-  const waitFor = (millis: number): string => text("adviceWaitSeconds", String(Math.ceil(millis / 1_000)))
+  const seconds = (millis: number): string => String(Math.ceil(millis / 1_000))
 
   return Lock.of({
     vault,
@@ -190,7 +190,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const before = yield* record
         if (before !== null && current === null) {
-          return yield* Effect.fail(refused(text("refusedLockSet"), text("adviceLockSet")))
+          return yield* Effect.fail(actionError(text, "PassphraseSet"))
         }
         const secret = current === null ? Passphrase.makeSecret() : yield* attempt(current)
         const wrapped = yield* Effect.promise(() => Passphrase.wrap(secret, passphrase))

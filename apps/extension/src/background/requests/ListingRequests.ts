@@ -1,6 +1,6 @@
 /**
  * Answers content scripts. They are asked by pages that may be hostile: an answer names only listings that the page named first, a badge
- * gets a summary of its listing's contracts and no more, and everything is counted. Null refuses, and says nothing about why.
+ * gets a summary of its listing's contracts and no more, and everything is counted. Null is the answer to what is not allowed, without a reason.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,13 +16,13 @@ import type {
 } from "../../messages/ListingMessage.ts"
 import type { Sender } from "../../messages/Sender.ts"
 import { listingOf } from "./Answers.ts"
-import { OncePages } from "../sites/TemporaryGrants.ts"
+import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Refresh } from "../sync/Refresh.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
-import { Visitors } from "../sites/TabQuota.ts"
+import { TabQuota } from "../sites/TabQuota.ts"
 
 type SiteSender = Extract<Sender, { readonly _tag: "Site" }>
 type Answer = ListingAnswers[ListingRequest["type"]]
@@ -36,10 +36,10 @@ const mostRefreshed = 20
 
 const make = Effect.gen(function* () {
   const sites = yield* Sites
-  const oncePages = yield* OncePages
+  const temporaryGrants = yield* TemporaryGrants
   const profiles = yield* Profiles
   const index = yield* Index
-  const visitors = yield* Visitors
+  const tabQuota = yield* TabQuota
   const refresh = yield* Refresh
   const platform = yield* Platform
 
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
 
   const start = (site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
-      yield* visitors.arrive(tabId, origin)
+      yield* tabQuota.arrive(tabId, origin)
       yield* showCount(tabId, 0)
       const { settings } = yield* profiles.get
       return { patterns: parseAll(site.patterns), theme: settings.theme }
@@ -63,10 +63,10 @@ const make = Effect.gen(function* () {
       // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
       const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
       const asked = [...new Set(references)].filter(isNamed)
-      if (!(yield* visitors.mayLookup(tabId, asked))) return "later" as const
+      if (!(yield* tabQuota.mayLookup(tabId, asked))) return "later" as const
       const facts = yield* Effect.promise(() => index.lookup(asked))
       const counts = new Map([...facts].map(([reference, { count }]) => [reference, count]))
-      const told = yield* visitors.told(tabId, origin, counts)
+      const told = yield* tabQuota.told(tabId, origin, counts)
       yield* showCount(tabId, told)
       const known: { readonly [reference: string]: BadgeFact } = Object.fromEntries(facts)
       return { known }
@@ -100,22 +100,22 @@ const make = Effect.gen(function* () {
   return ListingRequests.of({
     answer: (request, sender) =>
       Effect.gen(function* () {
-        const site = (yield* sites.shown(sender.origin)) ?? (yield* oncePages.shown(sender))
+        const site = (yield* sites.shown(sender.origin)) ?? (yield* temporaryGrants.shown(sender))
         if (site === null) {
           yield* showCount(sender.tabId, 0)
           return null
         }
-        if (!(yield* visitors.may(sender.tabId, "request"))) return null
+        if (!(yield* tabQuota.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
         const { reference } = request
-        if (!(yield* visitors.knows(sender.tabId, sender.origin, reference))) return null
+        if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
         if (request.type === "listing.open") {
-          return (yield* visitors.may(sender.tabId, "open")) ? yield* open(reference) : null
+          return (yield* tabQuota.may(sender.tabId, "open")) ? yield* open(reference) : null
         }
-        if (!(yield* visitors.mayDetail(sender.tabId))) return null
+        if (!(yield* tabQuota.mayDetail(sender.tabId))) return null
         if (request.type === "listing.detail") return yield* detail(reference)
-        return (yield* visitors.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
+        return (yield* tabQuota.may(sender.tabId, "refresh")) ? yield* refreshed(reference) : null
       }),
   })
 })

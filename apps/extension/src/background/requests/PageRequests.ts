@@ -1,6 +1,6 @@
 /**
  * Answers the extension's own pages. What they ask for has been checked by shape and by sender; here it is checked by sense, and what cannot
- * be done is refused in words for people.
+ * be done is answered with an error of the catalogue.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
@@ -15,18 +15,19 @@ import type {
   DataRequest,
   ListingAnswer,
   PageAnswers,
-  Refusal,
   SearchAnswer,
 } from "../../messages/PageMessage.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import { detailOf, rowOf } from "./Answers.ts"
 import { ApiKeyList } from "../sync/ApiKeyList.ts"
-import { NotReady } from "../connection/Connection.ts"
-import { OncePages } from "../sites/TemporaryGrants.ts"
+import type { NotReady } from "../errors/NotReady.ts"
+import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { isPattern, referencesOf } from "../sites/PageAddress.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Refresh } from "../sync/Refresh.ts"
-import * as Refusals from "../errors/UserErrors.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
+import * as UserErrors from "../errors/UserErrors.ts"
 import { SetUp } from "./SetUp.ts"
 import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
@@ -44,7 +45,7 @@ const make = Effect.gen(function* () {
   const index = yield* Index
   const refresh = yield* Refresh
   const sites = yield* Sites
-  const oncePages = yield* OncePages
+  const temporaryGrants = yield* TemporaryGrants
   const sync = yield* IndexSync
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
@@ -52,11 +53,11 @@ const make = Effect.gen(function* () {
   const { text } = platform
 
   /** The state after something was done, or why it was not done. */
-  const stateAfter = <E extends Refusal>(
+  const stateAfter = <E extends UserError>(
     done: Effect.Effect<unknown, E>,
-  ): Effect.Effect<AppState | Refusal> =>
+  ): Effect.Effect<AppState | UserError> =>
     Effect.matchEffect(done, {
-      onFailure: (refusal): Effect.Effect<AppState | Refusal> => Effect.succeed(refusal),
+      onFailure: (error): Effect.Effect<AppState | UserError> => Effect.succeed(error),
       onSuccess: () => state,
     })
   const then = (done: Effect.Effect<unknown>): Effect.Effect<AppState> => Effect.andThen(done, state)
@@ -92,44 +93,41 @@ const make = Effect.gen(function* () {
         return row === undefined ? null : detailOf(row)
       }
       return yield* Effect.match(refresh.one(id), {
-        onFailure: (failure: ClientError.ClientError | NotReady) => Refusals.ofFailure(failure, platform),
-        onSuccess: (row) =>
-          row === null
-            ? Refusals.refused(text("refusedGone", String(id)), text("adviceGone"))
-            : detailOf(row),
+        onFailure: (failure: ClientError.ClientError | NotReady) => UserErrors.ofFailure(failure, platform),
+        onSuccess: (row) => (row === null ? actionError(text, "ContractGone", [String(id)]) : detailOf(row)),
       })
     })
 
-  const addSite = (typed: string): Effect.Effect<void, Refusal> =>
+  const addSite = (typed: string): Effect.Effect<void, UserError> =>
     Effect.gen(function* () {
       const origin = originOf(typed, platform.allowsLoopback)
       if (origin === null) {
-        return yield* Effect.fail(Refusals.refused(text("refusedSite"), text("adviceSite")))
+        return yield* Effect.fail(actionError(text, "SiteInvalid"))
       }
       if (yield* sites.add(origin)) return
-      return yield* Effect.fail(Refusals.refused(text("refusedSiteGrant"), text("adviceSiteGrant")))
+      return yield* Effect.fail(actionError(text, "SiteNotAllowed"))
     })
 
-  const showOnce = (tabId: number, origin: string): Effect.Effect<void, Refusal> =>
+  const showOnce = (tabId: number, origin: string): Effect.Effect<void, UserError> =>
     Effect.gen(function* () {
       // Before the content script asks for anything.
       if (originOf(origin, platform.allowsLoopback) === origin) {
-        yield* oncePages.allow(tabId, origin)
+        yield* temporaryGrants.allow(tabId, origin)
         const ran = Effect.promise(() => platform.scripts.run(tabId))
-        // A browser refuses at once. A page that is busy gets the script when it no longer is.
+        // A browser that does not allow it answers at once. A busy page gets the script later.
         const isLet = Effect.timeoutOrElse(ran, { duration: "1 second", orElse: () => Effect.succeed(true) })
         if (yield* isLet) return
-        yield* oncePages.leave(tabId)
+        yield* temporaryGrants.leave(tabId)
       }
-      return yield* Effect.fail(Refusals.refused(text("refusedOnce"), text("adviceOnce")))
+      return yield* Effect.fail(actionError(text, "PageNotAllowed"))
     })
 
-  const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, Refusal> => {
+  const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, UserError> => {
     const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
     const wrong = patterns.find((pattern) => !isPattern(pattern))
     return wrong === undefined
       ? sites.change(origin, (site) => ({ ...site, patterns }))
-      : Effect.fail(Refusals.refused(text("refusedPattern", wrong), text("advicePattern")))
+      : Effect.fail(actionError(text, "PatternInvalid", [wrong]))
   }
 
   return PageRequests.of({
@@ -169,8 +167,8 @@ const make = Effect.gen(function* () {
           return then(sync.stop)
         case "page.apiKeys":
           return Effect.match(apiKeys.all, {
-            onFailure: (failure): ApiKeysAnswer | Refusal => Refusals.ofFailure(failure, platform),
-            onSuccess: (answer): ApiKeysAnswer | Refusal => answer,
+            onFailure: (failure): ApiKeysAnswer | UserError => UserErrors.ofFailure(failure, platform),
+            onSuccess: (answer): ApiKeysAnswer | UserError => answer,
           })
       }
     },

@@ -9,24 +9,24 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
-import type { Refusal } from "../../messages/PageMessage.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
 import { KeyRing } from "../accounts/KeyRing.ts"
 import { Keys } from "../accounts/KeyStore.ts"
-import { OncePages } from "../sites/TemporaryGrants.ts"
+import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
 import { defaults, Profiles } from "../accounts/Profile.ts"
-import { refused } from "../errors/UserErrors.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
-import { Troubles } from "../connection/LastFailure.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
 
 export interface Service {
-  readonly setAddress: (typed: string) => Effect.Effect<void, Refusal>
-  readonly setKey: (key: Redacted.Redacted) => Effect.Effect<void, Refusal>
+  readonly setAddress: (typed: string) => Effect.Effect<void, UserError>
+  readonly setKey: (key: Redacted.Redacted) => Effect.Effect<void, UserError>
   readonly forgetKey: Effect.Effect<void>
   readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
@@ -43,11 +43,11 @@ const make = Effect.gen(function* () {
   const keyRing = yield* KeyRing
   const { sealing } = yield* Account
   const connection = yield* Connection
-  const troubles = yield* Troubles
+  const lastFailure = yield* LastFailure
   const index = yield* Index
   const sync = yield* IndexSync
   const sites = yield* Sites
-  const oncePages = yield* OncePages
+  const temporaryGrants = yield* TemporaryGrants
   const changes = yield* Changes
   const { alarms, allowsLoopback, text } = platform
 
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
   /** Starts what waited for this, or the first sync. */
   const goOn = Effect.gen(function* () {
     yield* connection.forget
-    yield* troubles.ended
+    yield* lastFailure.ended
     if ((yield* connection.missing) === null) yield* sync.start
   })
 
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
     yield* Effect.promise(() => index.clear())
     yield* keys.forget
     yield* connection.forget
-    yield* troubles.ended
+    yield* lastFailure.ended
     yield* sites.tell({ type: "listing.changed" })
     changes.tell()
   })
@@ -96,9 +96,9 @@ const make = Effect.gen(function* () {
   return SetUp.of({
     setAddress: (typed) =>
       Effect.gen(function* () {
-        const refusal = refused(text("refusedAddress"), text("adviceAddress"))
+        const error = actionError(text, "AddressInvalid")
         const baseUrl = yield* checkedAddress(typed, allowsLoopback)
-        if (baseUrl === null) return yield* Effect.fail(refusal)
+        if (baseUrl === null) return yield* Effect.fail(error)
         const before = (yield* profiles.get).baseUrl
         if (before === baseUrl) return yield* goOn
         if (before !== null) yield* dropData
@@ -113,9 +113,9 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const { baseUrl, settings } = yield* profiles.get
         if (baseUrl === null) {
-          return yield* Effect.fail(refused(text("refusedNoAddress"), text("adviceNoAddress")))
+          return yield* Effect.fail(actionError(text, "AddressMissing"))
         }
-        yield* Effect.mapError(check(baseUrl, key), () => refused(text("refusedKey"), text("adviceKey")))
+        yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
         yield* sync.pause
         yield* keys.set(originOfAddress(baseUrl), key, settings.keyStorage)
         yield* goOn
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
       yield* sync.pause
       yield* keys.forget
       yield* connection.forget
-      yield* troubles.ended
+      yield* lastFailure.ended
     }),
     setSettings: (settings) =>
       Effect.gen(function* () {
@@ -142,7 +142,7 @@ const make = Effect.gen(function* () {
       }),
     clear: Effect.gen(function* () {
       yield* sites.tell({ type: "listing.off" })
-      yield* oncePages.end
+      yield* temporaryGrants.end
       yield* dropData
       yield* profiles.update(() => defaults)
       yield* sites.settle
@@ -158,9 +158,9 @@ const make = Effect.gen(function* () {
     goOnIfDue: Effect.gen(function* () {
       if ((yield* connection.missing) !== null) return yield* sync.pause
       // A pause that the service has asked for is kept.
-      if ((yield* troubles.get)?._tag === "RateLimited") return yield* sync.resume
+      if ((yield* lastFailure.get)?._tag === "RateLimited") return yield* sync.resume
       const waits = (yield* Effect.promise(() => index.sync())) !== null
-      const { completedAt, smaller } = yield* Effect.promise(() => index.ledger())
+      const { completedAt, smaller } = yield* Effect.promise(() => index.meta())
       const readAt = smaller?.completedAt ?? completedAt
       const { refreshMinutes } = (yield* profiles.get).settings
       const now = yield* Clock.currentTimeMillis

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AppState, IndexState, Standing } from "../../messages/AppState.ts"
+import type { AppState, IndexState, ConnectionState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
@@ -16,7 +16,7 @@ import { Profiles } from "../accounts/Profile.ts"
 import { Registry } from "../accounts/Registry.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
-import { Troubles } from "../connection/LastFailure.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
 
 export interface Service {
   readonly state: Effect.Effect<AppState>
@@ -32,7 +32,7 @@ const make = Effect.gen(function* () {
   const profiles = yield* Profiles
   const keys = yield* Keys
   const connection = yield* Connection
-  const troubles = yield* Troubles
+  const lastFailure = yield* LastFailure
   const sync = yield* IndexSync
   const index = yield* Index
   const sites = yield* Sites
@@ -40,17 +40,17 @@ const make = Effect.gen(function* () {
   const lock = yield* Lock
   const { id } = yield* Account
 
-  const standing: Effect.Effect<Standing> = Effect.gen(function* () {
-    return (yield* connection.missing) ?? (yield* troubles.get) ?? { _tag: "Ready" }
+  const connectionState: Effect.Effect<ConnectionState> = Effect.gen(function* () {
+    return (yield* connection.missing) ?? (yield* lastFailure.get) ?? { _tag: "Ready" }
   })
   return StateFeed.of({
     state: Effect.gen(function* () {
       const { baseUrl, cursorParam, settings } = yield* profiles.get
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
-      // Before the ledger: a sync that is over by then has said so there.
+      // Before the index: a sync that has ended by then is in it.
       const syncState = yield* sync.state
       const { completedAt, contracts, rejected, listings, smaller } = yield* Effect.promise(() =>
-        index.ledger(),
+        index.meta(),
       )
       const now = yield* Clock.currentTimeMillis
       const indexState: IndexState = {
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
         lock: yield* lock.state,
         baseUrl,
         keyHint: stored === null ? null : (stored.hint ?? "····"),
-        standing: yield* standing,
+        connection: yield* connectionState,
         sync: syncState,
         index: indexState,
         sites: yield* sites.all,

@@ -113,7 +113,7 @@ const make = Effect.gen(function* () {
       return true
     })
 
-  return Visitors.of({
+  return TabQuota.of({
     arrive: (tabId, origin) => Effect.flatMap(load(tabId), () => keep(tabId, { origin, told: [] })),
     mayLookup: (tabId, wanted) =>
       Effect.gen(function* () {
@@ -152,6 +152,6 @@ const make = Effect.gen(function* () {
   })
 })
 
-export class Visitors extends Context.Service<Visitors, Service>()("@deedkit/extension/Visitors") {
-  static readonly layer = Layer.effect(Visitors, make)
+export class TabQuota extends Context.Service<TabQuota, Service>()("@deedkit/extension/TabQuota") {
+  static readonly layer = Layer.effect(TabQuota, make)
 }

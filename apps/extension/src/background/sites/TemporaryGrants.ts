@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
   const leave = (tabId: number): Effect.Effect<void> =>
     Effect.flatMap(get, ({ [tabId]: gone, ...others }) => (gone === undefined ? Effect.void : set(others)))
 
-  return OncePages.of({
+  return TemporaryGrants.of({
     allow: (tabId, origin) =>
       Effect.flatMap(get, (leaves) => set({ ...leaves, [tabId]: { origin, documentId: null } })),
     shown: ({ documentId, origin, tabId }) =>
@@ -78,6 +78,8 @@ const make = Effect.gen(function* () {
   })
 })
 
-export class OncePages extends Context.Service<OncePages, Service>()("@deedkit/extension/OncePages") {
-  static readonly layer = Layer.effect(OncePages, make)
+export class TemporaryGrants extends Context.Service<TemporaryGrants, Service>()(
+  "@deedkit/extension/TemporaryGrants",
+) {
+  static readonly layer = Layer.effect(TemporaryGrants, make)
 }

@@ -1,7 +1,7 @@
 /**
  * All API keys of the account, for the export page and the audit (Spec: Endpoints, row 1). They are not kept: keys are few, and a list of them
  * that lies about is of use to nobody but a thief. The records hold no secret. Contracts need other scopes (Spec: Authentication 5), so that a
- * key which may not list keys is no trouble of the extension, and one that may is no end of another scope's trouble.
+ * key which may not list keys is no failure of the extension, and one that may is no end of another scope's failure.
  */
 import type { ApiKey, ClientError, ReadSummary } from "@deedkit/core"
 import { Json } from "@deedkit/core"
@@ -12,9 +12,9 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
 import { Connection } from "../connection/Connection.ts"
-import type { NotReady } from "../connection/Connection.ts"
+import type { NotReady } from "../errors/NotReady.ts"
 import { Platform } from "../browser/Platform.ts"
-import { Troubles } from "../connection/LastFailure.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
 
 export interface Service {
   readonly all: Effect.Effect<ApiKeysAnswer, ClientError.ClientError | NotReady>
@@ -28,7 +28,7 @@ const awakeEvery = "20 seconds"
 
 const make = Effect.gen(function* () {
   const connection = yield* Connection
-  const troubles = yield* Troubles
+  const lastFailure = yield* LastFailure
   const { stayAwake } = yield* Platform
   const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
 
@@ -46,9 +46,11 @@ const make = Effect.gen(function* () {
           sync = summary
         }),
       ),
-      Effect.tapError((error) => (error.reason._tag === "Forbidden" ? Effect.void : troubles.failed(error))),
+      Effect.tapError((error) =>
+        error.reason._tag === "Forbidden" ? Effect.void : lastFailure.failed(error),
+      ),
     )
-    if ((yield* troubles.get)?._tag !== "MissingScope") yield* troubles.ended
+    if ((yield* lastFailure.get)?._tag !== "MissingScope") yield* lastFailure.ended
     const readAt = new Date(yield* Clock.currentTimeMillis).toISOString()
     const isWhole = keys.length <= mostKeys
     const summary = sync as ReadSummary | null

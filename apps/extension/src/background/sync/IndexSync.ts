@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { SyncRecord } from "../../index/Ledger.ts"
+import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { SyncState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
@@ -20,7 +20,7 @@ import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
-import { Troubles } from "../connection/LastFailure.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
 import * as SyncPlan from "./SyncPlan.ts"
 
 export interface Service {
@@ -37,7 +37,7 @@ export interface Service {
   readonly state: Effect.Effect<SyncState>
 }
 
-/** Contracts a page. A service that gives fewer is followed, one that refuses the number is asked without. */
+/** Contracts a page. A service that gives fewer is followed, one that rejects the number is asked without. */
 const pageSize = 200
 
 /** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
@@ -52,7 +52,7 @@ const noticeMillis = 5_000
 const make = Effect.gen(function* () {
   const index = yield* Index
   const connection = yield* Connection
-  const troubles = yield* Troubles
+  const lastFailure = yield* LastFailure
   const changes = yield* Changes
   const profiles = yield* Profiles
   const sites = yield* Sites
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
       const sync = yield* Effect.promise(() =>
         index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, sync: taken }),
       )
-      yield* troubles.ended
+      yield* lastFailure.ended
       if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
         yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
       }
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
   const begin: Effect.Effect<SyncRecord> = Effect.gen(function* () {
     const known = yield* read
     if (known !== null) return known
-    const { completedAt, contracts, sequence } = yield* Effect.promise(() => index.ledger())
+    const { completedAt, contracts, sequence } = yield* Effect.promise(() => index.meta())
     const now = yield* Clock.currentTimeMillis
     const expected = completedAt === null ? null : contracts
     return SyncPlan.begin(new Date(now).toISOString(), sequence, expected)
@@ -149,15 +149,15 @@ const make = Effect.gen(function* () {
   const failed = (error: ClientError.ClientError): Effect.Effect<void> =>
     Effect.gen(function* () {
       const isOfAnotherSync = error.reason._tag === "CheckpointRefused"
-      const standing = isOfAnotherSync ? null : yield* troubles.failed(error)
-      if (standing?._tag === "CursorUntrusted") yield* distrustCursor
+      const failure = isOfAnotherSync ? null : yield* lastFailure.failed(error)
+      if (failure?._tag === "CursorUntrusted") yield* distrustCursor
       const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      yield* keep(sync === null || standing === null ? null : SyncPlan.afterFailure(sync, standing, now))
+      yield* keep(sync === null || failure === null ? null : SyncPlan.afterFailure(sync, failure, now))
       if (isOfAnotherSync) yield* attempt
     })
 
-  /** Nothing can be asked: the sync waits until the user has mended that. */
+  /** Nothing can be asked: the sync waits until the user has fixed that. */
   const notReady: Effect.Effect<void> = Effect.flatMap(read, (sync) =>
     sync === null ? Effect.void : keep({ ...sync, notBefore: null, pause: null }),
   )
@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
       : Effect.gen(function* () {
-          yield* troubles.storageFailed
+          yield* lastFailure.storageFailed
           const sync = SyncPlan.paused(yield* begin, yield* Clock.currentTimeMillis)
           yield* Effect.promise(async () => {
             await session.set(heldKey, sync)
@@ -233,7 +233,7 @@ const make = Effect.gen(function* () {
         (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : fork),
       ).pipe(
         Effect.catchCause((cause) =>
-          isRunning && !Cause.hasInterruptsOnly(cause) ? troubles.storageFailed : broken(cause),
+          isRunning && !Cause.hasInterruptsOnly(cause) ? lastFailure.storageFailed : broken(cause),
         ),
       ),
     state: Effect.gen(function* () {

@@ -12,9 +12,9 @@ import * as Stream from "effect/Stream"
 import type { Row } from "../../index/Row.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Connection } from "../connection/Connection.ts"
-import type { NotReady } from "../connection/Connection.ts"
+import type { NotReady } from "../errors/NotReady.ts"
 import { Index } from "../browser/Storage.ts"
-import { Troubles } from "../connection/LastFailure.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
 
 export interface Service {
   /** The contract as the service has it now; null when it has none of this id. */
@@ -30,7 +30,7 @@ export interface Service {
 const make = Effect.gen(function* () {
   const connection = yield* Connection
   const index = yield* Index
-  const troubles = yield* Troubles
+  const lastFailure = yield* LastFailure
   const changes = yield* Changes
 
   /** Asks, and keeps how that ended. Null when address or key have become others meanwhile. */
@@ -42,9 +42,9 @@ const make = Effect.gen(function* () {
       const account = connection.account()
       const isOurs = () => account === connection.account()
       const answer = yield* Effect.tapError(request(client), (error) =>
-        isOurs() ? troubles.failed(error) : Effect.void,
+        isOurs() ? lastFailure.failed(error) : Effect.void,
       )
-      if (isOurs()) yield* troubles.ended
+      if (isOurs()) yield* lastFailure.ended
       return isOurs() ? answer : yield* Effect.as(connection.get, null)
     })
 
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
 
   const recover = Effect.gen(function* () {
     const sync = yield* Effect.promise(() => index.sync())
-    if ((yield* troubles.get) === null || (sync !== null && sync.notBefore !== null)) return
+    if ((yield* lastFailure.get) === null || (sync !== null && sync.notBefore !== null)) return
     const first = ({ contracts }: PropertyClient.Service) =>
       Stream.runHead(contracts.pages({ limit: 1, onRejected: "collect" }))
     yield* Effect.ignore(ask(first))

@@ -1,10 +1,11 @@
 /**
- * When a sync that has failed goes on, and from where; and what is shown of one. Pure. A pause grows while nothing gets better; what only the user can mend is not
- * tried again by itself, so that a wrong key is not sent every few minutes.
+ * When a failed sync resumes and from where, and what is shown of a sync. Pure. The pause grows with each failure. A failure that only the user
+ * can end is not retried automatically, so that a wrong key is not sent every few minutes.
  */
 import type { ClientEvent, Contract, Page } from "@deedkit/core"
-import type { SyncRecord } from "../../index/Ledger.ts"
-import type { Standing, SyncState } from "../../messages/AppState.ts"
+import type { SyncRecord } from "../../index/IndexMeta.ts"
+import type { Failure } from "../../failures/ConnectionFailure.ts"
+import type { SyncState } from "../../messages/AppState.ts"
 
 const leastPauseMillis = 30_000
 const mostPauseMillis = 30 * 60_000
@@ -45,13 +46,13 @@ export const paused = (sync: SyncRecord, now: number) => {
 }
 
 /** The sync after a failure: where and when it goes on; null when the next one has to begin anew. */
-export const afterFailure = (sync: SyncRecord, standing: Standing, now: number): SyncRecord | null => {
-  switch (standing._tag) {
+export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): SyncRecord | null => {
+  switch (failure._tag) {
     case "CursorUntrusted":
       return null
     case "RateLimited": {
       const failures = sync.failures + 1
-      const named = standing.until === null ? Number.NaN : Date.parse(standing.until)
+      const named = failure.until === null ? Number.NaN : Date.parse(failure.until)
       const notBefore = Number.isNaN(named) ? now + pauseMillis(failures) : Math.max(named, now + 1_000)
       return { ...sync, failures, notBefore, pause: "rate-limited" }
     }
@@ -67,7 +68,6 @@ export const afterFailure = (sync: SyncRecord, standing: Standing, now: number):
     case "NoPermission":
     case "WrongKey":
     case "MissingScope":
-    case "Ready":
       return { ...sync, failures: sync.failures + 1, notBefore: null, pause: null }
   }
 }

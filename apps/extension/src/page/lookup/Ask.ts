@@ -1,6 +1,6 @@
 /**
- * What is known of the references on this page. Each is asked for once, many in one message, and nothing but references is sent. A
- * refusal is not an answer: what was known before stays, and is asked for again later.
+ * What is known of the references on this page. Each is asked for once, many in one message, and nothing but references is sent.
+ * Null is not an answer: known facts stay, and are asked for again later.
  */
 import { limits } from "../../messages/ListingMessage.ts"
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
@@ -42,7 +42,7 @@ export class Ask {
     return this.#pausedUntil - Date.now()
   }
 
-  /** Asks for what is not known yet. False when any of it was refused, or is to be asked for anew already. */
+  /** Asks for what is not known yet. False when any of it was not answered, or has to be asked for again already. */
   async learn(references: Iterable<Reference>): Promise<boolean> {
     if (this.#known.size > mostRemembered) this.forget()
     const known = this.#known

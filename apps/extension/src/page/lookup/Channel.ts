@@ -1,5 +1,5 @@
 /**
- * The way to the background: typed requests and their answers, and its notices. A background that cannot be reached refuses, as one that
+ * The way to the background: typed requests and their answers, and its notices. A background that cannot be reached answers null, as one that
  * will not answer does: there is nothing to show either way.
  */
 import { browser } from "wxt/browser"

@@ -1,6 +1,7 @@
-/** An advice or a refusal on a page: what happened, what it means, and the buttons for what can be done. */
-import type { Refusal } from "../../messages/PageMessage.ts"
-import type { Advice, Step } from "./Advice.ts"
+/** Notices of a page: a state with its advice and buttons, or the error of an action. */
+import type { UserError } from "../../messages/UserError.ts"
+import type { Step } from "../../failures/FailureButtons.ts"
+import type { Advice } from "./Advice.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
 
@@ -47,14 +48,14 @@ export const Notice = <AStep extends string = Step>({
   </section>
 )
 
-/** Why an action did not work. It speaks up by itself, so the space for it is always there. */
-export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) => (
+/** The error of an action. The element is always there, so that a screen reader announces the text when it comes. */
+export const ErrorNotice = ({ error }: { readonly error: UserError | null }) => (
   <div role="alert">
-    {refusal === null ? null : (
-      <div class="refused">
+    {error === null ? null : (
+      <div class="error-notice">
         <Icon name="warning" />
         <p>
-          <strong>{refusal.message}</strong> {refusal.advice}
+          <strong>{error.message}</strong> {error.advice}
         </p>
       </div>
     )}

@@ -6,12 +6,12 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../advice/Advice.ts"
+import type { Step } from "../../failures/FailureButtons.ts"
 import * as Age from "../kit/Age.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
-import { Notice, Refused } from "../advice/Notice.tsx"
+import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { KeyCard } from "./KeyCard.tsx"
 import * as KeyFindings from "./KeyFindings.ts"
 import * as KeyLook from "./KeyLook.ts"
@@ -48,8 +48,8 @@ const Summary = ({ looked }: { readonly looked: Looked }) => {
 }
 
 /** Whether the service could be asked: there is an address, a key, and leave to reach it. */
-const canAsk = ({ standing }: AppState): boolean =>
-  !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
+const canAsk = ({ connection }: AppState): boolean =>
+  !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
 
 const Loaded = ({ state }: { readonly state: AppState }) => {
   const background = useBackground()
@@ -79,14 +79,14 @@ const Loaded = ({ state }: { readonly state: AppState }) => {
   if (!mayAsk) return advice === null ? null : <Notice advice={advice} onStep={take} />
   return (
     <>
-      <div class="audit-head">
+      <div class="audit-header">
         <p>{text("auditIntro")}</p>
         <button type="button" class="button" disabled={reading.isBusy} onClick={read}>
           <Icon name="refresh" />
           {text("auditAgain")}
         </button>
       </div>
-      <Refused refusal={reading.refusal} />
+      <ErrorNotice error={reading.error} />
       {reading.isBusy ? (
         <p class="quiet" role="status">
           {text("auditReading")}
@@ -109,7 +109,7 @@ export const Audit = () => {
   const [state] = useAppState()
   return (
     <div class="page audit-page">
-      <header class="page-head">
+      <header class="page-header">
         <Mark />
         <h1>{text("auditTitle")}</h1>
         <a class="page-link" href="/options.html">

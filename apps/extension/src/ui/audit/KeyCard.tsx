@@ -20,7 +20,7 @@ export const KeyCard = ({ finding: { findings, id, name, severity } }: { readonl
   const shown = name.trim().slice(0, longestName)
   return (
     <li class="key-card" data-severity={severity}>
-      <header class="key-card-head">
+      <header class="key-card-header">
         <h2>{shown === "" ? text("auditNoName") : <bdi>{shown}</bdi>}</h2>
         <p class="key-card-urgency">
           <Icon name={icon} />

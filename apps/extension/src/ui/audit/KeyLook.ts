@@ -1,6 +1,6 @@
 /**
  * How many API keys need a look, as the popup says it: read from the service at most once a day, because keys seldom change, and only the number
- * is kept. A key that may not list keys finds none; that is no trouble, and not asked about again until the next day.
+ * is kept. A key that may not list keys finds none; that is no failure, and not asked about again until the next day.
  */
 import type { AppState } from "../../messages/AppState.ts"
 import type { Background } from "../state/Background.ts"

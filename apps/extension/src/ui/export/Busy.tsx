@@ -27,7 +27,7 @@ const syncing = (state: AppState, now: number): Line => {
   if (sync._tag === "Idle") return { words: text("exportSyncBegins"), share: null, wait: null }
   const { waiting } = sync
   const isLong = waiting !== null && waiting.reason !== "throttled" && Date.parse(waiting.until) > now
-  const problem = state.standing._tag === "Ready" ? null : (Advice.of(state, now)?.title ?? null)
+  const problem = state.connection._tag === "Ready" ? null : (Advice.of(state, now)?.title ?? null)
   const words =
     sync.expected === null
       ? plural("exportSynced", sync.records)

@@ -10,7 +10,7 @@ import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAppState, useBackground, useNow } from "../state/Live.ts"
 import { Unlock } from "../lock/Unlock.tsx"
 import { number, plural, text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { Busy } from "./Busy.tsx"
 import { Columns } from "./Columns.tsx"
 import { Conditions } from "./Conditions.tsx"
@@ -177,9 +177,11 @@ const Loaded = ({
         <div ref={outcome} class="export-outcome" role="status">
           <Outcome phase={phase} state={state} now={now} run={run} />
         </div>
-        <Refused
-          refusal={
-            phase._tag === "Failed" ? { _tag: "Refused", message: phase.message, advice: phase.advice } : null
+        <ErrorNotice
+          error={
+            phase._tag === "Failed"
+              ? { _tag: "UserError", message: phase.message, advice: phase.advice }
+              : null
           }
         />
       </Part>
@@ -192,7 +194,7 @@ export const ExportPage = (props: ExportPageProps) => {
   const facts = useFacts(props.startWorker)
   return (
     <div class="page export-page">
-      <header class="page-head">
+      <header class="page-header">
         <Mark />
         <h1>{text("exportTitle")}</h1>
         <a class="page-link" href="/options.html">
@@ -201,14 +203,14 @@ export const ExportPage = (props: ExportPageProps) => {
       </header>
       <main class="page-main" aria-busy={state === null || facts === null}>
         {facts === "broken" ? (
-          <Refused
-            refusal={{
-              _tag: "Refused",
+          <ErrorNotice
+            error={{
+              _tag: "UserError",
               message: text("exportUnexpected"),
               advice: text("exportUnexpectedAdvice"),
             }}
           />
-        ) : state?.standing._tag === "Locked" ? (
+        ) : state?.connection._tag === "Locked" ? (
           <Unlock state={state} onState={setState} />
         ) : state === null || facts === null ? (
           <p class="quiet" role="status">

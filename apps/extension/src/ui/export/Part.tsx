@@ -13,7 +13,7 @@ export const Part = ({
   readonly children: ComponentChildren
 }) => (
   <section class="section" aria-labelledby={`${id}-title`}>
-    <header class="section-head">
+    <header class="section-header">
       <h2 id={`${id}-title`}>{title}</h2>
       {intro === undefined ? null : <p>{intro}</p>}
     </header>

@@ -10,6 +10,9 @@ import type {
   Failure,
   Progress,
 } from "../../export/ExportMessage.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
+import { exportFailures } from "../../failures/ExportFailure.ts"
+import type { ExportReason } from "../../failures/ExportFailure.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Background } from "../state/Background.ts"
@@ -54,16 +57,15 @@ export interface Run {
 /** Milliseconds in which a sync that was asked for must have begun. */
 const syncBeginsWithin = 10_000
 
-const words = (failure: Failure): Extract<Phase, { _tag: "Failed" }> => {
-  const [message, advice] = {
-    Refused: () => [text("exportRefused"), failure._tag === "Refused" ? failure.message : ""] as const,
-    TooMuchToCopy: () => [text("exportTooMuchToCopy"), text("exportTooMuchToCopyAdvice")] as const,
-    Storage: () => [text("exportStorage"), text("exportStorageAdvice")] as const,
-    Memory: () => [text("exportMemory"), text("exportMemoryAdvice")] as const,
-    Unexpected: () => [text("exportUnexpected"), text("exportUnexpectedAdvice")] as const,
-  }[failure._tag]()
-  return { _tag: "Failed", message, advice }
+type FailedPhase = Extract<Phase, { _tag: "Failed" }>
+
+const failedBy = (reason: ExportReason, sentence = ""): FailedPhase => {
+  const [headline, advice] = exportFailures[reason]
+  return { _tag: "Failed", message: text(headline), advice: advice === null ? sentence : text(advice) }
 }
+
+const failedInWorker = (failure: Failure): FailedPhase =>
+  failedBy(failure._tag, failure._tag === "ChoiceInvalid" ? failure.message : "")
 
 /** What came to pass before a sync ended. */
 interface Waited {
@@ -93,7 +95,10 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     tell(phase)
   }
   const fail = (message: string, advice: string): void => end({ _tag: "Failed", message, advice })
-  const noAnswer = (): void => fail(text("noAnswer"), text("noAnswerAdvice"))
+  const noAnswer = (): void => {
+    const { advice, message } = actionError(text, "NoAnswer")
+    fail(message, advice)
+  }
 
   const putOnClipboard = (copied: Copied): void => {
     const own = run
@@ -112,7 +117,7 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     const own = run
     const isOwn = state.sync._tag === "Idle"
     tell({ _tag: "Syncing" })
-    const late = (): void => fail(text("exportNoSync"), text("exportNoSyncAdvice"))
+    const late = (): void => end(failedBy("SyncNotStarted"))
     const timer = setTimeout(late, syncBeginsWithin)
     waited = { completedAt: state.index.completedAt, isOwn, hasBegun: false, goOn, timer }
     background.ask({ type: "page.sync" }).then(
@@ -167,14 +172,15 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
       waited.hasBegun = true
       return
     }
-    if (!hasBegun && state.standing._tag === "Ready") return
+    if (!hasBegun && state.connection._tag === "Ready") return
     if (!isSure) return lookAgain()
     const stopped = Advice.of(state, Date.now())
     const { smaller } = state.index
     if (stopped === null && smaller !== null) {
       return fail(titleOf(smaller.contracts), text("exportSmallerAdvice"))
     }
-    fail(stopped?.title ?? text("exportSyncStopped"), stopped?.body ?? text("exportSyncStoppedAdvice"))
+    if (stopped === null) return end(failedBy("SyncStopped"))
+    fail(stopped.title, stopped.body)
   }
   const follow = (state: AppState): void => judge(state, false)
 
@@ -202,14 +208,14 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
           case "Copied":
             return putOnClipboard(notice)
           case "Failed":
-            return end(words(notice.failure))
+            return end(failedInWorker(notice.failure))
         }
       }
       tell({ _tag: "Checking" })
       worker = startWorker(
         onNotice,
         () => {
-          if (own === run) end(words({ _tag: "Unexpected" }))
+          if (own === run) end(failedBy("Unexpected"))
         },
         state.account,
       )

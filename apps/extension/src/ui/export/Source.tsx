@@ -6,7 +6,7 @@ import { plural, text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
 import { Part } from "./Part.tsx"
 
-const standing = ({ completedAt, contracts }: AppState["index"], now: number): string =>
+const lastRead = ({ completedAt, contracts }: AppState["index"], now: number): string =>
   completedAt === null
     ? plural("exportNeverRead", contracts)
     : plural("exportRead", contracts, Age.age(completedAt, now, "long"), Age.moment(completedAt))
@@ -42,7 +42,7 @@ export const Source = ({
           name="fresh"
           label={text("exportFrom")}
           options={[
-            { value: "index", label: text("exportAsRead"), meaning: standing(state.index, now) },
+            { value: "index", label: text("exportAsRead"), meaning: lastRead(state.index, now) },
             { value: "fresh", label: text("exportFresh"), meaning: text("exportFreshMeaning") },
           ]}
           chosen={form.isFresh ? "fresh" : "index"}

@@ -1,22 +1,20 @@
 /**
- * The address of the service: read, granted by the browser, then kept by the background. The browser is asked while the click is being
- * handled. Another address drops key and index, and that is said before.
+ * The address of the service: checked, allowed by the browser, then saved by the background. Another address removes key and index, which is shown
+ * before.
  */
-import { useEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Grants from "../state/Grants.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
-import { denied } from "./PermissionDenied.ts"
-import { Done, Entry } from "./Entry.tsx"
-import * as Typed from "./TypedAddress.ts"
+import { EntryForm } from "./EntryForm.tsx"
+import { permissionDenied } from "./PermissionDenied.ts"
+import * as TypedAddress from "./TypedAddress.ts"
 
-/** What goes with the old address; null where nothing does. */
-const loss = ({ baseUrl, index, keyHint }: AppState, typed: string): string | null => {
+/** What is removed with the old address; null for nothing. */
+const lossOf = ({ baseUrl, index, keyHint }: AppState, typed: string): string | null => {
   if (baseUrl === null || (keyHint === null && index.contracts === 0)) return null
-  const address = Typed.baseAddress(typed)
-  if (address._tag === "Unusable" || Typed.isSame(address.url.href, baseUrl)) return null
+  const address = TypedAddress.baseAddress(typed)
+  if (address._tag === "Unusable" || TypedAddress.isSame(address.url.href, baseUrl)) return null
   return index.contracts === 0 ? text("addressDropsKey") : plural("addressDrops", index.contracts)
 }
 
@@ -27,62 +25,33 @@ export const AddressForm = ({
   isOnly = false,
 }: {
   readonly state: AppState
-  /** The words on the button. */
+  /** The label of the button. */
   readonly submit: string
   readonly onDone: (state: AppState) => void
-  /** Whether it is the one thing to do on its page; else its button stands out only when there is something to save. */
   readonly isOnly?: boolean
 }) => {
   const background = useBackground()
-  const [typed, setTyped] = useState(state.baseUrl ?? "")
-  const [isTried, setTried] = useState(false)
-  const [isKept, setKept] = useState(false)
-  const keeping = useAction<AppState>((after) => {
-    setKept(true)
-    onDone(after)
-  })
-  useEffect(() => setTyped(state.baseUrl ?? ""), [state.baseUrl])
-  const address = Typed.baseAddress(typed)
-  const lost = loss(state, typed)
-  const isMain = isOnly || typed.trim() !== (state.baseUrl ?? "")
-
-  const keep = (event: Event): void => {
-    event.preventDefault()
-    setTried(true)
-    setKept(false)
-    if (address._tag === "Unusable" || keeping.isBusy) return
-    const { href, origin } = address.url
-    const granting = Grants.request(origin)
-    keeping.run(async () =>
-      (await granting) ? background.ask({ type: "page.setAddress", baseUrl: href }) : denied(origin),
-    )
-  }
   return (
-    <form class="form" onSubmit={keep} noValidate>
-      <Entry
-        id="address"
-        label={text("addressLabel")}
-        hint={text("addressHint")}
-        placeholder="https://api.example.com"
-        value={typed}
-        autoFocus={isOnly}
-        problem={isTried && address._tag === "Unusable" ? text(address.problem) : null}
-        onType={(value) => {
-          setTyped(value)
-          setTried(false)
-          setKept(false)
-          keeping.forget()
-        }}
-      />
-      {lost === null ? null : <p class="form-loss">{lost}</p>}
-      <p class="form-reason">{text("addressReason")}</p>
-      <p class="form-end">
-        <button type="submit" class={isMain ? "button button-main" : "button"} disabled={keeping.isBusy}>
-          {keeping.isBusy ? text("busy") : submit}
-        </button>
-        <Done>{isKept && state.baseUrl !== null ? text("addressKept") : null}</Done>
-      </p>
-      <Refused refusal={keeping.refusal} />
-    </form>
+    <EntryForm
+      entry={{
+        id: "address",
+        label: text("addressLabel"),
+        hint: text("addressHint"),
+        placeholder: "https://api.example.com",
+      }}
+      initial={state.baseUrl ?? ""}
+      read={TypedAddress.baseAddress}
+      warningOf={(typed) => lossOf(state, typed)}
+      reason={text("addressReason")}
+      submit={submit}
+      isOnly={isOnly}
+      done={state.baseUrl === null ? null : text("addressKept")}
+      onDone={onDone}
+      send={async ({ url: { href, origin } }) =>
+        (await Grants.request(origin))
+          ? background.ask({ type: "page.setAddress", baseUrl: href })
+          : permissionDenied(origin)
+      }
+    />
   )
 }

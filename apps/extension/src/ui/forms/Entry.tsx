@@ -1,4 +1,4 @@
-/** A box to type into, with its name above, what to type below, and what is wrong with it once it was tried. */
+/** A text field with its label, a hint, and its problem once it was submitted. */
 import type { ComponentChildren } from "preact"
 import { Icon } from "../kit/Icon.tsx"
 
@@ -66,7 +66,7 @@ export const Entry = ({
   )
 }
 
-/** What an action has done, said aloud. The space for it is always there, so that it is heard when it comes. */
+/** Confirms an action. The element is always there, so that a screen reader announces the text when it comes. */
 export const Done = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="done" role="status">
     {children === null ? null : (

@@ -1,13 +1,22 @@
 /**
- * The API key: typed once, handed to the background, and dropped from the page at once. No page ever gets it back; the last four characters
- * are all there is to see of it.
+ * The API key: typed once, sent to the background, and then removed from the page. No page gets it back; all that is shown of it is the last four
+ * characters.
  */
-import { useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import { useAction, useBackground } from "../state/Live.ts"
+import { useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
-import { Done, Entry } from "./Entry.tsx"
+import { EntryForm } from "./EntryForm.tsx"
+import type { Read } from "./EntryForm.tsx"
+
+interface TypedKey {
+  readonly _tag: "Usable"
+  readonly key: string
+}
+
+const read = (typed: string): Read<TypedKey> => {
+  const key = typed.trim()
+  return key === "" ? { _tag: "Unusable", problem: "keyEmpty" } : { _tag: "Usable", key }
+}
 
 export const KeyForm = ({
   state,
@@ -16,58 +25,27 @@ export const KeyForm = ({
   isOnly = false,
 }: {
   readonly state: AppState
-  /** The words on the button. */
+  /** The label of the button. */
   readonly submit: string
   readonly onDone: (state: AppState) => void
-  /** Whether it is the one thing to do on its page; else its button stands out only when there is something to save. */
   readonly isOnly?: boolean
 }) => {
   const background = useBackground()
-  const [typed, setTyped] = useState("")
-  const [isTried, setTried] = useState(false)
-  const [isKept, setKept] = useState(false)
-  const keeping = useAction<AppState>((after) => {
-    setTyped("")
-    setTried(false)
-    setKept(true)
-    onDone(after)
-  })
-  const key = typed.trim()
-
-  const keep = (event: Event): void => {
-    event.preventDefault()
-    setTried(true)
-    setKept(false)
-    if (key !== "") keeping.run(() => background.ask({ type: "page.setKey", key }))
-  }
   return (
-    <form class="form" onSubmit={keep} noValidate>
-      <Entry
-        id="key"
-        kind="secret"
-        label={state.keyHint === null ? text("keyLabel") : text("keyLabelOther")}
-        hint={text("keyHint")}
-        value={typed}
-        autoFocus={isOnly}
-        problem={isTried && key === "" ? text("keyEmpty") : null}
-        onType={(value) => {
-          setTyped(value)
-          setTried(false)
-          setKept(false)
-          keeping.forget()
-        }}
-      />
-      <p class="form-end">
-        <button
-          type="submit"
-          class={isOnly || key !== "" ? "button button-main" : "button"}
-          disabled={keeping.isBusy}
-        >
-          {keeping.isBusy ? text("busy") : submit}
-        </button>
-        <Done>{isKept && state.keyHint !== null ? text("keyKept") : null}</Done>
-      </p>
-      <Refused refusal={keeping.refusal} />
-    </form>
+    <EntryForm
+      entry={{
+        id: "key",
+        kind: "secret",
+        label: state.keyHint === null ? text("keyLabel") : text("keyLabelOther"),
+        hint: text("keyHint"),
+      }}
+      isCleared
+      read={read}
+      submit={submit}
+      isOnly={isOnly}
+      done={state.keyHint === null ? null : text("keyKept")}
+      onDone={onDone}
+      send={({ key }) => background.ask({ type: "page.setKey", key })}
+    />
   )
 }

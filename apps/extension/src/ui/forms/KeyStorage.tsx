@@ -2,7 +2,7 @@
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { Choice } from "./Choice.tsx"
 
 export const KeyStorage = ({
@@ -27,7 +27,7 @@ export const KeyStorage = ({
         moving.run(() => background.ask({ type: "page.setSettings", settings: { keyStorage } }))
       }
     >
-      <Refused refusal={moving.refusal} />
+      <ErrorNotice error={moving.error} />
     </Choice>
   )
 }

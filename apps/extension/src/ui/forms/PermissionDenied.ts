@@ -1,9 +1,7 @@
-/** What is said when the browser's question for a permission was answered with no, or could not be asked. */
-import type { Refusal } from "../../messages/PageMessage.ts"
+/** The error when the browser's permission prompt was declined or could not be shown. */
+import { actionError } from "../../failures/ActionFailure.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import { text } from "../kit/Message.ts"
 
-export const denied = (origin: string): Refusal => ({
-  _tag: "Refused",
-  message: text("grantDenied", new URL(origin).host),
-  advice: text("grantDeniedAdvice"),
-})
+export const permissionDenied = (origin: string): UserError =>
+  actionError(text, "PermissionDenied", [new URL(origin).host])

@@ -5,7 +5,7 @@
 import type { MessageName } from "../../BrowserNames.ts"
 import * as Grants from "../state/Grants.ts"
 
-export type Typed =
+export type TypedAddress =
   | { readonly _tag: "Usable"; readonly url: URL }
   | { readonly _tag: "Unusable"; readonly problem: MessageName }
 
@@ -18,9 +18,9 @@ const problems = {
   HasPassword: "typedHasPassword",
 } as const
 
-const unusable = (problem: MessageName): Typed => ({ _tag: "Unusable", problem })
+const unusable = (problem: MessageName): TypedAddress => ({ _tag: "Unusable", problem })
 
-const read = (typed: string): Typed => {
+const read = (typed: string): TypedAddress => {
   const address = Grants.readAddress(typed)
   if (address._tag !== "Valid") return unusable(problems[address._tag])
   const { url } = address
@@ -29,7 +29,7 @@ const read = (typed: string): Typed => {
 }
 
 /** The address of the API: what follows `/v1/` is the client's own, and is cut off where it was copied along. */
-export const baseAddress = (typed: string): Typed => {
+export const baseAddress = (typed: string): TypedAddress => {
   const address = read(typed)
   if (address._tag === "Unusable") return address
   const { origin, pathname } = address.url
@@ -37,7 +37,7 @@ export const baseAddress = (typed: string): Typed => {
 }
 
 /** A listing site: any page of it will do, because a site is its origin. */
-export const siteAddress = (typed: string): Typed => {
+export const siteAddress = (typed: string): TypedAddress => {
   const address = read(typed)
   return address._tag === "Unusable" ? address : { _tag: "Usable", url: new URL(address.url.origin) }
 }

@@ -29,7 +29,7 @@ export const Section = ({
   const title = sections.find(([known]) => known === id)?.[1] ?? "optionsTitle"
   return (
     <section class="section" id={id} aria-labelledby={`${id}-title`}>
-      <header class="section-head">
+      <header class="section-header">
         <h2 id={`${id}-title`} tabIndex={-1}>
           {text(title)}
         </h2>

@@ -9,7 +9,7 @@ import { Confirm } from "../forms/Confirm.tsx"
 import { Entry } from "../forms/Entry.tsx"
 import { useAction, useBackground, useNow } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Theme from "../state/Theme.ts"
 
 interface UnlockProps {
@@ -37,7 +37,7 @@ const Forgotten = ({ onState }: Pick<UnlockProps, "onState">) => {
       >
         <p>{text("unlockForgottenMeaning")}</p>
       </Confirm>
-      <Refused refusal={clearing.refusal} />
+      <ErrorNotice error={clearing.error} />
     </div>
   )
 }
@@ -51,7 +51,7 @@ export const Unlock = ({ onState, state }: UnlockProps) => {
     onState(after)
   })
   // Where it is typed is where the focus begins, and where it is again after a wrong one.
-  useEffect(() => document.getElementById(boxId)?.focus(), [unlocking.refusal])
+  useEffect(() => document.getElementById(boxId)?.focus(), [unlocking.error])
   const wait = state.lock.waitUntil === null ? null : Age.remaining(state.lock.waitUntil, now)
   const unlock = (event: Event): void => {
     event.preventDefault()
@@ -70,7 +70,7 @@ export const Unlock = ({ onState, state }: UnlockProps) => {
             {unlocking.isBusy ? text("busy") : wait === null ? text("unlock") : text("unlockIn", wait)}
           </button>
         </p>
-        <Refused refusal={unlocking.refusal} />
+        <ErrorNotice error={unlocking.error} />
       </form>
       <Forgotten onState={onState} />
     </section>

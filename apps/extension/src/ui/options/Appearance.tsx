@@ -3,7 +3,7 @@ import type { AppState, Settings, Theme } from "../../messages/AppState.ts"
 import { Choice } from "../forms/Choice.tsx"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { Switch } from "../kit/Switch.tsx"
 import { Section } from "../kit/Section.tsx"
 
@@ -40,7 +40,7 @@ export const Look = ({
         </Switch>
         <p class="entry-hint">{text("toolbarHint")}</p>
       </div>
-      <Refused refusal={setting.refusal} />
+      <ErrorNotice error={setting.error} />
     </Section>
   )
 }

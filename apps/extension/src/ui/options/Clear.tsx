@@ -5,7 +5,7 @@ import { Confirm } from "../forms/Confirm.tsx"
 import { Done } from "../forms/Entry.tsx"
 import { useAction, useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Theme from "../state/Theme.ts"
 import { Section } from "../kit/Section.tsx"
 
@@ -63,7 +63,7 @@ export const Clear = ({
             <a href="/welcome.html">{text("welcomeAgain")}</a>
           </p>
         ) : null}
-        <Refused refusal={clearing.refusal} />
+        <ErrorNotice error={clearing.error} />
       </div>
     </Section>
   )

@@ -1,21 +1,16 @@
 /** The contracts that were read: how many and how old, reading them again now, and how often it happens by itself. */
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
+import { intervalName } from "../kit/Interval.ts"
 import { useAction, useBackground } from "../state/Live.ts"
-import { number, plural, text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { number, text } from "../kit/Message.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { SyncLine } from "../sync/SyncProgress.tsx"
 import { Protect } from "./Protect.tsx"
 import { Section } from "../kit/Section.tsx"
 
 /** Minutes between syncs that can be chosen; one that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]
-
-/** How often, in words. */
-export const intervalName = (minutes: number): string => {
-  if (minutes === 1_440) return text("everyDay")
-  return minutes % 60 === 0 ? plural("everyHours", minutes / 60) : plural("everyMinutes", minutes)
-}
 
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
   const { completedAt, contracts, rejected, listings } = state.index
@@ -44,7 +39,7 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
       </div>
       {rejected === 0 ? null : (
         <div>
-          <dt>{text("factInvalid")}</dt>
+          <dt>{text("factRejected")}</dt>
           <dd>{number(rejected)}</dd>
         </div>
       )}
@@ -63,10 +58,10 @@ export const Contracts = ({
 }) => {
   const background = useBackground()
   const action = useAction(onState)
-  const { settings, standing, sync } = state
+  const { settings, connection, sync } = state
   const chosen = settings.refreshMinutes
   const offered = [...new Set([...intervals, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
-  const isReady = standing._tag !== "NoAddress" && standing._tag !== "NoKey"
+  const isReady = connection._tag !== "NoAddress" && connection._tag !== "NoKey"
   return (
     <Section id="contracts" intro={text("optionsContractsIntro")}>
       <div class="part">
@@ -94,7 +89,7 @@ export const Contracts = ({
             )}
           </p>
         )}
-        <Refused refusal={action.refusal} />
+        <ErrorNotice error={action.error} />
       </div>
       <div class="part">
         <div class="entry">

@@ -5,14 +5,14 @@
 import { useEffect } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../advice/Advice.ts"
-import { denied } from "../forms/PermissionDenied.ts"
+import type { Step } from "../../failures/FailureButtons.ts"
+import { permissionDenied } from "../forms/PermissionDenied.ts"
 import { useTrial } from "../forms/Trial.ts"
 import * as Grants from "../state/Grants.ts"
 import { Mark } from "../kit/Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Notice, Refused } from "../advice/Notice.tsx"
+import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { SmallerList } from "../sync/SmallerList.tsx"
 import { Unlock } from "../lock/Unlock.tsx"
 import { Accounts } from "./accounts/Accounts.tsx"
@@ -40,7 +40,8 @@ const goTo = (id: string): void => {
  * of the page, so that nothing else is gone to then.
  */
 const useWantedPlace = (state: AppState | null, wantedSite: string): void => {
-  const isThere = state !== null && state.standing._tag !== "NoPermission" && state.standing._tag !== "Locked"
+  const isThere =
+    state !== null && state.connection._tag !== "NoPermission" && state.connection._tag !== "Locked"
   useEffect(() => {
     if (!isThere) return
     const wanted = location.hash.slice(1)
@@ -67,15 +68,15 @@ const Loaded = ({
   const allow = (origin: string, baseUrl: string): void => {
     const granting = Grants.request(origin)
     stepping.run(async () =>
-      (await granting) ? background.ask({ type: "page.setAddress", baseUrl }) : denied(origin),
+      (await granting) ? background.ask({ type: "page.setAddress", baseUrl }) : permissionDenied(origin),
     )
   }
   const take = (step: Step): void => {
-    const { baseUrl, standing } = state
+    const { baseUrl, connection } = state
     if (step === "setUp") location.assign("/welcome.html")
     else if (step === "key") goTo("key")
     else if (step === "sync") stepping.run(() => background.ask({ type: "page.sync" }))
-    else if (standing._tag === "NoPermission" && baseUrl !== null) allow(standing.origin, baseUrl)
+    else if (connection._tag === "NoPermission" && baseUrl !== null) allow(connection.origin, baseUrl)
     else {
       goTo("connection")
       trial.start()
@@ -85,7 +86,7 @@ const Loaded = ({
     <>
       {advice === null ? null : <Notice advice={advice} onStep={take} />}
       <SmallerList state={state} now={now} onState={onState} />
-      <Refused refusal={stepping.refusal} />
+      <ErrorNotice error={stepping.error} />
       <Service key={`service ${state.account}`} state={state} onState={onState} trial={trial} />
       <Sites state={state} onState={onState} wanted={wantedSite} />
       <Contracts state={state} now={now} onState={onState} />
@@ -102,10 +103,10 @@ const Loaded = ({
 export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
   const [state, setState] = useAppState()
   useWantedPlace(state, wantedSite)
-  const isLocked = state?.standing._tag === "Locked"
+  const isLocked = state?.connection._tag === "Locked"
   return (
     <div class="page">
-      <header class="page-head">
+      <header class="page-header">
         <Mark />
         <h1>{text("optionsTitle")}</h1>
         <a class="page-link" href="/welcome.html">

@@ -16,7 +16,7 @@ export const Protect = () => {
           : protection === "unknown"
             ? text("protectUnknown")
             : protection === "unprotected"
-              ? `${isRefused ? `${text("protectRefused")} ` : ""}${text("protectNo")}`
+              ? `${isRefused ? `${text("protectDenied")} ` : ""}${text("protectNo")}`
               : null}
       </p>
       {protection === "unprotected" ? (

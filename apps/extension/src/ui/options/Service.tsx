@@ -9,7 +9,7 @@ import { Stages } from "../forms/Stages.tsx"
 import type { Trial } from "../forms/Trial.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { Section } from "../kit/Section.tsx"
 
 interface Props {
@@ -34,7 +34,7 @@ const StoredKey = ({ hint, onState }: { readonly hint: string; readonly onState:
       >
         <p>{text("keyForgetMeaning")}</p>
       </Confirm>
-      <Refused refusal={forgetting.refusal} />
+      <ErrorNotice error={forgetting.error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { AppState } from "../../messages/AppState.ts"
 import { accountName } from "../state/AccountName.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { text } from "../kit/Message.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 
 export const AccountBar = ({
   state,
@@ -45,7 +45,7 @@ export const AccountBar = ({
           {text("lockNow")}
         </button>
       ) : null}
-      <Refused refusal={acting.refusal} />
+      <ErrorNotice error={acting.error} />
     </div>
   )
 }

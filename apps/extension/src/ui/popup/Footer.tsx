@@ -2,12 +2,12 @@
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import { KeysRow } from "./KeysRow.tsx"
 import { useOtherAccount } from "./OtherAccount.ts"
 import { SiteBar } from "./SiteBar.tsx"
 
-export const Foot = ({
+export const Footer = ({
   origin,
   state,
   onState,
@@ -28,7 +28,7 @@ export const Foot = ({
   return (
     <>
       <KeysRow state={state} />
-      <Refused refusal={showing.refusal ?? acting.refusal} />
+      <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (
         <SiteBar
           key={origin}

@@ -15,7 +15,7 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
   const { completedAt, contracts } = state.index
   if (contracts === 0 && completedAt === null) return null
   return (
-    <p class="head-facts">
+    <p class="header-facts">
       <span>{plural("popupContracts", contracts)}</span>
       {completedAt === null ? null : (
         <Moment of={completedAt}>{text("popupReadAgo", Age.age(completedAt, now))}</Moment>
@@ -25,10 +25,10 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
 }
 
 /** Whether the service could be asked at all: there is an address, a key, and leave to reach it. */
-const canSync = ({ standing, sync }: AppState): boolean =>
-  sync._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(standing._tag)
+const canSync = ({ connection, sync }: AppState): boolean =>
+  sync._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
 
-export const Head = ({
+export const Header = ({
   state,
   now,
   isBusy,
@@ -44,9 +44,9 @@ export const Head = ({
   /** What stands below it, where there is anything of it. */
   readonly children?: ComponentChildren
 }) => (
-  <header class="head">
+  <header class="header">
     <Mark />
-    <div class="head-words">
+    <div class="header-words">
       <h1>{text("popupTitle")}</h1>
       {state === null ? null : <Facts state={state} now={now} />}
     </div>

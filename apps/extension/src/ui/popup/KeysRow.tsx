@@ -9,7 +9,7 @@ import * as Tab from "../state/Tab.ts"
 export const KeysRow = ({ state }: { readonly state: AppState }) => {
   const background = useBackground()
   const account = KeyLook.accountOf(state)
-  const isReady = state.standing._tag === "Ready"
+  const isReady = state.connection._tag === "Ready"
   const [keys, setKeys] = useState(0)
   useEffect(() => {
     if (account === null || !isReady) return

@@ -4,13 +4,13 @@
  */
 import { useLayoutEffect, useState } from "preact/hooks"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../advice/Advice.ts"
+import type { Step } from "../../failures/FailureButtons.ts"
 import { later } from "../kit/Later.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import type { AppState } from "../../messages/AppState.ts"
-import { Refused } from "../advice/Notice.tsx"
+import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Tab from "../state/Tab.ts"
-import { Head } from "./Header.tsx"
+import { Header } from "./Header.tsx"
 import { Lookup } from "./search/Lookup.tsx"
 import { searchBoxId } from "./search/SearchBox.tsx"
 import { useSubject } from "./search/Subject.ts"
@@ -20,7 +20,7 @@ const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loade
 const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
 const Detail = later(() => import("./detail/Detail.tsx").then((loaded) => loaded.Detail))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
-const Foot = later(() => import("./Footer.tsx").then((loaded) => loaded.Foot))
+const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))
 
 /** Changes when looking up again may give something else. */
 const revisionOf = (state: AppState | null): string =>
@@ -39,7 +39,7 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
     if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))
     else void Tab.open(step === "setUp" ? "/welcome.html" : `/options.html#${step}`)
   }
-  const isLocked = state?.standing._tag === "Locked"
+  const isLocked = state?.connection._tag === "Locked"
   useLayoutEffect(() => {
     if (contract === null) document.getElementById(searchBoxId)?.focus()
   }, [contract, isLocked])
@@ -56,7 +56,7 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
         document.getElementById(searchBoxId)?.focus()
       }}
     >
-      <Head
+      <Header
         state={state}
         now={now}
         isBusy={acting.isBusy}
@@ -66,8 +66,8 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
         {state !== null && (state.accounts.length > 1 || (state.lock.isSet && !isLocked)) ? (
           <AccountBar state={state} onState={setState} />
         ) : null}
-      </Head>
-      <Refused refusal={acting.refusal} />
+      </Header>
+      <ErrorNotice error={acting.error} />
       {isLocked ? (
         <main class="locked">
           <Unlock state={state} onState={setState} />
@@ -92,7 +92,12 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
             <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />
           )}
           {state === null ? null : (
-            <Foot origin={origin} state={state} onState={setState} onOtherAccount={() => setContract(null)} />
+            <Footer
+              origin={origin}
+              state={state}
+              onState={setState}
+              onOtherAccount={() => setContract(null)}
+            />
           )}
         </>
       )}

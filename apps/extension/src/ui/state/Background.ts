@@ -17,7 +17,7 @@ const remoteLimitMillis = 130_000
 const reconnectMillis = { first: 250, longest: 8_000 } as const
 
 export interface Background {
-  /** Rejects when the background does not answer. A refusal is an answer. */
+  /** Rejects when the background does not answer. An error of the catalogue is an answer. */
   readonly ask: <Request extends PageRequest>(request: Request) => Promise<PageAnswers[Request["type"]]>
   /** Hands out the state at once and at every change, until the returned function is called. */
   readonly watch: (onState: (state: AppState) => void) => () => void
@@ -39,7 +39,7 @@ const ask = <Request extends PageRequest>(request: Request): Promise<PageAnswers
     browser.runtime
       .sendMessage(request)
       .then((answer: PageAnswers[Request["type"]] | undefined) => {
-        if (answer === undefined) throw new Error(`${request.type} was refused`)
+        if (answer === undefined) throw new Error(`${request.type} was not answered`)
         resolve(answer)
       })
       .catch(reject)

@@ -4,7 +4,9 @@
 import { createContext } from "preact"
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
-import type { Refusal } from "../../messages/PageMessage.ts"
+import { actionError } from "../../failures/ActionFailure.ts"
+import { isUserError } from "../../messages/UserError.ts"
+import type { UserError } from "../../messages/UserError.ts"
 import type { Background } from "./Background.ts"
 import * as Message from "../kit/Message.ts"
 import * as Theme from "./Theme.ts"
@@ -39,28 +41,20 @@ export const useNow = (everyMillis = 10_000): number => {
   return now
 }
 
-/** An answer that may be a refusal. */
-const isRefusal = (answer: unknown): answer is Refusal =>
-  typeof answer === "object" && answer !== null && "_tag" in answer && answer._tag === "Refused"
-
-const noAnswer = (): Refusal => ({
-  _tag: "Refused",
-  message: Message.text("noAnswer"),
-  advice: Message.text("noAnswerAdvice"),
-})
+const noAnswer = (): UserError => actionError(Message.text, "NoAnswer")
 
 export interface Action<Answer> {
   readonly isBusy: boolean
-  readonly refusal: Refusal | null
-  /** Runs it, unless it is running; hands what is not a refusal to the receiver. */
-  readonly run: (work: () => Promise<Answer | Refusal>) => void
+  readonly error: UserError | null
+  /** Runs it unless it is running already, and passes a successful answer on. */
+  readonly run: (work: () => Promise<Answer | UserError>) => void
   readonly forget: () => void
 }
 
-/** One action of a page: busy, then done or refused with a reason. What fails in any other way is a refusal too. */
+/** One action of a page: busy, then done or failed. A background that does not answer is an error too. */
 export const useAction = <Answer>(onDone: (answer: Answer) => void): Action<Answer> => {
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [error, setError] = useState<UserError | null>(null)
   const latest = useRef(onDone)
   latest.current = onDone
   const running = useRef(false)
@@ -71,20 +65,20 @@ export const useAction = <Answer>(onDone: (answer: Answer) => void): Action<Answ
     },
     [],
   )
-  const run = useCallback((work: () => Promise<Answer | Refusal>) => {
+  const run = useCallback((work: () => Promise<Answer | UserError>) => {
     if (running.current) return
     running.current = true
     setBusy(true)
-    setRefusal(null)
+    setError(null)
     void work()
       .catch(noAnswer)
       .then((answer) => {
         running.current = false
         if (!mounted.current) return
         setBusy(false)
-        if (isRefusal(answer)) setRefusal(answer)
+        if (isUserError(answer)) setError(answer)
         else latest.current(answer)
       })
   }, [])
-  return { isBusy, refusal, run, forget: () => setRefusal(null) }
+  return { isBusy, error, run, forget: () => setError(null) }
 }

@@ -7,7 +7,7 @@ import type { Advice } from "../advice/Advice.ts"
 import * as Age from "../kit/Age.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import { plural, text } from "../kit/Message.ts"
-import { Notice, Refused } from "../advice/Notice.tsx"
+import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 
 type Choice = "keep" | "use"
 
@@ -47,7 +47,7 @@ export const SmallerList = ({
   return (
     <section class="smaller" aria-label={advice.title}>
       <Notice advice={advice} onStep={decide} />
-      <Refused refusal={deciding.refusal} />
+      <ErrorNotice error={deciding.error} />
     </section>
   )
 }

@@ -43,7 +43,7 @@ export const Screen = ({
   const place = steps.indexOf(step) + 1
   return (
     <div class="welcome">
-      <header class="welcome-head">
+      <header class="welcome-header">
         <Mark />
         <p class="welcome-name">{text("extensionName")}</p>
         <ol class="welcome-steps" aria-label={text("welcomeSteps")}>
@@ -69,7 +69,7 @@ export const Screen = ({
         <p class="welcome-intro">{intro}</p>
         {children}
       </main>
-      <footer class="welcome-foot">
+      <footer class="welcome-footer">
         {before === null ? null : (
           <button type="button" class="button" onClick={() => onGo(before)}>
             {text("welcomeBack")}

@@ -1,11 +1,11 @@
 /** The last screen's thing: the first sync. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
 import type { AppState, SyncState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
-import type { Step } from "../advice/Advice.ts"
+import type { Step } from "../../failures/FailureButtons.ts"
 import * as Age from "../kit/Age.ts"
 import { useAction, useBackground, useNow } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
-import { Notice, Refused } from "../advice/Notice.tsx"
+import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { useProtection } from "../state/Protection.ts"
 import { SmallerList } from "../sync/SmallerList.tsx"
 import { share } from "../sync/SyncProgress.tsx"
@@ -101,7 +101,7 @@ export const SyncStep = ({
         />
       )}
       <SmallerList state={state} now={now} onState={onState} />
-      <Refused refusal={syncing.refusal} />
+      <ErrorNotice error={syncing.error} />
       <p class="unseen" role="status">
         {isDone ? `${number(index.contracts)} ${plural("welcomeReady", index.contracts)}` : null}
       </p>

@@ -96,7 +96,7 @@ export const Welcome = ({ onClose }: { readonly onClose: () => void }) => {
         {text("loading")}
       </p>
     </main>
-  ) : state.standing._tag === "Locked" ? (
+  ) : state.connection._tag === "Locked" ? (
     <main class="welcome">
       <h1 class="unseen">{text("welcomeTitle")}</h1>
       <Unlock state={state} onState={setState} />

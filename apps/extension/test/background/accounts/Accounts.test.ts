@@ -66,7 +66,7 @@ describe("Accounts", () => {
       baseUrl: null,
       keyHint: null,
       cursorParam: null,
-      standing: { _tag: "NoAddress" },
+      connection: { _tag: "NoAddress" },
       index: { contracts: 0, completedAt: null },
       sites: [{ origin: World.site, isGranted: true }],
       settings: { theme: "dark" },
@@ -146,7 +146,7 @@ describe("Accounts", () => {
       accounts: [{ id: "first", name: "Homes" }],
       index: { contracts: 30 },
     })
-    const unnamed = { _tag: "Refused", message: "refusedAccountName", advice: "adviceAccountName" }
+    const unnamed = { _tag: "UserError", message: "errorAccountName", advice: "errorAccountNameAdvice" }
     expect(await world.ask({ type: "page.renameAccount", id: "first", name: "  " })).toEqual(unnamed)
     expect(await world.ask({ type: "page.addAccount", name: "" })).toEqual(unnamed)
   })
@@ -178,7 +178,7 @@ describe("Accounts", () => {
     for (let count = 1; count < 20; count++)
       await world.ask({ type: "page.addAccount", name: `No. ${count}` })
     expect(await world.ask({ type: "page.addAccount", name: "One more" })).toMatchObject({
-      message: "refusedAccounts 20",
+      message: "errorAccounts 20",
     })
   })
 
@@ -196,9 +196,9 @@ describe("Accounts", () => {
     await expect(world.database(id).get("keys", "apiKey")).rejects.toThrow("is gone")
     await world.kill()
     expect(await world.database(id).get("keys", "apiKey")).toBeUndefined()
-    expect(await world.database(id).get("meta", "ledger")).toBeUndefined()
+    expect(await world.database(id).get("meta", "index")).toBeUndefined()
     expect(await world.ask({ type: "page.removeAccount", id: "first" })).toMatchObject({
-      message: "refusedLastAccount",
+      message: "errorLastAccount",
     })
   })
 
@@ -208,7 +208,7 @@ describe("Accounts", () => {
     const after = await world.ask({ type: "page.removeAccount", id: "first" })
     expect(after).toMatchObject({ account: id, accounts: [{ id }], settings: { theme: "dark" } })
     expect(await world.database().get("keys", "apiKey")).toBeUndefined()
-    expect(await world.database().get("meta", "ledger")).toBeUndefined()
+    expect(await world.database().get("meta", "index")).toBeUndefined()
     await world.kill()
     expect(await state()).toMatchObject({ account: id, index: { contracts: 12 } })
   })
@@ -270,7 +270,7 @@ describe("Accounts", () => {
     await world.kill()
     for (const account of ["first", id]) {
       expect(await world.database(account).get("keys", "apiKey")).toBeUndefined()
-      expect(await world.database(account).get("meta", "ledger")).toBeUndefined()
+      expect(await world.database(account).get("meta", "index")).toBeUndefined()
     }
   })
 })

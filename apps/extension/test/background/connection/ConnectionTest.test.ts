@@ -55,7 +55,7 @@ it("says which scope is missing", async () => {
   expect(outcomes(stages)).toBe(
     "address ok, tls ok, key ok, contracts failed, keys ok, cursor skipped, clock ok",
   )
-  expect(stages[3]?.message).toBe("adviceMissingScope read:contracts")
+  expect(stages[3]?.message).toBe("missingScopeTitle read:contracts. missingScopeBody")
 })
 
 it.each([
@@ -97,7 +97,9 @@ it("asks nothing without an address or without its grant", async () => {
   const world = World.make()
   expect(outcomes(await run(world))).toMatch(/^address failed, tls skipped, .* clock skipped$/)
   await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
-  expect((await run(world))[0]?.message).toBe(`adviceNoPermission ${World.baseUrl}`)
+  expect((await run(world))[0]?.message).toBe(
+    `noPermissionTitle ${new URL(World.baseUrl).host}. noPermissionBody`,
+  )
   expect(world.platform.asked).toEqual([])
 })
 
@@ -107,7 +109,7 @@ it("says whether anything answers before there is a key", async () => {
   await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
   const stages = await run(world)
   expect(outcomes(stages)).toMatch(/^address ok, tls ok, key failed/)
-  expect(stages[2]?.message).toBe("adviceNoKey")
+  expect(stages[2]?.message).toBe("noKeyTitle. noKeyBody")
 })
 
 it("warns when the clocks differ", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { isOver, mayPass } from "../../../src/background/errors/ConnectionState.ts"
 import { afterFailure, begin, pauseMillis } from "../../../src/background/sync/SyncPlan.ts"
-import type { Standing } from "../../../src/messages/AppState.ts"
+import type { Failure } from "../../../src/failures/ConnectionFailure.ts"
 
 const now = Date.parse("2026-03-01T14:00:00Z")
 const detail = "what the client says"
-const every: { readonly [Tag in Standing["_tag"]]: Extract<Standing, { readonly _tag: Tag }> } = {
+const every: { readonly [Tag in Failure["_tag"]]: Extract<Failure, { readonly _tag: Tag }> } = {
   NoAddress: { _tag: "NoAddress" },
   NoKey: { _tag: "NoKey" },
   Locked: { _tag: "Locked" },
@@ -19,20 +19,19 @@ const every: { readonly [Tag in Standing["_tag"]]: Extract<Standing, { readonly 
   UnreadableData: { _tag: "UnreadableData", detail },
   StorageFailed: { _tag: "StorageFailed" },
   CursorUntrusted: { _tag: "CursorUntrusted", detail },
-  Ready: { _tag: "Ready" },
 }
-const tagsWhere = (holds: (standing: Standing) => boolean) =>
+const tagsWhere = (holds: (connection: Failure) => boolean) =>
   Object.values(every)
     .filter(holds)
     .map(({ _tag }) => _tag)
 
 describe("a state of the connection", () => {
   it("ends by itself when its time is over or the network is back, and no sooner", () => {
-    const limited: Standing = { _tag: "RateLimited", until: new Date(now).toISOString() }
+    const limited: Failure = { _tag: "RateLimited", until: new Date(now).toISOString() }
     expect(isOver(limited, now - 1, true)).toBe(false)
     expect(isOver(limited, now, true)).toBe(true)
     expect(isOver(every.Offline, now, false)).toBe(false)
-    expect(tagsWhere((standing) => isOver(standing, now, true))).toEqual(["Offline"])
+    expect(tagsWhere((connection) => isOver(connection, now, true))).toEqual(["Offline"])
   })
 
   it("is asked after where it may pass unseen", () => {
@@ -51,8 +50,8 @@ describe("a sync that has failed", () => {
   })
 
   it("goes on by itself where waiting can help, and by the user's hand where only that can", () => {
-    const after = (standing: Standing) => afterFailure(sync, standing, now)
-    expect(tagsWhere((standing) => (after(standing)?.notBefore ?? 0) > now)).toEqual([
+    const after = (connection: Failure) => afterFailure(sync, connection, now)
+    expect(tagsWhere((connection) => (after(connection)?.notBefore ?? 0) > now)).toEqual([
       "RateLimited",
       "Offline",
       "Unreachable",

@@ -76,8 +76,10 @@ describe("the facts of an error", () => {
     const world = World.make()
     world.emulator.faults.set(["not-json"])
     await world.setUp()
-    const { standing } = await world.until(({ standing }) => standing._tag === "UnreadableData")
-    expect(standing).toMatchObject({ detail: expect.stringMatching(/^\w+ · GET \/v1\/\S* · status: 200 · /) })
-    expect(JSON.stringify(standing)).not.toMatch(/Could not|Try again|Check the/)
+    const { connection } = await world.until(({ connection }) => connection._tag === "UnreadableData")
+    expect(connection).toMatchObject({
+      detail: expect.stringMatching(/^\w+ · GET \/v1\/\S* · status: 200 · /),
+    })
+    expect(JSON.stringify(connection)).not.toMatch(/Could not|Try again|Check the/)
   })
 })

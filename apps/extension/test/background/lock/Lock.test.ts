@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { stores } from "../../../src/index/Database.ts"
+import { stores } from "../../../src/index/Schema.ts"
 import { answered } from "../../../src/index/Database.ts"
 import { accountRequests } from "../../../src/messages/AccountSchema.ts"
 import type { PageRequest } from "../../../src/messages/PageMessage.ts"
@@ -43,18 +43,18 @@ beforeEach(synced)
 
 describe("Lock", () => {
   it("leaves everything as it is until there is a passphrase", async () => {
-    expect(await lock()).toMatchObject({ standing: { _tag: "Ready" }, lock: { isSet: false } })
-    expect(await unlock()).toMatchObject({ _tag: "Refused", message: "refusedNoLock" })
+    expect(await lock()).toMatchObject({ connection: { _tag: "Ready" }, lock: { isSet: false } })
+    expect(await unlock()).toMatchObject({ _tag: "UserError", message: "errorNoLock" })
   })
 
   it("refuses a passphrase that is too short", async () => {
-    expect(await set("seven77")).toMatchObject({ _tag: "Refused", message: "refusedShort" })
+    expect(await set("seven77")).toMatchObject({ _tag: "UserError", message: "errorShort" })
     expect((await state()).lock.isSet).toBe(false)
   })
 
   it("goes on as before once a passphrase is set, with the key sealed by it", async () => {
     expect(await set()).toMatchObject({
-      standing: { _tag: "Ready" },
+      connection: { _tag: "Ready" },
       lock: { isSet: true, afterMinutes: 15 },
     })
     expect((await state()).keyHint).toBe(world.emulator.apiKey.slice(-4))
@@ -79,14 +79,14 @@ describe("Lock", () => {
     world.platform.ranIn.length = 0
     await world.kill()
     await world.background().onInstalled("update")
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
     expect([...world.platform.scriptsById.values()].map(({ pattern }) => pattern)).toEqual([
       World.sitePattern,
     ])
     expect(world.platform.ranIn).toEqual([4])
     expect(await world.askAs(World.tab(4), { type: "listing.start" })).toBeNull()
     world.platform.sent.length = 0
-    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts: 30 } })
+    expect(await unlock()).toMatchObject({ connection: { _tag: "Ready" }, index: { contracts: 30 } })
     expect(world.platform.sent).toContainEqual([4, "listing.changed"])
   })
 
@@ -98,7 +98,7 @@ describe("Lock", () => {
       lock: { isSet: true, afterMinutes: 15, waitUntil: null },
       baseUrl: null,
       keyHint: null,
-      standing: { _tag: "Locked" },
+      connection: { _tag: "Locked" },
       sync: { _tag: "Idle" },
       index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
       sites: [],
@@ -118,7 +118,7 @@ describe("Lock", () => {
     const asked = world.platform.asked.length
     expect(await world.ask(request)).toBeUndefined()
     expect(world.platform.asked.length).toBe(asked)
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
   })
 
   it("takes the badges away when it is locked, and gives them back when it is unlocked", async () => {
@@ -140,8 +140,8 @@ describe("Lock", () => {
     await set()
     world.platform.kept.clear()
     await world.kill()
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
-    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts: 30 } })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
+    expect(await unlock()).toMatchObject({ connection: { _tag: "Ready" }, index: { contracts: 30 } })
     world.clock.advance(1_000)
     await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:00:01.000Z")
@@ -150,7 +150,7 @@ describe("Lock", () => {
   it("stays unlocked when the browser stops the background alone", async () => {
     await set()
     await world.kill()
-    expect((await state()).standing).toEqual({ _tag: "Ready" })
+    expect((await state()).connection).toEqual({ _tag: "Ready" })
   })
 
   it("keeps neither passphrase nor key anywhere, and no answer holds them", async () => {
@@ -187,11 +187,11 @@ describe("Lock", () => {
     world.clock.advance(ahead)
     await unlock("wrong passphrase")
     world.clock.advance(-ahead)
-    expect(await unlock()).toMatchObject({ message: "refusedSoon", advice: "adviceWaitSeconds 900" })
+    expect(await unlock()).toMatchObject({ message: "errorSoon", advice: "errorWaitAdvice 900" })
     await world.kill()
     world.clock.advance(15 * 60_000)
     expect((await state()).lock.waitUntil).toBeNull()
-    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" } })
+    expect(await unlock()).toMatchObject({ connection: { _tag: "Ready" } })
   })
 
   it("waits longer with each wrong passphrase, and keeps that over a stopped background", async () => {
@@ -199,19 +199,19 @@ describe("Lock", () => {
     await lock()
     for (const seconds of [1, 2, 4, 8]) {
       expect(await unlock("wrong passphrase")).toEqual({
-        _tag: "Refused",
-        message: "refusedPassphrase",
-        advice: `adviceWaitSeconds ${seconds}`,
+        _tag: "UserError",
+        message: "errorPassphrase",
+        advice: `errorWaitAdvice ${seconds}`,
       })
       await world.kill()
-      expect(await unlock()).toMatchObject({ _tag: "Refused", message: "refusedSoon" })
+      expect(await unlock()).toMatchObject({ _tag: "UserError", message: "errorSoon" })
       const until = new Date(world.clock.currentTimeMillisUnsafe() + seconds * 1_000).toISOString()
       expect((await state()).lock.waitUntil).toBe(until)
       world.clock.advance(seconds * 1_000)
     }
-    expect(await unlock()).toMatchObject({ standing: { _tag: "Ready" }, lock: { waitUntil: null } })
+    expect(await unlock()).toMatchObject({ connection: { _tag: "Ready" }, lock: { waitUntil: null } })
     await lock()
-    expect(await unlock("wrong passphrase")).toMatchObject({ advice: "adviceWaitSeconds 1" })
+    expect(await unlock("wrong passphrase")).toMatchObject({ advice: "errorWaitAdvice 1" })
   })
 
   it("locks itself after the minutes without use, at its alarm", async () => {
@@ -222,12 +222,12 @@ describe("Lock", () => {
     expect(world.platform.alarmsByName.get("lock")).toEqual({ at: World.startMillis + 9 * 60_000 })
     world.clock.advance(2 * 60_000)
     await world.background().onAlarm("lock")
-    expect((await state()).standing).toEqual({ _tag: "Ready" })
+    expect((await state()).connection).toEqual({ _tag: "Ready" })
     world.clock.advance(3 * 60_000)
     await world.background().onAlarm("lock")
     expect(world.platform.sent.at(-1)).toEqual([4, "listing.changed"])
     expect(world.platform.kept.has("lock")).toBe(false)
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
   })
 
   it("is locked when the minutes are over although no alarm came, and pages of sites are no use of it", async () => {
@@ -241,7 +241,7 @@ describe("Lock", () => {
     await state()
     world.clock.advance(60_000)
     expect(await world.askAs(World.tab(4), { type: "listing.lookup", references: [someSlug()] })).toBeNull()
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
   })
 
   it("is not kept open by a page that asks when the minutes are over", async () => {
@@ -249,7 +249,7 @@ describe("Lock", () => {
     await world.ask({ type: "page.setLockAfter", minutes: 5 })
     world.clock.advance(5 * 60_000)
     expect(await world.ask({ type: "page.search", text: "", by: "any", limit: 5 })).toBeUndefined()
-    expect((await state()).standing).toEqual({ _tag: "Locked" })
+    expect((await state()).connection).toEqual({ _tag: "Locked" })
   })
 
   it("takes the badges away at its alarm also when the background was stopped meanwhile", async () => {
@@ -266,7 +266,7 @@ describe("Lock", () => {
     await world.ask({ type: "page.setLockAfter", minutes: null })
     expect(world.platform.alarmsByName.has("lock")).toBe(false)
     world.clock.advance(24 * 60 * 60_000)
-    expect((await state()).standing).toEqual({ _tag: "Ready" })
+    expect((await state()).connection).toEqual({ _tag: "Ready" })
   })
 
   it("asks the service for nothing while it is locked, and goes on with its sync afterwards", async () => {
@@ -289,39 +289,39 @@ describe("Lock", () => {
 
   it("takes another passphrase for the one that there was, and for no other", async () => {
     await set()
-    expect(await set("another passphrase")).toMatchObject({ message: "refusedLockSet" })
+    expect(await set("another passphrase")).toMatchObject({ message: "errorLockSet" })
     expect(await set("another passphrase", "wrong passphrase")).toMatchObject({
-      message: "refusedPassphrase",
+      message: "errorPassphrase",
     })
     world.clock.advance(1_000)
-    expect(await set("another passphrase", passphrase)).toMatchObject({ standing: { _tag: "Ready" } })
+    expect(await set("another passphrase", passphrase)).toMatchObject({ connection: { _tag: "Ready" } })
     await lock()
-    expect(await unlock()).toMatchObject({ message: "refusedPassphrase" })
+    expect(await unlock()).toMatchObject({ message: "errorPassphrase" })
     world.clock.advance(1_000)
-    expect(await unlock("another passphrase")).toMatchObject({ standing: { _tag: "Ready" } })
+    expect(await unlock("another passphrase")).toMatchObject({ connection: { _tag: "Ready" } })
   })
 
   it("is taken away by the right passphrase only, and the key is kept as before then", async () => {
     await set()
     expect(await world.ask({ type: "page.removePassphrase", current: "wrong passphrase" })).toMatchObject({
-      message: "refusedPassphrase",
+      message: "errorPassphrase",
     })
     world.clock.advance(1_000)
     expect(await world.ask({ type: "page.removePassphrase", current: passphrase })).toMatchObject({
-      standing: { _tag: "Ready" },
+      connection: { _tag: "Ready" },
       lock: { isSet: false },
     })
     expect(await world.database().get("keys", "apiKey")).toHaveProperty("wrapping")
     world.platform.kept.clear()
     await world.kill()
-    expect((await state()).standing).toEqual({ _tag: "Ready" })
+    expect((await state()).connection).toEqual({ _tag: "Ready" })
   })
 
   it("is gone with everything else when it is cleared while it is locked, because the passphrase is forgotten", async () => {
     await set()
     await lock()
     const cleared = await world.ask({ type: "page.clear" })
-    expect(cleared).toMatchObject({ standing: { _tag: "NoAddress" }, lock: { isSet: false } })
+    expect(cleared).toMatchObject({ connection: { _tag: "NoAddress" }, lock: { isSet: false } })
     expect(world.platform.granted.size).toBe(0)
     for (const name of ["keys", "contracts"] as const) {
       expect(await answered((await world.database().reading(name)).objectStore(name).count())).toBe(0)

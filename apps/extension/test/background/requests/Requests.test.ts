@@ -107,7 +107,7 @@ describe("a request", () => {
       })
     }
     await world.ask({ type: "page.sync" })
-    await world.inTime(({ standing }) => standing._tag === "UnreadableData")
+    await world.inTime(({ connection }) => connection._tag === "UnreadableData")
     expect(asked.every((url) => new URL(url).origin === World.baseUrl)).toBe(true)
   })
 

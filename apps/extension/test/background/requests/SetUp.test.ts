@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { stores } from "../../../src/index/Database.ts"
+import { stores } from "../../../src/index/Schema.ts"
 import { answered } from "../../../src/index/Database.ts"
 import * as World from "../World.ts"
 
@@ -36,7 +36,7 @@ describe("SetUp", () => {
     "https://*.example.test",
   ])("refuses the address %j before anything is sent", async (address) => {
     const answer = await world.ask({ type: "page.setAddress", baseUrl: address })
-    expect(answer).toEqual({ _tag: "Refused", message: "refusedAddress", advice: "adviceAddress" })
+    expect(answer).toEqual({ _tag: "UserError", message: "errorAddress", advice: "errorAddressAdvice" })
     expect(world.platform.asked).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe("SetUp", () => {
       await world.ask({ type: "page.setAddress", baseUrl: "https://api.example.test/rest/v1/" }),
     ).toMatchObject({
       baseUrl: "https://api.example.test/rest",
-      standing: { _tag: "NoPermission", origin: World.baseUrl },
+      connection: { _tag: "NoPermission", origin: World.baseUrl },
     })
   })
 
@@ -54,14 +54,14 @@ describe("SetUp", () => {
     async (key) => {
       world.platform.granted.add(World.apiPattern)
       await world.ask({ type: "page.setAddress", baseUrl: World.baseUrl })
-      expect(await world.ask({ type: "page.setKey", key })).toMatchObject({ message: "refusedKey" })
+      expect(await world.ask({ type: "page.setKey", key })).toMatchObject({ message: "errorKey" })
       expect(world.platform.asked).toEqual([])
     },
   )
 
   it("refuses a key that could belong to no address", async () => {
     expect(await world.ask({ type: "page.setKey", key: "some-key" })).toMatchObject({
-      message: "refusedNoAddress",
+      message: "errorNoAddress",
     })
   })
 
@@ -98,7 +98,7 @@ describe("SetUp", () => {
     await world.ask({ type: "page.setSettings", settings: { keyStorage: "session" } })
     world.platform.kept.clear()
     await world.kill()
-    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "NoKey" })
+    expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "NoKey" })
   })
 
   it("drops key and index with another address, and gives the old address back", async () => {
@@ -119,14 +119,14 @@ describe("SetUp", () => {
     await world.setUp()
     await world.until(World.isSynced)
     const state = await world.ask({ type: "page.setAddress", baseUrl: `${World.baseUrl}/` })
-    expect(state).toMatchObject({ index: { contracts: 30 }, standing: { _tag: "Ready" } })
+    expect(state).toMatchObject({ index: { contracts: 30 }, connection: { _tag: "Ready" } })
   })
 
   it("forgets the key alone, and keeps what it knows", async () => {
     await world.setUp()
     await world.until(World.isSynced)
     const state = await world.ask({ type: "page.forgetKey" })
-    expect(state).toMatchObject({ keyHint: null, standing: { _tag: "NoKey" }, index: { contracts: 30 } })
+    expect(state).toMatchObject({ keyHint: null, connection: { _tag: "NoKey" }, index: { contracts: 30 } })
   })
 
   it("syncs at the interval that is chosen, or never by itself", async () => {

@@ -35,7 +35,7 @@ describe("a settings file", () => {
         { id: "first", name: "Homes", baseUrl: World.baseUrl },
         { name: "Flats", baseUrl: "https://api.flats.example" },
       ],
-      standing: { _tag: "NoPermission", origin: World.baseUrl },
+      connection: { _tag: "NoPermission", origin: World.baseUrl },
       settings: file.settings,
       sites: [
         { ...file.sites[0], isGranted: false },
@@ -172,7 +172,7 @@ describe("a settings file", () => {
     const text = typeof content === "string" ? content : JSON.stringify(content)
     expect(text.length).toBeLessThan(500_000)
     for (const answer of [await preview(text), await take(text)]) {
-      expect(answer).toMatchObject({ _tag: "Refused", message: "refusedFile" })
+      expect(answer).toMatchObject({ _tag: "UserError", message: "errorFile" })
     }
     expect(await state()).toEqual(before)
     expect({}).not.toHaveProperty("sites")

@@ -77,9 +77,9 @@ describe("badges once, on a site that was not added", () => {
   it("are refused in words where the browser lets nobody look, and nothing is left of it", async () => {
     world.platform.closed.add(tabId)
     expect(await world.ask({ type: "page.showOnce", tabId, origin })).toEqual({
-      _tag: "Refused",
-      message: "refusedOnce",
-      advice: "adviceOnce",
+      _tag: "UserError",
+      message: "errorOnce",
+      advice: "errorOnceAdvice",
     })
     expect(await lookup(script("one"))).toBeNull()
   })
@@ -88,7 +88,7 @@ describe("badges once, on a site that was not added", () => {
     "are refused for %s, which is no site",
     async (wrong) => {
       expect(await world.ask({ type: "page.showOnce", tabId, origin: wrong })).toMatchObject({
-        _tag: "Refused",
+        _tag: "UserError",
       })
       expect(world.platform.ranIn).toEqual([])
     },

@@ -1,11 +1,13 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import { answered, stores } from "../../../src/index/Database.ts"
+import { answered } from "../../../src/index/Database.ts"
+import { stores } from "../../../src/index/Schema.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ApiKeysAnswer, Refusal } from "../../../src/messages/PageMessage.ts"
+import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
+import type { UserError } from "../../../src/messages/UserError.ts"
 import * as World from "../World.ts"
 
-const whole = (answer: ApiKeysAnswer | Refusal): ApiKeysAnswer => {
+const whole = (answer: ApiKeysAnswer | UserError): ApiKeysAnswer => {
   if ("_tag" in answer) throw new Error(answer.message)
   return answer
 }
@@ -23,18 +25,18 @@ describe("the list of API keys", () => {
     expect(apiKeys).not.toContain(world.emulator.apiKey)
   })
 
-  it("is refused to a key without the scope for it, which is no trouble of the extension", async () => {
+  it("is refused to a key without the scope for it, which is no failure of the extension", async () => {
     const world = World.make()
     await world.setUp(world.emulator.secrets.contractsOnly)
     await world.until(World.isSynced)
-    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
-    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "UserError" })
+    expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "Ready" })
   })
 
-  it("does not end the trouble of a key that may list keys and may not read contracts", async () => {
+  it("does not end the failure of a key that may list keys and may not read contracts", async () => {
     const world = World.make()
     await world.setUp(world.emulator.secrets.keysOnly)
-    const isMissing = ({ standing }: AppState) => standing._tag === "MissingScope"
+    const isMissing = ({ connection }: AppState) => connection._tag === "MissingScope"
     await world.until(isMissing)
     whole(await world.ask({ type: "page.apiKeys" }))
     expect(isMissing(await world.ask({ type: "page.state" }))).toBe(true)
@@ -61,7 +63,7 @@ describe("the list of API keys", () => {
     const world = World.make({ contracts: 0 })
     await world.setUp()
     await world.until(World.isSynced)
-    const name = "Ledger of the coast"
+    const name = "IndexMeta of the coast"
     world.emulator.store.insertKey({ name, scopes: ["read:contracts"] })
     expect(whole(await world.ask({ type: "page.apiKeys" })).apiKeys).toContain(name)
     const kept: Array<unknown> = [[...world.platform.kept]]
@@ -73,7 +75,7 @@ describe("the list of API keys", () => {
 
   it("is refused in words when there is nothing to ask with, and nothing is asked", async () => {
     const world = World.make()
-    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "Refused" })
+    expect(await world.ask({ type: "page.apiKeys" })).toMatchObject({ _tag: "UserError" })
     expect(world.platform.asked).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ describe("IndexSync", () => {
     await expectEqualToStore(world)
     expect(state.index).toMatchObject({ contracts: 450, isStale: false, rejected: 0, smaller: null })
     expect(state.cursorParam).toBe(world.emulator.assumptions.cursorParameter)
-    expect(state.standing).toEqual({ _tag: "Ready" })
+    expect(state.connection).toEqual({ _tag: "Ready" })
     expect(world.platform.alarmsByName.has("resume")).toBe(false)
   })
 
@@ -86,14 +86,14 @@ describe("IndexSync", () => {
     const world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=300,page=2,times=1"])
     await world.setUp()
-    const limited = await world.until(({ standing }) => standing._tag === "RateLimited")
-    expect(limited.standing).toMatchObject({ until: expect.stringMatching(/^2026-03-01T14:05:00/) })
+    const limited = await world.until(({ connection }) => connection._tag === "RateLimited")
+    expect(limited.connection).toMatchObject({ until: expect.stringMatching(/^2026-03-01T14:05:00/) })
     const state = await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting !== null)
     expect(state.sync).toMatchObject({ pages: 1, waiting: { reason: "rate-limited" } })
     const alarm = world.platform.alarmsByName.get("resume")
     expect(alarm).toEqual({ at: expect.closeTo(World.startMillis + 300_000, -3) })
     world.clock.advance(302_000)
-    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
+    expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "Ready" })
     await world.background().onAlarm("resume")
     await world.inTime(World.isSynced)
     await expectEqualToStore(world)
@@ -104,21 +104,21 @@ describe("IndexSync", () => {
     ["scope-missing:scope=read:contracts", { _tag: "MissingScope", scope: "read:contracts" }],
   ])(
     "shows what only the user can mend, and does not try it again by itself: %s",
-    async (fault, standing) => {
+    async (fault, connection) => {
       const world = World.make()
       world.emulator.faults.set([fault])
       await world.setUp()
-      const state = await world.until((now) => now.standing._tag === standing._tag)
-      expect(state.standing).toEqual(standing)
+      const state = await world.until((now) => now.connection._tag === connection._tag)
+      expect(state.connection).toEqual(connection)
       await world.until(({ sync }) => sync._tag === "Idle")
       expect(world.platform.alarmsByName.has("resume")).toBe(false)
       const asked = world.platform.asked.length
       await world.kill()
-      expect((await world.ask({ type: "page.state" })).standing).toEqual(standing)
+      expect((await world.ask({ type: "page.state" })).connection).toEqual(connection)
       expect(world.platform.asked).toHaveLength(asked)
       world.emulator.faults.clear()
       await world.ask({ type: "page.setKey", key: world.emulator.apiKey })
-      expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
+      expect((await world.until(World.isSynced)).connection).toEqual({ _tag: "Ready" })
     },
   )
 
@@ -129,12 +129,12 @@ describe("IndexSync", () => {
     const world = World.make()
     world.emulator.faults.set([fault])
     await world.setUp()
-    await world.until(({ standing }) => standing._tag === tag)
+    await world.until(({ connection }) => connection._tag === tag)
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
     world.emulator.faults.clear()
     world.clock.advance(31_000)
     await world.background().onAlarm("resume")
-    expect((await world.until(World.isSynced)).standing).toEqual({ _tag: "Ready" })
+    expect((await world.until(World.isSynced)).connection).toEqual({ _tag: "Ready" })
   })
 
   it("shows that the computer is offline, and goes on when it is back", async () => {
@@ -145,10 +145,10 @@ describe("IndexSync", () => {
       await World.turns(200)
       world.clock.advance(10_000)
     }
-    await world.until(({ standing }) => standing._tag === "Offline")
+    await world.until(({ connection }) => connection._tag === "Offline")
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting?.reason === "retry")
     world.platform.isConnected = true
-    expect((await world.ask({ type: "page.state" })).standing).toEqual({ _tag: "Ready" })
+    expect((await world.ask({ type: "page.state" })).connection).toEqual({ _tag: "Ready" })
     await world.background().onOnline()
     await world.until(World.isSynced)
     await expectEqualToStore(world)
@@ -158,7 +158,7 @@ describe("IndexSync", () => {
     const world = World.make()
     world.emulator.faults.set(["cursor-ignored"])
     await world.setUp()
-    const state = await world.until(({ standing }) => standing._tag === "CursorUntrusted")
+    const state = await world.until(({ connection }) => connection._tag === "CursorUntrusted")
     expect(state.index.completedAt).toBeNull()
     await world.until(({ sync }) => sync._tag === "Idle")
     world.emulator.faults.set(["cursor-renamed:parameter=after"])
@@ -219,8 +219,8 @@ describe("IndexSync", () => {
       await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= pages)
       world.disk.isFull = true
     }
-    const isPaused = ({ standing, sync }: AppState) =>
-      standing._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting?.reason === "retry"
+    const isPaused = ({ connection, sync }: AppState) =>
+      connection._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting?.reason === "retry"
     await world.until(isPaused)
     expect(world.platform.alarmsByName.get("resume")).toEqual({ at: World.startMillis + 30_000 })
     const asked = world.platform.asked.length
@@ -236,7 +236,7 @@ describe("IndexSync", () => {
     world.disk.isFull = false
     world.clock.advance(61_000)
     await world.background().onAlarm("resume")
-    expect(await world.inTime(World.isSynced)).toMatchObject({ standing: { _tag: "Ready" } })
+    expect(await world.inTime(World.isSynced)).toMatchObject({ connection: { _tag: "Ready" } })
     await expectEqualToStore(world)
   })
 

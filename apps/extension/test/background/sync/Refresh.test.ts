@@ -6,7 +6,7 @@ let world: World.World
 let id: number
 
 const refresh = () => world.ask({ type: "page.contract", id, refresh: true })
-const standing = async () => (await world.ask({ type: "page.state" })).standing
+const connection = async () => (await world.ask({ type: "page.state" })).connection
 const contractsKept = async () =>
   answered((await world.database().reading("contracts")).objectStore("contracts").count())
 
@@ -48,7 +48,7 @@ describe("a contract that is asked for again", () => {
 
   it("is said to be gone when the service has none, and stays until a complete sync has not seen it", async () => {
     world.emulator.store.remove(id)
-    expect(await refresh()).toMatchObject({ _tag: "Refused", message: `refusedGone ${id}` })
+    expect(await refresh()).toMatchObject({ _tag: "UserError", message: `errorGone ${id}` })
     expect(await world.ask({ type: "page.contract", id, refresh: false })).not.toBeNull()
   })
 
@@ -71,10 +71,10 @@ describe("a contract that is asked for again", () => {
     await held.asked
     await act()
     held.letGo()
-    // What was asked of an account that is closed is not answered any more; a page takes that for a refusal.
-    expect((await answer) ?? { _tag: "Refused" }).toMatchObject({ _tag: "Refused" })
+    // What was asked of an account that is closed is not answered any more; a page takes that for a error.
+    expect((await answer) ?? { _tag: "UserError" }).toMatchObject({ _tag: "UserError" })
     expect(await contractsKept()).toBe(0)
-    expect(["NoAddress", "NoPermission"]).toContain((await standing())._tag)
+    expect(["NoAddress", "NoPermission"]).toContain((await connection())._tag)
   })
 })
 
@@ -82,15 +82,15 @@ describe("a failure that may pass", () => {
   it("is looked after, and the state ends when the cause does, also after the background was stopped", async () => {
     world.emulator.faults.set(["server-error"])
     const failing = refresh()
-    await world.inTime(({ standing }) => standing._tag === "ServerFault")
+    await world.inTime(({ connection }) => connection._tag === "ServerFault")
     await failing
     expect(world.platform.alarmsByName.get("recover")).toMatchObject({ everyMinutes: 2 })
     await world.kill()
-    expect(await standing()).toMatchObject({ _tag: "ServerFault" })
+    expect(await connection()).toMatchObject({ _tag: "ServerFault" })
     world.emulator.faults.set([])
     world.platform.asked.length = 0
     await world.background().onAlarm("recover")
-    expect(await standing()).toEqual({ _tag: "Ready" })
+    expect(await connection()).toEqual({ _tag: "Ready" })
     expect(world.platform.asked[0]).toBe("/v1/contracts/?limit=1")
     expect(world.platform.alarmsByName.has("recover")).toBe(false)
   })
@@ -98,14 +98,16 @@ describe("a failure that may pass", () => {
   it("is not looked after where only the user can mend it", async () => {
     world.emulator.faults.set(["key-revoked"])
     await refresh()
-    expect(await standing()).toEqual({ _tag: "WrongKey" })
+    expect(await connection()).toEqual({ _tag: "WrongKey" })
     expect(world.platform.alarmsByName.has("recover")).toBe(false)
   })
 
   it("is left to a sync that waits", async () => {
     world.emulator.faults.set(["not-json"])
     await world.ask({ type: "page.sync" })
-    await world.until(({ standing, sync }) => standing._tag === "UnreadableData" && sync._tag === "Syncing")
+    await world.until(
+      ({ connection, sync }) => connection._tag === "UnreadableData" && sync._tag === "Syncing",
+    )
     world.platform.asked.length = 0
     await world.background().onAlarm("recover")
     expect(world.platform.asked).toEqual([])
@@ -115,7 +117,7 @@ describe("a failure that may pass", () => {
 it("keeps the pause that the service asked for, whatever else is granted", async () => {
   world.emulator.faults.set(["rate-limit:retryAfter=3600"])
   await world.ask({ type: "page.sync" })
-  await world.inTime(({ standing }) => standing._tag === "RateLimited")
+  await world.inTime(({ connection }) => connection._tag === "RateLimited")
   await world.until(({ sync }) => sync._tag === "Syncing" && sync.waiting !== null)
   world.platform.asked.length = 0
   await world.background().onGrantsChanged()

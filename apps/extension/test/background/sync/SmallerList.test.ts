@@ -47,7 +47,7 @@ describe("a complete read that lists far fewer contracts", () => {
   it.each([0, 3])("removes nothing: %d of 412", async (contracts) => {
     await offered(contracts)
     expect(await state()).toMatchObject({
-      standing: { _tag: "Ready" },
+      connection: { _tag: "Ready" },
       sync: { _tag: "Idle" },
       index: { contracts: 412, completedAt: firstReadAt },
     })
@@ -199,7 +199,7 @@ describe("the decision", () => {
     world.emulator.faults.set(["rate-limit:retryAfter=300,page=2,times=1"])
     await world.background().onAlarm("sync")
     const waits = ({ sync }: AppState) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"
-    await world.until((now) => waits(now) && now.standing._tag === "RateLimited")
+    await world.until((now) => waits(now) && now.connection._tag === "RateLimited")
     expect(await decide(id, true)).toSatisfy(waits)
     await world.kill()
     expect(await state()).toSatisfy(waits)
@@ -245,7 +245,7 @@ describe("a list that waits for a decision", () => {
       async () => {
         world.platform.reaches = async () => new Response("down", { status: 401 })
         await world.background().onAlarm("sync")
-        await world.until(({ standing }) => standing._tag === "WrongKey")
+        await world.until(({ connection }) => connection._tag === "WrongKey")
         expect((await state()).index.smaller).not.toBeNull()
       },
     ],
@@ -300,7 +300,7 @@ describe("a full disk", () => {
       const id = await offered(3)
       world.disk.writesLeft = writes
       const during = await decide(id, true)
-      expect(during.standing).toEqual({ _tag: "StorageFailed" })
+      expect(during.connection).toEqual({ _tag: "StorageFailed" })
       await world.kill()
       const listed = await world.ask({ type: "page.search", text: "", by: "any", limit: 500 })
       expect(listed.rows.length).toBe(await rowsKept())
@@ -336,8 +336,8 @@ describe("a full disk", () => {
       world.disk.writesLeft = writes
       await world.background().onAlarm("sync")
       const full = await world.until(
-        ({ standing, sync }) =>
-          standing._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting !== null,
+        ({ connection, sync }) =>
+          connection._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting !== null,
       )
       expect(full.index).toMatchObject({ contracts: 412, smaller: null })
       await world.kill()

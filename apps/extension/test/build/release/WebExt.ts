@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import type { Built } from "../Output.ts"
 
-const home = join(import.meta.dirname, "..", "..", "web-ext")
+const home = join(import.meta.dirname, "..", "web-ext")
 
 interface Manifest {
   readonly version?: string

@@ -1,6 +1,6 @@
 /** What stands in the way: each state is shown with its own words while its cause lasts, and ends when the cause ends. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Standing } from "../../../src/messages/AppState.ts"
+import type { ConnectionState } from "../../../src/messages/AppState.ts"
 import type { BrowserKind } from "../browsers/Browsers.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
@@ -21,10 +21,10 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
     }, 120_000)
     afterAll(() => world.close())
 
-    const standingIs = (tag: Standing["_tag"]) =>
+    const connectionIs = (tag: ConnectionState["_tag"]) =>
       world.stateWhen(
         tag,
-        ({ standing, sync }) => standing._tag === tag && (tag !== "Ready" || sync._tag === "Idle"),
+        ({ connection, sync }) => connection._tag === tag && (tag !== "Ready" || sync._tag === "Idle"),
       )
     const isGone = (words: string) =>
       until(
@@ -34,17 +34,17 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       )
     /** Looks at a trouble in the popup, mends it, and sees it gone, with everything that was read before still there. */
     const shownAndMended = async (
-      tag: Standing["_tag"],
+      tag: ConnectionState["_tag"],
       words: string,
       mend: () => Promise<unknown>,
-    ): Promise<Standing> => {
-      const { index, standing } = await standingIs(tag)
+    ): Promise<ConnectionState> => {
+      const { index, connection } = await connectionIs(tag)
       expect(await seen(popup, words)).toContain("#")
       expect(index.contracts).toBe(300)
       await mend()
-      await standingIs("Ready")
+      await connectionIs("Ready")
       await isGone(words)
-      return standing
+      return connection
     }
     const syncAgain = () => {
       world.emulator.faults.clear()
@@ -55,25 +55,25 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       const { ask, emulator } = world
       const { record } = emulator.store.insertKey({ scopes: ["read:contracts"] }, "dk_emulator_short_lived")
       await ask({ type: "page.setKey", key: "dk_emulator_short_lived" })
-      await standingIs("Ready")
+      await connectionIs("Ready")
       emulator.store.revoke(record.id)
       await ask({ type: "page.sync" })
-      const standing = await shownAndMended("WrongKey", said("wrongKeyTitle"), () =>
+      const connection = await shownAndMended("WrongKey", said("wrongKeyTitle"), () =>
         ask({ type: "page.setKey", key: emulator.apiKey }),
       )
-      expect(standing._tag).toBe("WrongKey")
+      expect(connection._tag).toBe("WrongKey")
     })
 
     it("names the scope that the key lacks, until it has it", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "scope-missing", scope: "read:contracts" }])
       await ask({ type: "page.sync" })
-      const standing = await shownAndMended(
+      const connection = await shownAndMended(
         "MissingScope",
         said("missingScopeTitle", "read:contracts"),
         syncAgain,
       )
-      expect(standing).toEqual({ _tag: "MissingScope", scope: "read:contracts" })
+      expect(connection).toEqual({ _tag: "MissingScope", scope: "read:contracts" })
     })
 
     it("says until when the service asks for a pause, and goes on by itself", async () => {
@@ -83,8 +83,8 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       await ask({ type: "page.sync" })
       const waits = await stateWhen(
         "a pause",
-        ({ standing, sync }) =>
-          standing._tag === "RateLimited" ||
+        ({ connection, sync }) =>
+          connection._tag === "RateLimited" ||
           (sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"),
       )
       const { sync } = waits
@@ -102,24 +102,24 @@ export const troubles = (kind: BrowserKind, extension: () => string): void => {
       const { ask, driver } = world
       await driver.setOffline(true)
       await ask({ type: "page.sync" })
-      const standing = await shownAndMended("Offline", said("offlineTitle"), () => driver.setOffline(false))
-      expect(standing._tag).toBe("Offline")
+      const connection = await shownAndMended("Offline", said("offlineTitle"), () => driver.setOffline(false))
+      expect(connection._tag).toBe("Offline")
     })
 
     it("says that what answers is not the service, until it is", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "not-json" }])
       await ask({ type: "page.sync" })
-      const standing = await shownAndMended("UnreadableData", said("unreadableTitle"), syncAgain)
-      expect(standing._tag).toBe("UnreadableData")
+      const connection = await shownAndMended("UnreadableData", said("unreadableTitle"), syncAgain)
+      expect(connection._tag).toBe("UnreadableData")
     })
 
     it("says that the service has a fault, until it has none", async () => {
       const { ask, emulator } = world
       emulator.faults.set([{ name: "html-error", status: 500 }])
       await ask({ type: "page.sync" })
-      const standing = await shownAndMended("ServerFault", said("serverFaultTitle", "500"), syncAgain)
-      expect(standing._tag).toBe("ServerFault")
+      const connection = await shownAndMended("ServerFault", said("serverFaultTitle", "500"), syncAgain)
+      expect(connection._tag).toBe("ServerFault")
     })
   })
 }

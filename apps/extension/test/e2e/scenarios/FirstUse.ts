@@ -114,7 +114,7 @@ export const wholeWay = (kind: BrowserKind, extension: () => string): void => {
         baseUrl: null,
         keyHint: null,
         sites: [],
-        standing: { _tag: "NoAddress" },
+        connection: { _tag: "NoAddress" },
         index: { contracts: 0, completedAt: null },
       })
       const popup = await driver.open(`${driver.origin}/popup.html`)

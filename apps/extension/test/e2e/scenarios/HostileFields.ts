@@ -78,7 +78,7 @@ export const hostileFields = (kind: BrowserKind, extension: () => string): void 
       const { panel } = await until(
         "its contracts",
         () => Marks.look(world.page, world.site + path),
-        (marks) => /As of/.test(marks.panel?.text ?? ""),
+        (marks) => /Updated/.test(marks.panel?.text ?? ""),
       )
       expect(panel?.text).toContain("<img src=x onerror=")
       expect(panel?.text.length).toBeLessThan(2_000)

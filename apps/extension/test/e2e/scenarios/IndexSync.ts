@@ -77,7 +77,7 @@ export const syncs = (kind: BrowserKind, extension: () => string): void => {
         { name: "rate-limit", retryAfter: 2, when: { path: "/contracts", requests: [20] } },
       ])
       const state = await setUp()
-      expect(state).toMatchObject({ standing: { _tag: "Ready" }, index: { contracts, rejected: 0 } })
+      expect(state).toMatchObject({ connection: { _tag: "Ready" }, index: { contracts, rejected: 0 } })
       expect(state.cursorParam).toBe(emulator.assumptions.cursorParameter)
       expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
       expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))

@@ -196,7 +196,7 @@ export const keyboard = (kind: BrowserKind, extension: () => string): void => {
       expect(await holds(tab, said("passphraseLabel"))).toBe(true)
       await type(tab, "not it")
       await tab.press("Enter")
-      await seen(tab, said("refusedPassphrase"))
+      await seen(tab, said("errorPassphrase"))
       expect(await holds(tab, said("passphraseLabel"))).toBe(true)
       await world.stateWhen("no wait any more", ({ lock }) => lock.waitUntil === null)
       await seen(tab, said("unlock"))

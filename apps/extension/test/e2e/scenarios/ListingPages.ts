@@ -10,7 +10,7 @@ import * as World from "../World.ts"
 const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
   badges.length === 0 && card === null && panel === null
 
-const hasContracts = ({ panel }: Marks.Marks): boolean => /As of/.test(panel?.text ?? "")
+const hasContracts = ({ panel }: Marks.Marks): boolean => /Updated/.test(panel?.text ?? "")
 
 export const listingPages = (kind: BrowserKind, extension: () => string): void => {
   describe("on a listing site", () => {
@@ -279,7 +279,7 @@ export const listingPages = (kind: BrowserKind, extension: () => string): void =
       expect(cleared).toMatchObject({
         baseUrl: null,
         keyHint: null,
-        standing: { _tag: "NoAddress" },
+        connection: { _tag: "NoAddress" },
         sites: [],
       })
       expect(cleared.index).toMatchObject({ contracts: 0, completedAt: null })

@@ -59,12 +59,12 @@ export const locks = (kind: BrowserKind, extension: () => string): void => {
       await driver.killBackground()
       await popup.fill(said("passphraseLabel"), "not the passphrase")
       await popup.click("button", said("unlock"))
-      await seen(popup, said("refusedPassphrase"))
+      await seen(popup, said("errorPassphrase"))
       await driver.killBackground()
       const soon = await ask({ type: "page.unlock", passphrase: "not the passphrase" })
       const waited = await ask({ type: "page.unlock", passphrase })
-      expect(waited).toMatchObject({ _tag: "Refused" })
-      expect(soon).toMatchObject({ _tag: "Refused" })
+      expect(waited).toMatchObject({ _tag: "UserError" })
+      expect(soon).toMatchObject({ _tag: "UserError" })
 
       await until(
         "no wait any more",
@@ -81,7 +81,7 @@ export const locks = (kind: BrowserKind, extension: () => string): void => {
       await seen(popup, "#")
       expect(await ask({ type: "page.state" })).toMatchObject({
         index: { contracts },
-        standing: { _tag: "Ready" },
+        connection: { _tag: "Ready" },
       })
       await badges((shown) => shown > 10)
       await options.close()

@@ -49,7 +49,7 @@ export const settingsFiles = (kind: BrowserKind, extension: () => string): void 
 
     it("of 24 MB is refused by its size without being read, and the background stays free", async () => {
       await choose(options, JSON.stringify(file), 24_000_000)
-      await seen(options, said("adviceFileSize", "500"))
+      await seen(options, said("errorFileSizeAdvice", "500"))
       expect(await filesRead(options)).toBe(0)
     })
 
@@ -75,12 +75,12 @@ export const settingsFiles = (kind: BrowserKind, extension: () => string): void 
       ["has a key", JSON.stringify({ ...file, accounts: [{ ...account, key: "some-key" }] })],
     ])("that %s is refused in words", async (_what, text) => {
       await choose(options, "{}")
-      await seen(options, said("adviceFile"))
+      await seen(options, said("errorFileAdvice"))
       await choose(options, text)
       await until(
         "the refusal",
-        () => options.evaluate(() => document.querySelector("#transfer .refused")?.textContent ?? ""),
-        (words) => words.includes(said("refusedFile")),
+        () => options.evaluate(() => document.querySelector("#transfer .error-notice")?.textContent ?? ""),
+        (words) => words.includes(said("errorFile")),
       )
       expect(await options.has("heading", said("transferQuestion"))).toBe(false)
     })

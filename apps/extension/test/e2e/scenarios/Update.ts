@@ -80,7 +80,7 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
       expect(versionBefore).not.toBe(version)
       const state = await ask({ type: "page.state" })
       expect(state).toMatchObject(before)
-      expect(state).toMatchObject({ standing: { _tag: "Ready" }, settings, index: { contracts } })
+      expect(state).toMatchObject({ connection: { _tag: "Ready" }, settings, index: { contracts } })
       expect(state.sites).toMatchObject([{ origin: site, isOn: true, isGranted: true }])
       const redrawn = await until(
         "the badges of this version",
@@ -142,7 +142,7 @@ export const updates = (kind: BrowserKind, extension: () => string): void => {
       await ask({ type: "page.setKey", key: emulator.apiKey })
       await world.update(extension())
       expect(await ask({ type: "page.state" })).toMatchObject({
-        standing: { _tag: "NoKey" },
+        connection: { _tag: "NoKey" },
         keyHint: null,
         index: { contracts },
       })

@@ -40,7 +40,7 @@ describe("what is known of references", () => {
     ])
   })
 
-  it("stays unknown after a refusal, and is asked for again", async () => {
+  it("stays unknown after a error, and is asked for again", async () => {
     const { answers, channel } = makeChannel({ known: null })
     const ask = new Ask(channel)
     expect(await ask.learn(["blue"])).toBe(false)

@@ -190,7 +190,7 @@ describe("the card", () => {
     dispatch(document.body, "keydown", { key: "Tab" })
     dispatch(link(), "focusin")
     await wait(0)
-    expect(textOf(card())).toBe("This could not be shown just now. Try again in a moment.")
+    expect(textOf(card())).toBe("Contracts could not be loaded. Try again in a moment.")
   })
 
   it("has nothing left in it when it is closed", async () => {

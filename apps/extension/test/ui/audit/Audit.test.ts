@@ -16,40 +16,42 @@ const open = (answer: unknown, state = Desk.full) =>
   Desk.mount(state, h(Audit, {}), ({ type }: PageRequest, now) => (type === "page.apiKeys" ? answer : now))
 
 describe("the audit of API keys", () => {
-  it("shows the keys that need a look, the gravest first, with the evidence and what to do", async () => {
+  it("shows the keys that need attention, the gravest first, with the evidence and what to do", async () => {
     await open(keysAnswer(looked))
-    expect(Desk.words()).toContain("4 of 7 keys need a look.")
+    expect(Desk.words()).toContain("4 of 7 API keys need attention.")
     expect(cards()).toHaveLength(4)
-    expect(cards()[0]).toMatch(/^Old laptop \(lost\) ?Look now ?Key 56 ?Used on .*Feb.* revoked on .*Feb/)
+    expect(cards()[0]).toMatch(/^Old laptop \(lost\) ?Urgent ?Key 56 ?Used on .*Feb.* revoked on .*Feb/)
     const never = cards().find((card) => card.startsWith("Test of the new site"))
-    expect(never).toMatch(/Never used in the 119 days .* revoke it/)
+    expect(never).toMatch(/Never used in the 119 days .* Revoke it/)
     const many = cards().find((card) => card.startsWith("Everything"))
-    expect(many).toMatch(/Grants 6 scopes: .*Grants what the service’s documents do not name: read:reports/)
+    expect(many).toMatch(
+      /Grants 6 scopes: .*Grants scopes that the service’s documentation does not list: read:reports/,
+    )
     expect(cards().some((card) => card.startsWith("Nightly export"))).toBe(false)
   })
 
   it("says that nothing needs a look, of how many keys, and whether they are all", async () => {
     await open(keysAnswer(looked.slice(0, 3), false))
-    expect(Desk.words()).toContain("No key needs a look. 3 keys were looked at.")
-    expect(Desk.words()).toContain("did not say that these are all keys")
+    expect(Desk.words()).toContain("No API keys need attention. 3 keys checked.")
+    expect(Desk.words()).toContain("The list may be incomplete.")
   })
 
   it("asks once when it is opened, and again when told to", async () => {
     const { requests } = await open(keysAnswer([]))
     expect(requests).toEqual([{ type: "page.apiKeys" }])
-    await Desk.press("Look again")
+    await Desk.press("Refresh")
     expect(requests).toHaveLength(2)
   })
 
   it("shows why the service could not be asked", async () => {
-    await open(Desk.refused("No."))
+    await open(Desk.failed("No."))
     expect(Desk.alerts()).toEqual(["No. Do it again."])
     expect(cards()).toEqual([])
   })
 
   it("asks nothing and shows nothing while there is no key or it is locked", async () => {
     const desk = await open(keysAnswer(looked))
-    await desk.set({ ...Desk.full, standing: { _tag: "Locked" } })
+    await desk.set({ ...Desk.full, connection: { _tag: "Locked" } })
     await Desk.settle()
     expect(cards()).toEqual([])
     expect(desk.requests).toHaveLength(1)
@@ -65,7 +67,7 @@ describe("the audit of API keys", () => {
   })
 })
 
-describe("the number of keys that need a look", () => {
+describe("the number of keys that need attention", () => {
   const account = KeyLook.accountOf(Desk.full)!
   const now = Date.parse("2026-03-01T14:20:00Z")
   const day = 86_400_000
@@ -86,7 +88,7 @@ describe("the number of keys that need a look", () => {
   })
 
   it("is none for a key that may not list keys, which is not asked about again that day", async () => {
-    const { count, desk } = await asking(Desk.refused("The key may not do this."))
+    const { count, desk } = await asking(Desk.failed("The key lacks a scope."))
     expect(await count(now)).toBe(0)
     expect(await count(now + 1)).toBe(0)
     expect(desk.requests).toHaveLength(1)

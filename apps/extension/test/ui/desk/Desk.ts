@@ -7,7 +7,8 @@ import type { ComponentChild } from "preact"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ContractRow, PageRequest, Refusal, TestStage } from "../../../src/messages/PageMessage.ts"
+import type { ContractRow, PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
+import type { UserError } from "../../../src/messages/UserError.ts"
 import type { Background } from "../../../src/ui/state/Background.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import { ready, unset } from "../gallery/Worlds.ts"
@@ -35,7 +36,7 @@ export const row: ContractRow = {
   updatedAt: "2026-02-01T10:00:00Z",
 }
 
-/** What the background does with a request: an answer, a refusal, or a change of the state. */
+/** What the background does with a request: an answer, a error, or a change of the state. */
 export type Answer = (request: PageRequest, state: AppState) => unknown
 
 export interface Desk {
@@ -59,7 +60,7 @@ export const waitFor = async (isThere: () => boolean): Promise<void> => {
   throw new Error(`never came: ${words()}`)
 }
 
-export const refused = (message: string): Refusal => ({ _tag: "Refused", message, advice: "Do it again." })
+export const failed = (message: string): UserError => ({ _tag: "UserError", message, advice: "Do it again." })
 
 export const mount = async (
   state: AppState,

@@ -7,18 +7,18 @@ import type {
   ContractDetail,
   ContractRow,
   PageRequest,
-  Refusal,
   SearchField,
   TestStage,
 } from "../../../src/messages/PageMessage.ts"
+import type { UserError } from "../../../src/messages/UserError.ts"
 
 export interface World {
   readonly state: AppState
   readonly contracts: ReadonlyArray<ContractDetail>
   /** Slug of the listing that the tab in front shows; null for none. */
   readonly hereSlug: string | null
-  /** What the service answers for a contract by id: the record as it is, a refusal, or nothing while it is waited for. */
-  readonly service: "answers" | "waits" | Refusal
+  /** What the service answers for a contract by id: the record as it is, a error, or nothing while it is waited for. */
+  readonly service: "answers" | "waits" | UserError
   /** Stages of the connection test. */
   readonly stages: ReadonlyArray<TestStage>
   /** Whether the last stage ends the test. */

@@ -117,7 +117,7 @@ afterEach(async () => {
 describe("the export page", () => {
   it("says how old the contracts are before anything is made of them", async () => {
     await open()
-    expect(Desk.words()).toContain("2,500 contracts, read")
+    expect(Desk.words()).toContain("2,500 contracts, synced")
     expect(workers.running()).toBe(0)
   })
 
@@ -127,7 +127,7 @@ describe("the export page", () => {
     await Desk.choose("Status status")
     await Desk.press("Move Updated (UTC) up")
     await Desk.press("Move Updated (UTC) up")
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     const [check, make] = workers.requests
     expect(check).toMatchObject({ _tag: "Check", table: "contracts" })
     expect(make).toMatchObject({
@@ -144,7 +144,7 @@ describe("the export page", () => {
 
   it("names the account in use as the user does, and no account where it has no name", async () => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     expect(workers.requests[1]).toMatchObject({ request: { profile: null } })
     await Desk.tidy()
     workers = Facts.make()
@@ -153,7 +153,7 @@ describe("the export page", () => {
       { id: "second", name: "Office", baseUrl: full.baseUrl },
     ]
     await open({ ...full, accounts, account: "second" })
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     expect(workers.requests[1]).toMatchObject({ request: { profile: "Office" } })
   })
 
@@ -161,23 +161,23 @@ describe("the export page", () => {
     await open()
     await Desk.press("Move Updated (UTC) up")
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Updated (UTC) up")
-    expect(Desk.words()).toContain("Updated (UTC) is number 2 now.")
+    expect(Desk.words()).toContain("Updated (UTC) moved to position 2.")
   })
 
   it("shows how far it is, and what was made, and saves the file once", async () => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     await say({ _tag: "Progress", step: "writing", read: 500, expected: 1_000, rows: 480, bytes: 52_000 })
     expect(Desk.words()).toContain("480 rows written, 52 kB")
     expect(document.querySelector("progress")?.value).toBe(0.5)
     expect(Desk.box("Contracts").closest("fieldset[disabled]")).not.toBeNull()
     await say(done)
     expect([...saved.keys()]).toEqual(["contracts-2026-03-01.csv"])
-    expect(Desk.words()).toContain("Complete: everything")
+    expect(Desk.words()).toContain("Complete: the file has every record")
     expect(Desk.words()).toContain("2,345")
     expect(Desk.words()).toContain("1.2 MB")
     expect(Desk.words()).toContain("ab".repeat(32))
-    await Desk.press("Save the manifest")
+    await Desk.press("Save manifest")
     const manifest = await saved.get("contracts-2026-03-01.csv.manifest.json")?.text()
     expect(JSON.parse(manifest ?? "")).toEqual(done.manifest)
     expect(workers.running()).toBe(0)
@@ -185,77 +185,77 @@ describe("the export page", () => {
 
   it("says why a file is not known to be complete", async () => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     const reasons = ["The list of contracts broke off after 3 pages."]
     await say({ ...done, manifest: { ...done.manifest, verdict: "unverified", reasons } })
-    expect(Desk.words()).toContain("Not known to be complete.")
+    expect(Desk.words()).toContain("Completeness is not verified.")
     expect(Desk.words()).toContain(reasons[0])
   })
 
   it("gives up at once, and nothing of it comes later", async () => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     expect(workers.running()).toBe(1)
     await Desk.press("Cancel")
     expect(workers.running()).toBe(0)
     await say(done)
     expect(saved.size).toBe(0)
     expect(Desk.words()).not.toContain("SHA-256")
-    expect(Desk.button("Make the file").disabled).toBe(false)
+    expect(Desk.button("Export file").disabled).toBe(false)
   })
 
   it("says what is wrong with a choice, and asks nobody for anything", async () => {
     workers = Facts.make('"status>x" is no condition: it takes =, != or ~.')
     const desk = await open()
     await Desk.choose("API keys")
-    await Desk.press("Make the file")
-    expect(Desk.alerts().join()).toContain("This choice cannot be.")
+    await Desk.press("Export file")
+    expect(Desk.alerts().join()).toContain("These export settings are not valid.")
     expect(Desk.alerts().join()).toContain('"status>x" is no condition')
     expect(desk.requests).toEqual([])
   })
 
   it.each([
-    [{ _tag: "TooMuchToCopy" }, "more than the clipboard is given"],
+    [{ _tag: "TooMuchToCopy" }, "too many rows to copy"],
     [{ _tag: "Storage" }, "could not be read"],
-    [{ _tag: "Memory" }, "no memory left"],
-    [{ _tag: "Unexpected" }, "broke off"],
+    [{ _tag: "Memory" }, "ran out of memory"],
+    [{ _tag: "Unexpected" }, "The export failed."],
   ] as const)("says in plain words that it failed: %o", async (failure, said) => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     await say({ _tag: "Failed", failure })
     expect(Desk.alerts().join()).toContain(said)
-    expect(Desk.button("Make the file").disabled).toBe(false)
+    expect(Desk.button("Export file").disabled).toBe(false)
   })
 
   it("says so when the worker cannot run", async () => {
     await open()
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     await act(() => workers.break())
-    expect(Desk.alerts().join()).toContain("The export broke off.")
+    expect(Desk.alerts().join()).toContain("The export failed.")
   })
 
   it("does not offer to make a file of nothing", async () => {
     const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null }
     await open({ ...full, index })
-    expect(Desk.button("Make the file").disabled).toBe(true)
-    expect(Desk.words()).toContain("No contracts were read yet.")
-    await Desk.choose("The service, now")
-    expect(Desk.button("Make the file").disabled).toBe(false)
+    expect(Desk.button("Export file").disabled).toBe(true)
+    expect(Desk.words()).toContain("No contracts yet.")
+    await Desk.choose("A new sync")
+    expect(Desk.button("Export file").disabled).toBe(false)
   })
 
   it("does not offer to make a file without columns", async () => {
     await open()
     for (const column of ["Contract id", "Status status", "Updated (UTC) updated_at"])
       await Desk.choose(column)
-    expect(Desk.button("Make the file").disabled).toBe(true)
+    expect(Desk.button("Export file").disabled).toBe(true)
     expect(Desk.words()).toContain("Choose at least one column.")
-    await Desk.press("The usual columns")
-    expect(Desk.button("Make the file").disabled).toBe(false)
+    await Desk.press("Reset columns")
+    expect(Desk.button("Export file").disabled).toBe(false)
   })
 
   it("warns of what will hurt before it does", async () => {
     await open({ ...full, index: { ...full.index, contracts: 30_000_000 } })
-    expect(Desk.words()).toContain("while it is made about")
+    expect(Desk.words()).toContain("the export needs about")
     await Desk.choose("Excel workbook")
     expect(Desk.words()).toContain("29 sheets of up to 1,048,575 rows")
   })
@@ -264,8 +264,8 @@ describe("the export page", () => {
 describe("after a fresh sync", () => {
   const fresh = async (begun: AppState = syncing()) => {
     const desk = await open(full, (request, state) => (request.type === "page.sync" ? begun : state))
-    await Desk.choose("The service, now")
-    await Desk.press("Make the file")
+    await Desk.choose("A new sync")
+    await Desk.press("Export file")
     return desk
   }
 
@@ -273,7 +273,7 @@ describe("after a fresh sync", () => {
     const desk = await fresh()
     expect(desk.requests).toEqual([{ type: "page.sync" }])
     await desk.set(syncing({ records: 800 }))
-    expect(Desk.words()).toContain("800 of about 2,500 contracts read")
+    expect(Desk.words()).toContain("800 of about 2,500 contracts synced")
     expect(workers.requests).toHaveLength(1)
     await desk.set(synced)
     expect(workers.requests[1]).toMatchObject({ _tag: "Make" })
@@ -284,12 +284,12 @@ describe("after a fresh sync", () => {
     const until = new Date(Date.now() + 60_000)
     await desk.set(syncing({ waiting: { reason: "rate-limited", until: until.toISOString() } }))
     const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" }).format(until)
-    expect(Desk.words()).toContain(`The service asked for a pause; going on at ${clock}.`)
+    expect(Desk.words()).toContain(`Rate limited; resuming at ${clock}.`)
   })
 
   it("fails with what stands in the way when the sync ends without an end", async () => {
     const desk = await fresh()
-    await desk.set({ ...full, standing: { _tag: "WrongKey" } })
+    await desk.set({ ...full, connection: { _tag: "WrongKey" } })
     await Desk.settle()
     expect(Desk.alerts().join()).toContain("key")
     expect(workers.requests).toHaveLength(1)
@@ -299,14 +299,14 @@ describe("after a fresh sync", () => {
   it("makes no file of what is saved when the service listed far fewer contracts", async () => {
     const desk = await fresh()
     const smaller = { ...full, index: { ...full.index, smaller: { id: "some-list", contracts: 3 } } }
-    await desk.set({ ...smaller, standing: { _tag: "WrongKey" } })
+    await desk.set({ ...smaller, connection: { _tag: "WrongKey" } })
     await Desk.settle()
-    expect(Desk.alerts().join()).toContain("The key is not accepted")
+    expect(Desk.alerts().join()).toContain("API key rejected")
     const again = await fresh()
     await again.set(smaller)
     await Desk.settle()
     expect(Desk.alerts().join()).toContain("The service now lists 3 contracts")
-    expect(Desk.alerts().join()).toContain("Decide in the popup or in the options")
+    expect(Desk.alerts().join()).toContain("Choose a list in the popup or in the options")
     expect(workers.requests.filter(({ _tag }) => _tag === "Make")).toEqual([])
   })
 
@@ -316,13 +316,13 @@ describe("after a fresh sync", () => {
     await desk.set(syncing())
     await desk.set(full)
     await Desk.settle()
-    expect(Desk.alerts().join()).toContain("stopped before its end")
+    expect(Desk.alerts().join()).toContain("The sync was stopped.")
   })
 
   it("is not misled by a state that was put together while the sync ended", async () => {
     const desk = await open(full, (request) => (request.type === "page.state" ? synced : syncing()))
-    await Desk.choose("The service, now")
-    await Desk.press("Make the file")
+    await Desk.choose("A new sync")
+    await Desk.press("Export file")
     await desk.set(syncing())
     await desk.set(full)
     await Desk.settle()
@@ -340,8 +340,8 @@ describe("after a fresh sync", () => {
 
   it("leaves a sync alone that was under way before", async () => {
     const desk = await open(syncing(), () => syncing())
-    await Desk.choose("The service, now")
-    await Desk.press("Make the file")
+    await Desk.choose("A new sync")
+    await Desk.press("Export file")
     await Desk.press("Cancel")
     expect(desk.requests).toEqual([{ type: "page.sync" }])
   })
@@ -352,7 +352,7 @@ describe("API keys", () => {
     const answer = { apiKeys: "[]", readAt: "2026-03-01T15:00:00Z", complete: true, sync: null }
     const desk = await open(full, () => answer)
     await Desk.choose("API keys")
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     expect(desk.requests).toEqual([{ type: "page.apiKeys" }])
     expect(workers.requests[1]).toMatchObject({
       request: { source: { _tag: "ApiKeys", json: "[]", readAt: answer.readAt }, columns: ["id", "name"] },
@@ -360,9 +360,9 @@ describe("API keys", () => {
   })
 
   it("are not exported when the service refuses them, and the reason is said", async () => {
-    await open(full, () => Desk.refused("The key may not list keys."))
+    await open(full, () => Desk.failed("The key may not list keys."))
     await Desk.choose("API keys")
-    await Desk.press("Make the file")
+    await Desk.press("Export file")
     expect(Desk.alerts().join()).toContain("The key may not list keys. Do it again.")
   })
 })
@@ -382,7 +382,7 @@ describe("copying", () => {
     expect(workers.requests[1]).toMatchObject({ request: { format: { _tag: "Clipboard" } } })
     await say(copied)
     expect(clipboard).toBe(copied.text)
-    expect(Desk.words()).toContain("1 row is on the clipboard.")
+    expect(Desk.words()).toContain("1 row copied.")
     expect(saved.size).toBe(0)
   })
 
@@ -392,10 +392,10 @@ describe("copying", () => {
     await Desk.press("Copy for Google Sheets")
     await say(copied)
     expect(clipboard).toBeNull()
-    expect(Desk.words()).toContain("1 row is ready.")
+    expect(Desk.words()).toContain("1 row is ready to copy.")
     mayCopy = true
     await Desk.press("Copy now")
     expect(clipboard).toBe(copied.text)
-    expect(Desk.words()).toContain("1 row is on the clipboard.")
+    expect(Desk.words()).toContain("1 row copied.")
   })
 })

@@ -55,7 +55,7 @@ export const make = (refuse: string | null = null): FakeWorkers => {
             tell(
               refuse === null
                 ? { _tag: "Checked" }
-                : { _tag: "Failed", failure: { _tag: "Refused", message: refuse } },
+                : { _tag: "Failed", failure: { _tag: "ChoiceInvalid", message: refuse } },
             ),
           )
         },

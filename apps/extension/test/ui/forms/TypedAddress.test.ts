@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import "../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
-import * as Typed from "../../../src/ui/forms/TypedAddress.ts"
+import * as TypedAddress from "../../../src/ui/forms/TypedAddress.ts"
 
-const hrefOf = (typed: Typed.Typed): string => (typed._tag === "Usable" ? typed.url.href : typed.problem)
+const hrefOf = (typed: TypedAddress.TypedAddress): string =>
+  typed._tag === "Usable" ? typed.url.href : typed.problem
 
 describe("an address of the service", () => {
   it.each([
@@ -15,7 +16,7 @@ describe("an address of the service", () => {
     ["https://api.example.com/v1", "https://api.example.com/"],
     ["https://api.example.com/v12/", "https://api.example.com/v12/"],
   ])("that is typed as %s is %s", (typed, expected) => {
-    expect(hrefOf(Typed.baseAddress(typed))).toBe(expected)
+    expect(hrefOf(TypedAddress.baseAddress(typed))).toBe(expected)
   })
 
   it.each([
@@ -29,13 +30,13 @@ describe("an address of the service", () => {
     ["javascript:alert(1)", "typedNoAddress"],
     ["https://key@api.example.com", "typedHasPassword"],
   ])("cannot be %s", (typed, problem) => {
-    expect(hrefOf(Typed.baseAddress(typed))).toBe(problem)
+    expect(hrefOf(TypedAddress.baseAddress(typed))).toBe(problem)
   })
 })
 
 describe("an address of a site", () => {
   it("is its origin, whichever page of it was copied", () => {
-    expect(hrefOf(Typed.siteAddress("homes.example/offers/blue-door?from=mail#map"))).toBe(
+    expect(hrefOf(TypedAddress.siteAddress("homes.example/offers/blue-door?from=mail#map"))).toBe(
       "https://homes.example/",
     )
   })
@@ -43,7 +44,7 @@ describe("an address of a site", () => {
 
 describe("two addresses", () => {
   it("are the same with or without a slash at the end", () => {
-    expect(Typed.isSame("https://api.example.com", "https://api.example.com/")).toBe(true)
-    expect(Typed.isSame("https://api.example.com", "https://api.example.com/rent")).toBe(false)
+    expect(TypedAddress.isSame("https://api.example.com", "https://api.example.com/")).toBe(true)
+    expect(TypedAddress.isSame("https://api.example.com", "https://api.example.com/rent")).toBe(false)
   })
 })

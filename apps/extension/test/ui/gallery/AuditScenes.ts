@@ -4,7 +4,7 @@ import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
 import { now } from "./Scene.ts"
-import { ready, standing, unset, world } from "./Worlds.ts"
+import { ready, connection, unset, world } from "./Worlds.ts"
 
 interface Key {
   readonly name: string
@@ -70,21 +70,21 @@ const audit = (name: string, state: AppState, answer: unknown, more: Partial<Sce
 
 const summary = (tab: Page) => tab.locator(".audit-summary").waitFor()
 
-const refusal = {
-  _tag: "Refused",
-  message: "The service could not be asked.",
-  advice: "Make a key with the scope read:api_keys in the service's dashboard, and enter that one.",
+const error = {
+  _tag: "UserError",
+  message: "The key lacks the scope read:api_keys.",
+  advice: "Add the scope to the key in the service's dashboard and try again, or use a key that has it.",
 } as const
 
 export const auditScenes: ReadonlyArray<Scene> = [
   audit("found", ready, keysAnswer(looked), { act: summary }),
   audit("none", ready, keysAnswer(fine), { act: summary, size: [820, 320] }),
   audit("incomplete", ready, keysAnswer(looked.slice(0, 4), false), { act: summary, isPictured: false }),
-  audit("refused", ready, refusal, {
-    act: (tab) => tab.getByText(refusal.message).waitFor(),
+  audit("refused", ready, error, {
+    act: (tab) => tab.getByText(error.message).waitFor(),
     size: [820, 320],
   }),
-  audit("wrong-key", standing({ _tag: "NoPermission", origin: "https://api.homes.example" }), null, {
+  audit("wrong-key", connection({ _tag: "NoPermission", origin: "https://api.homes.example" }), null, {
     isPictured: false,
   }),
   audit("not-set-up", unset, null, { isPictured: false }),

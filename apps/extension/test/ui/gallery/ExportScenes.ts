@@ -39,7 +39,7 @@ const keys = (complete: boolean): ApiKeysAnswer => ({
 })
 
 const makeKeys =
-  (waitFor: string, button = "Make the file") =>
+  (waitFor: string, button = "Export file") =>
   async (tab: Page): Promise<void> => {
     await tab.getByLabel("API keys").click()
     await tab.getByRole("button", { name: button }).click()
@@ -60,9 +60,9 @@ const syncing: AppState = {
 }
 
 const choosing = async (tab: Page): Promise<void> => {
-  await tab.getByRole("button", { name: "Add a condition" }).click()
+  await tab.getByRole("button", { name: "Add condition" }).click()
   await tab.getByLabel("Value of condition 1").fill("active")
-  await tab.getByRole("button", { name: "Add a condition" }).click()
+  await tab.getByRole("button", { name: "Add condition" }).click()
   await tab.getByLabel("Column of condition 2").selectOption("updated_at")
   await tab.getByLabel("Comparison of condition 2").selectOption(">=")
   await tab.getByLabel("Value of condition 2").fill("2026-01")
@@ -73,46 +73,46 @@ const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000
 export const exportScenes: ReadonlyArray<Scene> = [
   page("choices", ready, { act: choosing, size: [820, 1_500] }),
   page("unread", unread, {
-    act: (tab) => tab.getByText("No contracts were read yet").waitFor(),
+    act: (tab) => tab.getByText("No contracts yet").waitFor(),
     isPictured: false,
   }),
   page("waiting", syncing, {
     act: async (tab) => {
-      await tab.getByLabel("The service, now").click()
-      await tab.getByRole("button", { name: "Make the file" }).click()
-      await tab.getByText("The service asked for a pause").scrollIntoViewIfNeeded()
+      await tab.getByLabel("A new sync").click()
+      await tab.getByRole("button", { name: "Export file" }).click()
+      await tab.getByText("Rate limited").scrollIntoViewIfNeeded()
     },
     size: [900, 560],
   }),
   page("made", ready, {
     world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
-    act: makeKeys("Complete: everything"),
+    act: makeKeys("Complete: the file has every record"),
     size: [900, 560],
   }),
   page("unverified", ready, {
     world: world(ready, { answers: { "page.apiKeys": keys(false) } }),
-    act: makeKeys("Not known to be complete"),
+    act: makeKeys("Completeness is not verified"),
     isPictured: false,
   }),
   page("copied", ready, {
     world: world(ready, { answers: { "page.apiKeys": keys(true) } }),
-    act: makeKeys("on the clipboard", "Copy for Google Sheets"),
+    act: makeKeys("copied", "Copy for Google Sheets"),
     isPictured: false,
   }),
   page("refused", ready, {
     act: async (tab) => {
-      await tab.getByRole("button", { name: "Add a condition" }).click()
+      await tab.getByRole("button", { name: "Add condition" }).click()
       await tab.getByLabel("Column of condition 1").selectOption("updated_at")
       await tab.getByLabel("Value of condition 1").fill("yesterday")
-      await tab.getByRole("button", { name: "Make the file" }).click()
-      await tab.getByText("This choice cannot be.").waitFor()
+      await tab.getByRole("button", { name: "Export file" }).click()
+      await tab.getByText("These export settings are not valid.").waitFor()
     },
     isPictured: false,
   }),
   page("many", many, {
     act: async (tab) => {
       await tab.getByLabel("Excel workbook").click()
-      await tab.getByText("while it is made about").waitFor()
+      await tab.getByText("the export needs about").waitFor()
     },
     isPictured: false,
   }),

@@ -11,7 +11,7 @@ export const locked: AppState = {
   accounts: [],
   account: "",
   lock: { isSet: true, afterMinutes: 15, waitUntil: null },
-  standing: { _tag: "Locked" },
+  connection: { _tag: "Locked" },
 }
 const waiting: AppState = { ...locked, lock: { ...locked.lock, waitUntil: "2026-03-01T14:22:08Z" } }
 
@@ -31,10 +31,10 @@ const hostile: AppState = {
   accounts: withAccounts.accounts.map((account) => ({ ...account, name: `\u202e${"W".repeat(59)}` })),
 }
 
-const refusal = {
-  _tag: "Refused",
-  message: "This is not the passphrase.",
-  advice: "Try again in 4 seconds. The wait doubles with each wrong one.",
+const error = {
+  _tag: "UserError",
+  message: "Wrong passphrase.",
+  advice: "Try again in 4 seconds. Each wrong passphrase doubles the wait.",
 } as const
 
 const box = (page: Page) => page.getByLabel("Passphrase")
@@ -88,7 +88,7 @@ const hostilePreview: SettingsPreview = {
 const choosingFile = async (page: Page, size = 2): Promise<void> => {
   const buffer = Buffer.from("{}".padEnd(size))
   const file = { name: "deedkit-settings.json", mimeType: "application/json", buffer }
-  await page.getByLabel("Import a settings file").setInputFiles(file)
+  await page.getByLabel("Import settings").setInputFiles(file)
 }
 
 /** A file was chosen, and the first pattern list of the preview is open. */
@@ -101,7 +101,7 @@ const transfer = (name: string, preview: SettingsPreview, more: Partial<Scene>):
       await page.getByRole("group").locator("h3").waitFor()
       const [lists] = await page.locator(".preview summary").all()
       await lists?.click()
-      await top("Settings file")(page)
+      await top("Import and export settings")(page)
     },
     ...more,
   })
@@ -111,11 +111,11 @@ export const lockScenes: ReadonlyArray<Scene> = [
   {
     page: "popup",
     name: "locked-wrong",
-    world: world(locked, { answers: { "page.unlock": refusal } }),
+    world: world(locked, { answers: { "page.unlock": error } }),
     act: async (page) => {
       await box(page).fill("not it")
       await page.getByRole("button", { name: "Unlock" }).click()
-      await page.getByText(refusal.message).waitFor()
+      await page.getByText(error.message).waitFor()
     },
   },
   {
@@ -130,21 +130,21 @@ export const lockScenes: ReadonlyArray<Scene> = [
     name: "locked-forgotten",
     world: world(locked),
     act: async (page) => {
-      await page.getByRole("button", { name: "I have forgotten it" }).click()
-      await page.getByText("Nobody can bring").waitFor()
+      await page.getByRole("button", { name: "Forgot passphrase?" }).click()
+      await page.getByText("The passphrase cannot be recovered").waitFor()
     },
   },
   {
     page: "popup",
     name: "accounts",
     world: world(withAccounts),
-    act: (page) => page.getByLabel("Account in use").waitFor(),
+    act: (page) => page.getByLabel("Current account").waitFor(),
   },
   {
     page: "popup",
     name: "accounts-hostile",
     world: world(hostile),
-    act: (page) => page.getByLabel("Account in use").waitFor(),
+    act: (page) => page.getByLabel("Current account").waitFor(),
     isPictured: false,
   },
   options("locked", locked, { act: (page) => box(page).waitFor() }),
@@ -152,7 +152,7 @@ export const lockScenes: ReadonlyArray<Scene> = [
   options("account-removing", withAccounts, {
     act: async (page) => {
       await page.locator("summary", { hasText: "Nothing yet" }).click()
-      await page.getByRole("button", { name: "Remove this account" }).last().click()
+      await page.getByRole("button", { name: "Remove account" }).last().click()
     },
     isPictured: false,
   }),
@@ -161,13 +161,13 @@ export const lockScenes: ReadonlyArray<Scene> = [
   options("lock-set", withLock, { act: top("Lock") }),
   options("lock-changing", withLock, {
     act: async (page) => {
-      await page.locator("summary", { hasText: "Change the passphrase" }).click()
+      await page.locator("summary", { hasText: "Change passphrase" }).click()
       await page.getByLabel("New passphrase", { exact: true }).fill("short")
-      await page.getByRole("button", { name: "Change the passphrase" }).click()
+      await page.getByRole("button", { name: "Change passphrase" }).click()
     },
     isPictured: false,
   }),
-  options("transfer", ready, { act: top("Settings file"), isPictured: false }),
+  options("transfer", ready, { act: top("Import and export settings"), isPictured: false }),
   transfer("transfer-preview", preview, { size: [920, 1_000] }),
   transfer("transfer-preview-narrow", preview, { size: [360, 740], isPictured: false }),
   transfer("transfer-hostile", hostilePreview, { size: [360, 740], isPictured: false }),
@@ -178,9 +178,9 @@ export const lockScenes: ReadonlyArray<Scene> = [
     }),
     act: async (page) => {
       await choosingFile(page)
-      await page.getByRole("button", { name: "Import", exact: true }).click()
+      await page.getByRole("button", { name: "Confirm import" }).click()
       await page.getByText("The settings were imported").waitFor()
-      await top("Settings file")(page)
+      await top("Import and export settings")(page)
     },
     isPictured: false,
   }),
@@ -188,7 +188,7 @@ export const lockScenes: ReadonlyArray<Scene> = [
     act: async (page) => {
       await choosingFile(page, 500_001)
       await page.getByText("larger than 500").waitFor()
-      await top("Settings file")(page)
+      await top("Import and export settings")(page)
     },
     isPictured: false,
   }),

@@ -3,12 +3,12 @@ import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { TestStage } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
-import { hostile, ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
+import { hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const size = [920, 680] as const
-const refusal = {
-  _tag: "Refused",
-  message: "This cannot be an API key.",
+const error = {
+  _tag: "UserError",
+  message: "This is not a valid API key.",
   advice: "Copy it again from the service's dashboard.",
 } as const
 
@@ -23,26 +23,28 @@ const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scen
 /** What the test says of a key that lacks its scope. */
 export const missingScope: ReadonlyArray<TestStage> = [
   { stage: "address", outcome: "ok", message: "https://api.homes.example answers." },
-  { stage: "tls", outcome: "ok", message: "The connection is encrypted, and the certificate is trusted." },
+  { stage: "tls", outcome: "ok", message: "The connection is encrypted and the certificate is trusted." },
   { stage: "key", outcome: "ok", message: "The service accepts the key." },
   {
     stage: "contracts",
     outcome: "failed",
-    message: "Make a key with the scope read:contracts in the service's dashboard, and enter that one.",
+    message:
+      "The key lacks the scope read:contracts. Add the scope to the key in the service's dashboard and try again, or use a key that has it.",
   },
   {
     stage: "keys",
     outcome: "warning",
-    message: "The key may not read API key metadata (read:api_keys). The extension does not need that.",
+    message:
+      "The key cannot read API key metadata (read:api_keys). Only the audit and the export of API keys need this.",
   },
-  { stage: "cursor", outcome: "skipped", message: "Not tested, because of an earlier step." },
-  { stage: "clock", outcome: "ok", message: "This computer's clock agrees with the service's." },
+  { stage: "cursor", outcome: "skipped", message: "Not tested because an earlier check failed." },
+  { stage: "clock", outcome: "ok", message: "This computer's clock matches the service's clock." },
 ]
 
 /** What the test says when there is nothing to say. */
 export const allGood: ReadonlyArray<TestStage> = [
   ...missingScope.slice(0, 3),
-  { stage: "contracts", outcome: "ok", message: "The key may read contracts (read:contracts)." },
+  { stage: "contracts", outcome: "ok", message: "The key can read contracts (read:contracts)." },
   missingScope[4]!,
   { stage: "cursor", outcome: "ok", message: "Further pages come with the parameter before_id." },
   missingScope[6]!,
@@ -72,7 +74,7 @@ const toTop = (page: Page, heading: string) =>
     .evaluate((element) => (element.closest("section, .part") ?? element).scrollIntoView({ block: "start" }))
 
 const testing = async (page: Page): Promise<void> => {
-  await page.getByRole("button", { name: "Test the connection" }).click()
+  await page.getByRole("button", { name: "Test connection" }).click()
   await page.locator(".verdict:not(:empty)").waitFor()
   await toTop(page, "Connection test")
 }
@@ -81,7 +83,7 @@ const trying =
   (address: string) =>
   async (page: Page): Promise<void> => {
     await page.locator("summary", { hasText: "homes.example" }).first().click()
-    await page.getByLabel("Try an address").first().fill(address)
+    await page.getByLabel("Test an address").first().fill(address)
     await page.locator(".tester-verdict, .tester-result > p").first().waitFor()
     await page
       .locator(".tester")
@@ -97,39 +99,39 @@ const clearing = async (page: Page): Promise<void> => {
 export const optionsScenes: ReadonlyArray<Scene> = [
   options("set-up", ready),
   options("not-set-up", unset),
-  options("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
-  options("wrong-key", standing({ _tag: "WrongKey" })),
-  options("no-permission", standing({ _tag: "NoPermission", origin: "https://api.homes.example" })),
+  options("no-key", { ...connection({ _tag: "NoKey" }, unread), keyHint: null }),
+  options("wrong-key", connection({ _tag: "WrongKey" })),
+  options("no-permission", connection({ _tag: "NoPermission", origin: "https://api.homes.example" })),
   options("other-address", ready, {
-    act: (page) => page.getByLabel("Address of the service").fill("https://api.other.example"),
+    act: (page) => page.getByLabel("Service address").fill("https://api.other.example"),
     isPictured: false,
   }),
   options("address-denied", ready, {
     isAllowed: false,
     act: async (page) => {
-      await page.getByLabel("Address of the service").fill("https://api.other.example")
+      await page.getByLabel("Service address").fill("https://api.other.example")
       await page.getByRole("button", { name: "Save address" }).click()
       await page.getByText("did not allow").waitFor()
     },
   }),
   options("address-unusable", unset, {
     act: async (page) => {
-      await page.getByLabel("Address of the service").fill("http://api.homes.example")
+      await page.getByLabel("Service address").fill("http://api.homes.example")
       await page.getByRole("button", { name: "Save address" }).click()
     },
     isPictured: false,
   }),
   options("key-refused", ready, {
-    world: world(ready, { answers: { "page.setKey": refusal } }),
+    world: world(ready, { answers: { "page.setKey": error } }),
     act: async (page) => {
-      await page.getByLabel("Replace it by another key").fill("not a key")
+      await page.getByLabel("Replace the key").fill("not a key")
       await page.getByRole("button", { name: "Save key" }).click()
-      await page.getByText(refusal.message).waitFor()
+      await page.getByText(error.message).waitFor()
     },
     isPictured: false,
   }),
   options("key-forgetting", ready, {
-    act: (page) => page.getByRole("button", { name: "Forget key" }).click(),
+    act: (page) => page.getByRole("button", { name: "Remove key" }).click(),
     isPictured: false,
   }),
   options("test-failed", ready, {
@@ -158,7 +160,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     isAllowed: false,
     act: async (page) => {
       await page.getByLabel("Address of a listing site").fill("other.example")
-      await page.getByRole("button", { name: "Allow this site" }).click()
+      await page.getByRole("button", { name: "Allow site" }).click()
       await page.getByText("did not allow").waitFor()
     },
   }),
@@ -182,8 +184,8 @@ export const optionsScenes: ReadonlyArray<Scene> = [
   options("unprotected", ready, {
     isProtected: false,
     act: async (page) => {
-      await page.getByRole("button", { name: "Ask the browser to protect it" }).click()
-      await page.getByText("did not agree").waitFor()
+      await page.getByRole("button", { name: "Protect saved data" }).click()
+      await page.getByText("declined the request").waitFor()
       await toTop(page, "Contracts")
     },
   }),
@@ -201,14 +203,14 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
     { size: [360, 740], isPictured: false },
   ),
-  options("keys", ready, { act: (page) => toTop(page, "Keyboard"), size: [920, 420] }),
+  options("keys", ready, { act: (page) => toTop(page, "Keyboard shortcuts"), size: [920, 420] }),
   options("clearing", withSites, { act: clearing }),
   options("cleared", ready, {
     world: world(ready, { answers: { "page.clear": unset } }),
     act: async (page) => {
       await clearing(page)
-      await page.getByRole("button", { name: "Yes, clear everything" }).click()
-      await page.getByText("Everything is cleared.").waitFor()
+      await page.getByRole("button", { name: "Clear all data" }).click()
+      await page.getByText("Everything was cleared.").waitFor()
     },
     isPictured: false,
   }),

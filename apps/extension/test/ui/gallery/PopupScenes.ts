@@ -1,9 +1,9 @@
 /** The popup in each of its states. */
 import type { Page } from "playwright-core"
-import type { AppState, Standing } from "../../../src/messages/AppState.ts"
+import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
 import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
-import { contracts, hostile, ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
+import { contracts, hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const tab = "https://homes.example/homes/olive-loft"
 
@@ -15,7 +15,7 @@ const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene 
   ...more,
 })
 
-const search = (page: Page) => page.getByRole("combobox", { name: "Look up contracts" })
+const search = (page: Page) => page.getByRole("combobox", { name: "Search contracts" })
 const rows = (page: Page) => page.getByRole("option").first().waitFor()
 const progress = async (page: Page): Promise<void> => {
   await rows(page)
@@ -28,7 +28,7 @@ const typing =
     if (field !== undefined) await page.getByRole("radio", { name: field }).check()
     await search(page).fill(typed)
     await page
-      .getByText(/found|fits/)
+      .getByText(/found|No matches/)
       .first()
       .waitFor()
   }
@@ -40,12 +40,12 @@ const opening =
     for (let step = 0; step < place; step++) await search(page).press("ArrowDown")
     await search(page).press("Enter")
     await page
-      .getByText(/^As the service said it|no contract/)
+      .getByText(/^Updated|no contract/)
       .first()
       .waitFor()
   }
 
-const troubles: ReadonlyArray<readonly [name: string, trouble: Standing]> = [
+const lastFailure: ReadonlyArray<readonly [name: string, failure: ConnectionState]> = [
   ["no-permission", { _tag: "NoPermission", origin: "https://api.homes.example" }],
   ["wrong-key", { _tag: "WrongKey" }],
   ["missing-scope", { _tag: "MissingScope", scope: "read:contracts" }],
@@ -79,10 +79,10 @@ const syncing: AppState["sync"] = {
   waiting: null,
 }
 
-const refusal = {
-  _tag: "Refused",
-  message: "The service could not be asked.",
-  advice: "The service failed (503). Try again later.",
+const error = {
+  _tag: "UserError",
+  message: "Service error (503).",
+  advice: "The service failed to answer. Try again later.",
 } as const
 
 export const popupScenes: ReadonlyArray<Scene> = [
@@ -92,7 +92,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("found-nothing", ready, { act: typing("1999", "Number") }),
   popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
   popup("detail-no-listing", ready, { act: opening(5), isPictured: false }),
-  popup("detail-refused", ready, { world: world(ready, { service: refusal }), act: opening(1) }),
+  popup("detail-refused", ready, { world: world(ready, { service: error }), act: opening(1) }),
   popup("detail-unknown", ready, { address: "?contract=1999", size: [900, 700], tab: null }),
   popup("detail-copied", ready, {
     act: async (page) => {
@@ -114,7 +114,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
   }),
   popup("rtl", ready, { world: world(ready, { hereSlug: "olive-loft" }), direction: "rtl", act: rows }),
   popup("not-set-up", unset),
-  popup("no-key", { ...standing({ _tag: "NoKey" }, unread), keyHint: null }),
+  popup("no-key", { ...connection({ _tag: "NoKey" }, unread), keyHint: null }),
   popup("nothing-read", unread),
   popup(
     "first-sync",
@@ -136,7 +136,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
     { act: rows },
   ),
   popup("smaller", smaller, { act: rows }),
-  popup("smaller-and-offline", standing({ _tag: "Offline" }, smaller), { act: rows, isPictured: false }),
+  popup("smaller-and-offline", connection({ _tag: "Offline" }, smaller), { act: rows, isPictured: false }),
   popup(
     "smaller-refused",
     { ...smaller, index: { ...smaller.index, smaller: { id: "some-list", contracts: 0 } } },
@@ -144,7 +144,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
       world: world(smaller, { failing: ["page.decideList"] }),
       act: async (page) => {
         await page.getByRole("button", { name: "Use the new list" }).click()
-        await page.getByText("did not answer").waitFor()
+        await page.getByText("did not respond").waitFor()
       },
       isPictured: false,
     },
@@ -164,23 +164,23 @@ export const popupScenes: ReadonlyArray<Scene> = [
         {
           answers: {
             "page.showOnce": {
-              _tag: "Refused",
-              message: "The browser does not let the extension look into this page.",
-              advice: "Open the popup by its toolbar button on the page itself, and try again there.",
+              _tag: "UserError",
+              message: "The browser does not allow extensions on this page.",
+              advice: "Open the popup with the toolbar button on the page itself, and try again.",
             },
           },
         },
       ),
       act: async (page) => {
-        await page.getByRole("button", { name: "Show here once" }).click()
-        await page.getByText("does not let the extension").waitFor()
+        await page.getByRole("button", { name: "Show once" }).click()
+        await page.getByText("does not allow extensions").waitFor()
       },
       isPictured: false,
     },
   ),
   popup("keys", ready, {
     world: world(ready, { hereSlug: "olive-loft", answers: { "page.apiKeys": keysAnswer(looked) } }),
-    act: (page) => page.getByText("API keys need a look").waitFor(),
+    act: (page) => page.getByText("API keys need attention").waitFor(),
   }),
   popup("looked-up", ready, { address: "?find=olive&in=popup", act: rows, isPictured: false }),
   popup("looked-up-link", ready, {
@@ -195,6 +195,6 @@ export const popupScenes: ReadonlyArray<Scene> = [
     size: [360, 820],
   },
   popup("site-taken-back", { ...ready, sites: [{ ...ready.sites[0]!, isGranted: false }] }, { act: rows }),
-  ...troubles.map(([name, trouble]) => popup(name, standing(trouble), { act: rows })),
-  popup("wrong-key-nothing-read", standing({ _tag: "WrongKey" }, unread)),
+  ...lastFailure.map(([name, failure]) => popup(name, connection(failure), { act: rows })),
+  popup("wrong-key-nothing-read", connection({ _tag: "WrongKey" }, unread)),
 ]

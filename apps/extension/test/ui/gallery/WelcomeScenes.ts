@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { allGood, missingScope } from "./OptionsScenes.ts"
 import type { Scene } from "./Scene.ts"
-import { ready, smaller, standing, unread, unset, world } from "./Worlds.ts"
+import { ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const welcome = (name: string, state: AppState, step: string, more: Partial<Scene> = {}): Scene => ({
   page: "welcome",
@@ -14,7 +14,7 @@ const welcome = (name: string, state: AppState, step: string, more: Partial<Scen
   ...more,
 })
 
-const withAddress: AppState = { ...standing({ _tag: "NoKey" }, unread), keyHint: null, sites: [] }
+const withAddress: AppState = { ...connection({ _tag: "NoKey" }, unread), keyHint: null, sites: [] }
 const withKey: AppState = { ...unread, sites: [] }
 
 const syncing: AppState = {
@@ -52,7 +52,7 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   welcome("address-denied", unset, "address", {
     isAllowed: false,
     act: async (page) => {
-      await page.getByLabel("Address of the service").fill("api.homes.example")
+      await page.getByLabel("Service address").fill("api.homes.example")
       await page.getByRole("button", { name: "Allow and continue" }).click()
       await page.getByText("did not allow").waitFor()
     },
@@ -74,8 +74,8 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   welcome("sync-paused", paused, "sync"),
   welcome("sync-not-begun", unread, "sync", { isPictured: false }),
   welcome("sync-no-key", withAddress, "sync", { isPictured: false }),
-  welcome("sync-wrong-key", standing({ _tag: "WrongKey" }, unread), "sync"),
-  welcome("sync-offline", standing({ _tag: "Offline" }, unread), "sync", { isPictured: false }),
+  welcome("sync-wrong-key", connection({ _tag: "WrongKey" }, unread), "sync"),
+  welcome("sync-offline", connection({ _tag: "Offline" }, unread), "sync", { isPictured: false }),
   welcome("sync-smaller", { ...smaller, index: { ...smaller.index, completedAt: null } }, "sync", {
     isPictured: false,
   }),

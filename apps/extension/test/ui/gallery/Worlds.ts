@@ -1,5 +1,5 @@
 /** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
-import type { AppState, Standing } from "../../../src/messages/AppState.ts"
+import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
 import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
 import type { World } from "../desk/FakeBackground.ts"
 
@@ -9,7 +9,7 @@ export const unset: AppState = {
   lock: { isSet: false, afterMinutes: 15, waitUntil: null },
   baseUrl: null,
   keyHint: null,
-  standing: { _tag: "NoAddress" },
+  connection: { _tag: "NoAddress" },
   sync: { _tag: "Idle" },
   index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
   sites: [],
@@ -22,7 +22,7 @@ export const ready: AppState = {
   accounts: [{ id: "first", name: "", baseUrl: "https://api.homes.example/" }],
   baseUrl: "https://api.homes.example/",
   keyHint: "7f3a",
-  standing: { _tag: "Ready" },
+  connection: { _tag: "Ready" },
   index: {
     contracts: 2_500,
     listings: 812,
@@ -44,7 +44,7 @@ export const smaller: AppState = {
 /** Set up, but without anything read. */
 export const unread: AppState = { ...ready, index: unset.index }
 
-export const standing = (standing: Standing, state = ready): AppState => ({ ...state, standing })
+export const connection = (connection: ConnectionState, state = ready): AppState => ({ ...state, connection })
 
 interface Made {
   readonly id: number

@@ -35,7 +35,7 @@ describe("the keys of the keyboard", () => {
     await Desk.mount(Desk.full, h(Keys, {}))
     expect(rows()).toEqual([
       "Open the popupAlt+Shift+D",
-      "Read the contracts againNo key",
+      "Refresh contractsNot set",
       "Export to a spreadsheetAlt+Shift+E",
     ])
   })
@@ -50,9 +50,9 @@ describe("the keys of the keyboard", () => {
 
   it("are changed on the browser's own page, in Chrome by its address and in Firefox by its call", async () => {
     await Desk.mount(Desk.full, h(Keys, {}))
-    await Desk.press("Change keys")
+    await Desk.press("Change shortcuts")
     browser.commands.openShortcutSettings = async () => void opened.push("Firefox's page")
-    await Desk.press("Change keys")
+    await Desk.press("Change shortcuts")
     expect(opened).toEqual(["chrome://extensions/shortcuts", "Firefox's page"])
   })
 })

@@ -17,17 +17,17 @@ describe("the address", () => {
     const desk = await open(empty, (request) =>
       request.type === "page.setAddress" ? { ...full, keyHint: null, baseUrl: request.baseUrl } : empty,
     )
-    await Desk.type("Address of the service", " api.example.com/v1/contracts/?limit=1 ")
+    await Desk.type("Service address", " api.example.com/v1/contracts/?limit=1 ")
     await Desk.press("Save address")
     expect(Desk.grants.asked).toEqual(["https://api.example.com/*"])
     expect(desk.requests).toEqual([{ type: "page.setAddress", baseUrl: "https://api.example.com/" }])
-    expect(Desk.box("Address of the service").value).toBe("https://api.example.com/")
+    expect(Desk.box("Service address").value).toBe("https://api.example.com/")
     expect(Desk.words()).toContain("Address saved.")
   })
 
   it("is asked for in the click itself, before anything is waited for", async () => {
     await open(empty)
-    await Desk.type("Address of the service", "https://api.example.com")
+    await Desk.type("Service address", "https://api.example.com")
     Desk.button("Save address").click()
     expect(Desk.grants.asked).toEqual(["https://api.example.com/*"])
     await Desk.settle()
@@ -36,7 +36,7 @@ describe("the address", () => {
   it("is not kept when the browser's question was answered with no, and says so", async () => {
     const desk = await open(empty)
     Desk.grants.isAllowed = false
-    await Desk.type("Address of the service", "https://api.example.com")
+    await Desk.type("Service address", "https://api.example.com")
     await Desk.press("Save address")
     expect(desk.requests).toEqual([])
     expect(Desk.alerts().join()).toContain("The browser did not allow api.example.com.")
@@ -44,46 +44,46 @@ describe("the address", () => {
   })
 
   it.each([
-    ["", "not a complete address"],
-    ["not an address", "not a complete address"],
+    ["", "Enter a complete address"],
+    ["not an address", "Enter a complete address"],
     ["http://api.example.com", "must start with https://"],
     ["http://127.0.0.1:8080", "must start with https://"],
-    ["https://me:secret@api.example.com", "Leave out the user name"],
+    ["https://me:secret@api.example.com", "Remove the user name"],
   ])("is not asked of the browser when it cannot be used: %s", async (typed, problem) => {
     await open(empty)
-    await Desk.type("Address of the service", typed)
+    await Desk.type("Service address", typed)
     await Desk.press("Save address")
     expect(Desk.grants.asked).toEqual([])
     expect(Desk.alerts().join()).toContain(problem)
-    expect(Desk.box("Address of the service").getAttribute("aria-invalid")).toBe("true")
+    expect(Desk.box("Service address").getAttribute("aria-invalid")).toBe("true")
   })
 
   it("says what is lost with another one, and only then", async () => {
     await open(full)
-    expect(Desk.words()).not.toContain("belong to the old address")
-    await Desk.type("Address of the service", "https://api.example.com")
-    expect(Desk.words()).not.toContain("belong to the old address")
-    await Desk.type("Address of the service", "https://api.other.example")
-    expect(Desk.words()).toContain("The stored key and 2,500 contracts belong to the old address.")
+    expect(Desk.words()).not.toContain("of the old one")
+    await Desk.type("Service address", "https://api.example.com")
+    expect(Desk.words()).not.toContain("of the old one")
+    await Desk.type("Service address", "https://api.other.example")
+    expect(Desk.words()).toContain("removes the key and 2,500 contracts of the old one.")
   })
 
   it("shows a refusal with what can be done", async () => {
-    await open(empty, () => Desk.refused("This address cannot be used."))
-    await Desk.type("Address of the service", "https://api.example.com")
+    await open(empty, () => Desk.failed("This address is not valid."))
+    await Desk.type("Service address", "https://api.example.com")
     await Desk.press("Save address")
-    expect(Desk.alerts()).toEqual(["This address cannot be used. Do it again."])
+    expect(Desk.alerts()).toEqual(["This address is not valid. Do it again."])
   })
 })
 
 describe("the key", () => {
   it("goes to the background and out of the page", async () => {
     const secret = "dk_live_0123456789abcdef7f3a"
-    const desk = await open({ ...full, keyHint: null, standing: { _tag: "NoKey" } }, () => full)
+    const desk = await open({ ...full, keyHint: null, connection: { _tag: "NoKey" } }, () => full)
     await Desk.type("API key", ` ${secret}\n`)
     await Desk.press("Save key")
     expect(desk.requests).toEqual([{ type: "page.setKey", key: secret }])
     expect(document.body.innerHTML).not.toContain("0123456789")
-    expect(Desk.box("Replace it").value).toBe("")
+    expect(Desk.box("Replace the key").value).toBe("")
     expect(Desk.words()).toContain("••••••••7f3a")
   })
 
@@ -97,15 +97,15 @@ describe("the key", () => {
     const desk = await open(full)
     await Desk.press("Save key")
     expect(desk.requests).toEqual([])
-    expect(Desk.alerts()).toEqual(["Paste the key here first."])
+    expect(Desk.alerts()).toEqual(["Enter an API key."])
   })
 
   it("is forgotten after it was asked once more", async () => {
     const desk = await open(full, () => ({ ...full, keyHint: null }))
-    await Desk.press("Forget key")
+    await Desk.press("Remove key")
     expect(desk.requests).toEqual([])
-    expect(document.activeElement?.textContent).toBe("Forget the key?")
-    await Desk.press("Forget it")
+    expect(document.activeElement?.textContent).toBe("Remove the key?")
+    await Desk.press("Yes, remove")
     expect(desk.requests).toEqual([{ type: "page.forgetKey" }])
     expect(Desk.words()).not.toContain("7f3a")
     expect(Desk.words()).not.toContain("Key saved.")
@@ -127,40 +127,40 @@ describe("the key", () => {
 describe("the connection test", () => {
   it("shows each stage as it ends, and what they come to", async () => {
     const desk = await open(full)
-    await Desk.press("Test the connection")
+    await Desk.press("Test connection")
     expect(Desk.words(document.querySelector(".stages"))).toContain("Testing…")
-    await desk.stage([{ stage: "address", outcome: "ok", message: "api.example.com answers." }])
+    await desk.stage([{ stage: "address", outcome: "ok", message: "api.example.com responds." }])
     expect(Desk.words(document.querySelector("[data-outcome=ok]"))).toBe(
-      "Address worksapi.example.com answers.",
+      "Address passedapi.example.com responds.",
     )
     expect(document.querySelectorAll(".stage[data-outcome=waiting]")).toHaveLength(6)
     await desk.stage(
       [
         { stage: "tls", outcome: "ok", message: "Encrypted." },
-        { stage: "key", outcome: "failed", message: "The service does not accept the key." },
+        { stage: "key", outcome: "failed", message: "API key rejected." },
         ...(["contracts", "keys", "cursor", "clock"] as const).map(
           (stage) => ({ stage, outcome: "skipped", message: "Not tested." }) as const,
         ),
       ],
       true,
     )
-    expect(Desk.words(document.querySelector(".verdict"))).toContain("It does not work yet.")
+    expect(Desk.words(document.querySelector(".verdict"))).toContain("The connection does not work.")
     expect(Desk.has("Test again")).toBe(true)
   })
 
   it("is forgotten when key or address change, because it tells of the old ones", async () => {
     const desk = await open(full)
-    await Desk.press("Test the connection")
+    await Desk.press("Test connection")
     await desk.stage([{ stage: "address", outcome: "ok", message: "It answers." }], true)
-    expect(Desk.words()).toContain("The test was cut off.")
-    await Desk.type("Replace it", "dk_other")
+    expect(Desk.words()).toContain("The test was interrupted.")
+    await Desk.type("Replace the key", "dk_other")
     await Desk.press("Save key")
     expect(document.querySelectorAll(".stage")).toHaveLength(0)
   })
 
   it("is given up when the page goes", async () => {
     const desk = await open(full)
-    await Desk.press("Test the connection")
+    await Desk.press("Test connection")
     expect(desk.isTesting()).toBe(true)
     await Desk.tidy()
     expect(desk.isTesting()).toBe(false)
@@ -171,7 +171,7 @@ describe("what stands in the way", () => {
   it("is said at the top, and the grant is asked for in the click that answers it", async () => {
     const desk = await open({
       ...full,
-      standing: { _tag: "NoPermission", origin: "https://api.example.com" },
+      connection: { _tag: "NoPermission", origin: "https://api.example.com" },
     })
     const allow = document.querySelector<HTMLButtonElement>(".notice button")
     allow?.click()
@@ -181,7 +181,7 @@ describe("what stands in the way", () => {
   })
 
   it("is answered by a sync where trying again is all there is to do", async () => {
-    const desk = await open({ ...full, standing: { _tag: "Offline" } })
+    const desk = await open({ ...full, connection: { _tag: "Offline" } })
     document.querySelector<HTMLButtonElement>(".notice button")?.click()
     await Desk.settle()
     expect(desk.requests).toEqual([{ type: "page.sync" }])
@@ -192,8 +192,8 @@ describe("settings", () => {
   it("take effect when they are chosen", async () => {
     const desk = await open(full)
     await Desk.choose("Dark")
-    await Desk.choose("Number on the toolbar button")
-    const interval = Desk.box("Read all contracts again")
+    await Desk.choose("Count on the toolbar button")
+    const interval = Desk.box("Sync automatically")
     interval.value = ""
     interval.dispatchEvent(new Event("change", { bubbles: true }))
     await Desk.settle()
@@ -206,7 +206,7 @@ describe("settings", () => {
 
   it("offer an interval that was set elsewhere", async () => {
     await open({ ...full, settings: { ...full.settings, refreshMinutes: 45 } })
-    expect(Desk.box("Read all contracts again").value).toBe("45")
+    expect(Desk.box("Sync automatically").value).toBe("45")
   })
 
   it("say that the background does not answer", async () => {
@@ -234,20 +234,20 @@ describe("clearing", () => {
     await Desk.press("Clear everything…")
     expect(desk.requests).toEqual([])
     expect([...document.querySelectorAll(".goods li")].map((item) => Desk.words(item))).toEqual([
-      "The address https://api.example.com/ and the permission to reach it",
-      "The key that ends in 7f3a",
-      "2,500 contracts that were read",
+      "The address https://api.example.com/ and the permission to access it",
+      "The key ending in 7f3a",
+      "2,500 saved contracts",
       "1 site with its patterns and its permission",
-      "All settings of the extension",
+      "All settings",
     ])
-    await Desk.press("Yes, clear everything")
+    await Desk.press("Clear all data")
     expect(desk.requests).toEqual([{ type: "page.clear" }])
-    expect(Desk.words(document.querySelector("#clear"))).toContain("Everything is cleared.")
+    expect(Desk.words(document.querySelector("#clear"))).toContain("Everything was cleared.")
     expect(localStorage.getItem("theme")).toBeNull()
-    expect(Desk.box("Address of the service").value).toBe("")
+    expect(Desk.box("Service address").value).toBe("")
   })
 
-  it.each(["Keep it", "Escape"])("does nothing after all: %s", async (way) => {
+  it.each(["Cancel", "Escape"])("does nothing after all: %s", async (way) => {
     const desk = await open(full)
     await Desk.press("Clear everything…")
     if (way === "Escape") {
@@ -269,7 +269,7 @@ describe("a place that the page is opened at", () => {
 
   it("is the box of the key, ready to be typed into", async () => {
     await openAt("#key", full)
-    expect(document.activeElement).toBe(Desk.box("Replace it"))
+    expect(document.activeElement).toBe(Desk.box("Replace the key"))
   })
 
   it("is the heading of what is larger", async () => {
@@ -285,7 +285,7 @@ describe("a place that the page is opened at", () => {
   it("is the notice at the top while a grant is missing", async () => {
     await openAt("#connection", {
       ...full,
-      standing: { _tag: "NoPermission", origin: "https://api.example.com" },
+      connection: { _tag: "NoPermission", origin: "https://api.example.com" },
     })
     expect(document.activeElement).toBe(document.body)
   })

@@ -33,7 +33,7 @@ const looks = scenes.filter(({ name, page }) =>
 )
 
 const shapes =
-  ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .refused, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
+  ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .error-notice, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
 
 let gallery: Gallery.Gallery
 beforeAll(async () => {

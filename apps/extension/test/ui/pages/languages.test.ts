@@ -12,17 +12,17 @@ import { scenes } from "../gallery/Scenes.ts"
 const { isTested, program } = chromium()
 
 /**
- * Every page as it opens, once for each standing, sync, size and smaller list: what its users do there afterwards is looked for by English words, and comes
+ * Every page as it opens, once for each connection, sync, size and smaller list: what its users do there afterwards is looked for by English words, and comes
  * in English.
  */
 const openings = new Map(
   scenes
     .filter(({ direction }) => direction === undefined)
     .map(({ address = "", name, page, size, tab = null, world }) => {
-      const { index, standing, sync } = world.state
+      const { index, connection, sync } = world.state
       const opened: Scene = { page, name, address, world, tab, ...(size === undefined ? {} : { size }) }
       const { completedAt, smaller } = index
-      const state = [standing._tag, sync._tag, completedAt === null, smaller === null]
+      const state = [connection._tag, sync._tag, completedAt === null, smaller === null]
       return [[page, size, ...state].join(), opened] as const
     }),
 )

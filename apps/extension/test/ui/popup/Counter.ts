@@ -90,7 +90,7 @@ export const press = async (...keys: ReadonlyArray<string>): Promise<boolean> =>
   return isKept
 }
 
-export const box = (): HTMLInputElement => Desk.box("Look up contracts")
+export const box = (): HTMLInputElement => Desk.box("Search contracts")
 
 /** Types into the search box without waiting for what it brings. */
 export const typeQuickly = (text: string): void => {

@@ -3,7 +3,7 @@ import * as Counter from "./Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import * as Desk from "../desk/Desk.ts"
 import { keysAnswer, looked } from "../gallery/AuditScenes.ts"
-import { ready, standing } from "../gallery/Worlds.ts"
+import { ready, connection } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
@@ -11,10 +11,10 @@ const homes = "https://homes.example/homes/olive-loft"
 const keys = { "page.apiKeys": keysAnswer(looked) }
 
 describe("the line about API keys", () => {
-  it("says how many need a look, and opens the audit", async () => {
+  it("says how many need attention, and opens the audit", async () => {
     await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("API keys need a look"))
-    await Desk.press("API keys need a look")
+    await Desk.waitFor(() => Desk.has("API keys need attention"))
+    await Desk.press("API keys need attention")
     expect(Counter.opened).toEqual(["/audit.html"])
   })
 
@@ -22,24 +22,24 @@ describe("the line about API keys", () => {
     const { asked } = await Counter.open(ready, { answers: { "page.apiKeys": keysAnswer([]) } })
     await Desk.waitFor(() => asked("page.apiKeys").length === 1)
     await Counter.settle()
-    expect(Desk.has("need a look")).toBe(false)
+    expect(Desk.has("need attention")).toBe(false)
   })
 
   it("asks nothing while the service could not answer, and nothing twice a day", async () => {
-    const offline = await Counter.open(standing({ _tag: "Offline" }), { answers: keys }, { tab: homes })
+    const offline = await Counter.open(connection({ _tag: "Offline" }), { answers: keys }, { tab: homes })
     await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
     expect(offline.asked("page.apiKeys")).toEqual([])
     await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("need a look"))
+    await Desk.waitFor(() => Desk.has("need attention"))
     const again = await Counter.open(ready, { answers: keys })
-    await Desk.waitFor(() => Desk.has("need a look"))
+    await Desk.waitFor(() => Desk.has("need attention"))
     expect(again.asked("page.apiKeys")).toEqual([])
   })
 })
 
-it("keeps of the API keys how many need a look, with the address and the key's last four characters", async () => {
+it("keeps of the API keys how many need attention, with the address and the key's last four characters", async () => {
   await Counter.open(ready, { answers: keys })
-  await Desk.waitFor(() => Desk.has("need a look"))
+  await Desk.waitFor(() => Desk.has("need attention"))
   expect(Object.keys(localStorage)).toEqual(["keys"])
   expect(JSON.parse(localStorage.getItem("keys") ?? "")).toEqual({
     account: `${ready.baseUrl} ${ready.keyHint}`,
@@ -53,8 +53,8 @@ describe("badges for the page in front alone", () => {
 
   it("are asked for with the tab and its site, without a prompt and without leaving the popup", async () => {
     const { asked } = await Counter.open(unknown, {}, { tab: homes })
-    await Desk.waitFor(() => Desk.has("Show here once"))
-    await Desk.press("Show here once")
+    await Desk.waitFor(() => Desk.has("Show once"))
+    await Desk.press("Show once")
     expect(asked("page.showOnce")).toEqual([
       { type: "page.showOnce", tabId: 3, origin: "https://homes.example" },
     ])
@@ -62,17 +62,17 @@ describe("badges for the page in front alone", () => {
     expect(Desk.grants.asked).toEqual([])
   })
 
-  it("are refused in words where the browser does not let the extension look", async () => {
-    await Counter.open(unknown, { answers: { "page.showOnce": Desk.refused("Not here.") } }, { tab: homes })
-    await Desk.waitFor(() => Desk.has("Show here once"))
-    await Desk.press("Show here once")
+  it("are refused in words where the browser does not allow extensions look", async () => {
+    await Counter.open(unknown, { answers: { "page.showOnce": Desk.failed("Not here.") } }, { tab: homes })
+    await Desk.waitFor(() => Desk.has("Show once"))
+    await Desk.press("Show once")
     expect(Desk.alerts()).toEqual(["Not here. Do it again."])
   })
 
   it("are not offered on a site that has them", async () => {
     await Counter.open(ready, {}, { tab: homes })
     await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
-    expect(Desk.has("Show here once")).toBe(false)
+    expect(Desk.has("Show once")).toBe(false)
   })
 })
 

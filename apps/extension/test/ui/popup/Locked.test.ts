@@ -13,7 +13,7 @@ const unlockedBy = (state: AppState) => ({
   contracts,
 })
 const select = async (value: string): Promise<void> => {
-  const choice = Desk.box("Account in use") as unknown as HTMLSelectElement
+  const choice = Desk.box("Current account") as unknown as HTMLSelectElement
   choice.value = value
   choice.dispatchEvent(new Event("change", { bubbles: true }))
   await Counter.settle()
@@ -27,8 +27,8 @@ const opened = async (...given: Parameters<typeof Counter.open>) => {
 describe("the locked popup", () => {
   it("shows nothing of the index, no search and no site, and has the focus in the box", async () => {
     await opened(locked, {}, { tab: "https://homes.example/homes/olive-loft" })
-    expect(document.querySelector("[role=option], .lookup, .site-bar, .head-facts")).toBeNull()
-    expect(Desk.words()).toContain("Give your passphrase to see your contracts.")
+    expect(document.querySelector("[role=option], .lookup, .site-bar, .header-facts")).toBeNull()
+    expect(Desk.words()).toContain("Enter your passphrase to see your contracts.")
     expect(Desk.box("Passphrase").type).toBe("password")
     expect(Desk.box("Passphrase").getAttribute("autocomplete")).toBe("off")
     expect(document.activeElement).toBe(Desk.box("Passphrase"))
@@ -46,11 +46,11 @@ describe("the locked popup", () => {
   })
 
   it("says what a wrong passphrase costs, with an empty box", async () => {
-    const refusal = { _tag: "Refused", message: "This is not the passphrase.", advice: "Try again." }
-    await opened(locked, { answers: { "page.unlock": refusal } })
+    const error = { _tag: "UserError", message: "Wrong passphrase.", advice: "Try again." }
+    await opened(locked, { answers: { "page.unlock": error } })
     await Desk.type("Passphrase", "wrong")
     await Desk.press("Unlock")
-    expect(Desk.alerts().join()).toContain("This is not the passphrase. Try again.")
+    expect(Desk.alerts().join()).toContain("Wrong passphrase. Try again.")
     expect(Desk.box("Passphrase").value).toBe("")
   })
 
@@ -69,10 +69,10 @@ describe("the locked popup", () => {
 
   it("clears everything for who has forgotten it, and only after it was asked once more", async () => {
     const { asked } = await opened(locked)
-    await Desk.press("I have forgotten it")
-    expect(Desk.words()).toContain("Nobody can bring the passphrase back.")
+    await Desk.press("Forgot passphrase?")
+    expect(Desk.words()).toContain("The passphrase cannot be recovered.")
     expect(asked("page.clear")).toEqual([])
-    await Desk.press("Yes, clear everything")
+    await Desk.press("Clear all data")
     expect(asked("page.clear")).toHaveLength(1)
   })
 
@@ -104,7 +104,7 @@ describe("accounts in the popup", () => {
 
   it("are chosen by their names, and the rows are those of the other one then", async () => {
     const { asked, background } = await opened(two)
-    const choice = Desk.box("Account in use") as unknown as HTMLSelectElement
+    const choice = Desk.box("Current account") as unknown as HTMLSelectElement
     expect([...choice.options].map(({ text }) => text)).toEqual(["api.homes.example", "Lettings"])
     expect(choice.value).toBe("first")
     const searches = asked("page.search").length

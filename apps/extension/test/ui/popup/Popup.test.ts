@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import * as Counter from "./Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
-import type { Standing } from "../../../src/messages/AppState.ts"
+import type { ConnectionState } from "../../../src/messages/AppState.ts"
 import * as Desk from "../desk/Desk.ts"
-import { contract, contracts, hostile, ready, standing, unread, unset } from "../gallery/Worlds.ts"
+import { contract, contracts, hostile, ready, connection, unread, unset } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
@@ -69,7 +69,7 @@ describe("the popup by keyboard alone", () => {
     Desk.box("City").focus()
     await Counter.press("Enter")
     expect(document.activeElement).toBe(Counter.box())
-    expect(Counter.box().placeholder).toBe("City, as its name starts")
+    expect(Counter.box().placeholder).toBe("Start of the city's name")
   })
 
   it("opens the first row for what was typed, also when Enter comes before the answer", async () => {
@@ -95,7 +95,7 @@ describe("looking up", () => {
   })
 
   it("never asks the service for rows", async () => {
-    const { background } = await Counter.open(standing({ _tag: "Offline" }))
+    const { background } = await Counter.open(connection({ _tag: "Offline" }))
     await Counter.type("olive")
     expect(Counter.rows()).toEqual(["Hinterhaus 3 4", "Bloco C, 41 3"])
     expect(background.requests.every((request) => !("refresh" in request && request.refresh))).toBe(true)
@@ -112,7 +112,7 @@ describe("looking up", () => {
     await Counter.type(text)
     await Desk.choose(field)
     expect(Counter.rows()).toEqual(found)
-    expect(Counter.groups()).toEqual(["Found"])
+    expect(Counter.groups()).toEqual(["Results"])
   })
 
   it("shows more at the end of what is shown, and says how much there is", async () => {
@@ -159,8 +159,8 @@ describe("looking up", () => {
     const { asked } = await Counter.open(ready)
     await Desk.choose("City")
     await Counter.type("garage")
-    expect(document.body.textContent).toContain("No contract fits “garage” in this field.")
-    await Desk.press("Search everything")
+    expect(document.body.textContent).toContain("No matches (2,500 contracts checked)")
+    await Desk.press("Search all fields")
     expect(Counter.rows()).toEqual(["Garage 7"])
     expect(asked("page.search").at(-1)).toMatchObject({ by: "any", text: "garage" })
   })
@@ -182,14 +182,14 @@ describe("looking up", () => {
     async (typed) => {
       await Counter.open(ready, { contracts: [] })
       await Counter.type(typed)
-      expect(document.body.textContent).toContain("No contract fits")
+      expect(document.body.textContent).toContain("No matches")
       expect(document.body.textContent).not.toContain("Ask the service")
     },
   )
 
   it("says so when the index does not answer", async () => {
     await Counter.open(ready, { failing: ["page.search"] })
-    expect(document.body.textContent).toContain("The index could not be asked just now.")
+    expect(document.body.textContent).toContain("Search failed. Try again.")
   })
 })
 
@@ -218,7 +218,7 @@ describe("the page in front", () => {
   })
 
   it.each([
-    ["a site that was never added", [], "Add this site"],
+    ["a site that was never added", [], "Add site"],
     ["a site that the browser took back", [{ ...ready.sites[0]!, isGranted: false }], "Allow again"],
   ])("sends to a tab for the permission of %s", async (_, sites, name) => {
     await Counter.open({ ...ready, sites }, {}, { tab: homes })
@@ -245,40 +245,45 @@ describe("the page in front", () => {
 })
 
 describe("each state", () => {
-  const troubles: ReadonlyArray<readonly [Standing, string, string | null, string | null]> = [
-    [{ _tag: "NoKey" }, "api.homes.example asks for a key", "Enter a key", "/options.html#key"],
+  const lastFailure: ReadonlyArray<readonly [ConnectionState, string, string | null, string | null]> = [
+    [{ _tag: "NoKey" }, "Create a key in the service's dashboard", "Add a key", "/options.html#key"],
     [
       { _tag: "NoPermission", origin: "https://api.homes.example" },
-      "may not be reached",
+      "No access to api.homes.example",
       "Allow…",
       "/options.html#connection",
     ],
-    [{ _tag: "WrongKey" }, "The key is not accepted", "Enter another key", "/options.html#key"],
-    [{ _tag: "MissingScope", scope: "read:contracts" }, "read:contracts is missing", "Try again", null],
-    [{ _tag: "MissingScope", scope: null }, "The key may not do this", "Try again", null],
-    [{ _tag: "RateLimited", until: null }, "It goes on by itself, shortly", null, null],
+    [{ _tag: "WrongKey" }, "API key rejected", "Replace the key", "/options.html#key"],
+    [
+      { _tag: "MissingScope", scope: "read:contracts" },
+      "The key lacks the scope read:contracts",
+      "Try again",
+      null,
+    ],
+    [{ _tag: "MissingScope", scope: null }, "The key lacks a scope", "Try again", null],
+    [{ _tag: "RateLimited", until: null }, "Deedkit resumes automatically in a moment", null, null],
     [{ _tag: "Offline" }, "You are offline", "Try again", null],
-    [{ _tag: "Unreachable" }, "api.homes.example does not answer", "Try again", null],
-    [{ _tag: "ServerFault", status: 503 }, "The service has a fault (503)", "Try again", null],
+    [{ _tag: "Unreachable" }, "No response from api.homes.example", "Try again", null],
+    [{ _tag: "ServerFault", status: 503 }, "Service error (503)", "Try again", null],
     [
       { _tag: "UnreadableData", detail: "It was HTML." },
       "It was HTML.",
-      "Find out why",
+      "Test connection",
       "/options.html#connection",
     ],
-    [{ _tag: "StorageFailed" }, "This browser could not store what was read", "Try again", null],
+    [{ _tag: "StorageFailed" }, "Contracts could not be saved", "Try again", null],
     [
       { _tag: "CursorUntrusted", detail: "Page 2 was page 1." },
       "Page 2 was page 1.",
-      "Find out why",
+      "Test connection",
       "/options.html#connection",
     ],
   ]
 
-  it.each(troubles)(
+  it.each(lastFailure)(
     "%o says what it is and leads to what can be done",
-    async (trouble, words, button, page) => {
-      const { asked } = await Counter.open(standing(trouble))
+    async (failure, words, button, page) => {
+      const { asked } = await Counter.open(connection(failure))
       const notice = document.querySelector(".notice")
       expect(Desk.words(notice)).toContain(words)
       expect(Counter.rows()).toHaveLength(contracts.length)
@@ -290,15 +295,15 @@ describe("each state", () => {
   )
 
   it.each(
-    troubles.filter(
-      ([trouble]) => !["NoKey", "NoPermission", "MissingScope", "RateLimited"].includes(trouble._tag),
+    lastFailure.filter(
+      ([failure]) => !["NoKey", "NoPermission", "MissingScope", "RateLimited"].includes(failure._tag),
     ),
-  )("%o says that what was read is still there, where something was", async (trouble) => {
-    const { background } = await Counter.open(standing(trouble))
-    expect(document.body.textContent).toContain("What was read before is still here.")
-    background.set(standing(trouble, unread))
+  )("%o says that what was read is still there, where something was", async (failure) => {
+    const { background } = await Counter.open(connection(failure))
+    expect(document.body.textContent).toContain("Saved contracts are still available.")
+    background.set(connection(failure, unread))
     await Counter.settle()
-    expect(document.body.textContent).not.toContain("still here")
+    expect(document.body.textContent).not.toContain("still available")
   })
 
   it("leads to the first steps before anything is set up, and shows nothing that could not work yet", async () => {
@@ -311,16 +316,16 @@ describe("each state", () => {
 
   it("offers the first sync where nothing was read, and tells of it while it goes on", async () => {
     const { asked, background } = await Counter.open(unread)
-    await Desk.press("Read them now")
+    await Desk.press("Sync now")
     expect(asked("page.sync")).toHaveLength(1)
     background.set({
       ...unread,
       sync: { _tag: "Syncing", startedAt: "", pages: 1, records: 100, expected: null, waiting: null },
     })
     await Counter.settle()
-    expect(document.body.textContent).toContain("Reading your contracts")
+    expect(document.body.textContent).toContain("Syncing your contracts")
     expect(document.querySelector("progress")?.hasAttribute("value")).toBe(false)
-    expect(document.body.textContent).toContain("100 contracts read")
+    expect(document.body.textContent).toContain("100 contracts synced")
   })
 
   it("shows how far a sync is and what it waits for, and stops it", async () => {
@@ -338,7 +343,7 @@ describe("each state", () => {
     })
     expect(document.querySelector("progress")?.getAttribute("value")).toBe("0.2")
     expect(Desk.words(document.querySelector(".sync"))).toMatch(
-      /500 of about 2,500 contracts read The service asks for a pause; it goes on in \d+ sec/,
+      /500 of about 2,500 contracts synced Rate limited; resuming in \d+ sec/,
     )
     await Desk.press("Stop")
     expect(asked("page.stopSync")).toHaveLength(1)
@@ -346,7 +351,7 @@ describe("each state", () => {
   })
 
   it("ends when its cause ends", async () => {
-    const { background } = await Counter.open(standing({ _tag: "Offline" }))
+    const { background } = await Counter.open(connection({ _tag: "Offline" }))
     expect(document.querySelector(".notice")).not.toBeNull()
     background.set(ready)
     await Counter.settle()
@@ -356,16 +361,16 @@ describe("each state", () => {
   it("tells stale contracts from fresh ones, and offers to read them again", async () => {
     const completedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const { asked } = await Counter.open({ ...ready, index: { ...ready.index, isStale: true, completedAt } })
-    expect(document.body.textContent).toContain("Last read 3 days ago")
-    await Desk.press("Read again now")
+    expect(document.body.textContent).toContain("Last updated 3 days ago")
+    await Desk.press("Refresh now")
     expect(asked("page.sync")).toHaveLength(1)
   })
 
   it("says so when the background does not answer", async () => {
     await Counter.open(unread, { failing: ["page.sync"] })
-    await Desk.press("Read them now")
+    await Desk.press("Sync now")
     expect(Desk.alerts()).toEqual([
-      "The extension did not answer. Try again. If it stays like this, restart the browser.",
+      "The extension did not respond. Try again. If this happens again, restart the browser.",
     ])
   })
 })

@@ -24,7 +24,7 @@ const welcome = (state = full, step = "sync") => {
   return open(state, h(Welcome, { onClose: () => {} }))
 }
 const said = (): string => Desk.words(document.querySelector(".protect p"))
-const hint = "If the browser asks whether data may be stored for good, allow it."
+const hint = "If the browser asks to store data persistently, allow it."
 
 afterEach(Desk.tidy)
 
@@ -32,26 +32,26 @@ describe("the options", () => {
   it("say that saved data is protected, and offer nothing", async () => {
     storage.persisted = () => Promise.resolve(true)
     await options()
-    expect(said()).toBe("Protected: the browser does not delete saved data by itself when disk space is low.")
+    expect(said()).toBe("Protected: the browser does not delete saved data when disk space is low.")
     expect(document.querySelector(".protect button")).toBeNull()
   })
 
   it("say that the browser may delete it, what that would take, and ask only after a click", async () => {
     await options()
-    expect(said()).toContain("The browser may delete saved data when disk space is low.")
-    expect(said()).toContain("the key and the settings would have to be entered again")
+    expect(said()).toContain("The browser can delete saved data when disk space is low.")
+    expect(said()).toContain("you would have to enter the key and the settings again")
     expect(storage.asked).toBe(0)
     storage.persist = () => Promise.resolve(true)
-    await Desk.press("Ask the browser to protect it")
+    await Desk.press("Protect saved data")
     expect(storage.asked).toBe(1)
     expect(said()).toContain("Protected:")
   })
 
-  it("say that the browser did not agree, and still what it may do", async () => {
+  it("say that the browser declined the request, and still what it may do", async () => {
     await options()
-    await Desk.press("Ask the browser to protect it")
-    expect(said()).toContain("The browser did not agree. The browser may delete saved data")
-    expect(Desk.button("Ask the browser to protect it").disabled).toBe(false)
+    await Desk.press("Protect saved data")
+    expect(said()).toContain("The browser declined the request. The browser can delete saved data")
+    expect(Desk.button("Protect saved data").disabled).toBe(false)
   })
 
   it("wait for a browser that asks its user, and go on with everything else", async () => {
@@ -61,7 +61,7 @@ describe("the options", () => {
         answer = resolve
       })
     const desk = await options()
-    await Desk.press("Ask the browser to protect it")
+    await Desk.press("Protect saved data")
     expect(Desk.button("Waiting for the browser").disabled).toBe(true)
     await Desk.choose("Dark")
     expect(desk.requests).toHaveLength(1)
@@ -81,7 +81,7 @@ describe("the options", () => {
   ])("say that they do not know where the browser %s", async (_what, persisted) => {
     storage.persisted = persisted
     await options()
-    expect(said()).toContain("This browser does not say whether it may delete saved data")
+    expect(said()).toContain("This browser does not report whether it can delete saved data")
     expect(document.querySelector(".protect button")).toBeNull()
   })
 })
@@ -127,7 +127,7 @@ describe("the browser is asked by itself", () => {
 
   it("not before there is anything to protect, and not in the popup", async () => {
     for (const step of ["address", "key", "sites"]) await welcome(full, step)
-    await welcome({ ...unread, standing: { _tag: "WrongKey" } })
+    await welcome({ ...unread, connection: { _tag: "WrongKey" } })
     await open(full, h(Popup, { subject: { _tag: "Page" } }))
     await options()
     expect(storage.asked).toBe(0)
@@ -138,7 +138,7 @@ describe("the browser is asked by itself", () => {
     expect(localStorage.length).toBe(1)
     await options()
     await Desk.press("Clear everything…")
-    await Desk.press("Yes, clear everything")
+    await Desk.press("Clear all data")
     expect(localStorage.length).toBe(0)
     await welcome()
     expect(storage.asked).toBe(2)

@@ -7,7 +7,7 @@ import type { AppState } from "../../../src/messages/AppState.ts"
 import { Options } from "../../../src/ui/options/Options.tsx"
 import { Welcome } from "../../../src/ui/welcome/Welcome.tsx"
 import * as Desk from "../desk/Desk.ts"
-import { ready, smaller, standing } from "../gallery/Worlds.ts"
+import { ready, smaller, connection } from "../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
@@ -40,12 +40,12 @@ describe("a smaller list", () => {
 
   it("says no time where no read was ever complete", async () => {
     await Counter.open(list({ contracts: 1, completedAt: null }, 0))
-    expect(notice()).toContain("1 contract is saved from a read that did not finish.")
-    expect(document.body.textContent).not.toContain("No contracts here yet")
+    expect(notice()).toContain("1 contract is saved from a sync that did not finish.")
+    expect(document.body.textContent).not.toContain("No contracts yet")
   })
 
   it.each([
-    ["Keep the saved list and read again", false],
+    ["Keep the saved list and sync again", false],
     ["Use the new list", true],
   ])("is decided about by name: %s", async (name, isUsed) => {
     const { asked, background } = await Counter.open(smaller)
@@ -66,7 +66,7 @@ describe("a smaller list", () => {
   })
 
   it("stands beside what else is in the way, and instead of the line about old contracts", async () => {
-    const { background } = await Counter.open(standing({ _tag: "Offline" }, smaller))
+    const { background } = await Counter.open(connection({ _tag: "Offline" }, smaller))
     expect(document.body.textContent).toContain("You are offline")
     expect(notice()).toContain("now lists 3 contracts")
     background.set(list({ isStale: true }))
@@ -78,7 +78,7 @@ describe("a smaller list", () => {
   it("says so when the decision was not answered, and can be decided about again", async () => {
     const { asked } = await Counter.open(smaller, { failing: ["page.decideList"] })
     await Desk.press("Use the new list")
-    expect(Desk.alerts().join()).toContain("The extension did not answer.")
+    expect(Desk.alerts().join()).toContain("The extension did not respond.")
     await Desk.press("Use the new list")
     expect(asked("page.decideList")).toHaveLength(2)
   })

@@ -7,8 +7,8 @@ import type { TestStage } from "../../../src/messages/PageMessage.ts"
 import { Welcome } from "../../../src/ui/welcome/Welcome.tsx"
 
 const { empty, full } = Desk
-const withAddress: AppState = { ...empty, baseUrl: "https://api.example.com/", standing: { _tag: "NoKey" } }
-const withKey: AppState = { ...withAddress, keyHint: "7f3a", standing: { _tag: "Ready" } }
+const withAddress: AppState = { ...empty, baseUrl: "https://api.example.com/", connection: { _tag: "NoKey" } }
+const withKey: AppState = { ...withAddress, keyHint: "7f3a", connection: { _tag: "Ready" } }
 
 let closed = 0
 const open = (state: AppState, step = "", answer?: Desk.Answer) => {
@@ -41,10 +41,10 @@ describe("the first steps", () => {
     })
     expect([place(), title()]).toEqual(["Step 1 of 4", "Where are your contracts?"])
     expect(Desk.has("Back")).toBe(false)
-    await Desk.type("Address of the service", "https://api.example.com")
+    await Desk.type("Service address", "https://api.example.com")
     await Desk.press("Allow and continue")
 
-    expect([place(), title()]).toEqual(["Step 2 of 4", "Which key may read them?"])
+    expect([place(), title()]).toEqual(["Step 2 of 4", "Add an API key"])
     expect(document.activeElement?.tagName).toBe("H1")
     await Desk.type("API key", "dk_live_0123456789abcdef7f3a")
     await Desk.press("Save and test")
@@ -56,7 +56,7 @@ describe("the first steps", () => {
 
     expect([place(), title()]).toEqual(["Step 3 of 4", "Where are your listings?"])
     await Desk.type("Address of a listing site", "homes.example")
-    await Desk.press("Allow this site")
+    await Desk.press("Allow site")
     await Desk.press("Continue")
 
     expect(place()).toBe("Step 4 of 4")
@@ -64,12 +64,12 @@ describe("the first steps", () => {
       ...withKey,
       sync: { _tag: "Syncing", startedAt: "", pages: 3, records: 300, expected: null, waiting: null },
     })
-    expect(Desk.words()).toContain("300contracts read so far")
-    expect(Desk.words()).toContain("it goes on when you close this tab")
+    expect(Desk.words()).toContain("300contracts synced")
+    expect(Desk.words()).toContain("The sync continues in the background")
     await desk.set(full)
-    expect(title()).toBe("Your contracts are here")
-    expect(Desk.words()).toContain("That was all. You can close this tab.")
-    await Desk.press("Close this tab")
+    expect(title()).toBe("Your contracts are synced")
+    expect(Desk.words()).toContain("Setup is complete. You can close this tab.")
+    await Desk.press("Close tab")
     expect(closed).toBe(1)
     expect(Desk.grants.asked).toEqual(["https://api.example.com/*", "https://homes.example/*"])
   })
@@ -94,7 +94,7 @@ describe("the first steps", () => {
     await Desk.press("Back")
     await Desk.press("Back")
     expect(place()).toBe("Step 1 of 4")
-    expect(Desk.box("Address of the service").value).toBe("https://api.example.com/")
+    expect(Desk.box("Service address").value).toBe("https://api.example.com/")
   })
 
   it("do not go past the address, because nothing works without", async () => {
@@ -109,7 +109,7 @@ describe("a step that does not work out", () => {
   it("stays at the address when it was denied", async () => {
     await open(empty)
     Desk.grants.isAllowed = false
-    await Desk.type("Address of the service", "https://api.example.com")
+    await Desk.type("Service address", "https://api.example.com")
     await Desk.press("Allow and continue")
     expect(place()).toBe("Step 1 of 4")
     expect(Desk.alerts().join()).toContain("The browser did not allow api.example.com.")
@@ -121,8 +121,8 @@ describe("a step that does not work out", () => {
     await Desk.press("Save and test")
     await desk.stage(stages("failed"), true)
     expect(Desk.words()).toContain("About contracts.")
-    expect(Desk.has("Continue all the same")).toBe(true)
-    await Desk.type("Replace it", "dk_right")
+    expect(Desk.has("Continue anyway")).toBe(true)
+    await Desk.type("Replace the key", "dk_right")
     await Desk.press("Save and test")
     expect(desk.requests).toEqual([
       { type: "page.setKey", key: "dk_wrong" },

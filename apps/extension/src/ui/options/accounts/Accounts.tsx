@@ -2,13 +2,13 @@
 import { useState } from "preact/hooks"
 import type { Account, AppState } from "../../../messages/AppState.ts"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
-import type { Refusal } from "../../../messages/PageMessage.ts"
+import type { UserError } from "../../../messages/UserError.ts"
 import { accountName } from "../../state/AccountName.ts"
 import { Confirm } from "../../forms/Confirm.tsx"
 import { Done, Entry } from "../../forms/Entry.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Section } from "../../kit/Section.tsx"
 
 interface Props {
@@ -32,7 +32,7 @@ const NameForm = ({
   readonly initial: string
   /** What is said when it was kept. */
   readonly done: string
-  readonly keep: (name: string) => Promise<AppState | Refusal>
+  readonly keep: (name: string) => Promise<AppState | UserError>
   readonly onState: Props["onState"]
 }) => {
   const [typed, setTyped] = useState(initial)
@@ -68,7 +68,7 @@ const NameForm = ({
         </button>
         <Done>{isKept ? done : null}</Done>
       </p>
-      <Refused refusal={keeping.refusal} />
+      <ErrorNotice error={keeping.error} />
     </form>
   )
 }
@@ -80,7 +80,7 @@ const AccountCard = ({ account, state, onState }: Props & { readonly account: Ac
   const name = accountName(account)
   return (
     <li class="site-card account-card" data-granted>
-      <div class="site-card-head">
+      <div class="site-card-header">
         <h3>
           <bdi>{name}</bdi>
         </h3>
@@ -100,7 +100,7 @@ const AccountCard = ({ account, state, onState }: Props & { readonly account: Ac
       <p class="quiet">
         <bdi>{baseUrl ?? text("accountNoAddress")}</bdi>
       </p>
-      <Refused refusal={acting.refusal} />
+      <ErrorNotice error={acting.error} />
       <details class="site-card-patterns">
         <summary>
           {text("accountChange")} <span class="unseen">{name}</span>

@@ -4,7 +4,7 @@ import type { AppState } from "../../../messages/AppState.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { PassphraseForm } from "./PassphraseForm.tsx"
 import { Section } from "../../kit/Section.tsx"
 
@@ -64,7 +64,7 @@ const When = ({ onState, state }: Props) => {
         </select>
         <p class="entry-hint">{text("lockAfterHint")}</p>
       </div>
-      <Refused refusal={acting.refusal} />
+      <ErrorNotice error={acting.error} />
     </div>
   )
 }
@@ -99,7 +99,7 @@ const Remove = ({ onState }: Pick<Props, "onState">) => {
           {removing.isBusy ? text("busy") : text("passphraseRemove")}
         </button>
       </p>
-      <Refused refusal={removing.refusal} />
+      <ErrorNotice error={removing.error} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { accountLimits } from "../../../messages/AccountMessage.ts"
 import { Done, Entry } from "../../forms/Entry.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 
 const empty = { current: "", next: "", again: "" }
 
@@ -60,7 +60,7 @@ export const PassphraseForm = ({
         label={text("passphraseNext")}
         hint={text("passphraseHint", String(accountLimits.leastPassphrase))}
         value={typed.next}
-        problem={isTried && isShort ? text("refusedShort") : null}
+        problem={isTried && isShort ? text("errorShort") : null}
         onType={(next) => type({ next })}
       />
       <Entry
@@ -77,7 +77,7 @@ export const PassphraseForm = ({
         </button>
         <Done>{isKept ? text("passphraseKept") : null}</Done>
       </p>
-      <Refused refusal={keeping.refusal} />
+      <ErrorNotice error={keeping.error} />
     </form>
   )
 }

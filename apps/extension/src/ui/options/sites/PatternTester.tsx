@@ -9,7 +9,7 @@ import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useBackground } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
-import * as Trying from "./PatternTrial.ts"
+import * as PatternTrial from "./PatternTrial.ts"
 
 /** Wait after the last letter before the index is asked. */
 const pauseMillis = 200
@@ -77,9 +77,9 @@ const Verdict = ({ known }: { readonly known: Known | null }) => {
   )
 }
 
-const Found = ({ trying }: { readonly trying: Extract<Trying.Trying, { readonly _tag: "Read" }> }) => (
+const Found = ({ trial }: { readonly trial: Extract<PatternTrial.Trial, { readonly _tag: "Read" }> }) => (
   <dl class="tester-found">
-    {trying.found.map(({ pattern, reference }) => (
+    {trial.found.map(({ pattern, reference }) => (
       <div key={pattern}>
         <dt>
           <code dir="ltr">{pattern}</code>
@@ -90,9 +90,9 @@ const Found = ({ trying }: { readonly trying: Extract<Trying.Trying, { readonly 
     <div>
       <dt>{text("testerLooked")}</dt>
       <dd>
-        {trying.references.length === 0
+        {trial.references.length === 0
           ? text("testerNothing")
-          : trying.references.map((reference) => (
+          : trial.references.map((reference) => (
               <code key={reference} dir="ltr">
                 {reference}
               </code>
@@ -107,8 +107,8 @@ export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: s
   const { origin, patterns } = site
   const { host } = new URL(origin)
   const all = draft === null ? patterns : [...new Set([...patterns, draft])]
-  const trying = typed.trim() === "" ? null : Trying.read(typed, origin, all)
-  const known = useKnown(trying?._tag === "Read" ? trying.references : [])
+  const trial = typed.trim() === "" ? null : PatternTrial.read(typed, origin, all)
+  const known = useKnown(trial?._tag === "Read" ? trial.references : [])
   return (
     <div class="tester">
       <Entry
@@ -120,14 +120,14 @@ export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: s
         onType={setTyped}
       />
       <div class="tester-result" role="status">
-        {trying === null ? null : trying._tag === "NotAnAddress" ? (
+        {trial === null ? null : trial._tag === "NotAnAddress" ? (
           <p>{text("typedNoAddress")}</p>
-        ) : trying._tag === "OtherSite" ? (
+        ) : trial._tag === "OtherSite" ? (
           <p>{text("testerOtherSite", host)}</p>
         ) : (
           <>
             <Verdict known={known} />
-            <Found trying={trying} />
+            <Found trial={trial} />
           </>
         )}
       </div>

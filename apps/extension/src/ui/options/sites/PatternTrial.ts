@@ -5,7 +5,7 @@
 import * as Reference from "../../../page/links/Reference.ts"
 import * as Grants from "../../state/Grants.ts"
 
-export type Trying =
+export type Trial =
   | { readonly _tag: "NotAnAddress" }
   | { readonly _tag: "OtherSite" }
   | {
@@ -18,7 +18,7 @@ export type Trying =
     }
 
 /** Reads an address of a site; one that starts with a slash is taken for a page of it. */
-export const read = (typed: string, origin: string, patterns: ReadonlyArray<string>): Trying => {
+export const read = (typed: string, origin: string, patterns: ReadonlyArray<string>): Trial => {
   const trimmed = typed.trim()
   const address = Grants.readAddress(trimmed.startsWith("/") ? origin + trimmed : trimmed)
   if (address._tag === "NotAnAddress") return { _tag: "NotAnAddress" }

@@ -9,7 +9,7 @@ import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Tester } from "./PatternTester.tsx"
 
 /** The background's own limit. */
@@ -35,7 +35,7 @@ export const Patterns = ({
   const draft = typed.trim()
   const isReadable = Pattern.parse(draft) !== null
   const problem = !isReadable
-    ? text("advicePattern")
+    ? text("errorPatternAdvice")
     : patterns.includes(draft)
       ? text("patternTwice")
       : patterns.length >= mostPatterns
@@ -93,7 +93,7 @@ export const Patterns = ({
             {text("patternAdd")}
           </button>
         </p>
-        <Refused refusal={keeping.refusal} />
+        <ErrorNotice error={keeping.error} />
       </form>
       <Tester site={site} draft={isReadable ? draft : null} />
     </div>

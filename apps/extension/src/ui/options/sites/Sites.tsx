@@ -1,13 +1,13 @@
 /** The listing sites: those that were named, each with its switch, its grant and its patterns, and the form that adds one. */
 import { useState } from "preact/hooks"
 import type { AppState, Site } from "../../../messages/AppState.ts"
-import { denied } from "../../forms/PermissionDenied.ts"
+import { permissionDenied } from "../../forms/PermissionDenied.ts"
 import { SiteForm } from "../../forms/SiteForm.tsx"
 import * as Grants from "../../state/Grants.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { Switch } from "../../kit/Switch.tsx"
 import { Patterns } from "./Patterns.tsx"
 import { Section } from "../../kit/Section.tsx"
@@ -27,12 +27,12 @@ const SiteCard = ({
   const allow = (): void => {
     const granting = Grants.request(origin)
     changing.run(async () =>
-      (await granting) ? background.ask({ type: "page.addSite", origin }) : denied(origin),
+      (await granting) ? background.ask({ type: "page.addSite", origin }) : permissionDenied(origin),
     )
   }
   return (
     <li class="site-card" data-granted={isGranted}>
-      <div class="site-card-head">
+      <div class="site-card-header">
         <h3>
           <bdi>{host}</bdi>
         </h3>
@@ -68,7 +68,7 @@ const SiteCard = ({
           <Icon name="warning" /> {text("siteLost")}
         </p>
       )}
-      <Refused refusal={changing.refusal} />
+      <ErrorNotice error={changing.error} />
       <details class="site-card-patterns">
         <summary>
           {patterns.length === 0 ? text("patternsNone") : plural("patterns", patterns.length)}{" "}

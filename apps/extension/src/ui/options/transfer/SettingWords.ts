@@ -1,7 +1,7 @@
 /** A choice that a settings file changes, in the words of the section in which it is made. */
 import type { Settings } from "../../../messages/AppState.ts"
+import { intervalName } from "../../kit/Interval.ts"
 import { text } from "../../kit/Message.ts"
-import { intervalName } from "../Contracts.tsx"
 import type { SettingChange } from "./SettingsChanges.ts"
 
 const labels = {

@@ -6,13 +6,14 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import type { SettingsPreview as Preview } from "../../../messages/AccountMessage.ts"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { Refusal } from "../../../messages/PageMessage.ts"
 import * as SettingsFile from "../../../messages/SettingsFile.ts"
+import { actionError } from "../../../failures/ActionFailure.ts"
+import type { UserError } from "../../../messages/UserError.ts"
 import { Done } from "../../forms/Entry.tsx"
 import * as Grants from "../../state/Grants.ts"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { number, text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { between } from "./SettingsChanges.ts"
 import { SettingsPreview } from "./SettingsPreview.tsx"
 import { Section } from "../../kit/Section.tsx"
@@ -28,8 +29,6 @@ const save = (content: string): void => {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
-
-const refused = (advice: string): Refusal => ({ _tag: "Refused", message: text("refusedFile"), advice })
 
 /** A file that was chosen, and what would be with it. */
 interface Chosen {
@@ -58,18 +57,18 @@ export const Transfer = ({
     onState(after)
   })
 
-  const look = async (content: string): Promise<Chosen | Refusal> => {
+  const look = async (content: string): Promise<Chosen | UserError> => {
     const preview = await background.ask({ type: "page.previewSettings", text: content })
     if ("_tag" in preview) return preview
     const { origins } = between(state, preview)
     const answers = await Promise.all(origins.map(Grants.isAllowed))
     return { content, preview, allowed: new Set(origins.filter((_origin, at) => answers[at])) }
   }
-  const read = async (file: File): Promise<Chosen | Refusal> => {
+  const read = async (file: File): Promise<Chosen | UserError> => {
     const { mostFile } = accountLimits
-    if (file.size > mostFile) return refused(text("adviceFileSize", number(mostFile / 1_000)))
+    if (file.size > mostFile) return actionError(text, "FileTooLarge", [], [number(mostFile / 1_000)])
     const content = await file.text().catch(() => null)
-    return content === null ? refused(text("adviceFile")) : look(content)
+    return content === null ? actionError(text, "FileInvalid") : look(content)
   }
 
   const wasChosen = useRef(false)
@@ -131,7 +130,7 @@ export const Transfer = ({
           />
         )}
         <Done>{isImported ? text("transferImported") : null}</Done>
-        <Refused refusal={looking.refusal ?? lookingAgain.refusal ?? importing.refusal} />
+        <ErrorNotice error={looking.error ?? lookingAgain.error ?? importing.error} />
       </div>
     </Section>
   )

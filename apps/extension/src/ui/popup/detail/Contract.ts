@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { ContractDetail, Refusal } from "../../../messages/PageMessage.ts"
+import type { ContractDetail } from "../../../messages/PageMessage.ts"
+import type { UserError } from "../../../messages/UserError.ts"
 import { useAction, useBackground } from "../../state/Live.ts"
 import type { Action } from "../../state/Live.ts"
 
@@ -18,7 +19,7 @@ export type Known =
   | { readonly _tag: "Found"; readonly detail: ContractDetail; readonly isFresh: boolean }
 
 /** Whether the service could answer: asking it where it cannot would only repeat what the state says already. */
-const canAsk = (state: AppState | null): boolean => state?.standing._tag === "Ready"
+const canAsk = (state: AppState | null): boolean => state?.connection._tag === "Ready"
 
 export const useContract = (
   id: number,
@@ -36,7 +37,7 @@ export const useContract = (
     void background
       .ask({ type: "page.contract", id, refresh: false })
       .catch(() => null)
-      .then((answer: ContractDetail | Refusal | null) => {
+      .then((answer: ContractDetail | UserError | null) => {
         if (!isWanted) return
         setKnown(
           answer === null || "_tag" in answer

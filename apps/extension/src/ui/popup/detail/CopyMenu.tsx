@@ -5,7 +5,7 @@ import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 import { toRow, toText } from "./Record.ts"
 
-export const Taking = ({
+export const CopyMenu = ({
   detail,
   onSaid,
 }: {
@@ -31,7 +31,7 @@ export const Taking = ({
     return () => document.removeEventListener("copy", onCopy)
   }, [detail, onSaid])
   return (
-    <p class="detail-taking">
+    <p class="copy-menu">
       <button type="button" class="button" onClick={() => copy(toText(detail), text("copiedText"))}>
         <Icon name="copy" />
         {text("detailCopyText")}

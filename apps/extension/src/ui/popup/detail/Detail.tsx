@@ -5,11 +5,11 @@ import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
-import { Refused } from "../../advice/Notice.tsx"
+import { ErrorNotice } from "../../advice/Notice.tsx"
 import { useContract } from "./Contract.ts"
 import { Fields } from "./Fields.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
-import { Taking } from "./CopyMenu.tsx"
+import { CopyMenu } from "./CopyMenu.tsx"
 import { Cut, Moment, nameOf, Place, Tags } from "./Words.tsx"
 
 const Heading = ({ row }: { readonly row: ContractRow }) => (
@@ -41,7 +41,7 @@ export const Detail = ({
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus(), [])
   const detail = known._tag === "Found" ? known.detail : null
-  const isUnknown = known._tag === "Unknown" && !asking.isBusy && asking.refusal === null
+  const isUnknown = known._tag === "Unknown" && !asking.isBusy && asking.error === null
   return (
     <main
       class="detail"
@@ -53,7 +53,7 @@ export const Detail = ({
         onBack()
       }}
     >
-      <div class="detail-head">
+      <div class="detail-header">
         <IconButton element={back} icon="back" name={text("detailBack")} onPress={onBack} />
         {detail === null ? (
           <h2 class="detail-words">{text("detailContract", String(id))}</h2>
@@ -72,9 +72,9 @@ export const Detail = ({
           {asking.isBusy ? text("detailRefreshing") : text("detailRefresh")}
         </button>
       </div>
-      <Refused refusal={asking.refusal} />
+      <ErrorNotice error={asking.error} />
       {isUnknown ? (
-        <div class="nothing">
+        <div class="empty-results">
           <p>{text(known.isAsked ? "detailNone" : "detailGone", String(id))}</p>
           <p class="quiet">{text(known.isAsked ? "detailNoneAdvice" : "detailGoneAdvice")}</p>
         </div>
@@ -82,7 +82,7 @@ export const Detail = ({
       {detail === null ? null : (
         <>
           <Fields detail={detail} now={now} />
-          <Taking detail={detail} onSaid={setSaid} />
+          <CopyMenu detail={detail} onSaid={setSaid} />
         </>
       )}
       <p class="detail-said" role="status">

@@ -1,26 +1,28 @@
-/** Nothing was found: what was looked for, and where else to look. */
-import { text } from "../../kit/Message.ts"
+/** A search without matches: how many contracts were checked, and where else to search. */
+import { plural, text } from "../../kit/Message.ts"
 import { typedId } from "./Search.ts"
 import type { Query } from "./Search.ts"
 
-export const Nothing = ({
+export const EmptyResults = ({
   query,
+  checked,
   isComplete,
   onEverywhere,
   onAsk,
 }: {
   readonly query: Query
-  /** Whether all contracts were read at least once. */
+  /** Contracts that were searched. */
+  readonly checked: number
+  /** Whether a sync was ever complete. */
   readonly isComplete: boolean
   readonly onEverywhere: () => void
   readonly onAsk: (id: number) => void
 }) => {
   const id = typedId(query)
-  const typed = query.text.trim().slice(0, 60)
-  if (typed === "") return null
+  if (query.text.trim() === "") return null
   return (
-    <div class="nothing">
-      <p>{query.by === "any" ? text("foundNone", typed) : text("foundNoneIn", typed)}</p>
+    <div class="empty-results">
+      <p>{plural("foundNone", checked)}</p>
       {isComplete ? null : <p class="quiet">{text("foundIncomplete")}</p>}
       {id === null ? null : (
         <button type="button" class="button button-main" onClick={() => onAsk(id)}>

@@ -5,11 +5,12 @@
 import { useLayoutEffect, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { SearchField } from "../../../messages/PageMessage.ts"
-import type { Advice, Step } from "../../advice/Advice.ts"
+import type { Step } from "../../../failures/FailureButtons.ts"
+import type { Advice } from "../../advice/Advice.ts"
 import { useBackground } from "../../state/Live.ts"
 import { number, plural, text } from "../../kit/Message.ts"
 import { Notice } from "../../advice/Notice.tsx"
-import { Nothing } from "./EmptyResults.tsx"
+import { EmptyResults } from "./EmptyResults.tsx"
 import { Rows } from "./Rows.tsx"
 import { groupsOf, largestPage, pageSize, typedId, useSearch } from "./Search.ts"
 import type { Found } from "./Search.ts"
@@ -19,7 +20,7 @@ import type { Here } from "./Subject.ts"
 /** Rows that Page Up and Page Down pass. */
 const leap = 6
 
-/** Nothing can be looked up yet, and nothing needs to be done about it. */
+/** The notice of the first sync, before there is anything to search. */
 const firstSync = (): Advice => ({
   tone: "plain",
   title: text("firstSyncTitle"),
@@ -129,8 +130,9 @@ export const Lookup = ({
       {notice === null ? null : <Notice advice={notice} onStep={onStep} isLarge={isEmpty} />}
       <Rows groups={groups} active={active} now={now} onOpen={onOpen} />
       {found === null || ids.length > 0 || isEmpty ? null : (
-        <Nothing
+        <EmptyResults
           query={found.query}
+          checked={state?.index.contracts ?? 0}
           isComplete={state === null || state.index.completedAt !== null}
           onEverywhere={() => type(typed, "any")}
           onAsk={onOpen}

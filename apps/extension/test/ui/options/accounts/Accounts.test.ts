@@ -19,26 +19,26 @@ afterEach(Desk.tidy)
 describe("accounts in the options", () => {
   it("are one at first, called by its address, which cannot be removed", async () => {
     await open(full)
-    expect(section()).toContain("api.example.comIn use")
-    expect(Desk.has("Remove this account")).toBe(false)
+    expect(section()).toContain("api.example.comCurrent")
+    expect(Desk.has("Remove account")).toBe(false)
   })
 
   it("are added by a name, and are the one in use then", async () => {
     const desk = await open(full, () => ({ ...two, account: "second", baseUrl: null, keyHint: null }))
-    await Desk.type("Name of a further account", "Lettings")
-    await Desk.press("Add the account")
+    await Desk.type("Name of the new account", "Lettings")
+    await Desk.press("Add account")
     expect(desk.requests).toEqual([{ type: "page.addAccount", name: "Lettings" }])
-    expect(section()).toContain("LettingsIn use")
-    expect(section()).toContain("Give it an address and a key above.")
-    expect(Desk.box("Address of the service").value).toBe("")
+    expect(section()).toContain("LettingsCurrent")
+    expect(section()).toContain("Set its address and key above.")
+    expect(Desk.box("Service address").value).toBe("")
   })
 
   it("are used by a button, and the address shown is that of the one in use", async () => {
     const desk = await open(two, () => ({ ...two, account: "second", baseUrl: null }))
-    expect(Desk.box("Address of the service").value).toBe("https://api.example.com/")
-    await Desk.press("Use Lettings")
+    expect(Desk.box("Service address").value).toBe("https://api.example.com/")
+    await Desk.press("Switch Lettings")
     expect(desk.requests).toEqual([{ type: "page.switchAccount", id: "second" }])
-    expect(Desk.box("Address of the service").value).toBe("")
+    expect(Desk.box("Service address").value).toBe("")
   })
 
   it("get another name", async () => {
@@ -57,9 +57,9 @@ describe("accounts in the options", () => {
     const [, second] = document.querySelectorAll(".account-card")
     second!.querySelector<HTMLButtonElement>(".button-danger")!.click()
     await Desk.settle()
-    expect(Desk.words(second)).toContain("Remove Lettings?Its key and all contracts")
+    expect(Desk.words(second)).toContain("Remove Lettings?Removes its key and all its saved contracts")
     expect(desk.requests).toEqual([])
-    await Desk.press("Remove it")
+    await Desk.press("Yes, remove")
     expect(desk.requests).toEqual([{ type: "page.removeAccount", id: "second" }])
   })
 })

@@ -18,7 +18,7 @@ const submit = async (within: string): Promise<void> => {
   await Desk.settle()
 }
 const choose = async (value: string): Promise<void> => {
-  const choice = Desk.box("Lock by itself") as unknown as HTMLSelectElement
+  const choice = Desk.box("Lock automatically") as unknown as HTMLSelectElement
   choice.value = value
   choice.dispatchEvent(new Event("change", { bubbles: true }))
   await Desk.settle()
@@ -29,14 +29,14 @@ afterEach(Desk.tidy)
 describe("the lock in the options", () => {
   it("says what is encrypted and what is not, and what forgetting means", async () => {
     await open(full)
-    expect(section()).toContain("The API keys of all accounts are encrypted with the passphrase.")
-    expect(section()).toContain("The contracts that were read are not:")
-    expect(section()).toContain("all that is left is to clear everything")
+    expect(section()).toContain("The passphrase encrypts the API keys of all accounts.")
+    expect(section()).toContain("Saved contracts are not encrypted:")
+    expect(section()).toContain("you must clear everything and start over")
   })
 
   it("sets a passphrase that was typed twice, and keeps nothing of it on the page", async () => {
     const desk = await open(full, () => withLock)
-    await Desk.type("New passphrase again", "correct horse")
+    await Desk.type("Repeat new passphrase", "correct horse")
     document.querySelector<HTMLInputElement>("#passphrase-next")!.value = "correct horse"
     document.querySelector("#passphrase-next")!.dispatchEvent(new Event("input", { bubbles: true }))
     await Desk.settle()
@@ -51,10 +51,10 @@ describe("the lock in the options", () => {
 
   it.each([
     ["short", "short", "too short"],
-    ["correct horse", "correct house", "not the same"],
+    ["correct horse", "correct house", "do not match"],
   ])("asks nothing for %s and %s", async (next, again, problem) => {
     const desk = await open(full)
-    await Desk.type("New passphrase again", again)
+    await Desk.type("Repeat new passphrase", again)
     document.querySelector<HTMLInputElement>("#passphrase-next")!.value = next
     document.querySelector("#passphrase-next")!.dispatchEvent(new Event("input", { bubbles: true }))
     await Desk.settle()

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import "../../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
-import * as Trying from "../../../../src/ui/options/sites/PatternTrial.ts"
+import * as PatternTrial from "../../../../src/ui/options/sites/PatternTrial.ts"
 
 const origin = "https://homes.example"
 
 const found = (typed: string, patterns: ReadonlyArray<string>) => {
-  const trying = Trying.read(typed, origin, patterns)
-  return trying._tag === "Read" ? trying.found.map(({ reference }) => reference) : trying._tag
+  const trial = PatternTrial.read(typed, origin, patterns)
+  return trial._tag === "Read" ? trial.found.map(({ reference }) => reference) : trial._tag
 }
 
 describe("an address that is tried", () => {
@@ -25,8 +25,8 @@ describe("an address that is tried", () => {
   })
 
   it("is looked up by what patterns find first, then by the parts of its path from the last", () => {
-    const trying = Trying.read("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
-    expect(trying._tag === "Read" && trying.references).toEqual(["4711", "blue-door", "homes"])
+    const trial = PatternTrial.read("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
+    expect(trial._tag === "Read" && trial.references).toEqual(["4711", "blue-door", "homes"])
   })
 
   it.each([

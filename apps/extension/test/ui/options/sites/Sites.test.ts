@@ -20,7 +20,7 @@ const testerWords = (): string => Desk.words(document.querySelector(".tester-res
 
 /** Types an address to try, and waits until the index was asked about it. */
 const attempt = async (address: string): Promise<string> => {
-  await Desk.type("Try an address", address)
+  await Desk.type("Test an address", address)
   await Desk.waitFor(() => document.querySelector(".tester-verdict, .tester-result > p") !== null)
   return testerWords()
 }
@@ -31,11 +31,11 @@ describe("a listing site", () => {
   it("is granted in the click, and added by its origin alone", async () => {
     const desk = await open({ ...full, sites: [] }, () => full)
     await Desk.type("Address of a listing site", "homes.example/offers?page=2#top")
-    Desk.button("Allow this site").click()
+    Desk.button("Allow site").click()
     expect(Desk.grants.asked).toEqual(["https://homes.example/*"])
     await Desk.settle()
     expect(desk.requests).toEqual([{ type: "page.addSite", origin }])
-    expect(Desk.words()).toContain("homes.example shows badges now.")
+    expect(Desk.words()).toContain("Badges are on for homes.example.")
     expect(Desk.box("Address of a listing site").value).toBe("")
   })
 
@@ -43,10 +43,10 @@ describe("a listing site", () => {
     const desk = await open({ ...full, sites: [] })
     Desk.grants.isAllowed = false
     await Desk.type("Address of a listing site", "homes.example")
-    await Desk.press("Allow this site")
+    await Desk.press("Allow site")
     expect(desk.requests).toEqual([])
     expect(Desk.alerts()).toEqual([
-      "The browser did not allow homes.example. Nothing was changed. Press the button again and choose “Allow” when the browser asks.",
+      "The browser did not allow homes.example. Nothing was changed. Try again and choose “Allow” when the browser asks.",
     ])
     expect(Desk.box("Address of a listing site").value).toBe("homes.example")
   })
@@ -66,7 +66,7 @@ describe("a listing site", () => {
     const desk = await open(withSite({}), () => ({ ...full, sites: [] }))
     await Desk.press("Remove homes.example")
     expect(desk.requests).toEqual([{ type: "page.removeSite", origin }])
-    expect(Desk.words()).toContain("No site yet.")
+    expect(Desk.words()).toContain("No sites yet.")
   })
 
   it("whose grant was taken back in the browser says so, and is granted again in a click", async () => {
@@ -105,7 +105,7 @@ describe("link patterns", () => {
     await Desk.type("New pattern", "/homes/:slug")
     await Desk.press("Add pattern")
     expect(desk.requests).toEqual([])
-    expect(Desk.alerts()).toEqual(["This pattern is there already."])
+    expect(Desk.alerts()).toEqual(["This pattern already exists."])
   })
 
   it("are removed one by one", async () => {
@@ -126,7 +126,7 @@ describe("the tester", () => {
   it("says what each pattern finds, and which listing it is", async () => {
     await open(withSite({ patterns: ["/homes/:slug", "?listing=:id"] }), known)
     expect(await attempt("https://homes.example/homes/blue-door?tab=1")).toBe(
-      "This is a listing of yours: The blue door · 1 contract/homes/:slugblue-door?listing=:iddoes not fitLooked upblue-doorhomes",
+      "Matches your listing: The blue door · 1 contract/homes/:slugblue-door?listing=:idno matchLooked upblue-doorhomes",
     )
   })
 
@@ -142,14 +142,12 @@ describe("the tester", () => {
 
   it("says that an address belongs to no contract", async () => {
     await open(withSite({}), known)
-    expect(await attempt("https://homes.example/about")).toContain(
-      "No contract of yours belongs to this address.",
-    )
+    expect(await attempt("https://homes.example/about")).toContain("No contract matches this address.")
   })
 
   it("says that a number counts only through a pattern", async () => {
     const desk = await open(withSite({}), known)
-    await Desk.type("Try an address", "https://homes.example/4711")
+    await Desk.type("Test an address", "https://homes.example/4711")
     await Desk.waitFor(() => testerWords() !== "")
     expect(testerWords()).toContain("numbers count only through a pattern")
     expect(desk.requests).toEqual([])

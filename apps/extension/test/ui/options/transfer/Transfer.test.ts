@@ -74,7 +74,7 @@ describe("the settings file", () => {
     })
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {})
     await open(full)
-    await Desk.press("Save a settings file")
+    await Desk.press("Export settings")
     const content = await saved[0]!.text()
     expect(SettingsFile.read(content)).toEqual({
       format: "deedkit-settings",
@@ -102,10 +102,10 @@ describe("the settings file", () => {
       "flats.example:8443 new site",
     ])
     expect(items("Other settings")).toEqual([
-      "Colours of the popup and of these pages: Dark (now: As the system)",
-      "Read all contracts again: only when I ask (now: every hour)",
-      "Number on the toolbar button: hidden (now: shown)",
-      "Keep the key: Until the browser closes (now: On this device)",
+      "Theme: Dark (now: System)",
+      "Sync automatically: never (now: every hour)",
+      "Count on the toolbar button: hidden (now: shown)",
+      "Save the key: Until the browser closes (now: On this device)",
     ])
     expect(items("Permissions")).toEqual([
       "api.flats.example",
@@ -113,14 +113,14 @@ describe("the settings file", () => {
       "homes.example",
       "flats.example:8443",
     ])
-    expect(shown()).toContain("The browser asks for each of these when you allow it after the import")
-    expect(shown()).not.toContain("Already allowed here")
-    expect(shown()).toContain("A name with xn-- stands for letters other than a to z.")
-    expect(shown()).toContain("2 accounts of the file are left out, because there is room for 20")
-    expect(shown()).toContain("No key is imported.")
+    expect(shown()).toContain("Allow these after the import")
+    expect(shown()).not.toContain("Already allowed in this browser")
+    expect(shown()).toContain("Names with xn-- contain letters outside a to z.")
+    expect(shown()).toContain("2 accounts cannot be imported. You can have at most 20")
+    expect(shown()).toContain("Keys are not imported.")
     expect(Desk.grants.asked).toEqual([])
 
-    await Desk.press("Import")
+    await Desk.press("Confirm import")
     expect(desk.requests.slice(1)).toEqual([{ type: "page.importSettings", text: "{}" }])
     expect(shown()).toBe("")
     expect(Desk.words(document.querySelector("#transfer"))).toContain("The settings were imported.")
@@ -131,8 +131,8 @@ describe("the settings file", () => {
   it("says where it works at once, because the browser allows it already", async () => {
     await open(full, answering())
     await chooseFile("{}")
-    expect(shown()).toContain("Already allowed here, so they work at once:")
-    expect(shown()).not.toContain("The browser asks for each")
+    expect(shown()).toContain("Already allowed in this browser:")
+    expect(shown()).not.toContain("Allow these after the import")
   })
 
   it("shows what goes from a site as well as what comes", async () => {
@@ -157,14 +157,14 @@ describe("the settings file", () => {
     const filled = [...full.accounts, { ...accounts[1]!, baseUrl: "https://api.flats.example" }]
     await open({ ...full, accounts }, answering({ ...nothing, accounts: filled }))
     await chooseFile("{}")
-    expect(items("Accounts")).toEqual(["Mine gets this addresshttps://api.flats.example"])
+    expect(items("Accounts")).toEqual(["Mine address addedhttps://api.flats.example"])
   })
 
   it("that changes nothing says so, and offers nothing to import", async () => {
     await open(full, answering(nothing))
     await chooseFile("{}")
-    expect(document.activeElement?.textContent).toBe("The file changes nothing here")
-    expect(Desk.has("Import")).toBe(false)
+    expect(document.activeElement?.textContent).toBe("The file contains no changes")
+    expect(Desk.has("Confirm import")).toBe(false)
     await Desk.press("Close")
     expect(shown()).toBe("")
   })
@@ -210,7 +210,7 @@ describe("the settings file", () => {
           })
     })
     await chooseFile("{}")
-    await Desk.press("Import")
+    await Desk.press("Confirm import")
     await desk.set(imported)
     await Desk.settle()
     expect(looks).toBe(2)
@@ -227,17 +227,17 @@ describe("the settings file", () => {
     let isRefused = true
     await open(full, (request, state) =>
       isRefused || request.type === "page.importSettings"
-        ? Desk.refused("Nothing was imported from this file.")
+        ? Desk.failed("The settings were not imported.")
         : answering()(request, state),
     )
     await chooseFile("{}")
-    expect(Desk.alerts().join()).toContain("Nothing was imported from this file. Do it again.")
+    expect(Desk.alerts().join()).toContain("The settings were not imported. Do it again.")
     expect(shown()).toBe("")
     isRefused = false
     await chooseFile("{}")
     expect(Desk.alerts()).toEqual([])
-    await Desk.press("Import")
-    expect(Desk.alerts().join()).toContain("Nothing was imported from this file. Do it again.")
+    await Desk.press("Confirm import")
+    expect(Desk.alerts().join()).toContain("The settings were not imported. Do it again.")
     expect(Desk.words(document.querySelector("#transfer"))).not.toContain("The settings were imported")
   })
 
@@ -247,7 +247,7 @@ describe("the settings file", () => {
     const read = vi.fn<() => Promise<string>>(() => Promise.resolve("{}"))
     Object.defineProperties(file, { size: { value: size }, text: { value: read } })
     await choose(file)
-    expect(Desk.alerts().join()).toContain("It is larger than 500 kB, and no settings file is.")
+    expect(Desk.alerts().join()).toContain("The file is larger than 500 kB.")
     expect(read).not.toHaveBeenCalled()
     expect(desk.requests).toEqual([])
   })
@@ -257,7 +257,7 @@ describe("the settings file", () => {
     const file = new File(["{}"], "settings.json")
     Object.defineProperty(file, "text", { value: () => Promise.reject(new Error("gone")) })
     await choose(file)
-    expect(Desk.alerts().join()).toContain("Nothing was imported from this file.")
+    expect(Desk.alerts().join()).toContain("The settings were not imported.")
     expect(desk.requests).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import { act } from "preact/test-utils"
 import * as Desk from "../../desk/Desk.ts"
-import { hostile, ready, standing } from "../../gallery/Worlds.ts"
+import { hostile, ready, connection } from "../../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
 
@@ -43,7 +43,7 @@ describe("a contract in full", () => {
 
   it("leaves the listing out where there is none, and says what has no value", async () => {
     await open(1318)
-    expect(document.body.textContent).toContain("Without a listing")
+    expect(document.body.textContent).toContain("No listing")
     expect(valueOf("Listing number")).toBe("none")
     expect([...document.querySelectorAll("dt")].some(({ title }) => title.startsWith("listing."))).toBe(false)
   })
@@ -54,28 +54,28 @@ describe("a contract in full", () => {
       { type: "page.contract", id: 1323, refresh: false },
       { type: "page.contract", id: 1323, refresh: true },
     ])
-    expect(document.body.textContent).toContain("As the service said it just now")
-    await Desk.press("Ask again")
+    expect(document.body.textContent).toContain("Updated just now")
+    await Desk.press("Refresh contract")
     expect(asked("page.contract")).toHaveLength(3)
   })
 
   it("stays in view with its age while the service is asked and when it refuses", async () => {
-    await open(1323, ready, { service: { _tag: "Refused", message: "It failed.", advice: "Try later." } })
+    await open(1323, ready, { service: { _tag: "UserError", message: "It failed.", advice: "Try later." } })
     expect(Desk.alerts()).toEqual(["It failed. Try later."])
     expect(valueOf("Contract")).toBe("1323")
-    expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^As the service said it .*ago$/)
-    expect(Desk.button("Ask again").disabled).toBe(false)
+    expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^Updated .*ago$/)
+    expect(Desk.button("Refresh contract").disabled).toBe(false)
   })
 
   it("says that it is asking, and asks once", async () => {
     const { asked } = await open(1323, ready, { service: "waits" })
-    expect(Desk.button("Asking…").disabled).toBe(true)
+    expect(Desk.button("Refreshing…").disabled).toBe(true)
     expect(valueOf("Contract")).toBe("1323")
     expect(asked("page.contract")).toHaveLength(2)
   })
 
   it("is not asked of a service that cannot answer, until it can", async () => {
-    const { asked, background } = await open(1323, standing({ _tag: "Offline" }))
+    const { asked, background } = await open(1323, connection({ _tag: "Offline" }))
     expect(asked("page.contract")).toHaveLength(1)
     background.set(ready)
     await Counter.settle()
@@ -83,9 +83,9 @@ describe("a contract in full", () => {
   })
 
   it("says where it was looked for when there is none", async () => {
-    await open(1999, standing({ _tag: "NoKey" }))
-    expect(document.body.textContent).toContain("There is no contract 1999 here.")
-    await Desk.press("Ask again")
+    await open(1999, connection({ _tag: "NoKey" }))
+    expect(document.body.textContent).toContain("Contract 1999 is not among the saved contracts.")
+    await Desk.press("Refresh contract")
     expect(document.body.textContent).toContain("The service has no contract 1999.")
   })
 })
@@ -145,6 +145,6 @@ describe("taking a contract along", () => {
     await open(1318)
     Counter.clipboard.isLocked = true
     await Desk.press("Copy as text")
-    expect(document.querySelector(".detail-said")?.textContent).toContain("It could not be copied.")
+    expect(document.querySelector(".detail-said")?.textContent).toContain("Copying failed.")
   })
 })

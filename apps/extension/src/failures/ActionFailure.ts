@@ -1,0 +1,44 @@
+/**
+ * The catalogue of failed actions: a headline and advice for each reason for which a request of a page is not carried out. Failures of the
+ * connection are in `ConnectionFailure`, those of an export in `ExportFailure`.
+ */
+import type { MessageName } from "../BrowserNames.ts"
+import type { UserError } from "../messages/UserError.ts"
+
+/** The messages of each reason. */
+export const actionFailures = {
+  AddressInvalid: ["errorAddress", "errorAddressAdvice"],
+  AddressMissing: ["errorNoAddress", "errorNoAddressAdvice"],
+  KeyInvalid: ["errorKey", "errorKeyAdvice"],
+  SiteInvalid: ["errorSite", "errorSiteAdvice"],
+  SiteNotAllowed: ["errorSiteGrant", "errorSiteGrantAdvice"],
+  PermissionDenied: ["grantDenied", "grantDeniedAdvice"],
+  PageNotAllowed: ["errorOnce", "errorOnceAdvice"],
+  PatternInvalid: ["errorPattern", "errorPatternAdvice"],
+  ContractGone: ["errorGone", "errorGoneAdvice"],
+  PassphraseShort: ["errorShort", "errorShortAdvice"],
+  PassphraseWrong: ["errorPassphrase", "errorWaitAdvice"],
+  PassphraseTooSoon: ["errorSoon", "errorWaitAdvice"],
+  PassphraseMissing: ["errorNoLock", "errorNoLockAdvice"],
+  PassphraseSet: ["errorLockSet", "errorLockSetAdvice"],
+  AccountNameMissing: ["errorAccountName", "errorAccountNameAdvice"],
+  AccountsFull: ["errorAccounts", "errorAccountsAdvice"],
+  LastAccount: ["errorLastAccount", "errorLastAccountAdvice"],
+  FileInvalid: ["errorFile", "errorFileAdvice"],
+  FilePartsInvalid: ["errorFile", "errorFilePartsAdvice"],
+  FileTooLarge: ["errorFile", "errorFileSizeAdvice"],
+  NoAnswer: ["noAnswer", "noAnswerAdvice"],
+} as const satisfies { readonly [reason: string]: readonly [headline: MessageName, advice: MessageName] }
+
+export type ActionReason = keyof typeof actionFailures
+
+/** The error of a reason, in the language of `text`. The values fill the placeholders of the headline and of the advice. */
+export const actionError = (
+  text: (name: MessageName, ...values: ReadonlyArray<string>) => string,
+  reason: ActionReason,
+  ofHeadline: ReadonlyArray<string> = [],
+  ofAdvice: ReadonlyArray<string> = [],
+): UserError => {
+  const [headline, advice] = actionFailures[reason]
+  return { _tag: "UserError", message: text(headline, ...ofHeadline), advice: text(advice, ...ofAdvice) }
+}

@@ -1,0 +1,65 @@
+/**
+ * The catalogue of connection failures: headline and advice for each state in which Deedkit cannot reach the service or show contracts. Popup,
+ * options, toolbar, connection test and the answers to single requests all take their words from here; the buttons are in `FailureButtons`. Pure.
+ */
+import type { MessageName } from "../BrowserNames.ts"
+import type { ConnectionState } from "../messages/AppState.ts"
+
+export type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
+
+export interface Description {
+  /** The message of the headline, without a full stop, and the values of its placeholders. */
+  readonly headline: readonly [name: MessageName, ...values: ReadonlyArray<string>]
+  /** One or two sentences: what it means and what to do. */
+  readonly advice: MessageName
+}
+
+/** Describes a failure. `service` names the service: its host, or a word for it. */
+export const describe = (failure: Failure, service: string): Description => {
+  switch (failure._tag) {
+    case "NoAddress":
+      return { headline: ["noAddressTitle"], advice: "noAddressBody" }
+    case "NoKey":
+      return { headline: ["noKeyTitle"], advice: "noKeyBody" }
+    case "Locked":
+      return { headline: ["lockedTitle"], advice: "lockedBody" }
+    case "NoPermission":
+      return { headline: ["noPermissionTitle", new URL(failure.origin).host], advice: "noPermissionBody" }
+    case "WrongKey":
+      return { headline: ["wrongKeyTitle"], advice: "wrongKeyBody" }
+    case "MissingScope":
+      return {
+        headline: failure.scope === null ? ["noScopeTitle"] : ["missingScopeTitle", failure.scope],
+        advice: "missingScopeBody",
+      }
+    case "RateLimited":
+      return { headline: ["rateLimitedTitle"], advice: "rateLimitedSoonBody" }
+    case "Offline":
+      return { headline: ["offlineTitle"], advice: "offlineBody" }
+    case "Unreachable":
+      return { headline: ["unreachableTitle", service], advice: "unreachableBody" }
+    case "ServerFault":
+      return { headline: ["serverFaultTitle", String(failure.status)], advice: "serverFaultBody" }
+    case "UnreadableData":
+      return { headline: ["unreadableTitle"], advice: "unreadableBody" }
+    case "StorageFailed":
+      return { headline: ["storageTitle"], advice: "storageBody" }
+    case "CursorUntrusted":
+      return { headline: ["cursorTitle"], advice: "cursorBody" }
+  }
+}
+
+/** Facts about the error, the same in every language; null for none. */
+export const detailOf = (failure: Failure): string | null => ("detail" in failure ? failure.detail : null)
+
+const ofUser: ReadonlySet<Failure["_tag"]> = new Set([
+  "NoKey",
+  "Locked",
+  "NoPermission",
+  "WrongKey",
+  "MissingScope",
+  "CursorUntrusted",
+])
+
+/** Whether only the user can end it. The toolbar asks for attention then. */
+export const needsUser = ({ _tag }: Failure): boolean => ofUser.has(_tag)

@@ -1,0 +1,67 @@
+/**
+ * What the index knows of itself, beside its rows: how far it was written, when a sync was last complete, and the sync that is under way.
+ * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
+ */
+import type { Checkpoint, ReadSummary } from "@deedkit/core"
+
+export interface IndexMeta {
+  /** Number of the last write. */
+  readonly sequence: number
+  readonly contracts: number
+  readonly listings: number
+  /** End of the last complete sync, ISO 8601 UTC; null before the first. */
+  readonly completedAt: string | null
+  /** Records of the last complete sync that were not as specified, or that cannot be stored. */
+  readonly rejected: number
+  /** What the last complete sync did, as evidence for an export; absent before the first. */
+  readonly summary?: ReadSummary
+  /** The last write that the kept tables hold; later rows are read beside them. */
+  readonly tabledTo: number
+  /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
+  readonly smaller?: SmallerList | undefined
+}
+
+export const empty: IndexMeta = {
+  sequence: 0,
+  contracts: 0,
+  listings: 0,
+  completedAt: null,
+  rejected: 0,
+  tabledTo: 0,
+}
+
+/** A sync that is under way, or was when the browser stopped the background. */
+export interface SyncRecord {
+  readonly startedAt: string
+  /** Number of the last write before the sync: rows that are not newer at its end are gone from the service. */
+  readonly after: number
+  readonly pages: number
+  readonly records: number
+  readonly rejected: number
+  /** Records that cannot be stored; absent for none. */
+  readonly unstored?: number
+  /** Where to go on; null before the first page. */
+  readonly checkpoint: Checkpoint | null
+  /** Contracts that there were when it began; null when no sync was ever complete. */
+  readonly expected: number | null
+  /** Attempts in a row that ended without a page, for the growing pause between them. */
+  readonly failures: number
+  /** Epoch milliseconds before which it does not go on; 0 for at once, null for not by itself. */
+  readonly notBefore: number | null
+  /** What the pause is for; null when there is none. */
+  readonly pause: "rate-limited" | "retry" | null
+}
+
+/** A complete read that would remove most contracts. See `SmallerList.ts`. */
+export interface SmallerList {
+  /** Names this list in a decision, so that none is taken for the decision about another one. */
+  readonly id: string
+  /** The read, as it ended. */
+  readonly sync: SyncRecord
+  /** End of the read, ISO 8601 UTC. */
+  readonly completedAt: string
+  /** Contracts that would be left. */
+  readonly contracts: number
+  /** The user has decided to use it: what it does not have is being removed. */
+  readonly isUsed?: true
+}

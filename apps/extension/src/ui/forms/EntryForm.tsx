@@ -1,0 +1,93 @@
+/**
+ * A form with one entry and one button: checks what was typed when it is submitted, and shows what the background answered. The permission prompt
+ * of a browser needs a user gesture, so `send` is called while the submission is handled.
+ */
+import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import type { MessageName } from "../../BrowserNames.ts"
+import type { AppState } from "../../messages/AppState.ts"
+import type { UserError } from "../../messages/UserError.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { text } from "../kit/Message.ts"
+import { useAction } from "../state/Live.ts"
+import { Done, Entry } from "./Entry.tsx"
+import type { EntryProps } from "./Entry.tsx"
+
+/** What was typed, when it can be submitted, or what is wrong with it. */
+export type Read<Usable> = Usable | { readonly _tag: "Unusable"; readonly problem: MessageName }
+
+export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
+  done,
+  entry,
+  initial = "",
+  isCleared = false,
+  isOnly,
+  onDone,
+  read,
+  reason,
+  send,
+  submit,
+  warningOf = () => null,
+}: {
+  /** Confirms a success; null for nothing. */
+  readonly done: string | null
+  readonly entry: Pick<EntryProps, "id" | "label" | "hint" | "placeholder" | "kind">
+  readonly initial?: string
+  /** Whether the entry is emptied after a success. */
+  readonly isCleared?: boolean
+  /** Whether it is the only form of its page; otherwise its button stands out only when there is something to submit. */
+  readonly isOnly: boolean
+  readonly onDone: (state: AppState) => void
+  readonly read: (typed: string) => Read<Usable>
+  readonly reason?: ComponentChildren
+  readonly send: (usable: Usable) => Promise<AppState | UserError>
+  readonly submit: string
+  /** What a success would remove; null for nothing. */
+  readonly warningOf?: (typed: string) => string | null
+}) => {
+  const [typed, setTyped] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const action = useAction<AppState>((after) => {
+    if (isCleared) setTyped("")
+    setTried(false)
+    setDone(true)
+    onDone(after)
+  })
+  useEffect(() => setTyped(initial), [initial])
+  const value = read(typed)
+  const warning = warningOf(typed)
+  const isMain = isOnly || typed.trim() !== (isCleared ? "" : initial)
+
+  const onSubmit = (event: Event): void => {
+    event.preventDefault()
+    setTried(true)
+    setDone(false)
+    if (value._tag === "Usable") action.run(() => send(value))
+  }
+  return (
+    <form class="form" onSubmit={onSubmit} noValidate>
+      <Entry
+        {...entry}
+        value={typed}
+        autoFocus={isOnly}
+        problem={isTried && value._tag === "Unusable" ? text(value.problem) : null}
+        onType={(value) => {
+          setTyped(value)
+          setTried(false)
+          setDone(false)
+          action.forget()
+        }}
+      />
+      {warning === null ? null : <p class="form-loss">{warning}</p>}
+      {reason === undefined ? null : <p class="form-reason">{reason}</p>}
+      <p class="form-end">
+        <button type="submit" class={isMain ? "button button-main" : "button"} disabled={action.isBusy}>
+          {action.isBusy ? text("busy") : submit}
+        </button>
+        <Done>{isDone ? done : null}</Done>
+      </p>
+      <ErrorNotice error={action.error} />
+    </form>
+  )
+}
