@@ -4,36 +4,77 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { ViteUserConfig } from "vitest/config"
+import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config"
+import { BaseSequencer } from "vitest/node"
+import type { TestSpecification } from "vitest/node"
 
 const conditions = ["@deedkit/source", "node", "import", "default"]
 
 /**
- * Every workspace folder that holds a `test` folder, as a vitest project named like its package. Its `test/globalSetup.ts`, if there is one,
- * runs once before its tests.
+ * Test files that run at the same time. More than a small machine has cores: files that drive a browser or a process wait more than they
+ * compute. It is the same in every project, because vitest runs projects that differ in it one after another.
  */
-export const projects = (root: string) =>
+const maxWorkers = 4
+
+/** Settings of a project in place of those that every project has. */
+type Own = NonNullable<TestProjectInlineConfiguration["test"]>
+
+interface Options {
+  /** Folders that are more than one project, or one with settings of its own. */
+  readonly projects?: { readonly [folder: string]: ReadonlyArray<Own> }
+  /** The folders with tests; all of the workspace by default. */
+  readonly folders?: ReadonlyArray<string>
+  /** Files that start before others, in this order. The longest file decides how long all take, and it should not be the last. */
+  readonly startsFirst?: ReadonlyArray<RegExp>
+}
+
+/** Every workspace folder that holds a `test` folder. */
+const foldersOf = (root: string): ReadonlyArray<string> =>
   ["packages", "apps", "tooling"].flatMap((room) =>
     readdirSync(join(root, room), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && readdirSync(join(root, room, entry.name)).includes("test"))
-      .map((entry) => {
-        const folder = join(root, room, entry.name)
-        const manifest: { name: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-        return {
-          extends: true as const,
-          root: folder,
-          test: {
-            name: manifest.name,
-            include: ["test/**/*.test.ts"],
-            globalSetup: [join(folder, "test", "globalSetup.ts")].filter((path) => existsSync(path)),
-          },
-        }
-      }),
+      .map((entry) => `${room}/${entry.name}`),
   )
 
-/** The root configuration; `vitest.config.ts` at the top is its only user. */
-export const make = (root: string): ViteUserConfig => ({
+/** A vitest project for each folder, named like its package. Its files share their workers, so a file leaves no globals behind. */
+const projects = (
+  root: string,
+  { folders = foldersOf(root), projects: own = {} }: Options,
+): Array<TestProjectInlineConfiguration> =>
+  folders.flatMap((folder) => {
+    const { name }: { name: string } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+    // What a package prepares once for all of its files.
+    const globalSetup = [join(root, folder, "test", "globalSetup.ts")].filter((path) => existsSync(path))
+    const usual: Own = { name, include: ["test/**/*.test.ts"], isolate: false, globalSetup }
+    return (own[folder] ?? [{}]).map((test) => ({
+      extends: true as const,
+      root: join(root, folder),
+      test: { ...usual, ...test },
+    }))
+  })
+
+/** Vitest's own order, but for the files that start before others. */
+const sequencer = (startsFirst: ReadonlyArray<RegExp>) =>
+  class extends BaseSequencer {
+    override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+      const place = ({ moduleId }: TestSpecification): number => {
+        const at = startsFirst.findIndex((pattern) => pattern.test(moduleId))
+        return at === -1 ? startsFirst.length : at
+      }
+      const sorted = await BaseSequencer.prototype.sort.call(this, files)
+      return sorted.toSorted((one, other) => place(one) - place(other))
+    }
+  }
+
+/** A root configuration. */
+export const make = (root: string, options: Options = {}): ViteUserConfig => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { projects: projects(root), testTimeout: 30_000, hookTimeout: 30_000 },
+  test: {
+    projects: projects(root, options),
+    maxWorkers,
+    sequence: { sequencer: sequencer(options.startsFirst ?? []) },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
 })

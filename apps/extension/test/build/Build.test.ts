@@ -6,7 +6,6 @@ import { build } from "../e2e/browsers/Build.ts"
 import { budgetsHold } from "./Budgets.ts"
 import { manifests } from "./Manifests.ts"
 import { scripts } from "./Scripts.ts"
-import { webExtPasses } from "./release/WebExt.ts"
 
 describe.each([{ browser: "chrome" as const }, { browser: "firefox" as const }])(
   "the extension for $browser",
@@ -21,6 +20,5 @@ describe.each([{ browser: "chrome" as const }, { browser: "firefox" as const }])
     manifests(built)
     scripts(built)
     budgetsHold(built)
-    if (browser === "firefox") webExtPasses(built)
   },
 )

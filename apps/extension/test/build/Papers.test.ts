@@ -103,53 +103,57 @@ describe.each(pages)("%s", (name) => {
 describe("what the privacy policy says of sites", () => {
   /** Sentences, each with the title of the test that tries to break it. */
   const claims: ReadonlyArray<readonly [sentence: string, file: string, title: string]> = [
-    ["It cannot read what is drawn.", "e2e/scenarios/Attack.ts", "reads no letter of a badge"],
+    ["It cannot read what is drawn.", "e2e/scenarios/Attack.test.ts", "reads no letter of a badge"],
     [
       "Its scripts do not find them by searching or selecting the page",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "reads no letter of a card",
     ],
     [
       "in what you copy, drag or print",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "gets nothing of them into what its user copies",
     ],
     [
       "in what you copy, drag or print",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "gets nothing of them into what its user drags",
     ],
-    ["in what you copy, drag or print", "e2e/scenarios/Attack.ts", "prints none of them"],
-    ["in the sizes of boxes and texts", "e2e/scenarios/Attack.ts", "finds every badge as large as any other"],
+    ["in what you copy, drag or print", "e2e/scenarios/Attack.test.ts", "prints none of them"],
     [
       "in the sizes of boxes and texts",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
+      "finds every badge as large as any other",
+    ],
+    [
+      "in the sizes of boxes and texts",
+      "e2e/scenarios/Attack.test.ts",
       "is told by its browser of no size of a text",
     ],
-    ["or by fonts of its own", "e2e/scenarios/Attack.ts", "is asked for no font"],
+    ["or by fonts of its own", "e2e/scenarios/Attack.test.ts", "is asked for no font"],
     [
       "an open panel after you press it. A page cannot do this for you.",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "opens no panel by what it does to it",
     ],
     [
       "an open panel after you press it. A page cannot do this for you.",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "opens no detail by going to a listing's address",
     ],
     [
       "A card is drawn after you move the pointer onto a badge",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "opens no card by moving a badge",
     ],
     [
       "or press Tab to reach its link",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "opens no card where it sets the focus itself",
     ],
     [
       "A number names a listing only where one of your patterns finds it.",
-      "e2e/scenarios/Attack.ts",
+      "e2e/scenarios/Attack.test.ts",
       "counts no listing that it does not link by a slug",
     ],
     [
@@ -159,7 +163,7 @@ describe("what the privacy policy says of sites", () => {
     ],
     [
       "an element with the attribute `data-deedkit`",
-      "e2e/scenarios/ListingPages.ts",
+      "e2e/scenarios/ListingPages.test.ts",
       "gives a page nothing that it forges",
     ],
     [
@@ -174,7 +178,7 @@ describe("what the privacy policy says of sites", () => {
     ],
     [
       "Sites that you did not allow learn nothing",
-      "e2e/scenarios/ListingPages.ts",
+      "e2e/scenarios/ListingPages.test.ts",
       "shows nothing on another site",
     ],
   ]

@@ -45,16 +45,35 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
-export const make = async (
-  kind: BrowserKind,
+/** A browser that runs, and the folder of its profile. */
+export interface Running {
+  readonly driver: Driver
+  readonly profile: string
+  /** Ends the browser and removes its profile. */
+  readonly end: () => Promise<void>
+}
+
+/** Starts a browser without the extension. */
+export const launch = async (kind: BrowserKind): Promise<Running> => {
+  const profile = await mkdtemp(join(tmpdir(), "deedkit-profile-"))
+  const driver = await kind.launch({ profile })
+  const end = async () => {
+    await driver.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+  return { driver, profile, end }
+}
+
+/** A world in a browser that runs. Closing it takes the extension out and leaves the browser. */
+export const within = async (
+  { driver, profile }: Running,
   extension: string,
   options: EmulatorOptions = {},
 ): Promise<World> => {
   const emulator = makeEmulator(options)
   const service = await listen(emulator)
   const site = await listenSite(emulator)
-  const profile = await mkdtemp(join(tmpdir(), "deedkit-profile-"))
-  const driver = await kind.launch({ extension, profile })
+  await driver.install(extension)
   const openPage = () => driver.open(`${driver.origin}/${testPage}`)
   let page = await openPage()
 
@@ -99,10 +118,28 @@ export const make = async (
       return synced()
     },
     close: async () => {
-      await driver.close()
+      await driver.uninstall()
       await service.close()
       await site.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
+}
+
+/** A world in a browser and a profile of its own. */
+export const make = async (
+  kind: BrowserKind,
+  extension: string,
+  options: EmulatorOptions = {},
+): Promise<World> => {
+  const running = await launch(kind)
+  const world = await within(running, extension, options)
+  const { close } = world
+  return Object.create(world, {
+    close: {
+      value: async () => {
+        await close()
+        await running.end()
+      },
+    },
+  })
 }

@@ -4,6 +4,7 @@
  * adds the others.
  */
 import { chromium } from "../e2e/browsers/Browsers.ts"
+import { build } from "../e2e/browsers/Build.ts"
 import * as Gallery from "../ui/gallery/Gallery.ts"
 import { lighter } from "../ui/gallery/Png.ts"
 import { scenes } from "../ui/gallery/Scenes.ts"
@@ -15,7 +16,7 @@ if (program === undefined)
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const takesAll = process.argv.includes("--all")
 
-const gallery = await Gallery.make(program)
+const gallery = await Gallery.make(program, await build("chrome"))
 for (const scene of scenes) {
   const name = `${scene.page}-${scene.name}`
   if (!takesAll && scene.isPictured === false) continue

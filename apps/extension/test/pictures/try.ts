@@ -20,7 +20,8 @@ const service = await listen(emulator)
 const site = await listenSite(emulator)
 const extension = await build(kind.target)
 const profile = await mkdtemp(join(tmpdir(), "deedkit-profile-"))
-const driver = await kind.launch({ extension, profile, isVisible: true })
+const driver = await kind.launch({ profile, isVisible: true })
+await driver.install(extension)
 
 const ended = new Promise<void>((resolve) => {
   process.once("SIGINT", resolve)

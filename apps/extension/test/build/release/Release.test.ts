@@ -1,7 +1,7 @@
 /**
  * What is handed in at the stores: a zip for each browser and the sources. The sources are unpacked into an empty folder and built there by
  * the reviewer's own two steps; what comes out must be the same bytes. That needs pnpm and the packages of the lockfile, from its store or
- * from the registry. Where they cannot be had that is said aloud; with DEEDKIT_REQUIRE_REBUILD=1 it fails.
+ * from the registry. Where they cannot be installed the test is skipped; with DEEDKIT_REQUIRE_REBUILD=1 it fails.
  */
 import { createHash } from "node:crypto"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"

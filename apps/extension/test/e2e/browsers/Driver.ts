@@ -1,5 +1,5 @@
 /**
- * A browser with the extension in it, as the end-to-end tests drive it. One small interface over two ways to drive: what it cannot say, no
+ * A browser with the extension in it, as the end-to-end tests drive it. One small interface over two browsers: what it cannot say, no
  * test does. Elements are found as people and screen readers find them, by role and name.
  */
 
@@ -60,8 +60,12 @@ export interface Outside {
 
 export interface Driver {
   readonly name: "Chromium" | "Firefox"
-  /** Of the extension's pages, without a last slash. */
+  /** Of the extension's pages, without a last slash; another one after each installation in Firefox. Throws while there is no extension. */
   readonly origin: string
+  /** Installs the extension of a folder; an update in Chromium writes the newer one into it. */
+  readonly install: (folder: string) => Promise<void>
+  /** Takes the extension out, with everything that it stored, and closes all tabs but an empty one. */
+  readonly uninstall: () => Promise<void>
   readonly open: (url: string) => Promise<Tab>
   /** The tab that shows an address beginning like this, once there is one, brought to the front: pages rest while nobody sees them. */
   readonly tabAt: (beginning: string) => Promise<Tab>
@@ -77,8 +81,6 @@ export interface Driver {
 }
 
 export interface LaunchOptions {
-  /** Folder of the built extension; an update in Chromium writes the newer one into it. */
-  readonly extension: string
   /** An empty folder for the browser's profile. */
   readonly profile: string
   /** Whether a window is shown; default false. */
@@ -109,7 +111,7 @@ export const until = async <A>(
     const seen = await look()
     if (isWanted(seen)) return seen
     if (Date.now() > deadline)
-      throw new Error(`waited ${withinMillis} ms in vain for: ${what}; seen last: ${JSON.stringify(seen)}`)
+      throw new Error(`waited ${withinMillis} ms for: ${what}; seen last: ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
   }
 }

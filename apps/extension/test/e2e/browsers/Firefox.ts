@@ -1,141 +1,132 @@
-/**
- * Drives Firefox by WebDriver BiDi, which it speaks itself. The extension is installed for the session; its id of the session is chosen
- * here, so that the address of its pages is known. What BiDi has no word for is done in the browser's own context.
- */
-import { spawn } from "node:child_process"
-import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
-import * as Bidi from "./Bidi.ts"
-import { until } from "./Driver.ts"
+/** Drives Firefox by WebDriver BiDi. What BiDi has no command for is done in the browser's own context. */
+import { launch as start } from "puppeteer-core"
+import type { Page } from "puppeteer-core"
+import { until, visible } from "./Driver.ts"
 import type { Driver, LaunchOptions } from "./Driver.ts"
 import * as FirefoxOutside from "./FirefoxOutside.ts"
-import { make as makeTab, run } from "./FirefoxTab.ts"
+import * as PuppeteerDriver from "./PuppeteerDriver.ts"
 
 export const programs = ["firefox-esr", "firefox"] as const
-
-const uuid = "6f3a1b62-8f0e-4a57-9a3b-2d5e1c7b9f04"
 
 /** Values of the preference `network.proxy.type`. */
 const noProxy = 0
 const deadProxy = 1
 
-/** A quiet browser: nothing is fetched that no test asks for, and a permission that is asked for after a click is given. */
-const preferences = (id: string): { readonly [name: string]: string | number | boolean } => ({
-  "extensions.webextensions.uuids": JSON.stringify({ [id]: uuid }),
+/** Beside the preferences that Puppeteer sets for a browser that fetches nothing by itself. */
+const preferences = {
+  // A permission that is asked for after a click is given.
   "extensions.webextOptionalPermissionPrompts": false,
-  "extensions.update.enabled": false,
-  "extensions.getAddons.cache.enabled": false,
-  "app.update.auto": false,
-  "browser.aboutConfig.showWarning": false,
-  "browser.newtabpage.enabled": false,
-  "browser.safebrowsing.malware.enabled": false,
-  "browser.safebrowsing.phishing.enabled": false,
-  "browser.safebrowsing.update.enabled": false,
-  "browser.shell.checkDefaultBrowser": false,
-  "browser.startup.homepage_override.mstone": "ignore",
-  "browser.startup.page": 0,
-  "datareporting.policy.dataSubmissionEnabled": false,
-  // Its own question whether data may be stored for good is answered with yes.
+  // The browser's own question whether data may be stored for good is answered with yes.
   "dom.storageManager.prompt.testing": true,
   "dom.storageManager.prompt.testing.allow": true,
-  "network.captive-portal-service.enabled": false,
-  "network.connectivity-service.enabled": false,
   // An offline browser still reaches loopback, where the tests' service listens; a proxy where nothing listens sees to that.
   "network.proxy.allow_hijacking_localhost": true,
   "network.proxy.http": "127.0.0.1",
   "network.proxy.http_port": 1,
   "network.proxy.type": noProxy,
-  "services.settings.server": "data:,",
-  "toolkit.telemetry.enabled": false,
-})
-
-const listening = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let said = ""
-    child.stderr?.on("data", (text) => {
-      said += String(text)
-      const [, address] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said) ?? []
-      if (address !== undefined) resolve(address)
-    })
-    child.once("exit", (code) => reject(new Error(`Firefox ended with ${code}:\n${said}`)))
-  })
-
-interface Contexts {
-  readonly contexts: ReadonlyArray<{ readonly context: string; readonly url: string }>
 }
 
-export const launch = async (program: string, options: LaunchOptions): Promise<Driver> => {
-  const { extension, isVisible = false, profile } = options
-  const manifest = JSON.parse(await readFile(join(extension, "manifest.json"), "utf8"))
-  const id: string = manifest.browser_specific_settings.gecko.id
-  const lines = Object.entries(preferences(id)).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  )
-  await writeFile(join(profile, "user.js"), lines.join("\n"))
-  const child = spawn(
-    program,
-    [
-      ...(isVisible ? [] : ["--headless"]),
-      "--no-remote",
-      "--profile",
-      profile,
-      "--remote-debugging-port=0",
-      // Else Firefox refuses to show pages of extensions to whoever drives it.
-      "--remote-allow-system-access",
-      "--width=1280",
-      "--height=800",
-      "about:blank",
-    ],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  )
-  const exited = once(child, "exit")
-  const bidi = await Bidi.connect(`${await listening(child)}/session`)
-  const install = (path: string) =>
-    bidi.send("webExtension.install", { extensionData: { type: "path", path } })
-  await install(extension)
+/** The connection that Puppeteer speaks BiDi over. It is not in Puppeteer's types. */
+interface Connected {
+  readonly connection: {
+    readonly send: (method: string, params: object) => Promise<{ readonly result: unknown }>
+  }
+}
 
-  /** Evaluates an expression in the browser's own context, with its services at hand. */
-  const runInBrowser = async (expression: string): Promise<unknown> => {
-    const { contexts } = await bidi.send<Contexts>("browsingContext.getTree", { "moz:scope": "chrome" })
-    return run(bidi, contexts[0]!.context, expression)
+type Evaluated =
+  | { readonly type: "success"; readonly result: { readonly value?: unknown } }
+  | { readonly type: "exception"; readonly exceptionDetails: { readonly text: string } }
+
+/** Reads the accessibility tree of the tab in front. There is none until the service, which begins with the first question, has met the page. */
+const readNames = `(() => {
+  const service = Cc["@mozilla.org/accessibilityService;1"].getService(Ci.nsIAccessibilityService)
+  const names = []
+  const read = (accessible) => {
+    if (accessible === null) return
+    names.push(accessible.name ?? "")
+    for (let at = 0; at < accessible.childCount; at++) read(accessible.getChildAt(at))
   }
-  /** The extension in the browser's own context. */
-  const inBrowser = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`
-  const tabs = async () => (await bidi.send<Contexts>("browsingContext.getTree", { maxDepth: 0 })).contexts
-  return {
+  read(service.getAccessibleFor(gBrowser.selectedBrowser))
+  return names
+})()`
+
+export const launch = async (program: string, options: LaunchOptions): Promise<Driver> => {
+  const { isVisible = false, profile } = options
+  const browser = await start({
+    browser: "firefox",
+    executablePath: program,
+    headless: !isVisible,
+    handleSIGINT: !isVisible,
+    userDataDir: profile,
+    defaultViewport: isVisible ? null : { width: 1280, height: 800 },
+    // Else Firefox refuses pages of extensions to a client that drives it.
+    args: ["--remote-allow-system-access", "--width=1280", "--height=800"],
+    extraPrefsFirefox: preferences,
+  })
+  const { connection } = browser as unknown as Connected
+  /** Evaluates an expression in the browser's own window, with its services at hand. */
+  const run = async (expression: string): Promise<unknown> => {
+    const tree = await connection.send("browsingContext.getTree", { "moz:scope": "chrome" })
+    const { contexts } = tree.result as { readonly contexts: ReadonlyArray<{ readonly context: string }> }
+    const { result } = await connection.send("script.evaluate", {
+      expression: `(async () => JSON.stringify(await ${expression}))()`,
+      awaitPromise: true,
+      target: { context: contexts[0]!.context },
+    })
+    const answer = result as Evaluated
+    if (answer.type === "exception") throw new Error(`in the browser: ${answer.exceptionDetails.text}`)
+    const { value } = answer.result
+    return typeof value === "string" ? JSON.parse(value) : undefined
+  }
+  let id = ""
+  /** An expression for the extension in the browser's own context. */
+  const extension = () => `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`
+  const goTo = async (page: Page, url: string): Promise<void> => {
+    if (!url.startsWith("moz-extension:")) return void (await page.goto(url))
+    // The load event of an extension's page is lost when the tab changes its process: the address and the document are looked at instead.
+    await page.goto(url, { waitUntil: [] })
+    await until(
+      `the page at ${url}`,
+      () =>
+        page
+          .evaluate(() => [location.href, document.readyState] as const)
+          .catch(() => ["about:blank", ""] as const),
+      ([href, state]) => state === "complete" && new URL(href).pathname === new URL(url).pathname,
+    )
+  }
+  return PuppeteerDriver.make({
     name: "Firefox",
-    origin: `moz-extension://${uuid}`,
-    open: async (url) => {
-      const { context } = await bidi.send<{ context: string }>("browsingContext.create", { type: "tab" })
-      const tab = makeTab(bidi, context)
-      await tab.goTo(url)
-      return tab
+    browser,
+    installed: async (given) => {
+      id = given
+      return `moz-extension://${String(await run(`WebExtensionPolicy.getByID(${JSON.stringify(id)}).mozExtensionHostname`))}`
     },
-    tabAt: async (beginning) => {
-      const find = async () => (await tabs()).find(({ url }) => url.startsWith(beginning))
-      const found = await until(`a tab at ${beginning}`, find, (tab) => tab !== undefined)
-      const { context } = found!
-      await bidi.send("browsingContext.activate", { context })
-      return makeTab(bidi, context)
-    },
-    outside: FirefoxOutside.make(runInBrowser, inBrowser),
-    killBackground: async () => {
-      await runInBrowser(`${inBrowser}.terminateBackground({ ignoreDevToolsAttached: true })`)
-    },
-    update: async (newer) => void (await install(newer)),
+    tab: (page) => ({
+      goTo: (url) => goTo(page, url),
+      readOut: async () => {
+        await page.bringToFront()
+        return ((await run(readNames)) as ReadonlyArray<string>).map(visible)
+      },
+      setMedium: async (medium) => {
+        await page.bringToFront()
+        const override = JSON.stringify(medium === "screen" ? "" : medium)
+        await run(`(gBrowser.selectedBrowser.browsingContext.mediumOverride = ${override})`)
+      },
+      setScheme: async (scheme) => {
+        await page.bringToFront()
+        await page.evaluate(
+          (chosen) => document.documentElement.style.setProperty("color-scheme", chosen),
+          scheme,
+        )
+      },
+    }),
+    outside: FirefoxOutside.make(run, extension),
+    killBackground: async () =>
+      void (await run(`${extension()}.terminateBackground({ ignoreDevToolsAttached: true })`)),
+    update: async (newer) => void (await browser.installExtension(newer)),
     setOffline: async (isOffline) => {
-      await runInBrowser(`(Services.io.offline = ${isOffline})`)
-      await runInBrowser(
-        `Services.prefs.setIntPref("network.proxy.type", ${isOffline ? deadProxy : noProxy})`,
-      )
+      await run(`(Services.io.offline = ${isOffline})`)
+      await run(`Services.prefs.setIntPref("network.proxy.type", ${isOffline ? deadProxy : noProxy})`)
     },
-    gone: exited.then(() => {}),
-    close: async () => {
-      bidi.close()
-      child.kill()
-      await exited
-    },
-  }
+  })
 }

@@ -8,8 +8,8 @@ const letters: { readonly [command: string]: string } = {
   "open-export": "E",
 }
 
-/** `run` evaluates an expression in the browser's own context; `extension` is one for the extension there. */
-export const make = (run: (expression: string) => Promise<unknown>, extension: string): Outside => {
+/** `run` evaluates an expression in the browser's own context; `extension` gives one for the extension there. */
+export const make = (run: (expression: string) => Promise<unknown>, extension: () => string): Outside => {
   const search = `ChromeUtils.importESModule("resource://gre/modules/ExtensionSearchHandler.sys.mjs").ExtensionSearchHandler`
   const window = `Services.wm.getMostRecentWindow("navigator:browser")`
   return {
@@ -37,7 +37,7 @@ export const make = (run: (expression: string) => Promise<unknown>, extension: s
     choose: async (item, clicked) => {
       const info = { menuItemId: item, modifiers: [], editable: false, ...clicked }
       await run(`(async () => {
-        ${extension}.emit("webext-menu-menuitem-click", ${JSON.stringify(info)}, ${window}.gBrowser.selectedTab)
+        ${extension()}.emit("webext-menu-menuitem-click", ${JSON.stringify(info)}, ${window}.gBrowser.selectedTab)
       })()`)
     },
   }

@@ -7,7 +7,6 @@ import { extname, join } from "node:path"
 import { chromium } from "playwright-core"
 import type { BrowserContext, Page } from "playwright-core"
 import { build as bundle } from "vite"
-import { build } from "../../e2e/browsers/Build.ts"
 import type { Given } from "./PageBrowser.ts"
 import { now } from "./Scene.ts"
 import type { Scene } from "./Scene.ts"
@@ -61,9 +60,9 @@ const serve = async (context: BrowserContext, folder: string): Promise<void> => 
   })
 }
 
-/** Builds the extension and starts the program. */
-export const make = async (program: string): Promise<Gallery> => {
-  const [folder, script] = await Promise.all([build("chrome"), pageBrowser()])
+/** Starts the program; the pages come from the folder of an extension built for Chromium. */
+export const make = async (program: string, folder: string): Promise<Gallery> => {
+  const script = await pageBrowser()
   const browser = await chromium.launch({
     executablePath: program,
     args: [

@@ -5,12 +5,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { chromium } from "../../e2e/browsers/Browsers.ts"
-import * as Gallery from "../gallery/Gallery.ts"
+import { expect } from "vitest"
+import { it, lookOver } from "./GalleryTest.ts"
 import { scenes } from "../gallery/Scenes.ts"
-
-const { isTested, program } = chromium()
 
 /** Scenes that have everything between them that is drawn as a shape: pills, switches, boxes, notices, bars. */
 const looks = scenes.filter(({ name, page }) =>
@@ -34,15 +31,6 @@ const looks = scenes.filter(({ name, page }) =>
 
 const shapes =
   ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .error-notice, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
-
-let gallery: Gallery.Gallery
-beforeAll(async () => {
-  if (!isTested) return
-  if (program === undefined)
-    throw new Error("Chromium is not installed, and DEEDKIT_REQUIRE_BROWSERS asks for it")
-  gallery = await Gallery.make(program)
-}, 120_000)
-afterAll(() => gallery?.close())
 
 /** What of these shapes has no edge, or one in a colour of the page's own. */
 const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> =>
@@ -97,21 +85,24 @@ const strangers = (page: Page): Promise<ReadonlyArray<string>> =>
     }),
   )
 
-describe.runIf(isTested)("in forced colours", () => {
+lookOver("in forced colours", () => {
   it("has scenes of everything", () => {
     expect(looks).toHaveLength(14)
   })
 
-  it.each(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))("%s", async (_, scene) => {
-    const page = await gallery.open(scene, "dark")
-    await page.emulateMedia({ forcedColors: "active" })
-    expect(await edgeless(page, shapes)).toEqual([])
-    expect(await ownColours(page)).toEqual([])
-    expect(await strangers(page)).toEqual([])
-    await page.context().close()
-  })
+  it.for(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
+    "%s",
+    async ([, scene], { gallery }) => {
+      const page = await gallery.open(scene, "dark")
+      await page.emulateMedia({ forcedColors: "active" })
+      expect(await edgeless(page, shapes)).toEqual([])
+      expect(await ownColours(page)).toEqual([])
+      expect(await strangers(page)).toEqual([])
+      await page.context().close()
+    },
+  )
 
-  it("tells a switch that is on from one that is off by more than a colour", async () => {
+  it("tells a switch that is on from one that is off by more than a colour", async ({ gallery }) => {
     const knobs = await Promise.all(
       ["here", "site-off"].map(async (name) => {
         const page = await gallery.open(
@@ -134,7 +125,7 @@ describe.runIf(isTested)("in forced colours", () => {
     expect(knobs[0]!.place - knobs[1]!.place).toBeGreaterThan(8)
   })
 
-  it("keeps the edge of a badge", async () => {
+  it("keeps the edge of a badge", async ({ gallery }) => {
     const sheet = await readFile(
       join(import.meta.dirname, "..", "..", "..", "src", "page", "marks", "listing.css"),
       "utf8",

@@ -3,13 +3,10 @@
  * its window. What comes of a user's steps is looked over in English, whose words the steps look for.
  */
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { chromium } from "../../e2e/browsers/Browsers.ts"
-import * as Gallery from "../gallery/Gallery.ts"
+import { expect } from "vitest"
+import { it, lookOver } from "./GalleryTest.ts"
 import type { Language, Scene } from "../gallery/Scene.ts"
 import { scenes } from "../gallery/Scenes.ts"
-
-const { isTested, program } = chromium()
 
 /**
  * Every page as it opens, once for each connection, sync, size and smaller list: what its users do there afterwards is looked for by English words, and comes
@@ -26,25 +23,10 @@ const openings = new Map(
       return [[page, size, ...state].join(), opened] as const
     }),
 )
-const all = [...openings.values()]
-const firsts = [
+export const all = [...openings.values()]
+export const firsts = [
   ...new Map(all.toReversed().map((scene) => [`${scene.page} ${scene.size?.join()}`, scene])).values(),
 ]
-
-/** Greek has the longest words, and is looked over in every state; Portuguese on every page. */
-const looks: ReadonlyArray<readonly [language: Language, scenes: ReadonlyArray<Scene>]> = [
-  ["el", all],
-  ["pt_PT", firsts],
-]
-
-let gallery: Gallery.Gallery
-beforeAll(async () => {
-  if (!isTested) return
-  if (program === undefined)
-    throw new Error("Chromium is not installed, and DEEDKIT_REQUIRE_BROWSERS asks for it")
-  gallery = await Gallery.make(program)
-}, 120_000)
-afterAll(() => gallery?.close())
 
 /**
  * What does not fit: the page itself where it is wider than its window or fills less than half of it, every control or heading that is wider than its place, and every word
@@ -78,14 +60,17 @@ const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
     ]
   })
 
-describe.runIf(isTested).each(looks)("in %s", (language, openings) => {
-  it.each(openings.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
-    "%s",
-    async (_, scene) => {
-      const page = await gallery.open({ ...scene, language }, "light")
-      expect(await page.evaluate("document.documentElement.lang")).toBe(language.replace("_", "-"))
-      expect(await misfits(page)).toEqual([])
-      await page.context().close()
-    },
-  )
-})
+/** Tests of a language, a file each. */
+export const looksOver = (language: Language, openings: ReadonlyArray<Scene>): void => {
+  lookOver(`in ${language}`, () => {
+    it.for(openings.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
+      "%s",
+      async ([, scene], { gallery }) => {
+        const page = await gallery.open({ ...scene, language }, "light")
+        expect(await page.evaluate("document.documentElement.lang")).toBe(language.replace("_", "-"))
+        expect(await misfits(page)).toEqual([])
+        await page.context().close()
+      },
+    )
+  })
+}

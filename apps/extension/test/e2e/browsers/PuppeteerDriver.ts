@@ -1,0 +1,86 @@
+/**
+ * The part of driving that both browsers share. The extension is installed into a browser that runs, so one browser serves many tests: taking
+ * the extension out erases everything that it stored.
+ */
+import type { Browser, Page } from "puppeteer-core"
+import { until } from "./Driver.ts"
+import type { Driver, Outside } from "./Driver.ts"
+import * as PuppeteerTab from "./PuppeteerTab.ts"
+
+/** What one of the browsers does in its own way. */
+export interface Own {
+  readonly name: Driver["name"]
+  readonly browser: Browser
+  readonly tab: (page: Page) => PuppeteerTab.OwnTab
+  /** Called with the id after each installation; gives the origin of the extension's pages. */
+  readonly installed: (id: string) => Promise<string>
+  readonly outside: Outside
+  readonly killBackground: () => Promise<void>
+  readonly update: (newer: string, installed: string) => Promise<void>
+  readonly setOffline: (isOffline: boolean) => Promise<void>
+}
+
+interface Installed {
+  readonly id: string
+  readonly folder: string
+  readonly origin: string
+}
+
+export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
+  let current: Installed | null = null
+  let isOffline = false
+  const installed = (): Installed => {
+    if (current === null) throw new Error("the extension is not installed")
+    return current
+  }
+  const makeTab = (page: Page) => PuppeteerTab.make(page, own.tab(page))
+  // Firefox gives Puppeteer no address of an extension's page.
+  const addressOf = (page: Page) => page.evaluate(() => location.href).catch(() => page.url())
+  const setOffline: Driver["setOffline"] = async (wanted) => {
+    isOffline = wanted
+    await own.setOffline(wanted)
+  }
+  return {
+    name: own.name,
+    get origin() {
+      return installed().origin
+    },
+    install: async (folder) => {
+      const id = await browser.installExtension(folder)
+      current = { id, folder, origin: await originOf(id) }
+    },
+    uninstall: async () => {
+      if (isOffline) await setOffline(false)
+      const pages = await browser.pages()
+      // Without any tab the browser would end.
+      await browser.newPage()
+      await browser.uninstallExtension(installed().id)
+      current = null
+      await Promise.all(pages.map((page) => page.close().catch(() => {})))
+    },
+    open: async (url) => {
+      const tab = makeTab(await browser.newPage())
+      await tab.goTo(url)
+      return tab
+    },
+    tabAt: async (beginning) => {
+      const page = await until(
+        `a tab at ${beginning}`,
+        async () => {
+          const pages = await browser.pages()
+          const addresses = await Promise.all(pages.map(addressOf))
+          return pages.find((_, at) => addresses[at]!.startsWith(beginning))
+        },
+        (found) => found !== undefined,
+      )
+      await page!.bringToFront()
+      return makeTab(page!)
+    },
+    outside: own.outside,
+    killBackground: own.killBackground,
+    update: (newer) => own.update(newer, installed().folder),
+    setOffline,
+    gone: new Promise((resolve) => browser.once("disconnected", () => resolve())),
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,77 @@
+/** A tab of either browser by Puppeteer. What the browsers do in ways of their own comes from `Chromium.ts` and `Firefox.ts`. */
+import type { ElementHandle, KeyInput, Page } from "puppeteer-core"
+import { evaluateBy, until } from "./Driver.ts"
+import type { Tab } from "./Driver.ts"
+
+/** The parts of a tab that differ between the browsers. */
+export type OwnTab = Pick<Tab, "goTo" | "readOut" | "setMedium" | "setScheme">
+
+/** A field by its label; passwords have no role to be found by. */
+const field = `(label) => [...document.querySelectorAll("input, textarea, select")].find(
+  (one) => one.ariaLabel === label || [...(one.labels ?? [])].some(({ innerText }) => innerText.trim() === label)) ?? null`
+
+export const make = (page: Page, own: OwnTab): Tab => {
+  const run: Tab["run"] = async (expression) => {
+    const answer = await page.evaluate(`(async () => JSON.stringify(await ${expression}))()`)
+    return typeof answer === "string" ? JSON.parse(answer) : undefined
+  }
+  const find = (role: string, name: string): Promise<ReadonlyArray<ElementHandle>> =>
+    page.$$(`aria/${name}[role="${role}"]`)
+  /** The one element, once it can be pressed. `page.locator` is not used: in Firefox it waits for frames that a hidden tab does not paint. */
+  const pressable = async (role: string, name: string): Promise<ElementHandle> => {
+    const [found] = await until(
+      `one ${role} "${name}" that can be pressed`,
+      async () => {
+        const all = await find(role, name)
+        const isEnabled = (one: ElementHandle) => one.evaluate((node) => !node.matches(":disabled"))
+        return all.length === 1 && (await isEnabled(all[0]!).catch(() => false)) ? all : []
+      },
+      ({ length }) => length === 1,
+    )
+    return found!
+  }
+  return {
+    ...own,
+    run,
+    evaluate: evaluateBy(run),
+    click: async (role, name) => {
+      // Puppeteer waits for a frame before it clicks, and a tab behind another one paints none.
+      await page.bringToFront()
+      await (await pressable(role, name)).click()
+    },
+    fill: async (label, text) => {
+      const handle = await until(
+        `a field "${label}"`,
+        async () => (await page.evaluateHandle(`(${field})(${JSON.stringify(label)})`)).asElement(),
+        (found) => found !== null,
+      )
+      await handle!.evaluate((node) => {
+        const input = node as HTMLInputElement
+        input.scrollIntoView({ block: "center" })
+        input.focus()
+        input.select()
+      })
+      await page.keyboard.press("Delete")
+      await page.keyboard.type(text)
+    },
+    has: async (role, name) => (await find(role, name)).length > 0,
+    press: async (key) => {
+      const [, held, pressed = key] = /^(Shift|Control)\+(.+)$/.exec(key) ?? []
+      if (held !== undefined) await page.keyboard.down(held as KeyInput)
+      await page.keyboard.press(pressed as KeyInput)
+      if (held !== undefined) await page.keyboard.up(held as KeyInput)
+    },
+    point: (x, y) => page.mouse.move(x, y),
+    drag: async (from, to) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 5 })
+      await page.mouse.up()
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: () => page.screenshot(),
+    close: async () => {
+      if (!page.isClosed()) await page.close()
+    },
+  }
+}

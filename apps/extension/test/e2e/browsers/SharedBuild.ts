@@ -1,0 +1,24 @@
+/** Builds the extension once for all test files of a vitest project, before the first of them starts. */
+import { rm } from "node:fs/promises"
+import { dirname } from "node:path"
+import type { TestProject } from "vitest/node"
+import { build } from "./Build.ts"
+import * as Browsers from "./Browsers.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The browser that the project's tests drive; set in the project's configuration. */
+    readonly browser: "chrome" | "firefox"
+    /** Folder of the built extension; empty when the browser is not installed. */
+    readonly extension: string
+  }
+}
+
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  const kind = Browsers.forTarget(project.config.provide.browser ?? "chrome")
+  if (!kind.isTested) console.warn(`SKIPPED: ${kind.name} is not installed, so nothing is tested in it.`)
+  const extension = kind.isTested ? await build(kind.target) : ""
+  project.provide("extension", extension)
+  if (extension === "") return
+  return () => rm(dirname(extension), { recursive: true, force: true })
+}

@@ -1,0 +1,194 @@
+/** What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, and badges for one page alone. */
+import { expect } from "vitest"
+import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import { said, textOf } from "../Words.ts"
+import type { World } from "../World.ts"
+
+interface Button {
+  readonly text: string
+  readonly title: string
+}
+
+const isNumber = ({ text }: Button): boolean => /^\d+$/.test(text)
+
+/** A world with the site's page open in a tab, and the ways to look at what is around it. */
+const enter = async (world: World) => {
+  const tab = await world.driver.open(`${world.site}/`)
+  const address = (): string => `${world.site}/`
+  const badgesWhen = (what: string, isWanted: (count: number) => boolean) =>
+    until(what, async () => (await Marks.look(world.page, address())).badges.length, isWanted)
+  /** The toolbar's button while the site's tab is in front. */
+  const button = async (): Promise<Button> =>
+    (await world.page.run(`(async () => {
+      const [{ id: tabId }] = (await chrome.tabs.query({})).filter(({ url }) => url === ${JSON.stringify(address())})
+      return { text: await chrome.action.getBadgeText({ tabId }), title: await chrome.action.getTitle({ tabId }) }
+    })()`)) as Button
+  const buttonWhen = (what: string, isWanted: (shown: Button) => boolean) => until(what, button, isWanted)
+  const inFront = () => world.driver.tabAt(address())
+  /** The page that a menu has opened, in the popup or in a window, looked at from another page of the extension, and closed. */
+  const answered = async (beginning: string, words: string): Promise<string> => {
+    const look = () =>
+      world.page.run(`(() => {
+        const view = chrome.extension.getViews().find(({ location }) => (location.pathname + location.search).startsWith(${JSON.stringify(beginning)}))
+        return view === undefined ? null : [view.location.pathname + view.location.search, view.document.body?.innerText ?? ""]
+      })()`) as Promise<readonly [address: string, text: string] | null>
+    const found = await until(words, look, (seen) => seen?.[1].includes(words) === true)
+    await world.page.run(`(() => {
+      for (const view of chrome.extension.getViews()) if (view.location.pathname === "/popup.html") view.close()
+    })()`)
+    return found![0]
+  }
+  /** The tab of an extension's page that something opened; closed after it was looked at. */
+  const opened = async (beginning: string, words: string): Promise<string> => {
+    const page = await world.driver.tabAt(world.driver.origin + beginning)
+    const text = await until(
+      words,
+      () => textOf(page),
+      (seen) => seen.includes(words),
+    )
+    const href = await page.evaluate(() => location.href)
+    await page.close()
+    expect(text).toContain(words)
+    return href.slice(world.driver.origin.length)
+  }
+  return { answered, address, badgesWhen, button, buttonWhen, inFront, opened, tab }
+}
+
+scenario("around the pages", () => {
+  it("has the contracts of the page on the toolbar, an exclamation mark while the key is refused, and the number again", async ({
+    world,
+  }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const { badgesWhen, buttonWhen } = await enter(here)
+    const { ask, emulator } = here
+    await badgesWhen("badges", (count) => count > 0)
+    const { text, title } = await buttonWhen("a number", isNumber)
+    expect(title).toContain(text)
+    emulator.faults.set(["key-revoked"])
+    await ask({ type: "page.sync" })
+    const alarmed = await buttonWhen("an exclamation mark", ({ text }) => text === "!")
+    expect(alarmed.title).toContain(said("wrongKeyTitle"))
+    emulator.faults.clear()
+    await ask({ type: "page.sync" })
+    expect(await buttonWhen("the number again", isNumber)).toEqual({ text, title })
+    await ask({ type: "page.setSettings", settings: { toolbarCount: false } })
+    await buttonWhen("nothing", ({ text }) => text === "")
+    await ask({ type: "page.setSettings", settings: { toolbarCount: true } })
+    await buttonWhen("the number once more", isNumber)
+  })
+
+  it("has keys of its own, which hide and show badges, read again, and open the export", async ({
+    world,
+  }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const { badgesWhen, inFront, opened } = await enter(here)
+    const { driver, emulator, page } = here
+    const commands = (await page.run("chrome.commands.getAll()")) as ReadonlyArray<{ shortcut: string }>
+    expect(commands.map(({ shortcut }) => shortcut).filter((keys) => keys !== "")).toHaveLength(4)
+    await inFront()
+    await driver.outside.command("toggle-badges")
+    await badgesWhen("no badges", (count) => count === 0)
+    await driver.outside.command("toggle-badges")
+    await badgesWhen("badges again", (count) => count > 0)
+    emulator.journal.clear()
+    await driver.outside.command("refresh")
+    await until(
+      "a sync",
+      async () => emulator.journal.entries.length,
+      (requests) => requests > 0,
+    )
+    await here.stateWhen("its end", ({ sync }) => sync._tag === "Idle")
+    await driver.outside.command("open-export")
+    expect(await opened("/export.html", said("exportTitle"))).toBe("/export.html")
+  })
+
+  it("suggests contracts in the address bar, and opens the one that is chosen", async ({ world }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const { opened } = await enter(here)
+    const { driver, emulator } = here
+    const contract = emulator.store.contracts.find(({ listing }) => listing != null)!
+    const found = await driver.outside.suggestions(String(contract.id))
+    expect(found[0]?.content).toContain(`#${contract.id}`)
+    expect(found[0]?.description).toContain(`#${contract.id}`)
+    expect(found.length).toBeLessThanOrEqual(6)
+    emulator.journal.clear()
+    await driver.outside.enter(`#${contract.id}`)
+    expect(await opened("/popup.html?contract=", `#${contract.id}`)).toBe(
+      `/popup.html?contract=${contract.id}`,
+    )
+    await driver.outside.enter("no such home")
+    expect(await opened("/popup.html?find=", "no such home")).toBe("/popup.html?find=no%20such%20home")
+  })
+
+  it("looks links and selected texts up from the browser's menu, and lets no address out", async ({
+    world,
+  }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const { answered, inFront } = await enter(here)
+    const { driver, emulator } = here
+    const contract = emulator.store.contracts.find(({ listing }) => listing != null)!
+    const { slug } = contract.listing!
+    emulator.journal.clear()
+    await inFront()
+    await driver.outside.choose("lookup-link", { linkUrl: `${here.site}/homes/${slug}?from=menu` })
+    const link = await answered("/popup.html?li", contract.listing!.title.trim().split(" ")[0]!)
+    expect(link).toMatch(/^\/popup\.html\?(?:listing=|link=.*&in=popup$)/)
+    await inFront()
+    await driver.outside.choose("lookup-selection", { selectionText: ` ${slug}\n` })
+    expect(await answered("/popup.html?find=", "#")).toContain(`/popup.html?find=${encodeURIComponent(slug)}`)
+    const sent = JSON.stringify(emulator.journal.entries)
+    expect(sent).not.toContain("from=menu")
+    expect(sent).not.toContain(slug)
+  })
+
+  it("has the popup's page at the side of the window, as wide as that is", async ({ world }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const side = await here.driver.open(`${here.driver.origin}/sidepanel.html`)
+    await side.resize(300, 700)
+    const shown = await until(
+      "rows",
+      () =>
+        side.evaluate(() => [
+          document.querySelectorAll("[role=option]").length,
+          document.documentElement.scrollWidth,
+        ]),
+      ([rows]) => rows! > 0,
+    )
+    expect(shown[1]).toBeLessThanOrEqual(300)
+    expect(await side.evaluate(() => document.documentElement.dataset["place"])).toBe("panel")
+  })
+
+  it("shows badges once on a page whose site was not added, until the page is left", async ({ world }) => {
+    const here = await world("with-index", { contracts: 250 })
+    const { address, badgesWhen, button, buttonWhen, tab } = await enter(here)
+    const { ask, page, site } = here
+    await ask({ type: "page.removeSite", origin: site })
+    await badgesWhen("no badges", (count) => count === 0)
+    const tabId = (await page.run(
+      `chrome.tabs.query({}).then((tabs) => tabs.find(({ url }) => url === ${JSON.stringify(address())}).id)`,
+    )) as number
+    expect(await ask({ type: "page.showOnce", tabId, origin: site })).toMatchObject({ sites: [] })
+    await badgesWhen("badges once", (count) => count > 0)
+    await buttonWhen("their number", isNumber)
+    await here.driver.killBackground()
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const before = (await Marks.look(page, address())).badges.length
+    await badgesWhen("badges on what comes, after the background was stopped", (count) => count > before)
+    await tab.goTo(`${site}/about`)
+    await tab.goTo(address())
+    // The page is another one now: what its content script would ask is not answered.
+    const answer = await Marks.inTab(page, address(), async () => {
+      const { runtime } = (
+        globalThis as unknown as {
+          chrome: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } }
+        }
+      ).chrome
+      return (await runtime.sendMessage({ type: "listing.start" })) ?? null
+    })
+    expect(answer).toBeNull()
+    expect((await Marks.look(page, address())).badges).toEqual([])
+    expect((await button()).text).toBe("")
+  })
+})

@@ -1,0 +1,78 @@
+/** The first sync in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
+import { expect } from "vitest"
+import { it, scenario } from "../BrowserTest.ts"
+import { beginnings, indexed } from "../Indexed.ts"
+import { said, seen } from "../Words.ts"
+import type { World } from "../World.ts"
+
+const contracts = 2_500
+
+/** A world whose service lists three of the 300 contracts that were read, once the read has seen that. */
+const withSmallerList = async (world: World): Promise<ReadonlyArray<{ readonly id: number }>> => {
+  const before = await indexed(world.page)
+  for (const { id } of [...world.emulator.store.contracts].slice(3)) world.emulator.store.remove(id)
+  await world.ask({ type: "page.sync" })
+  await world.stateWhen("a smaller list", ({ index }) => index.smaller !== null)
+  return before
+}
+
+scenario("a service that lists far fewer contracts", () => {
+  it("is asked about, over a stopped background, while everything that was saved is still there", async ({
+    world,
+  }) => {
+    const here = await world("with-index")
+    const { ask, driver, page } = here
+    const before = await withSmallerList(here)
+    await driver.killBackground()
+    const { index } = await ask({ type: "page.state" })
+    expect(index).toMatchObject({ contracts: 300, smaller: { contracts: 3 } })
+    const popup = await driver.open(`${driver.origin}/popup.html`)
+    expect(await seen(popup, said("smallerTitle_other", "3"))).toContain("#")
+    expect(await indexed(page)).toEqual(before)
+  })
+
+  it("is believed when the user says so, and the others are gone", async ({ world }) => {
+    const here = await world("with-index")
+    const { driver, emulator, page, stateWhen } = here
+    await withSmallerList(here)
+    const tab = await driver.open(`${driver.origin}/options.html`)
+    await tab.click("button", said("smallerUse"))
+    await stateWhen("three contracts", ({ index }) => index.contracts === 3 && index.smaller === null)
+    expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+  })
+})
+
+scenario("the sync", () => {
+  it("waits as long as the service asks, and the index equals the service's store", async ({ world }) => {
+    const { ask, emulator, page, setUp } = await world("new", { contracts })
+    emulator.faults.set([{ name: "rate-limit", retryAfter: 2, when: { path: "/contracts", requests: [20] } }])
+    const state = await setUp()
+    expect(state).toMatchObject({ connection: { _tag: "Ready" }, index: { contracts, rejected: 0 } })
+    expect(state.cursorParam).toBe(emulator.assumptions.cursorParameter)
+    expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+    const { rows, total } = await ask({ type: "page.search", text: "", by: "any", limit: 50 })
+    expect(rows).toHaveLength(50)
+    expect(total).toBe(contracts)
+  })
+
+  it("resumes from its checkpoint when the browser stops the background in the middle of it", async ({
+    world,
+  }) => {
+    const { begin, driver, emulator, page, stateWhen, synced } = await world("new", { contracts })
+    emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
+    await begin()
+    const begun = await stateWhen(
+      "three pages of the sync",
+      ({ sync }) => sync._tag === "Syncing" && sync.pages >= 3,
+    )
+    expect(begun.index.completedAt).toBeNull()
+    await driver.killBackground()
+    const known = emulator.journal.entries.length
+    const state = await synced()
+    expect(state.index).toMatchObject({ contracts, rejected: 0 })
+    expect(beginnings(emulator)).toHaveLength(1)
+    expect(emulator.journal.entries.length - known).toBeLessThan(contracts / 95)
+    expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+  })
+})

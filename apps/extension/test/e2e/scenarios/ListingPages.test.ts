@@ -1,0 +1,345 @@
+/** The content script on the emulator's listing site, whose policy allows no script, style or connection but the site's own. */
+import { listenSite } from "@deedkit/emulator/node"
+import { afterAll, expect, onTestFinished } from "vitest"
+import { extension, it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
+import * as Marks from "../Marks.ts"
+import * as World from "../World.ts"
+
+const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
+  badges.length === 0 && card === null && panel === null
+
+const hasContracts = ({ panel }: Marks.Marks): boolean => /Updated/.test(panel?.text ?? "")
+
+const options = { contracts: 250 }
+
+/** Opens a page of the site, and gives the ways to look at it. */
+const visit = async (world: World.World, start = "/") => {
+  const tab = await world.driver.open(world.site + start)
+  onTestFinished(() => tab.close())
+  /** What the extension shows in the site's tab, once the tab is at a path and the marks are as wanted. */
+  const marksWhen = async (what: string, path: string, isWanted: (marks: Marks.Marks) => boolean) => {
+    const address = world.site + path
+    await until(
+      path,
+      () => tab.evaluate(() => location.href).catch(() => "between two pages"),
+      (href) => href === address,
+    )
+    return until(what, () => Marks.look(world.page, address), isWanted)
+  }
+
+  const contractsOf = (path: string) => {
+    const slug = decodeURIComponent(path.replace("/homes/", ""))
+    return world.emulator.store.contracts.filter(({ listing }) => listing?.slug === slug)
+  }
+  const pathsOfCards = () =>
+    tab.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>(".cards a")].map((link) => link.pathname),
+    )
+  return { contractsOf, marksWhen, pathsOfCards, tab }
+}
+
+scenario("on a listing site", () => {
+  let here: World.World
+  // One world for all tests of the group: each looks in a tab of its own, and none changes anything.
+  it.beforeAll(async ({ browser }) => {
+    here = await World.within(browser, extension, options)
+    await here.setUp()
+  })
+  afterAll(() => here?.close())
+
+  it("marks the links of listings that have contracts, and no other link", async () => {
+    const { contractsOf, marksWhen, pathsOfCards } = await visit(here)
+    const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    const withContracts = (await pathsOfCards()).filter((path) => contractsOf(path).length > 0)
+    expect(withContracts.length).toBeGreaterThan(10)
+    expect(badges.map(({ path }) => path)).toEqual(withContracts)
+    for (const { background, height, label, path } of badges) {
+      const contracts = contractsOf(path)
+      expect(label).toMatch(new RegExp(`^${contracts.length} contracts?: `))
+      for (const { kind, status } of contracts) expect(label).toContain(`${status} (${kind})`)
+      expect(height).toBeGreaterThan(12)
+      expect(background).not.toBe("rgba(0, 0, 0, 0)")
+    }
+  })
+
+  it("marks the cards that come while the page is scrolled", async () => {
+    const { contractsOf, marksWhen, pathsOfCards, tab } = await visit(here)
+    const before = (await pathsOfCards()).length
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await until("more cards", pathsOfCards, ({ length }) => length > before)
+    const { badges } = await marksWhen("a badge on every new card that has contracts", "/", ({ badges }) => {
+      const last = badges.at(-1)
+      return last !== undefined && badges.length > before
+    })
+    const paths = await pathsOfCards()
+    const marked = new Set(badges.map(({ path }) => path))
+    expect(
+      paths.slice(0, 2 * before).filter((path) => contractsOf(path).length > 0 && !marked.has(path)),
+    ).toEqual([])
+  })
+
+  it("opens a card at the link that the keyboard is on, and Escape closes it", async () => {
+    const { contractsOf, marksWhen, tab } = await visit(here)
+    const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    const [first] = badges
+    for (const _ of ["Homes", "About", "the first card"]) await tab.press("Tab")
+    const { card } = await marksWhen("a card", "/", ({ card }) => card !== null && card !== "")
+    for (const { kind, status, unit_label } of contractsOf(first!.path)) {
+      expect(card).toContain(`${kind} · ${status}`)
+      expect(card).toContain(unit_label.trim().replace(/\s+/g, " "))
+    }
+    await tab.press("Escape")
+    await marksWhen("no card", "/", ({ card }) => card === null)
+  })
+
+  it("shows a panel on a listing's own page, and follows the site where it loads no page", async () => {
+    const { contractsOf, marksWhen, tab } = await visit(here)
+    const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    const [first] = badges
+    for (const _ of ["Homes", "About", "the first card"]) await tab.press("Tab")
+    await tab.press("Enter")
+    const shown = await marksWhen("the panel", first!.path, ({ panel }) => panel !== null)
+    const contracts = contractsOf(first!.path)
+    expect(shown.panel).toEqual({
+      isOpen: false,
+      text: expect.stringMatching(new RegExp(`^${contracts.length} contracts? \\d+ `)),
+    })
+    expect(shown.panel?.text).not.toContain(contracts[0]!.listing!.title)
+    await Marks.press(here.page, tab, here.site + first!.path)
+    const opened = await marksWhen("its contracts", first!.path, hasContracts)
+    expect(opened.panel?.text).toContain(contracts[0]!.listing!.title)
+    expect(shown.badges.map(({ path }) => path)).not.toContain(first!.path)
+    await tab.evaluate(() => history.back())
+    await marksWhen(
+      "the index",
+      "/",
+      ({ badges, panel }) => panel === null && badges[0]?.path === first!.path,
+    )
+  })
+
+  it("continues in a page that is written anew in the same place, which takes every listener with it", async () => {
+    const { contractsOf, marksWhen, tab } = await visit(here)
+    const { page, site } = here
+    const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 1)
+    await tab.evaluate((path) => {
+      document.open()
+      document.write(`<!doctype html><title>Written anew</title><a href="${path}">Home</a>`)
+      document.close()
+    }, badges[1]!.path)
+    const one = ({ badges: [first, second] }: Marks.Marks) =>
+      first?.path === badges[1]!.path && second === undefined
+    await until("one badge", () => Marks.look(page, `${site}/`), one)
+    await tab.press("Tab")
+    const { card } = await until(
+      "its card's text",
+      () => Marks.look(page, `${site}/`),
+      ({ card }) => card !== null && card !== "",
+    )
+    expect(card).toContain(contractsOf(badges[1]!.path)[0]!.kind)
+  })
+
+  it("asks nobody anything because a page is looked at", async () => {
+    const { marksWhen, tab } = await visit(here)
+    const { emulator, site } = here
+    await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    emulator.journal.clear()
+    await tab.goTo(`${site}/?per=100`)
+    await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
+    expect(emulator.journal.entries).toEqual([])
+  })
+
+  it("gives a page nothing that it forges: no root, no file, no answer", async () => {
+    const { marksWhen, tab } = await visit(here)
+    await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    const { driver } = here
+    const got = await tab.evaluate(async (origin) => {
+      const host = document.querySelector("[data-deedkit=badge]")!
+      const heard: Array<unknown> = []
+      addEventListener("message", ({ data }) => heard.push(data))
+      postMessage({ type: "listing.lookup", references: ["x"] }, "*")
+      postMessage({ type: "page.state" }, "*")
+      const file = await fetch(`${origin}/listing.js`).then(
+        () => "read",
+        () => "refused",
+      )
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const { chrome } = globalThis as { chrome?: { runtime?: { sendMessage?: unknown } } }
+      return {
+        root: host.shadowRoot,
+        content: host.innerHTML,
+        attributes: host.getAttributeNames(),
+        file,
+        answers: heard.length - 2,
+        runtime: typeof chrome?.runtime?.sendMessage,
+      }
+    }, driver.origin)
+    expect(got).toEqual({
+      root: null,
+      content: "",
+      attributes: ["data-deedkit"],
+      file: "refused",
+      answers: 0,
+      runtime: "undefined",
+    })
+  })
+
+  it("gives a page's renderer that is taken over no more than what its page shows", async () => {
+    const { marksWhen } = await visit(here, "/?per=100")
+    const { emulator, page, site } = here
+    await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
+    const unseen = emulator.store.contracts.findLast((contract) => contract.listing != null)!.listing!.slug
+    const answers = await Marks.inTab(
+      page,
+      `${site}/?per=100`,
+      async (slug) => {
+        type Runtime = { readonly sendMessage: (message: unknown) => Promise<unknown> }
+        const { runtime } = (globalThis as unknown as { chrome: { runtime: Runtime } }).chrome
+        const forged = [
+          { type: "page.state" },
+          { type: "page.search", text: "", by: "any", limit: 500 },
+          { type: "page.setAddress", baseUrl: "https://thief.example" },
+          { type: "page.clear" },
+          { type: "listing.detail", reference: slug },
+          { type: "listing.refresh", reference: slug },
+          { type: "listing.lookup", references: Array.from({ length: 5_001 }, (_, at) => `home-${at}`) },
+          { type: "listing.lookup", references: ["x".repeat(201)] },
+          { type: "listing.lookup", references: [slug], extra: true },
+        ]
+        const heard = []
+        for (const message of forged) {
+          heard.push((await runtime.sendMessage(message).catch(() => null)) ?? null)
+        }
+        return heard
+      },
+      unseen,
+    )
+    expect(answers).toEqual(answers.map(() => null))
+    expect((await here.ask({ type: "page.state" })).baseUrl).toContain(here.service)
+  })
+
+  it("shows nothing on another site, be it on the same machine", async () => {
+    const { driver, emulator, page } = here
+    const other = await listenSite(emulator)
+    onTestFinished(() => other.close())
+    const visited = await driver.open(`${other.url}/`)
+    onTestFinished(() => visited.close())
+    const answer = await Marks.inTab(page, `${other.url}/`, async () => {
+      type Runtime = { readonly sendMessage: (message: unknown) => Promise<unknown> }
+      const { runtime } = (globalThis as unknown as { chrome: { runtime: Runtime } }).chrome
+      return (await runtime.sendMessage({ type: "listing.start" })) ?? null
+    })
+    expect(answer).toBeNull()
+    expect(goneFrom(await Marks.look(page, `${other.url}/`))).toBe(true)
+  })
+})
+
+scenario("on a listing site that changes", () => {
+  it("asks the service for the panel's contracts when told to, and opens them in the extension", async ({
+    world,
+  }) => {
+    const here = await world("with-index", options)
+    const { contractsOf, marksWhen, tab } = await visit(here)
+    const { driver, emulator, page, site } = here
+    const { badges } = await marksWhen("badges", "/", ({ badges }) => badges.length > 0)
+    const [first] = badges
+    const [contract] = contractsOf(first!.path)
+    await tab.goTo(site + first!.path)
+    await marksWhen("the panel", first!.path, ({ panel }) => panel !== null)
+    await Marks.press(page, tab, site + first!.path)
+    await marksWhen("its contracts", first!.path, hasContracts)
+    emulator.store.update(contract!.id, { unit_label: "Freshly painted" })
+    emulator.journal.clear()
+    await Marks.press(page, tab, site + first!.path, "Refresh")
+    await marksWhen("the new label", first!.path, ({ panel }) => /Freshly painted/.test(panel?.text ?? ""))
+    expect(emulator.journal.entries.map(({ status }) => status)).toEqual([200])
+    await Marks.press(page, tab, site + first!.path, "Open in Deedkit")
+    await driver.tabAt(`${driver.origin}/popup.html?listing=`)
+  })
+
+  it("finds listings by the user's own patterns, where an address has no slug", async ({ world }) => {
+    const here = await world("with-index", options)
+    const { marksWhen, tab } = await visit(here)
+    const { ask, emulator, site } = here
+    const { listing } = emulator.store.contracts.find((contract) => contract.listing != null)!
+    const tour = `/tour?listing=${listing!.id}`
+    await tab.goTo(site + tour)
+    await marksWhen("nothing yet", tour, goneFrom)
+    await ask({ type: "page.setPatterns", origin: site, patterns: ["/tour?listing=:id"] })
+    await marksWhen("the panel", tour, (marks) => marks.panel !== null)
+    await Marks.press(here.page, tab, site + tour)
+    const { panel } = await marksWhen("its contracts", tour, hasContracts)
+    expect(panel?.text).toContain(listing!.title)
+  })
+
+  it("takes its marks away while the site is switched off, and brings them back", async ({ world }) => {
+    const here = await world("with-index", options)
+    const { marksWhen } = await visit(here, "/?per=100")
+    const { ask, site } = here
+    const before = await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
+    await ask({ type: "page.switchSite", origin: site, isOn: false })
+    await marksWhen("no marks", "/?per=100", goneFrom)
+    await ask({ type: "page.switchSite", origin: site, isOn: true })
+    const { badges } = await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
+    expect(badges).toEqual(before.badges)
+  })
+
+  it("leaves a site that is taken back, now and when it is loaded again", async ({ world }) => {
+    const here = await world("with-index", options)
+    const { marksWhen, tab } = await visit(here, "/?per=100")
+    const { ask, page, site } = here
+    await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 24)
+    const { sites } = await ask({ type: "page.removeSite", origin: site })
+    expect(sites).toEqual([])
+    await marksWhen("no marks", "/?per=100", goneFrom)
+    await tab.goTo(`${site}/?per=50`)
+    expect(await page.run("chrome.scripting.getRegisteredContentScripts()")).toEqual([])
+    expect(goneFrom(await Marks.look(page, `${site}/?per=50`))).toBe(true)
+    await ask({ type: "page.addSite", origin: site })
+    await marksWhen("badges without a load", "/?per=50", ({ badges }) => badges.length > 24)
+  })
+
+  it("leaves nothing behind when everything is cleared", async ({ world }) => {
+    const here = await world("with-index", options)
+    const { marksWhen, tab } = await visit(here, "/?per=50")
+    const { ask, page } = here
+    await marksWhen("badges", "/?per=50", ({ badges }) => badges.length > 24)
+    const cleared = await ask({ type: "page.clear" })
+    expect(cleared).toMatchObject({
+      baseUrl: null,
+      keyHint: null,
+      connection: { _tag: "NoAddress" },
+      sites: [],
+    })
+    expect(cleared.index).toMatchObject({ contracts: 0, completedAt: null })
+    const hosts = () => tab.evaluate(() => document.querySelectorAll("[data-deedkit]").length)
+    await until("no marks", hosts, (left) => left === 0)
+    const left = await page.run(`(async () => {
+      const done = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      const database = await done(indexedDB.open("deedkit"))
+      const counts = {}
+      for (const name of ["keys", "contracts", "compact"])
+        counts[name] = await done(database.transaction(name).objectStore(name).count())
+      database.close()
+      return {
+        ...counts,
+        local: Object.keys(await chrome.storage.local.get()),
+        session: Object.keys(await chrome.storage.session.get()),
+        alarms: await chrome.alarms.getAll(),
+        scripts: await chrome.scripting.getRegisteredContentScripts(),
+      }
+    })()`)
+    expect(left).toEqual({
+      keys: 0,
+      contracts: 0,
+      compact: 0,
+      local: [],
+      session: [],
+      alarms: [],
+      scripts: [],
+    })
+  })
+})

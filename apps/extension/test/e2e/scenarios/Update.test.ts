@@ -1,0 +1,163 @@
+/**
+ * An update in a browser that is running: the version before is set up and shows its badges, then this version takes its place. The version
+ * before comes from `test/before`; it is asked by messages that both versions know.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect } from "vitest"
+import { extension, it as browserTest, kind, scenario } from "../BrowserTest.ts"
+import { unpack } from "../../build/release/Zip.ts"
+import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import { beginnings, indexed } from "../Indexed.ts"
+import * as Marks from "../Marks.ts"
+import { said, seen } from "../Words.ts"
+import type { World } from "../World.ts"
+
+const contracts = 2_500
+
+/** Every badge of a page, and those that the version before has drawn, by the mark that `markBadges` left on them. */
+const countBadges = (tab: Tab) =>
+  tab.evaluate(() => {
+    const badges = [...document.querySelectorAll("deedkit-badge, [data-deedkit=badge]")]
+    return {
+      badges: badges.length,
+      links: new Set(badges.map((badge) => badge.closest("a"))).size,
+      before: badges.filter((badge) => badge.hasAttribute("data-before")).length,
+    }
+  })
+
+const markBadges = (tab: Tab) =>
+  tab.evaluate(() => {
+    for (const badge of document.querySelectorAll("deedkit-badge, [data-deedkit=badge]"))
+      badge.setAttribute("data-before", "")
+  })
+
+const versionOf = (page: Tab) => page.run("chrome.runtime.getManifest().version")
+
+/**
+ * Sets the version before up. Its messages have another name for the sync than this version's, so its end is seen in the index.
+ */
+const setUpBefore = async ({ ask, begin }: World): Promise<void> => {
+  await begin()
+  await until(
+    "a complete sync of the version before",
+    () => ask({ type: "page.state" }),
+    ({ index }) => index.completedAt !== null && index.contracts === contracts,
+  )
+}
+
+/** A world of the version before, in a browser of its own. */
+const it = browserTest.extend("before", async ({ ownWorld }, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), "deedkit-before-"))
+  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  await unpack(join(import.meta.dirname, "..", "..", "before", `${kind.target}.zip`), folder)
+  return ownWorld({ contracts }, folder)
+})
+
+scenario("updated from the version before", () => {
+  const tabsAt = (world: World, path: string): Promise<unknown> =>
+    world.page.run(
+      `chrome.tabs.query({}).then((tabs) => tabs.filter(({ url }) => url === ${JSON.stringify(world.driver.origin + path)}).length)`,
+    )
+
+  it("keeps address, key, sites, settings and contracts, and draws the badges of open pages anew", async ({
+    before: world,
+  }) => {
+    const { ask, driver, emulator, site, stateWhen } = world
+    const settings = { theme: "dark", refreshMinutes: 240, toolbarCount: false } as const
+    await setUpBefore(world)
+    await ask({ type: "page.setSettings", settings })
+    await ask({ type: "page.setPatterns", origin: site, patterns: ["/homes/:slug"] })
+    const { baseUrl, cursorParam, index, keyHint, sites, connection } = await ask({ type: "page.state" })
+    const before = { baseUrl, cursorParam, keyHint, sites, connection, completedAt: index.completedAt }
+    const tab = await driver.open(`${site}/`)
+    const drawn = await until(
+      "badges",
+      () => countBadges(tab),
+      ({ badges }) => badges > 10,
+    )
+    const marks = await Marks.look(world.page, `${site}/`)
+    await markBadges(tab)
+    expect(await tabsAt(world, "/welcome.html")).toBe(1)
+    const versionBefore = await versionOf(world.page)
+    emulator.journal.clear()
+
+    await world.update(extension)
+    const { version } = JSON.parse(await readFile(join(extension, "manifest.json"), "utf8"))
+    expect(await versionOf(world.page)).toBe(version)
+    expect(versionBefore).not.toBe(version)
+    const state = await ask({ type: "page.state" })
+    expect({ ...state, completedAt: state.index.completedAt }).toMatchObject(before)
+    expect(state).toMatchObject({ connection: { _tag: "Ready" }, settings, index: { contracts } })
+    expect(state.sites).toMatchObject([{ origin: site, isOn: true, isGranted: true }])
+    const redrawn = await until(
+      "the badges of this version",
+      () => countBadges(tab),
+      ({ before, badges }) => before === 0 && badges === drawn.badges,
+    )
+    expect(redrawn.links).toBe(redrawn.badges)
+    const paths = ({ badges }: Marks.Marks) => badges.map(({ path }) => path)
+    expect(paths(await Marks.look(world.page, `${site}/`))).toEqual(paths(marks))
+    expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+    expect(await tabsAt(world, "/welcome.html")).toBe(0)
+    expect(await world.page.run("chrome.alarms.get('sync')")).toMatchObject({ periodInMinutes: 240 })
+    expect(emulator.journal.entries).toEqual([])
+
+    await tab.close()
+    const next = await driver.open(`${site}/`)
+    await until(
+      "badges on a page that is opened afterwards",
+      () => countBadges(next),
+      ({ badges }) => badges === drawn.badges,
+    )
+    const popup = await driver.open(`${driver.origin}/popup.html`)
+    await seen(popup, "#")
+    const known = emulator.store.contracts.find(({ listing }) => listing != null)!
+    await popup.fill(said("searchLabel"), String(known.id))
+    await seen(popup, `#${known.id}`)
+
+    const { id } = emulator.store.insert({ unit_label: "After the update" })
+    await ask({ type: "page.sync" })
+    await stateWhen(
+      "one contract more",
+      ({ index, sync }) => index.contracts > contracts && sync._tag === "Idle",
+    )
+    expect(await ask({ type: "page.search", text: String(id), by: "id", limit: 1 })).toMatchObject({
+      rows: [{ id, unitLabel: "After the update" }],
+    })
+    expect(emulator.journal.entries.every(({ status }) => status === 200)).toBe(true)
+  })
+
+  it("resumes the sync that was under way", async ({ before: world }) => {
+    const { begin, emulator, synced } = world
+    emulator.faults.set([{ name: "latency", ms: 300, when: { path: "/contracts" } }])
+    await begin()
+    // The fourth page is asked for when the third is saved.
+    const asked = await until(
+      "four requests for pages",
+      async () => emulator.journal.entries.filter(({ path }) => path === "/v1/contracts/").length,
+      (pages) => pages >= 4,
+    )
+    expect(asked).toBeLessThan(10)
+    await world.update(extension)
+    const { index } = await synced()
+    expect(index).toMatchObject({ contracts, rejected: 0 })
+    expect(beginnings(emulator)).toHaveLength(1)
+    expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+  })
+
+  it("asks again for a key that was kept only until the browser closes", async ({ before: world }) => {
+    const { ask, emulator } = world
+    await setUpBefore(world)
+    await ask({ type: "page.setSettings", settings: { keyStorage: "session" } })
+    await ask({ type: "page.setKey", key: emulator.apiKey })
+    await world.update(extension)
+    expect(await ask({ type: "page.state" })).toMatchObject({
+      connection: { _tag: "NoKey" },
+      keyHint: null,
+      index: { contracts },
+    })
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * Looks every page over in every state, light and dark, for what shuts people out: names, roles, contrast, order. Also for what no page may
+ * do in any state, whatever the service says: be wider than its window.
+ */
+import { createRequire } from "node:module"
+import { readFile } from "node:fs/promises"
+import type { AxeResults, RunOptions } from "axe-core"
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import { it, lookOver } from "./GalleryTest.ts"
+import type { Scene } from "../gallery/Scene.ts"
+import { scenes } from "../gallery/Scenes.ts"
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** What is wrong with a page, with the elements that it is wrong with. */
+const violations = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
+  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ failureSummary, html }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
+  )
+}
+
+const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+const resultTypes: RunOptions["resultTypes"] = ["violations"]
+
+/** Tests of a group of pages, a file each. */
+export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
+  const looks = scenes.filter(({ page }) => pages.includes(page))
+  lookOver("for everybody", () => {
+    it.for(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(
+      "%s",
+      async ([, scene], { gallery }) => {
+        const page = await gallery.open(scene, "light")
+        await page.evaluate(axe)
+        expect(await violations(page, { resultTypes })).toEqual([])
+        expect(await page.evaluate(overflow)).toBe(0)
+        await page.emulateMedia({ colorScheme: "dark" })
+        expect(await violations(page, { resultTypes, runOnly: ["color-contrast"] })).toEqual([])
+        await page.context().close()
+      },
+    )
+  })
+}

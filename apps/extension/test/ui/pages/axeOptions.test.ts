@@ -1,0 +1,3 @@
+import { isForEverybody } from "./Axe.ts"
+
+isForEverybody(["options"])

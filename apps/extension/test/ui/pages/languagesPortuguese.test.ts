@@ -1,0 +1,4 @@
+/** Portuguese is looked over on every page. */
+import { firsts, looksOver } from "./Openings.ts"
+
+looksOver("pt_PT", firsts)

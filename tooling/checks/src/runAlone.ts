@@ -1,0 +1,87 @@
+/**
+ * Runs tests alone that are chosen at random from all projects: `node tooling/checks/src/runAlone.ts [COUNT] [SEED]`, 10 tests by default. A test
+ * that passes only behind others fails here. Exit code 1 when one does.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+interface Test {
+  /** Names of its suites and its own, joined by " > ". */
+  readonly name: string
+  readonly file: string
+  readonly projectName: string
+}
+
+const root = join(import.meta.dirname, "..", "..", "..")
+const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
+const count = Number(process.argv[2] ?? 10)
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)
+const folder = mkdtempSync(join(tmpdir(), "deedkit-alone-"))
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
+
+const run = (args: ReadonlyArray<string>): string => {
+  const { stderr, stdout } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, encoding: "utf8" })
+  return stdout + stderr
+}
+
+/** A sequence of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
+const randomFrom = (from: number) => {
+  let state = from
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const list = join(folder, "list.json")
+const listed = run(["list", "--no-static-parse", `--json=${list}`])
+const tests = ((): Array<Test> => {
+  try {
+    return JSON.parse(readFileSync(list, "utf8")) as Array<Test>
+  } catch {
+    throw new Error(`The tests cannot be listed:\n${listed}`)
+  }
+})()
+
+/** Null when the test passed; else what vitest printed. */
+const problemOf = ({ file, name, projectName }: Test, at: number): string | null => {
+  const pattern = `^${name.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`
+  const report = join(folder, `${at}.json`)
+  const printed = run([
+    "run",
+    file,
+    `--project=${projectName}`,
+    `--testNamePattern=${pattern}`,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ])
+  try {
+    const { numFailedTests, numPassedTests, success } = JSON.parse(readFileSync(report, "utf8")) as {
+      readonly numFailedTests: number
+      readonly numPassedTests: number
+      readonly success: boolean
+    }
+    return success && numFailedTests === 0 && numPassedTests > 0 ? null : printed
+  } catch {
+    return printed
+  }
+}
+
+console.log(`${count} of ${tests.length} tests, seed ${seed}`)
+const random = randomFrom(seed)
+let failed = 0
+for (let at = 0; at < count && tests.length > 0; at++) {
+  const [test] = tests.splice(Math.floor(random() * tests.length), 1)
+  const problem = problemOf(test!, at)
+  console.log(`${problem === null ? "pass" : "FAIL"}  ${test!.projectName}  ${test!.name}`)
+  if (problem === null) continue
+  console.log(problem)
+  failed += 1
+}
+console.log(`${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
