@@ -10,7 +10,10 @@ import type { World } from "../World.ts"
 const openPopup = ({ driver }: World): Promise<Tab> => driver.open(`${driver.origin}/popup.html`)
 
 const connectionIs = ({ stateWhen }: World, tag: ConnectionState["_tag"]): Promise<AppState> =>
-  stateWhen(tag, ({ connection, sync }) => connection._tag === tag && (tag !== "Ready" || sync._tag === "Idle"))
+  stateWhen(
+    tag,
+    ({ connection, sync }) => connection._tag === tag && (tag !== "Ready" || sync._tag === "Idle"),
+  )
 
 /** Sees a failure in the popup, fixes it, and sees its words gone, with everything that was read before still there. */
 const isShownUntil = async (
