@@ -9,6 +9,8 @@ const inBrowser = ["test/e2e/**/*.test.ts"]
 const inChromium = ["test/ui/pages/*.test.ts"]
 /** Test files of `vitest.release.config.ts`. */
 const release = ["test/build/release/*.test.ts"]
+/** What a project leaves out has to be said with what vitest leaves out by default. */
+const installed = "**/node_modules/**"
 
 const browserProject = {
   globalSetup: [join(import.meta.dirname, "apps/extension/test/e2e/browsers/SharedBuild.ts")],
@@ -19,8 +21,8 @@ const browserProject = {
 export default make(import.meta.dirname, {
   projects: {
     "apps/extension": [
-      { name: "@deedkit/extension", exclude: [...inDom, ...inBrowser, ...release] },
-      { name: "@deedkit/extension-dom", include: inDom, exclude: inChromium, isolate: true },
+      { name: "@deedkit/extension", exclude: [installed, ...inDom, ...inBrowser, ...release] },
+      { name: "@deedkit/extension-dom", include: inDom, exclude: [installed, ...inChromium], isolate: true },
       // One project for each browser, so that both run at the same time.
       {
         ...browserProject,
@@ -36,7 +38,7 @@ export default make(import.meta.dirname, {
       },
     ],
     "apps/cli": [{ isolate: true }],
-    "tooling/checks": [{ exclude: ["test/release/*.test.ts"] }],
+    "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },
   // What waits most starts first: a pause of a minute, then the browsers.
   startsFirst: [

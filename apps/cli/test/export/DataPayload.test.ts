@@ -90,7 +90,7 @@ describe("an export with data payloads", () => {
       { path: "", expected: "JSON", found: "something else in the response with its data payload" },
       "the record should be JSON",
     ],
-  ])("sets aside the one record whose answer %s", async (_, odd, issue, words) => {
+  ])("rejects the one record whose answer %s", async (_, odd, issue, words) => {
     const { code, manifest, names, rejects, rows, stderr } = await exportWith(odd)
     expect(code).toBe(9)
     expect(names).toEqual(["o.csv", "o.csv.manifest.json", "o.csv.rejected.ndjson"])

@@ -44,7 +44,7 @@ export const make = (shell: Doing): Toolbar => {
       const title = need === null ? text("extensionAction") : text("toolbarNeed", need)
       if (drawn === wanted + title) return
       drawn = wanted + title
-      // What the button shows outlives a background that the browser stops, so it tells whether there was anything to mend before.
+      // What the button shows outlives a background that the browser stops, so it tells whether there was anything to fix before.
       const before = await badge()
       await setBadge(null, wanted)
       await setTitle(null, title)

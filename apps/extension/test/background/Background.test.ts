@@ -429,7 +429,7 @@ describe("what comes of the browser's events", () => {
     expect((await world.until(World.isSynced)).connection).toEqual({ _tag: "Ready" })
   })
 
-  it("halts a sync with the grant of the service, and goes on with it when that is given again", async () => {
+  it("halts a sync with the grant of the service, and resumes it when that is given again", async () => {
     world = World.make({ contracts: 1_450 })
     await world.setUp()
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)

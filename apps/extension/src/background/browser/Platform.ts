@@ -14,7 +14,7 @@ export interface Script {
 }
 
 /**
- * `sync` starts a sync at the chosen interval; `resume` goes on with one that waits, or whose background was stopped; `recover` looks whether
+ * `sync` starts a sync at the chosen interval; `resume` resumes one that waits, or whose background was stopped; `recover` looks whether
  * a service that failed answers again; `lock` locks what was not used for some time.
  */
 type AlarmName = "sync" | "resume" | "recover" | "lock"

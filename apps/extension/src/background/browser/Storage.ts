@@ -1,6 +1,6 @@
 /**
  * The databases and the index as services. A failure of the browser's own storage is a defect: nothing that a user set can cause it, and
- * nothing here can mend it.
+ * nothing here can fix it.
  */
 import * as Context from "effect/Context"
 import * as ContractIndex from "../../index/ContractIndex.ts"

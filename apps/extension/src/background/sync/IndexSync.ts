@@ -24,7 +24,7 @@ import { LastFailure } from "../connection/LastFailure.ts"
 import * as SyncPlan from "./SyncPlan.ts"
 
 export interface Service {
-  /** Begins a sync, or goes on with the one that was begun, whatever it was waiting for. */
+  /** Begins a sync, or resumes the one that was begun, whatever it was waiting for. */
   readonly start: Effect.Effect<void>
   /** Goes on with a sync that was begun, if it is time; sets the alarm for it if it is not. */
   readonly resume: Effect.Effect<void>

@@ -1,4 +1,4 @@
-/** The audit of API keys, hung up on the browser. */
+/** The audit of API keys, registered with the browser. */
 import { render } from "preact"
 import { Audit } from "../../ui/audit/Audit.tsx"
 import "../../ui/audit/audit.css"

@@ -1,4 +1,4 @@
-/** The export page, hung up on the browser. */
+/** The export page, registered with the browser. */
 import { render } from "preact"
 import { browser } from "wxt/browser"
 import * as Background from "../../ui/state/Background.ts"

@@ -1,4 +1,4 @@
-/** The options page, hung up on the browser. A query may name the site that it was opened to add. */
+/** The options page, registered with the browser. A query may name the site that it was opened to add. */
 import { render } from "preact"
 import * as Background from "../../ui/state/Background.ts"
 import * as Focus from "../../ui/kit/Focus.ts"

@@ -1,5 +1,5 @@
 /**
- * The popup, hung up on the browser. The same page opens in a tab or window of its own for what its query names, as the panel beside a
+ * The popup, registered with the browser. The same page opens in a tab or window of its own for what its query names, as the panel beside a
  * listing and the browser's menus ask for, and stands at the side of the window.
  */
 import { render } from "preact"

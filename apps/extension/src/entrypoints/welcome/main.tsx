@@ -1,4 +1,4 @@
-/** The first steps, hung up on the browser. */
+/** The first steps, registered with the browser. */
 import { render } from "preact"
 import { browser } from "wxt/browser"
 import * as Background from "../../ui/state/Background.ts"

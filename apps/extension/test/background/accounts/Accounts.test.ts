@@ -127,7 +127,7 @@ describe("Accounts", () => {
     expect(await ask()).toEqual({ known: {} })
   })
 
-  it("go on with a sync that was left when they are used again", async () => {
+  it("resume a sync that was left when they are used again", async () => {
     world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()

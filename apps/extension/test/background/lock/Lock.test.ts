@@ -269,7 +269,7 @@ describe("Lock", () => {
     expect((await state()).connection).toEqual({ _tag: "Ready" })
   })
 
-  it("asks the service for nothing while it is locked, and goes on with its sync afterwards", async () => {
+  it("asks the service for nothing while it is locked, and resumes its sync afterwards", async () => {
     world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()

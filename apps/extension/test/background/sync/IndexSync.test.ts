@@ -73,7 +73,7 @@ describe("IndexSync", () => {
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
     await world.setUp()
     const waiting = await world.until(
-      ({ sync }) => sync._tag === "Syncing" && sync.pages > 1 && sync.waiting?.reason === "rate-limited",
+      ({ sync }) => sync._tag === "Syncing" && sync.pages > 2 && sync.waiting?.reason === "rate-limited",
     )
     expect(waiting.sync).toMatchObject({ pages: 3 })
     const until = waiting.sync._tag === "Syncing" ? Date.parse(waiting.sync.waiting?.until ?? "") : Number.NaN
@@ -103,7 +103,7 @@ describe("IndexSync", () => {
     ["key-revoked", { _tag: "WrongKey" }],
     ["scope-missing:scope=read:contracts", { _tag: "MissingScope", scope: "read:contracts" }],
   ])(
-    "shows what only the user can mend, and does not try it again by itself: %s",
+    "shows what only the user can fix, and does not try it again by itself: %s",
     async (fault, connection) => {
       const world = World.make()
       world.emulator.faults.set([fault])

@@ -95,7 +95,7 @@ describe("a failure that may pass", () => {
     expect(world.platform.alarmsByName.has("recover")).toBe(false)
   })
 
-  it("is not looked after where only the user can mend it", async () => {
+  it("is not looked after where only the user can fix it", async () => {
     world.emulator.faults.set(["key-revoked"])
     await refresh()
     expect(await connection()).toEqual({ _tag: "WrongKey" })

@@ -40,6 +40,18 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     isOffline = wanted
     await own.setOffline(wanted)
   }
+  const pageAt = async (beginning: string): Promise<Page> => {
+    const page = await until(
+      `a tab at ${beginning}`,
+      async () => {
+        const pages = await browser.pages()
+        const addresses = await Promise.all(pages.map(addressOf))
+        return pages.find((_, at) => addresses[at]!.startsWith(beginning))
+      },
+      (found) => found !== undefined,
+    )
+    return page!
+  }
   return {
     name: own.name,
     get origin() {
@@ -48,6 +60,8 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     install: async (folder) => {
       const id = await browser.installExtension(folder)
       current = { id, folder, origin: await originOf(id) }
+      // It opens in front of all others, and pages that nobody sees are told of no state.
+      await pageAt(`${current.origin}/welcome.html`)
     },
     uninstall: async () => {
       if (isOffline) await setOffline(false)
@@ -59,22 +73,16 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
       await Promise.all(pages.map((page) => page.close().catch(() => {})))
     },
     open: async (url) => {
-      const tab = makeTab(await browser.newPage())
+      const page = await browser.newPage()
+      const tab = makeTab(page)
       await tab.goTo(url)
+      await page.bringToFront()
       return tab
     },
     tabAt: async (beginning) => {
-      const page = await until(
-        `a tab at ${beginning}`,
-        async () => {
-          const pages = await browser.pages()
-          const addresses = await Promise.all(pages.map(addressOf))
-          return pages.find((_, at) => addresses[at]!.startsWith(beginning))
-        },
-        (found) => found !== undefined,
-      )
-      await page!.bringToFront()
-      return makeTab(page!)
+      const page = await pageAt(beginning)
+      await page.bringToFront()
+      return makeTab(page)
     },
     outside: own.outside,
     killBackground: own.killBackground,

@@ -119,7 +119,9 @@ scenario("around the pages", () => {
       `/popup.html?contract=${contract.id}`,
     )
     await driver.outside.enter("no such home")
-    expect(await opened("/popup.html?find=", "no such home")).toBe("/popup.html?find=no%20such%20home")
+    expect(await opened("/popup.html?find=", said("foundNone_other", "250"))).toBe(
+      "/popup.html?find=no%20such%20home",
+    )
   })
 
   it("looks links and selected texts up from the browser's menu, and lets no address out", async ({

@@ -26,7 +26,7 @@ scenario("by its pages", () => {
     await tab.click("button", said("siteAllow"))
     await tab.click("button", said("welcomeNext"))
     await seen(tab, said("welcomeSyncTitle"))
-    const text = await seen(tab, said("welcomeReady_other"), 90_000)
+    const text = await seen(tab, said("welcomeClose"), 90_000)
     expect(text).toContain("2,500")
     expect(text).not.toContain(emulator.apiKey)
     expect(emulator.journal.entries.filter(({ status }) => status === 429)).toHaveLength(1)
@@ -59,8 +59,9 @@ scenario("by its pages", () => {
       tab,
       `#${emulator.store.contracts.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))[0]!.id}`,
     )
-    await driver.setOffline(true)
+    // The popup starts the background again.
     await driver.killBackground()
+    await driver.setOffline(true)
     emulator.journal.clear()
     await tab.fill(said("searchLabel"), String(contract.id))
     await seen(tab, `#${contract.id}`)

@@ -70,8 +70,8 @@ scenario("updated from the version before", () => {
     await setUpBefore(world)
     await ask({ type: "page.setSettings", settings })
     await ask({ type: "page.setPatterns", origin: site, patterns: ["/homes/:slug"] })
-    const { baseUrl, cursorParam, index, keyHint, sites, connection } = await ask({ type: "page.state" })
-    const before = { baseUrl, cursorParam, keyHint, sites, connection, completedAt: index.completedAt }
+    const { baseUrl, cursorParam, index, keyHint, sites } = await ask({ type: "page.state" })
+    const before = { baseUrl, cursorParam, keyHint, sites, completedAt: index.completedAt }
     const tab = await driver.open(`${site}/`)
     const drawn = await until(
       "badges",

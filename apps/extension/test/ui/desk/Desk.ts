@@ -161,7 +161,7 @@ export const choose = async (name: string): Promise<void> => {
   await settle()
 }
 
-/** What is said aloud at this moment. */
+/** What is announced at this moment. */
 export const alerts = (): ReadonlyArray<string> =>
   [...document.querySelectorAll("[role=alert]")]
     .map((element) => words(element))

@@ -54,7 +54,7 @@ describe("the options", () => {
     expect(Desk.button("Protect saved data").disabled).toBe(false)
   })
 
-  it("wait for a browser that asks its user, and go on with everything else", async () => {
+  it("wait for a browser that asks its user, and resume everything else", async () => {
     let answer = (_isAllowed: boolean): void => {}
     storage.persist = () =>
       new Promise((resolve) => {
