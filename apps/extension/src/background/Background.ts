@@ -48,7 +48,7 @@ export interface Background {
   readonly onGrantsChanged: () => Promise<void>
   readonly onTabRemoved: (tabId: number) => Promise<void>
   readonly onOnline: () => Promise<void>
-  /** Goes on with what a stopped background left. */
+  /** Resumes what a stopped background left. */
   readonly onWake: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -6,7 +6,7 @@
 import { parseSync, Visitor } from "oxc-parser"
 import type { Node, ParserOptions, Span } from "oxc-parser"
 
-export interface Import {
+interface Import {
   readonly specifier: string
   readonly line: number
 }
@@ -58,7 +58,8 @@ const chainOf = (given: Node): string | null => {
   if (node.type !== "MemberExpression") return null
   const object = chainOf(node.object)
   const { property } = node
-  const name = node.computed ? textOf(property) : "name" in property ? property.name : null
+  const isNamed = property.type === "Identifier" || property.type === "PrivateIdentifier"
+  const name = node.computed || !isNamed ? textOf(property) : property.name
   return object === null ? null : `${object}.${name ?? "*"}`
 }
 

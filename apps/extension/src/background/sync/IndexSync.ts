@@ -26,7 +26,7 @@ import * as SyncPlan from "./SyncPlan.ts"
 export interface Service {
   /** Begins a sync, or resumes the one that was begun, whatever it was waiting for. */
   readonly start: Effect.Effect<void>
-  /** Goes on with a sync that was begun, if it is time; sets the alarm for it if it is not. */
+  /** Resumes a sync that was begun, if it is time; sets the alarm for it if it is not. */
   readonly resume: Effect.Effect<void>
   /** Halts the sync, and leaves it to be started again. */
   readonly pause: Effect.Effect<void>
