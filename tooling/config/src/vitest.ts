@@ -11,10 +11,10 @@ import type { TestSpecification } from "vitest/node"
 const conditions = ["@deedkit/source", "node", "import", "default"]
 
 /**
- * Test files that run at the same time. More than a small machine has cores: files that drive a browser or a process wait more than they
- * compute. It is the same in every project, because vitest runs projects that differ in it one after another.
+ * Test files that run at the same time: as many as a small machine has cores. A browser takes more than one core while it starts, and with more
+ * of them pages wait so long that tests give up. It is the same in every project, because vitest runs projects that differ in it one after another.
  */
-const maxWorkers = 4
+const maxWorkers = 2
 
 /** Settings of a project in place of those that every project has. */
 type Own = NonNullable<TestProjectInlineConfiguration["test"]>

@@ -13,11 +13,13 @@ export const said = (name: MessageName, ...values: ReadonlyArray<string>): strin
 /** Everything that a tab's page shows as text. */
 export const textOf = (tab: Tab): Promise<string> => tab.evaluate(() => document.body.innerText)
 
-/** The page's text, once these words are in it. */
-export const seen = (tab: Tab, words: string, withinMillis?: number): Promise<string> =>
-  until(
+/** The page's text, once these words are in it. A page that nobody sees is told of no state, so it comes to the front. */
+export const seen = async (tab: Tab, words: string, withinMillis?: number): Promise<string> => {
+  await tab.show()
+  return until(
     `"${words}" on the page`,
     () => textOf(tab),
     (text) => text.includes(words),
     withinMillis,
   )
+}

@@ -18,6 +18,8 @@ export interface Tab {
   readonly click: (role: string, name: string) => Promise<void>
   /** Replaces the text of the field with this label. */
   readonly fill: (label: string, text: string) => Promise<void>
+  /** Brings the tab to the front. */
+  readonly show: () => Promise<void>
   /** Whether there is an element of this role and accessible name. */
   readonly has: (role: string, name: string) => Promise<boolean>
   /** Presses a key, named as the `key` of its event; `Shift+Tab` and `Control+a` hold the first while they press the second. */
@@ -96,7 +98,7 @@ export const evaluateBy =
 /** A text without the spaces of no width in it, and those around it. */
 export const visible = (text: string): string => text.replaceAll("\u200B", "").trim()
 
-const patienceMillis = 30_000
+const patienceMillis = 60_000
 const lookEveryMillis = 50
 
 /** Looks again and again until `look` gives what `isWanted` accepts; fails with what it saw last. */

@@ -54,6 +54,7 @@ export const make = (page: Page, own: OwnTab): Tab => {
       await page.keyboard.press("Delete")
       await page.keyboard.type(text)
     },
+    show: () => page.bringToFront(),
     has: async (role, name) => (await find(role, name)).length > 0,
     press: async (key) => {
       const [, held, pressed = key] = /^(Shift|Control)\+(.+)$/.exec(key) ?? []

@@ -124,6 +124,7 @@ scenario("with a settings file", () => {
     expect(named.length).toBeGreaterThan(1_000)
     const startedAt = performance.now()
     await here.ask({ type: "page.state" })
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    // A page gives a question up after this time.
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 })
