@@ -10,12 +10,6 @@ import type { TestSpecification } from "vitest/node"
 
 const conditions = ["@deedkit/source", "node", "import", "default"]
 
-/**
- * Test files that run at the same time: as many as a small machine has cores. A browser takes more than one core while it starts, and with more
- * of them pages wait so long that tests give up. It is the same in every project, because vitest runs projects that differ in it one after another.
- */
-const maxWorkers = 2
-
 /** Settings of a project in place of those that every project has. */
 type Own = NonNullable<TestProjectInlineConfiguration["test"]>
 
@@ -72,7 +66,6 @@ export const make = (root: string, options: Options = {}): ViteUserConfig => ({
   ssr: { resolve: { conditions } },
   test: {
     projects: projects(root, options),
-    maxWorkers,
     sequence: { sequencer: sequencer(options.startsFirst ?? []) },
     testTimeout: 30_000,
     hookTimeout: 30_000,

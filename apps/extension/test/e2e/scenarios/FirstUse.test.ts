@@ -52,7 +52,7 @@ scenario("by its pages", () => {
   it("looks contracts up by the keyboard, off line and after the background was stopped", async ({
     world,
   }) => {
-    const { driver, emulator } = await world("with-index", { contracts })
+    const { driver, emulator, stateWhen } = await world("with-index", { contracts })
     const contract = emulator.store.contracts.findLast(({ listing }) => listing != null)!
     const tab = await driver.open(`${driver.origin}/popup.html`)
     await seen(
@@ -62,6 +62,7 @@ scenario("by its pages", () => {
     // The popup starts the background again.
     await driver.killBackground()
     await driver.setOffline(true)
+    await stateWhen("the background at rest", ({ sync }) => sync._tag === "Idle")
     emulator.journal.clear()
     await tab.fill(said("searchLabel"), String(contract.id))
     await seen(tab, `#${contract.id}`)
