@@ -16,20 +16,52 @@ export const kind = Browsers.forTarget(inject("browser"))
 
 export const extension = inject("extension")
 
+const closeWithinMillis = 15_000
+
+/** Fails when the browser does not answer in time. */
+const inTime = async (closed: Promise<void>): Promise<void> => {
+  const deadline = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => deadline.reject(new Error(`the browser did not close its world within ${closeWithinMillis} ms`)),
+    closeWithinMillis,
+  )
+  await Promise.race([closed, deadline.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Enters a world that several tests share, in the worker's browser. */
+type Enter = (options?: EmulatorOptions) => Promise<World.World>
+
 export const it = test
-  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<World.Running> => {
-    const running = await World.launch(kind)
-    onCleanup(running.end)
-    return running
+  .extend("enter", { scope: "worker" }, async ({}, { onCleanup }): Promise<Enter> => {
+    let running: Promise<World.Running> | null = null
+    const end = async () => {
+      const ended = await running
+      running = null
+      await ended?.end()
+    }
+    onCleanup(end)
+    return async (options) => {
+      const world = await World.within(await (running ??= World.launch(kind)), extension, options)
+      // A browser that does not answer any more is ended, and the next test has another one.
+      const close = async () => {
+        try {
+          await inTime(world.close())
+        } catch (error) {
+          await end()
+          throw error
+        }
+      }
+      return Object.create(world, { close: { value: close } })
+    }
   })
-  /** Enters a world in the worker's browser. */
-  .extend("world", ({ browser }, { onCleanup }) => {
+  /** Enters a world of the test's own, in the worker's browser. */
+  .extend("world", ({ enter }, { onCleanup }) => {
     const entered: Array<World.World> = []
     onCleanup(async () => {
       for (const world of entered) await world.close()
     })
     return async (start: Start, options: EmulatorOptions = { contracts: 300 }): Promise<World.World> => {
-      const world = await World.within(browser, extension, options)
+      const world = await enter(options)
       entered.push(world)
       if (start === "with-index") await world.setUp()
       return world

@@ -118,9 +118,12 @@ export const within = async (
       return synced()
     },
     close: async () => {
-      await driver.uninstall()
-      await service.close()
-      await site.close()
+      try {
+        await driver.uninstall()
+      } finally {
+        await service.close()
+        await site.close()
+      }
     },
   }
 }

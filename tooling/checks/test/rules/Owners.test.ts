@@ -14,7 +14,7 @@ describe("Owners", () => {
     ["apps/cli/src/bin.ts", `process.env["HOME"]`, "the environment"],
     ["packages/core/src/X.ts", "globalThis.process?.env", "the environment"],
     ["packages/core/src/X.ts", "const { env } = process", "the environment"],
-    ["packages/core/src/X.ts", "(globalThis as any)['process'].env", "the environment"],
+    ["packages/core/src/X.ts", "(globalThis as object)['process'].env", "the environment"],
     ["apps/cli/src/bin.ts", `import { env } from "node:process"`, "the environment"],
     ["packages/core/src/X.ts", "chrome.storage.local", "the browser's extension API"],
     ["apps/cli/src/X.ts", "const text = Redacted.value(key)", "the opened key"],

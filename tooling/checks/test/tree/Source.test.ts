@@ -31,7 +31,7 @@ describe("Source", () => {
   it.each([
     ["process.env.HOME", ["process.env.HOME", "process.env"]],
     [`process?.["env"]`, ["process.env"]],
-    ["(globalThis as any).process!.env", ["globalThis.process.env", "globalThis.process"]],
+    ["(globalThis as object).process!.env", ["globalThis.process.env", "globalThis.process"]],
     ["const { env } = process", ["process.env"]],
     ["new URL(import.meta.url)", ["import.meta.url"]],
     ["a[b].c", ["a.*.c", "a.*"]],

@@ -1,10 +1,10 @@
 /** Drives Chromium by its own protocol. The background is a service worker, which is stopped by closing its target. */
 import { cp, rm } from "node:fs/promises"
 import { launch as start, TargetType } from "puppeteer-core"
-import type { Target, WebWorker } from "puppeteer-core"
+import type { CDPSession, Page, Target } from "puppeteer-core"
 import * as ChromiumOutside from "./ChromiumOutside.ts"
-import { until, visible } from "./Driver.ts"
-import type { Driver, LaunchOptions } from "./Driver.ts"
+import { evaluateBy, until, visible } from "./Driver.ts"
+import type { Driver, LaunchOptions, Tab } from "./Driver.ts"
 import * as PuppeteerDriver from "./PuppeteerDriver.ts"
 
 /** Where Debian, Ubuntu and Google put it. */
@@ -37,28 +37,52 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
   let origin = ""
   const isWorker = (target: Target) =>
     target.type() === TargetType.SERVICE_WORKER && target.url().startsWith(origin)
-  const worker = async (): Promise<WebWorker> => {
-    const target = await browser.waitForTarget(isWorker, { timeout: 10_000 })
-    const found = await target.worker()
-    if (found === null) throw new Error("the background has no worker")
-    return found
-  }
   const session = await browser.target().createCDPSession()
   const workers = async () => {
     const { targetInfos } = await session.send("Target.getTargets")
     return targetInfos.filter(({ type, url }) => type === "service_worker" && url.startsWith(origin))
   }
+  /** A page of the extension, for what only such a page may ask. */
+  const ownPage = async (): Promise<Page> => {
+    const page = (await browser.pages()).find((one) => one.url().startsWith(origin))
+    if (page === undefined) throw new Error("no page of the extension is open")
+    return page
+  }
   /**
    * The background's lives, as a page of the extension is told of them: each start has another id. The worker's target keeps its own, and
    * a message of a page can start the next life before anyone has looked.
    */
-  const lives = async (): Promise<ReadonlyArray<string>> => {
-    const page = (await browser.pages()).find((one) => one.url().startsWith(origin))
-    if (page === undefined) throw new Error("no page of the extension is open to tell of its background")
-    return (await page.evaluate(
+  const lives = async (): Promise<ReadonlyArray<string>> =>
+    (await (
+      await ownPage()
+    ).evaluate(
       `chrome.runtime.getContexts({ contextTypes: ["BACKGROUND"] }).then((all) => all.map(({ contextId }) => contextId))`,
     )) as ReadonlyArray<string>
+  /** A session with the background, which is woken for it: a stopped one answers nothing. */
+  const attach = async (): Promise<CDPSession> => {
+    await (await ownPage()).evaluate("void chrome.runtime.sendMessage({}).catch(() => {})")
+    const target = await browser.waitForTarget(isWorker, { timeout: 10_000 })
+    return target.createCDPSession()
   }
+  const runIn = async (background: CDPSession, expression: string): Promise<unknown> => {
+    const { exceptionDetails, result } = await background.send("Runtime.evaluate", {
+      expression: `(async () => JSON.stringify(await ${expression}))()`,
+      awaitPromise: true,
+    })
+    if (exceptionDetails !== undefined) throw new Error(`in the background: ${exceptionDetails.text}`)
+    return typeof result.value === "string" ? JSON.parse(result.value) : undefined
+  }
+  /** Evaluates an expression in the background. */
+  const run: Tab["run"] = async (expression) => {
+    const background = await attach()
+    try {
+      return await runIn(background, expression)
+    } finally {
+      await background.detach()
+    }
+  }
+  /** Holds the background offline for as long as it is open. */
+  let offline: CDPSession | null = null
   return PuppeteerDriver.make({
     name: "Chromium",
     browser,
@@ -77,10 +101,12 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setMedium: (medium) => page.emulateMediaType(medium),
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
     }),
-    outside: ChromiumOutside.make(worker),
+    outside: ChromiumOutside.make(evaluateBy(run)),
     killBackground: async () => {
       const before = await lives()
       for (const { targetId } of await workers()) await session.send("Target.closeTarget", { targetId })
+      // The next life of a background with a session waits for this before it starts.
+      void offline?.send("Runtime.runIfWaitingForDebugger").catch(() => {})
       const isLeft = async () => (await lives()).some((life) => before.includes(life))
       await until("the background to stop", isLeft, (left) => !left)
     },
@@ -91,20 +117,20 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     },
     setOffline: async (isOffline) => {
       for (const page of await browser.pages()) await page.setOfflineMode(isOffline)
-      const background = await worker()
+      offline ??= await attach()
       const throughput = isOffline ? 0 : -1
-      await background.client.send("Network.enable")
-      await background.client.send("Network.emulateNetworkConditions", {
+      await offline.send("Network.enable")
+      await offline.send("Network.emulateNetworkConditions", {
         offline: isOffline,
         latency: 0,
         downloadThroughput: throughput,
         uploadThroughput: throughput,
       })
       // A worker's `navigator.onLine` follows the emulation, and its event does not come.
-      await background.evaluate(
-        (name) => void dispatchEvent(new Event(name)),
-        isOffline ? "offline" : "online",
-      )
+      await runIn(offline, `void dispatchEvent(new Event("${isOffline ? "offline" : "online"}"))`)
+      if (isOffline) return
+      await offline.detach()
+      offline = null
     },
   })
 }

@@ -2,8 +2,7 @@
  * What is around the pages of Chromium has no way in without a window: keys, menus and the address bar belong to the browser. Here the events
  * that it would send are sent to the background itself.
  */
-import type { WebWorker } from "puppeteer-core"
-import type { Outside, Suggestion } from "./Driver.ts"
+import type { Outside, Suggestion, Tab } from "./Driver.ts"
 
 /** Events as Chromium's own bindings have them. */
 interface Dispatched {
@@ -21,25 +20,26 @@ interface Chrome {
   }
 }
 
-export const make = (worker: () => Promise<WebWorker>): Outside => ({
-  command: async (name) =>
-    (await worker()).evaluate((command) => {
+/** `evaluate` is that of the background. */
+export const make = (evaluate: Tab["evaluate"]): Outside => ({
+  command: (name) =>
+    evaluate((command) => {
       ;(globalThis as unknown as Chrome).chrome.commands.onCommand.dispatch(command)
     }, name),
-  suggestions: async (typed) =>
-    (await worker()).evaluate(
+  suggestions: (typed) =>
+    evaluate(
       (text) =>
         new Promise<ReadonlyArray<Suggestion>>((resolve) => {
           ;(globalThis as unknown as Chrome).chrome.omnibox.onInputChanged.dispatch(text, resolve)
         }),
       typed,
     ),
-  enter: async (entered) =>
-    (await worker()).evaluate((text) => {
+  enter: (entered) =>
+    evaluate((text) => {
       ;(globalThis as unknown as Chrome).chrome.omnibox.onInputEntered.dispatch(text, "newForegroundTab")
     }, entered),
-  choose: async (item, clicked) =>
-    (await worker()).evaluate(
+  choose: (item, clicked) =>
+    evaluate(
       async (menuItemId, more) => {
         const { chrome } = globalThis as unknown as Chrome
         const [tab] = await chrome.tabs.query({})

@@ -79,6 +79,7 @@ export interface Driver {
   readonly setOffline: (isOffline: boolean) => Promise<void>
   /** Resolves when the browser has ended, whoever ended it. */
   readonly gone: Promise<void>
+  /** Ends the browser, by force when it does not end by itself. */
   readonly close: () => Promise<void>
 }
 
@@ -98,7 +99,7 @@ export const evaluateBy =
 /** A text without the spaces of no width in it, and those around it. */
 export const visible = (text: string): string => text.replaceAll("\u200B", "").trim()
 
-const patienceMillis = 60_000
+const patienceMillis = 30_000
 const lookEveryMillis = 50
 
 /** Looks again and again until `look` gives what `isWanted` accepts; fails with what it saw last. */

@@ -20,6 +20,9 @@ export interface Own {
   readonly setOffline: (isOffline: boolean) => Promise<void>
 }
 
+/** A browser that has not ended by then is killed. */
+const closeWithinMillis = 10_000
+
 interface Installed {
   readonly id: string
   readonly folder: string
@@ -89,6 +92,9 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     update: (newer) => own.update(newer, installed().folder),
     setOffline,
     gone: new Promise((resolve) => browser.once("disconnected", () => resolve())),
-    close: () => browser.close(),
+    close: async () => {
+      const timer = setTimeout(() => browser.process()?.kill("SIGKILL"), closeWithinMillis)
+      await browser.close().finally(() => clearTimeout(timer))
+    },
   }
 }

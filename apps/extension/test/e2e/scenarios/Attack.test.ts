@@ -3,13 +3,13 @@
  * does. Functions that are evaluated in a page do what its own scripts can do, and no more.
  */
 import { afterAll, beforeEach, expect } from "vitest"
-import { extension, it, scenario } from "../BrowserTest.ts"
+import { it, scenario } from "../BrowserTest.ts"
 import { addSecrets, feel, few, many, serve, spy } from "../AttackPage.ts"
 import type { Site } from "../AttackPage.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
-import * as World from "../World.ts"
+import type { World } from "../World.ts"
 
 /** Inserts links that nobody sees. */
 const hideLinks = (paths: ReadonlyArray<string>): void => {
@@ -46,15 +46,15 @@ const attempts: ReadonlyArray<(at: number) => void> = [
 ]
 
 scenario("on a page that spies", () => {
-  let world: World.World
+  let world: World
   let site: Site
   let tab: Tab
   let words: ReadonlyArray<string>
   let loads = 0
 
   // One world for all tests: each begins at an address of its own, and leaves the world as it was.
-  it.beforeAll(async ({ browser }) => {
-    world = await World.within(browser, extension, { contracts: 250 })
+  it.beforeAll(async ({ enter }) => {
+    world = await enter({ contracts: 250 })
     words = addSecrets(world.emulator)
     site = await serve()
     await world.setUp()

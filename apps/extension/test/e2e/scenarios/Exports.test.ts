@@ -6,13 +6,13 @@ import { createHash } from "node:crypto"
 import type { Contract } from "@deedkit/core"
 import Papa from "papaparse"
 import { afterAll, expect } from "vitest"
-import { extension, it, scenario } from "../BrowserTest.ts"
+import { it, scenario } from "../BrowserTest.ts"
 import * as XLSX from "xlsx"
 import type { Tab } from "../browsers/Driver.ts"
 import { until } from "../browsers/Driver.ts"
 import * as ExportPage from "../ExportPage.ts"
 import { said, seen, textOf } from "../Words.ts"
-import * as World from "../World.ts"
+import type { World } from "../World.ts"
 
 /** The names of the files that were saved by themselves; waits for the first one. */
 const savedNames = (tab: Tab): Promise<ReadonlyArray<string>> =>
@@ -71,16 +71,16 @@ const timeColumns: ReadonlySet<number> = new Set([7, 8])
 const epochMillis = (day: unknown): number => Math.round((Number(day) - 25_569) * 86_400_000)
 
 /** The rows of a file with every contract of the service. */
-const rowsOf = ({ emulator }: World.World): ReadonlyArray<ReadonlyArray<Value>> =>
+const rowsOf = ({ emulator }: World): ReadonlyArray<ReadonlyArray<Value>> =>
   (emulator.store.contracts as ReadonlyArray<Contract.Contract>)
     .toSorted((one, other) => one.id - other.id)
     .map(rowOf)
 
 scenario("an export of 10,000 contracts", () => {
-  let world: World.World
+  let world: World
   // One world for all tests, which only read: its index takes the longest of all to read.
-  it.beforeAll(async ({ browser }) => {
-    world = await World.within(browser, extension, { contracts: 10_000 })
+  it.beforeAll(async ({ enter }) => {
+    world = await enter({ contracts: 10_000 })
     await world.setUp()
   }, 180_000)
   afterAll(() => world?.close())

@@ -33,7 +33,7 @@ scenario("by its pages", () => {
   })
 
   it("shows badges and a panel on the site that was allowed", async ({ world }) => {
-    const { driver, page, site } = await world("with-index")
+    const { driver, page, site } = await world("with-index", { contracts })
     const tab = await driver.open(`${site}/`)
     const { badges } = await until(
       "badges",
@@ -59,9 +59,8 @@ scenario("by its pages", () => {
       tab,
       `#${emulator.store.contracts.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))[0]!.id}`,
     )
-    // The popup starts the background again.
-    await driver.killBackground()
     await driver.setOffline(true)
+    await driver.killBackground()
     await stateWhen("the background at rest", ({ sync }) => sync._tag === "Idle")
     emulator.journal.clear()
     await tab.fill(said("searchLabel"), String(contract.id))
@@ -81,7 +80,7 @@ scenario("by its pages", () => {
   })
 
   it("takes a site back, and leaves its open pages at once", async ({ world }) => {
-    const { driver, page, site } = await world("with-index")
+    const { driver, page, site } = await world("with-index", { contracts })
     const visit = await driver.open(`${site}/`)
     await until(
       "badges",
@@ -96,10 +95,10 @@ scenario("by its pages", () => {
   })
 
   it("clears everything, after it has asked", async ({ world }) => {
-    const { ask, driver } = await world("with-index")
+    const { ask, driver } = await world("with-index", { contracts })
     const tab = await driver.open(`${driver.origin}/options.html`)
     await tab.click("button", said("clearFirst"))
-    expect((await ask({ type: "page.state" })).index.contracts).toBe(300)
+    expect((await ask({ type: "page.state" })).index.contracts).toBe(contracts)
     await tab.click("button", said("clearYes"))
     await seen(tab, said("cleared"))
     expect(await ask({ type: "page.state" })).toMatchObject({

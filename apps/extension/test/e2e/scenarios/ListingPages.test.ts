@@ -1,10 +1,10 @@
 /** The content script on the emulator's listing site, whose policy allows no script, style or connection but the site's own. */
 import { listenSite } from "@deedkit/emulator/node"
 import { afterAll, expect, onTestFinished } from "vitest"
-import { extension, it, scenario } from "../BrowserTest.ts"
+import { it, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
-import * as World from "../World.ts"
+import type { World } from "../World.ts"
 
 const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
   badges.length === 0 && card === null && panel === null
@@ -14,7 +14,7 @@ const hasContracts = ({ panel }: Marks.Marks): boolean => /Updated/.test(panel?.
 const options = { contracts: 250 }
 
 /** Opens a page of the site, and gives the ways to look at it. */
-const visit = async (world: World.World, start = "/") => {
+const visit = async (world: World, start = "/") => {
   const tab = await world.driver.open(world.site + start)
   onTestFinished(() => tab.close())
   /** What the extension shows in the site's tab, once the tab is at a path and the marks are as wanted. */
@@ -40,10 +40,10 @@ const visit = async (world: World.World, start = "/") => {
 }
 
 scenario("on a listing site", () => {
-  let here: World.World
+  let here: World
   // One world for all tests of the group: each looks in a tab of its own, and none changes anything.
-  it.beforeAll(async ({ browser }) => {
-    here = await World.within(browser, extension, options)
+  it.beforeAll(async ({ enter }) => {
+    here = await enter(options)
     await here.setUp()
   })
   afterAll(() => here?.close())

@@ -34,6 +34,20 @@ const markBadges = (tab: Tab) =>
       badge.setAttribute("data-before", "")
   })
 
+/** What the version before names otherwise. */
+interface OldState {
+  readonly index: { readonly invalid: number }
+  readonly standing: unknown
+  readonly walk: unknown
+}
+
+/** The state as the version before shows it, in the names of this version. */
+const renamed = (state: unknown) => {
+  const { index, standing, walk, ...same } = state as OldState
+  const { invalid, ...counted } = index
+  return { ...same, connection: standing, sync: walk, index: { ...counted, rejected: invalid } }
+}
+
 const versionOf = (page: Tab) => page.run("chrome.runtime.getManifest().version")
 
 /**
@@ -70,8 +84,7 @@ scenario("updated from the version before", () => {
     await setUpBefore(world)
     await ask({ type: "page.setSettings", settings })
     await ask({ type: "page.setPatterns", origin: site, patterns: ["/homes/:slug"] })
-    const { baseUrl, cursorParam, index, keyHint, sites } = await ask({ type: "page.state" })
-    const before = { baseUrl, cursorParam, keyHint, sites, completedAt: index.completedAt }
+    const before = renamed(await ask({ type: "page.state" }))
     const tab = await driver.open(`${site}/`)
     const drawn = await until(
       "badges",
@@ -89,7 +102,7 @@ scenario("updated from the version before", () => {
     expect(await versionOf(world.page)).toBe(version)
     expect(versionBefore).not.toBe(version)
     const state = await ask({ type: "page.state" })
-    expect({ ...state, completedAt: state.index.completedAt }).toMatchObject(before)
+    expect(state).toMatchObject(before)
     expect(state).toMatchObject({ connection: { _tag: "Ready" }, settings, index: { contracts } })
     expect(state.sites).toMatchObject([{ origin: site, isOn: true, isGranted: true }])
     const redrawn = await until(
@@ -103,6 +116,9 @@ scenario("updated from the version before", () => {
     expect(await indexed(world.page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
     expect(await tabsAt(world, "/welcome.html")).toBe(0)
     expect(await world.page.run("chrome.alarms.get('sync')")).toMatchObject({ periodInMinutes: 240 })
+    expect(await world.page.run("chrome.alarms.getAll().then((all) => all.map(({ name }) => name))")).toEqual(
+      ["sync"],
+    )
     expect(emulator.journal.entries).toEqual([])
 
     await tab.close()
