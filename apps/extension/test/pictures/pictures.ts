@@ -24,7 +24,6 @@ for (const scene of scenes) {
   for (const look of ["light", "dark"] as const) {
     const page = await gallery.open(scene, look)
     const picture = lighter(await page.screenshot({ fullPage: scene.page === "welcome" }))
-    await page.context().close()
     await keep(name, look, picture)
   }
 }

@@ -38,7 +38,6 @@ export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
         expect(await page.evaluate(overflow)).toBe(0)
         await page.emulateMedia({ colorScheme: "dark" })
         expect(await violations(page, { resultTypes, runOnly: ["color-contrast"] })).toEqual([])
-        await page.context().close()
       },
     )
   })

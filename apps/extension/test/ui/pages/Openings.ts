@@ -69,7 +69,6 @@ export const looksOver = (language: Language, openings: ReadonlyArray<Scene>): v
         const page = await gallery.open({ ...scene, language }, "light")
         expect(await page.evaluate("document.documentElement.lang")).toBe(language.replace("_", "-"))
         expect(await misfits(page)).toEqual([])
-        await page.context().close()
       },
     )
   })

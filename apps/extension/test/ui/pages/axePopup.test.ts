@@ -15,6 +15,5 @@ lookOver("for everybody", () => {
     expect(foot!.y + foot!.height).toBeLessThanOrEqual(300)
     const row = await page.getByRole("option").first().boundingBox()
     expect(row!.y + row!.height).toBeLessThan(foot!.y)
-    await page.context().close()
   })
 })

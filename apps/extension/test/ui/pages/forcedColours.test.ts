@@ -98,31 +98,28 @@ lookOver("in forced colours", () => {
       expect(await edgeless(page, shapes)).toEqual([])
       expect(await ownColours(page)).toEqual([])
       expect(await strangers(page)).toEqual([])
-      await page.context().close()
     },
   )
 
   it("tells a switch that is on from one that is off by more than a colour", async ({ gallery }) => {
-    const knobs = await Promise.all(
-      ["here", "site-off"].map(async (name) => {
-        const page = await gallery.open(
-          scenes.find((scene) => scene.page === "popup" && scene.name === name)!,
-          "light",
-        )
-        await page.emulateMedia({ forcedColors: "active" })
-        const knob = await page.getByRole("switch").evaluate((input) => {
-          const { backgroundColor, insetInlineStart } = getComputedStyle(input, "::before")
-          return {
-            place: parseFloat(insetInlineStart),
-            isSeen: backgroundColor !== getComputedStyle(input).backgroundColor,
-          }
-        })
-        await page.context().close()
-        return knob
-      }),
-    )
-    expect(knobs.map(({ isSeen }) => isSeen)).toEqual([true, true])
-    expect(knobs[0]!.place - knobs[1]!.place).toBeGreaterThan(8)
+    const knobOf = async (name: string) => {
+      const page = await gallery.open(
+        scenes.find((scene) => scene.page === "popup" && scene.name === name)!,
+        "light",
+      )
+      await page.emulateMedia({ forcedColors: "active" })
+      return page.getByRole("switch").evaluate((input) => {
+        const { backgroundColor, insetInlineStart } = getComputedStyle(input, "::before")
+        return {
+          place: parseFloat(insetInlineStart),
+          isSeen: backgroundColor !== getComputedStyle(input).backgroundColor,
+        }
+      })
+    }
+    const on = await knobOf("here")
+    const off = await knobOf("site-off")
+    expect([on.isSeen, off.isSeen]).toEqual([true, true])
+    expect(on.place - off.place).toBeGreaterThan(8)
   })
 
   it("keeps the edge of a badge", async ({ gallery }) => {
@@ -144,6 +141,5 @@ lookOver("in forced colours", () => {
       }
     }, sheet)
     expect(await edgeless(page, ".mark, .box")).toEqual([])
-    await page.context().close()
   })
 })
