@@ -159,6 +159,11 @@ export const judgeByFirstAgain = (
     const evidence = `the first page, asked for again, held ${likeFirst} of its records, and ${likeSecond} of the second page`
     return { _tag: "Obeyed", inclusive: false, evidence }
   }
+  // Without the cursor there are more records than with it, so it may have had an effect.
+  if (firstAgain.length > second.length) {
+    const evidence = `the first page, asked for again, held ${firstAgain.length} records, and the second page ${second.length}`
+    return { _tag: "Inconclusive", evidence }
+  }
   if (likeSecond > likeFirst) {
     const text = `the first page, asked for again, held ${likeSecond} of its ${second.length} records`
     return ignored("same-records", text)

@@ -261,6 +261,17 @@ describe("services made at random", () => {
     await fc.assert(property, { numRuns: cases })
   })
 
+  it("can be resumed with smaller pages, from records that were returned and are not connected yet", async () => {
+    const assumptions = { defaultLimit: 1, maximumLimit: 12 }
+    const it = await world({ emulator: { assumptions, contracts: 24 } })
+    const { ids, rest, summary } = await inTwoParts(it, { limit: 12, prove: true }, 1, () => {}, {
+      prove: true,
+    })
+    expect(rest.error?.message).toBeUndefined()
+    expect(new Set(ids)).toEqual(new Set(idsOf(it.emulator.store.contracts)))
+    expect(summary.complete).toBe(true)
+  })
+
   it(`that change between two parts give no record twice, or say that they may (${cases})`, async () => {
     let repeats = 0
     const property = fc.asyncProperty(

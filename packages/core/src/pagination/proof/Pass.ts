@@ -49,12 +49,13 @@ export interface PassOptions<A extends { readonly id: number }> {
   readonly overlaps: boolean
   /** Connects pages of several readings, for opaque cursors. Null where only this reading counts. */
   readonly links: PageLinks | null
-  /** Where to resume, and how many records came before. */
+  /** Where to resume, how many records came before, and the ids of those from beyond the cursor. */
   readonly from: {
     readonly cursor: Cursor
     readonly window: Window
     readonly state: PassState
     readonly records: number
+    readonly ahead: ReadonlyArray<number>
   } | null
 }
 

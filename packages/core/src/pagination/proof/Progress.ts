@@ -19,12 +19,23 @@ export interface PageTaken<A> {
 /** How the page was requested: by the service's cursor (`verbatim`), or by one that leads to known records on purpose. */
 export type Asking = "first" | "verbatim" | "retry" | "own"
 
+/** Where a reading is resumed, and what had been read. */
+export interface ResumedFrom {
+  readonly cursor: Cursor
+  readonly pages: number
+  readonly records: number
+  /** Ids of records that had been returned, from beyond the cursor. */
+  readonly ahead: ReadonlyArray<number>
+}
+
 export const nameOf = (cursor: Cursor): string =>
   `${typeof cursor === "string" ? "string" : "integer"} ${toText(cursor)}`
 
 export class Progress<A extends { readonly id: number }> {
   readonly #model: Model<A>
   readonly #names = new Set<string>()
+  /** Ids of records beyond the cursor that the reading is resumed from. When they come again, that is progress, once. */
+  readonly #ahead: Set<number>
   #first: A | null = null
   #rounds = 0
   #pages: number
@@ -34,12 +45,9 @@ export class Progress<A extends { readonly id: number }> {
   /** Pages in a row that had records, but no new one. */
   idle = 0
 
-  /** `from`: the cursor that the reading is resumed from, with the pages and records before it. */
-  constructor(
-    model: Model<A>,
-    from: { readonly cursor: Cursor; readonly pages: number; readonly records: number } | null,
-  ) {
+  constructor(model: Model<A>, from: ResumedFrom | null) {
     this.#model = model
+    this.#ahead = new Set(from?.ahead)
     this.#pages = from?.pages ?? 0
     this.#fresh = from?.records ?? 0
     if (from !== null) this.#names.add(nameOf(from.cursor))
@@ -48,15 +56,16 @@ export class Progress<A extends { readonly id: number }> {
   /** Takes a page. Returns the evidence where the pages make no progress. */
   take(asking: Asking, { known, next, records, size }: PageTaken<A>): StallEvidence | null {
     const fresh = records.length - known.length
+    const again = known.filter(({ id }) => !this.#ahead.delete(id))
     this.#pages += 1
     this.#first ??= records[0] ?? null
     this.#fresh += fresh
-    if (fresh > 0) this.idle = 0
+    if (again.length < records.length) this.idle = 0
     else if (size > 0) this.idle += 1
     if (asking === "own") return null
     if (asking === "verbatim") {
-      this.#again += known.length
-      if (known.some((record) => this.#isFirst(record))) this.#rounds += 1
+      this.#again += again.length
+      if (again.some((record) => this.#isFirst(record))) this.#rounds += 1
     }
     const text = this.#repeats()
     if (text !== null) return { kind: "no-new-records", text }

@@ -362,9 +362,15 @@ const unknownPass: PassState = {
   behind: 0,
 }
 
-const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => ({
-  cursor: restore(next),
-  window: proof === null ? new Window() : new Window(recent.slice(0, proof.versions.length), proof.versions),
-  state: proof?.pass ?? unknownPass,
-  records: summary.records,
-})
+const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => {
+  const state = proof?.pass ?? unknownPass
+  const versions = proof?.versions ?? []
+  return {
+    cursor: restore(next),
+    window: new Window(recent.slice(0, versions.length), versions),
+    state,
+    records: summary.records,
+    // Those of the window come in the order of the list; after them, those of pages that were not connected.
+    ahead: proof === null ? [] : recent.slice(Math.max(0, versions.length - state.behind)),
+  }
+}

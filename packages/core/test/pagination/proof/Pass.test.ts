@@ -288,7 +288,7 @@ describe("a reading that is resumed", () => {
       ids,
       ids.map((id) => model.version(record(id))),
     )
-    const from = { cursor: 38, window, state: { ...state, ...change }, records: 15 }
+    const from = { cursor: 38, window, state: { ...state, ...change }, records: 15, ahead: [] }
     return passOf({ evidence, from }, seen)
   }
 

@@ -43,7 +43,7 @@ describe("a cursor that an earlier page had named", () => {
   })
 
   it("is also the one that the read was resumed from", () => {
-    const { take } = progressOf({ cursor: "a", pages: 4, records: 40 })
+    const { take } = progressOf({ cursor: "a", pages: 4, records: 40, ahead: [] })
     const text = "page 5 named a cursor that an earlier page had named"
     expect(take("verbatim", 5, [], "a")).toEqual({ kind: "cursor-repeated", text })
   })
@@ -96,7 +96,7 @@ describe("records that come again", () => {
   })
 
   it("count those that came before the read was resumed", () => {
-    const { take } = progressOf({ cursor: "x", pages: 1, records: 3 })
+    const { take } = progressOf({ cursor: "x", pages: 1, records: 3, ahead: [] })
     expect(take("verbatim", 0, others.slice(0, 6), "a")).toBeNull()
     expect(take("verbatim", 0, others.slice(6, 7), "b")).toEqual(repeated("7 records came again, and 3 once"))
   })
@@ -136,6 +136,19 @@ describe("pages in a row without a new record", () => {
 
   it("count where their records are not as specified", () => {
     expect(idle(1, 5, [], 3).last).toMatchObject({ kind: "no-new-records" })
+  })
+
+  it("are none where their records came from beyond the cursor, before the read was resumed", () => {
+    const ahead = records(8).map(({ id }) => id)
+    const { progress, take } = progressOf({ cursor: "x", pages: 2, records: 16, ahead })
+    for (const [at, record] of records(8).entries()) {
+      expect(take("verbatim", 0, [record], `a${at}`)).toBeNull()
+      expect(progress.idle).toBe(0)
+    }
+    // Once: a list that repeats them does not end.
+    const again = records(12).map((record, at) => take("verbatim", 0, [record], `b${at}`))
+    expect(again.findIndex((stall) => stall !== null)).toBe(10)
+    expect(again[10]).toEqual(repeated("11 pages in a row had no new record and named a further page"))
   })
 
   it("begin anew with a new record", () => {
