@@ -4,6 +4,8 @@ import { createServer } from "node:http"
 import type { RequestListener, Server as HttpServer } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
+import type { Contract } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 
 export interface Server extends AsyncDisposable {
   readonly url: string
@@ -42,18 +44,12 @@ export const answering = (answer: (url: URL) => string | null): Promise<Server> 
     "http",
   )
 
-/** A contract as specified. */
-export const contract = (id: number, given: Readonly<Record<string, unknown>> = {}) => ({
-  id,
-  listing_id: null,
-  kind: "rent",
-  status: "active",
-  created_at: "2026-03-01T09:30:00Z",
-  updated_at: "2026-03-01T09:30:00Z",
-  unit_id: null,
-  unit_label: `Unit ${id}`,
-  template_id: 1,
-  listing: null,
+/** A contract as specified, but for what is given. */
+export const contract = (
+  id: number,
+  given: Readonly<Record<string, unknown>> = {},
+): Contract.Contract & Readonly<Record<string, unknown>> => ({
+  ...Fixtures.contract({ id, unit_label: `Unit ${id}` }),
   ...given,
 })
 

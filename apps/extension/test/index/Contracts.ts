@@ -1,5 +1,6 @@
 /** Contracts and syncs for the tests of the index, each one as specified. */
 import type { Contract } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 
 export interface Traits {
@@ -23,21 +24,18 @@ export const contract = (id: number, traits: Traits = {}): Contract.Contract => 
     title = "A flat",
     unit = "1A",
   } = traits
-  return {
+  return Fixtures.contract({
     id,
     listing_id: listing,
     kind,
     status,
-    created_at: "2025-01-01T00:00:00Z",
     updated_at: traits.updated ?? "2026-01-01T00:00:00Z",
-    unit_id: null,
     unit_label: unit,
-    template_id: 1,
     listing:
       listing === null
         ? null
-        : { id: listing, slug: traits.slug ?? `listing-${listing}`, title, city, area: "Baixa" },
-  }
+        : Fixtures.listing({ id: listing, slug: traits.slug ?? `listing-${listing}`, title, city }),
+  })
 }
 
 export const sync = (fields: Partial<SyncRecord> = {}): SyncRecord => ({
