@@ -4,7 +4,7 @@
  */
 import type * as CliError from "effect/cli/CliError"
 import type * as CliOutput from "effect/cli/CliOutput"
-import { nearest } from "./Nearest.ts"
+import { nearest } from "@deedkit/export"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
-import { nearest } from "../command/Nearest.ts"
+import { nearest } from "@deedkit/export"
 import { plainText } from "./Data.ts"
 
 /** Names of arguments in other tools, by the name here. */

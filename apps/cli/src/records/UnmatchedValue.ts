@@ -8,7 +8,7 @@ import { Cell, ColumnName, Filter } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Result from "effect/Result"
 import { count } from "../terminal/Figures.ts"
-import { nearest } from "../command/Nearest.ts"
+import { nearest } from "@deedkit/export"
 import { truncate } from "../terminal/TerminalText.ts"
 
 /** A value of a column, as text, and how many records have it. */

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Variables } from "../terminal/Environment.ts"
-import { nearest } from "../command/Nearest.ts"
+import { nearest } from "@deedkit/export"
 import type { Profile, Profiles } from "../store/Profile.ts"
 import { isName } from "../store/Profile.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"

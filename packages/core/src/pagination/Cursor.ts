@@ -159,9 +159,11 @@ export const judgeByFirstAgain = (
     const evidence = `the first page, asked for again, held ${likeFirst} of its records, and ${likeSecond} of the second page`
     return { _tag: "Obeyed", inclusive: false, evidence }
   }
-  // Without the cursor there are more records than with it, so it may have had an effect.
-  if (firstAgain.length > second.length) {
-    const evidence = `the first page, asked for again, held ${firstAgain.length} records, and the second page ${second.length}`
+  // A page that had ignored the cursor would have what the first page has had both times.
+  const here = new Set(second)
+  const kept = firstAgain.filter((id) => first.includes(id) && !here.has(id)).length
+  if (kept > 0) {
+    const evidence = `the first page, asked for again, held ${kept} of its records that the second page had not`
     return { _tag: "Inconclusive", evidence }
   }
   if (likeSecond > likeFirst) {

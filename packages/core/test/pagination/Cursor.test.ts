@@ -228,6 +228,7 @@ describe("judgeByFirstAgain", () => {
     ["like both", [10, 9, 8], [9, 8]],
     ["like neither", [12, 11], [4, 3]],
     ["larger than the second one, all of which it holds", [8, 6], [8, 6, 9]],
+    ["almost the second one, but for a record that it had before", [4, 5, 6, 7, 8], [5, 6, 7, 8, 9]],
   ])("does not decide by a first page that is %s", (_, second, again) => {
     expect(judgeByFirstAgain({ first, second }, again)._tag).toBe("Inconclusive")
   })

@@ -1,22 +1,26 @@
 /**
- * The word that a reader most likely meant: the smallest number of single-character edits, where case, and a missing path before
- * the last dot, count nothing.
+ * The word that a reader most likely meant, for suggestions in errors: the smallest number of single-character edits. Case and a missing path
+ * before the last dot do not count, and the beginning of a word stands for the word.
  */
 import leven from "leven"
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
 
-/** The nearest of the candidates, the first one among equals; null when none shares at least half of its characters with the word. */
+const editsOf = (word: string, candidate: string): number => {
+  const edits = Math.min(leven(word, candidate), leven(word, lastName(candidate)))
+  return word.length >= 3 && candidate.startsWith(word) ? Math.min(edits, 1) : edits
+}
+
+/** The nearest of the candidates, the first one among equals; null when every one would change more than a third of the word. */
 export const nearest = (word: string, candidates: ReadonlyArray<string>): string | null => {
   const wanted = word.toLowerCase()
   let best: string | null = null
-  let fewest = Math.max(1, Math.floor(word.length / 2)) + 1
+  let fewest = Math.max(2, Math.floor(wanted.length / 3)) + 1
   for (const candidate of candidates) {
-    const known = candidate.toLowerCase()
-    const distance = Math.min(leven(wanted, known), leven(wanted, lastName(known)))
-    if (distance < fewest) {
+    const edits = editsOf(wanted, candidate.toLowerCase())
+    if (edits < fewest && edits < candidate.length) {
       best = candidate
-      fewest = distance
+      fewest = edits
     }
   }
   return best

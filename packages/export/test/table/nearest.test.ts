@@ -9,6 +9,8 @@ it.each([
   ["city", "listing.city"],
   ["create_at", "created_at"],
   ["ids", "id"],
+  ["crea", "created_at"],
+  ["cr", null],
   ["wholly other", null],
   ["", null],
 ])("%j is nearest to %j", (word, expected) => {
