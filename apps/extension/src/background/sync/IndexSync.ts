@@ -60,7 +60,8 @@ const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   let isRunning = false
   let running: Fiber.Fiber<void> | null = null
-  let waiting: ClientEvent.Waiting | null = null
+  /** What the client waits for, by request. Other requests than the sync's are answered meanwhile. */
+  const waits = new Map<string, ClientEvent.Waiting>()
   let toldAt = 0
 
   /** Where the sync stands while the index cannot be written: in memory that outlives the background. */
@@ -79,7 +80,8 @@ const make = Effect.gen(function* () {
 
   const listener: ClientEvent.Listener = (event) => {
     if (event._tag !== "Waiting" && event._tag !== "Attempted") return
-    waiting = event._tag === "Waiting" ? event : null
+    if (event._tag === "Waiting") waits.set(event.target, event)
+    else waits.delete(event.target)
     changes.tell()
   }
 
@@ -198,7 +200,7 @@ const make = Effect.gen(function* () {
   const ended = Effect.sync(() => {
     isRunning = false
     running = null
-    waiting = null
+    waits.clear()
     changes.tell()
   })
   const fork = Effect.suspend(() => {
@@ -239,7 +241,7 @@ const make = Effect.gen(function* () {
     state: Effect.gen(function* () {
       const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      return sync === null ? { _tag: "Idle" } : SyncPlan.stateOf(sync, isRunning, waiting, now)
+      return sync === null ? { _tag: "Idle" } : SyncPlan.stateOf(sync, isRunning, [...waits.values()], now)
     }),
   })
 })

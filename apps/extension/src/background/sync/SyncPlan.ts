@@ -72,18 +72,18 @@ export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): S
   }
 }
 
-/** What the pages show of a sync. `waiting` is what the client waits for while it runs. */
+/** What the pages show of a sync. `waits` are those of the client's requests while it runs; past ones among them do not count. */
 export const stateOf = (
   sync: SyncRecord,
   isRunning: boolean,
-  waiting: ClientEvent.Waiting | null,
+  waits: ReadonlyArray<ClientEvent.Waiting>,
   now: number,
 ): SyncState => {
   const { expected, notBefore, pages, records, startedAt } = sync
   const progress = { _tag: "Syncing", startedAt, pages, records, expected } as const
   if (isRunning) {
-    const isWaiting = waiting !== null && Date.parse(waiting.until) > now
-    return { ...progress, waiting: isWaiting ? { reason: waiting.why, until: waiting.until } : null }
+    const wait = waits.find(({ until }) => Date.parse(until) > now)
+    return { ...progress, waiting: wait === undefined ? null : { reason: wait.why, until: wait.until } }
   }
   if (notBefore === null) return { _tag: "Idle" }
   const until = notBefore > now ? new Date(notBefore).toISOString() : null

@@ -82,6 +82,29 @@ describe("IndexSync", () => {
     await expectEqualToStore(world)
   })
 
+  it("shows its wait also after another request, sent before, is answered", async () => {
+    const [page, keys] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const clock = {
+      now: () => World.startMillis,
+      sleep: (ms: number) => (ms === 1 ? page.promise : keys.promise),
+    }
+    const world = World.make({ contracts: 450, clock })
+    world.emulator.faults.set([
+      { name: "latency", ms: 1, when: { path: "/contracts", page: 2 } },
+      { name: "rate-limit", retryAfter: 30, when: { path: "/contracts", page: 2, times: 1 } },
+      { name: "latency", ms: 2, when: { path: "/api-keys" } },
+    ])
+    await world.setUp()
+    const answer = world.ask({ type: "page.apiKeys" })
+    await world.until(() => world.platform.asked.some((target) => target.includes("/api-keys")))
+    page.resolve()
+    const waits = ({ sync }: AppState) => sync._tag === "Syncing" && sync.waiting?.reason === "rate-limited"
+    await world.until(waits)
+    keys.resolve()
+    expect(await answer).toMatchObject({ complete: true })
+    expect(await world.ask({ type: "page.state" })).toSatisfy(waits)
+  })
+
   it("stops for a long rate limit, and goes on at the alarm that it sets for its end", async () => {
     const world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=300,page=2,times=1"])

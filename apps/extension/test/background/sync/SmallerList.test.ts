@@ -185,6 +185,8 @@ describe("the decision", () => {
   it("is made while a read is under way, which goes on", async () => {
     const id = await offered(3)
     serveAll()
+    // Else it might end between two looks.
+    world.emulator.faults.set(["rate-limit:retryAfter=5,page=2,times=1"])
     await world.background().onAlarm("sync")
     await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 1)
     await decide(id, true)
