@@ -40,18 +40,20 @@ export const it = test
       await ended?.end()
     }
     onCleanup(end)
-    return async (options) => {
-      const world = await World.within(await (running ??= World.launch(kind)), extension, options)
-      // A browser that does not answer any more is ended, and the next test has another one.
-      const close = async () => {
-        try {
-          await inTime(world.close())
-        } catch (error) {
-          await end()
-          throw error
-        }
+    /** A browser that does not do as it is told is ended, and the next test has another one. */
+    const orEnd = async <A>(act: () => Promise<A>): Promise<A> => {
+      try {
+        return await act()
+      } catch (error) {
+        await end()
+        throw error
       }
-      return Object.create(world, { close: { value: close } })
+    }
+    return async (options) => {
+      running ??= World.launch(kind)
+      const browser = await running
+      const world = await orEnd(() => World.within(browser, extension, options))
+      return Object.create(world, { close: { value: () => orEnd(() => inTime(world.close())) } })
     }
   })
   /** Enters a world of the test's own, in the worker's browser. */

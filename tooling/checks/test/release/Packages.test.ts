@@ -1,8 +1,9 @@
 /**
- * The packages as their users install them, checked by publint and by Are The Types Wrong. Both read what `npm pack` makes of the build, so
+ * The packages as their users install them, loaded by Node, and checked by publint and by Are The Types Wrong. They read what `npm pack` makes of the build, so
  * `pnpm build` comes first.
  */
 import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import * as Tree from "../../src/tree/Tree.ts"
@@ -23,6 +24,20 @@ it.each(packages)(
   },
   120_000,
 )
+
+it.each(packages)("%s is loaded by Node from each of its entry points", (name) => {
+  const cwd = join(Tree.root, "packages", name)
+  const { exports } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"))
+  for (const entry of Object.keys(exports).filter((path) => !path.endsWith(".json"))) {
+    const specifier = join("@deedkit", name, entry)
+    const loads = `const names = Object.keys(await import(${JSON.stringify(specifier)})); console.log(names.length > 0)`
+    const { stderr, stdout } = spawnSync("node", ["--input-type=module", "-e", loads], {
+      cwd,
+      encoding: "utf8",
+    })
+    expect(`${entry}: ${stdout.trim()}${stderr}`).toBe(`${entry}: true`)
+  }
+})
 
 it.each(packages)(
   "%s has types for each of its entry points",
