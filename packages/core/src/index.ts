@@ -39,7 +39,7 @@ export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
-/** The five requests of the service as values: path, query, scope. */
+/** The requests of the service as values: path, query, scope. */
 export * as ServiceRequest from "./model/ServiceRequest.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
 export * as Timestamp from "./model/Timestamp.ts"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { names } from "../../src/export/formats/FormatName.ts"
 import { bench } from "../harness/Cli.ts"
 import { call } from "../harness/InProcess.ts"
 
@@ -15,7 +16,7 @@ describe("wrong arguments", () => {
     ],
     [
       ["export", "contracts", "--out", "x"],
-      "Unknown format for --out x. Use one of the extensions .csv .tsv .xlsx .json .ndjson, or add --format.",
+      `Unknown format for --out x. Use one of the extensions .${names.join(" .")}, or add --format.`,
     ],
     [
       ["export", "contracts", "--out", "x.csv", "--where", "citi=Athens"],

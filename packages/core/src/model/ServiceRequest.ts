@@ -1,5 +1,5 @@
 /**
- * The five requests of the service as values: path, query, the scope that they need and the member that their answer is read
+ * The requests of the service as values: path, query, the scope that they need and the member that their answer is read
  * from (Spec: Endpoints). Sending, logging and the scope named in a 403 are derived from these values; nothing else in the
  * client knows a path.
  */

@@ -73,8 +73,8 @@ describe("the body of an error", () => {
   })
 })
 
-describe("listings, contact messages and webhooks", () => {
-  it("are not offered: there is nothing but contracts, API keys and the caller", async () => {
+describe("what the specification only names", () => {
+  it("is not offered: the operations of the client are those of its endpoints", async () => {
     const { client } = await world()
     const operations = Object.keys(client).filter(
       (name) => !["config", "events", "listen", "redact"].includes(name),

@@ -2,7 +2,6 @@
  * Authentication and authorization of a request. Serves Authentication 1, 2 and 4; the statuses are assumptions (Errors 3).
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
-import type { Endpoint } from "./Exchange.ts"
 import type { ApiKey } from "../wire/Wire.ts"
 
 /** Why a request was refused. */
@@ -12,27 +11,15 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The scope that an endpoint requires; null for none. */
-const scopeOf = (endpoint: Endpoint, assumptions: Assumptions): string | null => {
-  switch (endpoint) {
-    case "contracts":
-      return "read:contracts"
-    case "api-keys":
-      return "read:api_keys"
-    case "me":
-      return assumptions.meScope
-  }
-}
-
 /** The text after `Bearer`, or undefined when there is none. */
 export const bearer = (header: string | null): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? "")?.[1]
 
-/** Undefined when the key can use the endpoint. */
+/** Undefined when the key can use an endpoint that requires the scope, null for none. */
 export const refusal = (
   secret: string | undefined,
   key: ApiKey | undefined,
-  endpoint: Endpoint,
+  scope: string | null,
   assumptions: Assumptions,
 ): Refusal | undefined => {
   if (secret === undefined) {
@@ -52,7 +39,6 @@ export const refusal = (
       message: "This API key has been revoked.",
     }
   }
-  const scope = scopeOf(endpoint, assumptions)
   if (scope !== null && !key.scopes.includes(scope)) {
     return {
       status: assumptions.missingScopeStatus,

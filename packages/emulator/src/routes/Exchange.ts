@@ -5,13 +5,16 @@
 import type { Assumptions } from "../settings/Assumptions.ts"
 import type { Clock } from "../settings/Clock.ts"
 import type { Store, Tables } from "../store/Store.ts"
-import type { Json, JsonObject } from "../wire/Wire.ts"
+import type { ApiKey, Json, JsonObject } from "../wire/Wire.ts"
+import type { Refusal } from "./Access.ts"
 
-/** The endpoints that the specification lists. */
-export type Endpoint = "contracts" | "api-keys" | "me"
+/** The endpoints that the specification lists: each answers under `/v1/` and its name. */
+const endpoints = ["api-keys", "contracts", "me"] as const
 
-/** List, retrieve, or the one form of `/v1/me/`. */
-export type Form = "list" | "retrieve" | "me"
+export type Endpoint = (typeof endpoints)[number]
+
+/** List or retrieve, or the one form of an endpoint that has no records. */
+export type Form = "list" | "retrieve" | "single"
 
 /** A request and everything that an answer may depend on. */
 export interface Exchange {
@@ -49,21 +52,30 @@ export type Content =
       readonly nextPage: number
     }
   | { readonly kind: "record"; readonly member: "contract" | "api_key"; readonly record: JsonObject }
-  | { readonly kind: "me"; readonly body: JsonObject }
+  | { readonly kind: "single"; readonly body: JsonObject }
 
-const endpoints: ReadonlyArray<readonly [string, Endpoint]> = [
-  ["/v1/contracts/", "contracts"],
-  ["/v1/api-keys/", "api-keys"],
-  ["/v1/me/", "me"],
-]
+/** How an endpoint answers. Each file beside this that is named after an endpoint holds one. */
+export interface Route {
+  /** The scope that it requires; null for none. */
+  readonly scope: (assumptions: Assumptions) => string | null
+  /** Query parameters that each form knows, besides the cursor. A form that is not named ignores them. */
+  readonly parameters: { readonly [F in Form]?: ReadonlyArray<string> }
+  readonly answer: (
+    exchange: Exchange,
+    key: ApiKey,
+    realCursor: (text: string) => string,
+  ) => Content | Refusal
+}
 
 /** The endpoint of a path, whatever stands before `/v1/`; `slash`: whether it has its trailing slash. */
 export const route = (path: string): { readonly endpoint: Endpoint | undefined; readonly slash: boolean } => {
   const slash = path.endsWith("/")
   const whole = slash ? path : `${path}/`
-  return { endpoint: endpoints.find(([ending]) => whole.endsWith(ending))?.[1], slash }
+  return { endpoint: endpoints.find((name) => whole.endsWith(`/v1/${name}/`)), slash }
 }
 
 /** The form that a query selects. Spec: Endpoints 1. */
-export const formOf = (endpoint: Endpoint | undefined, query: URLSearchParams): Form | undefined =>
-  endpoint === undefined ? undefined : endpoint === "me" ? "me" : query.has("id") ? "retrieve" : "list"
+export const formOf = (endpoint: Endpoint | undefined, query: URLSearchParams): Form | undefined => {
+  if (endpoint !== "contracts" && endpoint !== "api-keys") return endpoint && "single"
+  return query.has("id") ? "retrieve" : "list"
+}

@@ -1,11 +1,12 @@
 /** `GET /v1/me/`: the account of the key. Its whole shape is an assumption (Endpoints 7). */
-import type { Content, Exchange } from "./Exchange.ts"
+import type { Exchange, Route } from "./Exchange.ts"
 import type { ApiKey, JsonObject } from "../wire/Wire.ts"
 
-export const me = (exchange: Exchange, key: ApiKey): Content => ({
-  kind: "me",
-  body: { ok: true, ...shape(exchange, key) },
-})
+export const me: Route = {
+  scope: ({ meScope }) => meScope,
+  parameters: {},
+  answer: (exchange, key) => ({ kind: "single", body: { ok: true, ...shape(exchange, key) } }),
+}
 
 const shape = ({ assumptions }: Exchange, key: ApiKey): JsonObject => {
   const person = { id: 7, name: "Ada Παπαδοπούλου", email: "ada@portfolio.example" }

@@ -8,9 +8,7 @@ import type { Content, Exchange } from "../routes/Exchange.ts"
 import { route } from "../routes/Exchange.ts"
 import { refusal } from "../routes/Access.ts"
 import type { Refusal } from "../routes/Access.ts"
-import * as ApiKeys from "../routes/ApiKeys.ts"
-import * as Contracts from "../routes/Contracts.ts"
-import { me } from "../routes/Me.ts"
+import { routes } from "../routes/index.ts"
 import { encode, encodeOnce, timestamp } from "../wire/Wire.ts"
 import type { ApiKey } from "../wire/Wire.ts"
 
@@ -50,7 +48,7 @@ export const serve = (
 
   const record = secret === undefined ? undefined : store.keyOf(secret)
   const key = record === undefined ? undefined : changeKey(record)
-  const refused = refusal(secret, key, endpoint, assumptions)
+  const refused = refusal(secret, key, routes[endpoint].scope(assumptions), assumptions)
   if (refused !== undefined) {
     const { answer } = refuse(refused)
     return {
@@ -69,12 +67,7 @@ export const serve = (
     return refuse({ status: assumptions.malformedStatus, code: "unknown_parameter", message }, true)
   }
 
-  const content =
-    endpoint === "contracts"
-      ? Contracts.contracts(exchange, realCursor)
-      : endpoint === "api-keys"
-        ? ApiKeys.apiKeys(exchange, realCursor)
-        : me(exchange, key)
+  const content = routes[endpoint].answer(exchange, key, realCursor)
   return "message" in content
     ? refuse(content, true)
     : { answer: json(200, write(changeContent(content))), authorized: true }
@@ -89,15 +82,14 @@ const write = (content: Content): string => {
     }
     case "record":
       return `{"ok":true,"${content.member}":${encode(content.record)}}`
-    case "me":
+    case "single":
       return encode(content.body)
   }
 }
 
 const unknownParameter = ({ assumptions, endpoint, form, url }: Exchange): string | undefined => {
-  if (assumptions.unknownParameter === "ignore" || form === undefined || form === "me") return undefined
-  const parameters = endpoint === "contracts" ? Contracts.parameters : ApiKeys.parameters
-  const known: ReadonlyArray<string> = parameters[form]
+  const known = endpoint && form && routes[endpoint].parameters[form]
+  if (assumptions.unknownParameter === "ignore" || known === undefined) return undefined
   return [...url.searchParams.keys()].find(
     (name) =>
       !(known.includes(name) && (name !== "limit" || assumptions.limitSupported)) &&

@@ -16,7 +16,7 @@ export const wrongForm = define({
           }
         case "record":
           return { kind: "page", items: [content.record], next: null, start: 0, nextPage: 1 }
-        case "me":
+        case "single":
           return content
       }
     },

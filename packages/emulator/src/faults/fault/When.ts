@@ -24,7 +24,7 @@ export interface When {
   readonly probability?: number
   /** A part of the path. */
   readonly path?: string
-  readonly form?: "any" | "list" | "retrieve" | "me"
+  readonly form?: "any" | "list" | "retrieve" | "single"
   /** Page of a read, from 1. */
   readonly page?: number
   /** Acts at most so many times. */
@@ -37,7 +37,7 @@ export const settings = {
   every: integer(0, "every so many requests"),
   probability: number(1, "chance between 0 and 1", 0, 1),
   path: text("", "a part of the path"),
-  form: choice(["any", "list", "retrieve", "me"], "any", "form of the endpoint"),
+  form: choice(["any", "list", "retrieve", "single"], "any", "form of the endpoint"),
   page: integer(0, "page of a read, from 1"),
   times: integer(0, "acts at most so many times"),
 } as const

@@ -20,7 +20,7 @@ export const onRecords = (
       }
     case "record":
       return { ...content, record: change(content.record) }
-    case "me":
+    case "single":
       return content
   }
 }

@@ -44,7 +44,7 @@ describe("the condition of a fault", () => {
     expect(await hits({ path: "/contracts/" }, mixed)).toBe("-xx-x")
     expect(await hits({ form: "list" }, mixed)).toBe("-x-xx")
     expect(await hits({ form: "retrieve" }, mixed)).toBe("--x--")
-    expect(await hits({ form: "me" }, mixed)).toBe("x----")
+    expect(await hits({ form: "single" }, mixed)).toBe("x----")
     expect(await hits({ path: "/contracts/", form: "list", requests: [2] }, mixed)).toBe("----x")
   })
 
