@@ -37,7 +37,10 @@ export default make(import.meta.dirname, {
         provide: { browser: "firefox" },
       },
     ],
-    "apps/cli": [{ isolate: true }],
+    // The program is built once for all files that start it.
+    "apps/cli": [
+      { isolate: true, globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")] },
+    ],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },
   // What waits most starts first: a pause of a minute, then the browsers.

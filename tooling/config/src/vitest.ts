@@ -2,7 +2,7 @@
  * The settings of every test in the workspace: one project a folder, sources instead of builds.
  * The `@deedkit/source` condition makes imports between packages resolve to `src`, so that no test needs a build.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
@@ -37,9 +37,7 @@ const projects = (
 ): Array<TestProjectInlineConfiguration> =>
   folders.flatMap((folder) => {
     const { name }: { name: string } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
-    // What a package prepares once for all of its files.
-    const globalSetup = [join(root, folder, "test", "globalSetup.ts")].filter((path) => existsSync(path))
-    const usual: Own = { name, include: ["test/**/*.test.ts"], isolate: false, globalSetup }
+    const usual: Own = { name, include: ["test/**/*.test.ts"], isolate: false }
     return (own[folder] ?? [{}]).map((test) => ({
       extends: true as const,
       root: join(root, folder),

@@ -15,7 +15,7 @@ declare module "vitest" {
   }
 }
 
-const app = join(import.meta.dirname, "..")
+const app = join(import.meta.dirname, "..", "..")
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const cache = join(app, "node_modules", ".cache")
