@@ -42,6 +42,7 @@ export default make(import.meta.dirname, {
       { isolate: true, globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")] },
     ],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
+    "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },
   // What waits most starts first: a pause of a minute, then the browsers.
   startsFirst: [

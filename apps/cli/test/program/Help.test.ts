@@ -15,7 +15,7 @@ interface Page {
 const subcommandsIn = (help: string): ReadonlyArray<string> =>
   (/^SUBCOMMANDS\n((?: {2}.+\n)+)/m.exec(`${help}\n`)?.[1] ?? "")
     .split("\n")
-    .flatMap((line) => /^ {2}([a-z][a-z-]*)/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /^ {2}([a-z][a-z\d-]*)/.exec(line)?.[1] ?? [])
 
 const examplesOf = (help: string): string => /^EXAMPLES\n([^]*)$/m.exec(help)?.[1] ?? ""
 

@@ -30,6 +30,10 @@ const make = (paths: ReadonlyArray<string>, text: (path: string) => string): Tre
 export const of = (texts: Readonly<Record<string, string>>): Tree =>
   make(Object.keys(texts), (path) => texts[path] ?? "")
 
+/** The same tree with these texts in place of its own, or as new files. */
+export const changed = (tree: Tree, texts: Readonly<Record<string, string>>): Tree =>
+  make([...new Set([...tree.paths, ...Object.keys(texts)])], (path) => texts[path] ?? tree.text(path))
+
 /** The tree under a folder that git knows. Throws what git says when it does not. */
 export const read = (root: string): Tree => {
   // In a container the folder may be another user's, and git would refuse. This one folder is trusted: its code is running already.

@@ -1,0 +1,102 @@
+/**
+ * From a request to the texts that it asks for: planned, formatted, and checked by the rules that a name can break. Reads the tree that it is
+ * given and writes nothing.
+ */
+import { checkNames, checkWidths, checkWords, Finding, Tree } from "@deedkit/checks"
+import { format } from "oxfmt"
+import type { FormatOptions } from "oxfmt"
+import { command } from "./kinds/Command.ts"
+import { endpoint } from "./kinds/Endpoint.ts"
+import { fault } from "./kinds/Fault.ts"
+import { format as fileFormat } from "./kinds/Format.ts"
+import * as Edit from "./plan/Edit.ts"
+import * as Name from "./plan/Name.ts"
+import type { Changes, Kind, Place, Texts } from "./plan/Plan.ts"
+import { Refused } from "./plan/Refused.ts"
+
+export interface Request extends Place {
+  readonly kind: string
+  readonly name: string
+}
+
+/** Kinds by the word that asks for them. */
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ["command", command],
+  ["endpoint", endpoint],
+  ["fault", fault],
+  ["format", fileFormat],
+])
+
+/** A name that nothing has. A plan for it shows which names are there without the new one. */
+const standIn = Name.read("zz-stand-in")
+
+/** Refuses paths that are there, also on systems that do not tell capitals apart, and folders that git ignores. */
+const refusePaths = (tree: Tree.Tree, made: Texts): void => {
+  const known = new Map(tree.paths.map((path) => [path.toLowerCase(), path]))
+  const ignored = new Set(tree.text(".gitignore").split("\n"))
+  for (const path of Object.keys(made)) {
+    const found = known.get(path.toLowerCase())
+    if (found !== undefined) throw new Refused(`${found} exists already.`)
+    const folder = path.split("/").find((part) => ignored.has(`${part}/`))
+    if (folder !== undefined) throw new Refused(`Git ignores every folder ${folder}, and with it ${path}.`)
+  }
+}
+
+/** Refuses a name by which a module knows something else, among those that change for the stand-in. */
+const refuseClashes = (tree: Tree.Tree, { changed, made }: Changes, name: Name.Name): void => {
+  const texts = { ...changed, ...made }
+  const trial = Tree.changed(tree, texts)
+  for (const path of Object.keys(texts).filter((path) => path.endsWith(".ts"))) {
+    const words = new Set(trial.source(path).code.match(/[\w$]+/g))
+    for (const word of words) {
+      const own = word.replaceAll(standIn.camel, name.camel).replaceAll(standIn.pascal, name.pascal)
+      if (own !== word && words.has(own)) {
+        const place = made[path] === undefined ? path : "a file that it needs"
+        throw new Refused(`The name ${own} is taken: ${place} uses it for something else.`)
+      }
+    }
+  }
+}
+
+/** Refuses what the rules of the tree would find in the new files, or in folders that they fill. */
+const refuseFindings = (tree: Tree.Tree, made: Texts, { whenFull = "" }: Kind): void => {
+  const own = Tree.of(made)
+  const found = [...checkNames(own), ...checkWords(own)]
+  const full = checkWidths(Tree.changed(tree, made)).filter(({ path }) =>
+    own.paths.some((each) => each.startsWith(`${path}/`)),
+  )
+  if (found.length > 0) throw new Refused(Finding.lines(found).join("\n"))
+  if (full.length > 0) throw new Refused([...Finding.lines(full), whenFull].join("\n").trimEnd())
+}
+
+const formatted = async (tree: Tree.Tree, texts: Texts): Promise<Texts> => {
+  const options = JSON.parse(tree.text(".oxfmtrc.json")) as FormatOptions
+  const entries = Object.entries(texts).map(async ([path, text]) => {
+    const { code, errors } = await format(path, text.trimStart(), options)
+    if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${errors[0]?.message}`)
+    return [path, code] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The new texts by path, and what to do next. Throws `Refused`. */
+export const generate = async (request: Request, tree: Tree.Tree): Promise<Changes> => {
+  const kind = kinds.get(request.kind)
+  if (kind === undefined) {
+    const known = [...kinds.keys()].join(", ")
+    throw new Refused(`${JSON.stringify(request.kind)} cannot be made. Use one of ${known}.`)
+  }
+  const name = Name.read(request.name)
+  const same = kind.taken(tree, request).find((other) => Name.isSame(other, name.kebab))
+  if (same !== undefined) throw new Refused(`The ${request.kind} ${name.kebab} exists already, as ${same}.`)
+  const changesFor = (own: Name.Name): Changes => {
+    const { edits, made, next } = kind.plan(own, tree, request)
+    const changed = Object.entries(edits).map(([path, all]) => [path, Edit.apply(tree, path, all)] as const)
+    return { made, changed: Object.fromEntries(changed), next }
+  }
+  refuseClashes(tree, changesFor(standIn), name)
+  const { changed, made, next } = changesFor(name)
+  refusePaths(tree, made)
+  refuseFindings(tree, made, kind)
+  return { made: await formatted(tree, made), changed: await formatted(tree, changed), next }
+}
