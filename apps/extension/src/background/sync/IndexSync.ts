@@ -1,7 +1,6 @@
 /**
- * The sync that fills the index: page by page, each one kept with its checkpoint, so that a background which the browser stops goes on where
- * it was. There is one sync at a time. It gives way to single requests (the client's pace sees to that), and when it fails it waits longer
- * each time. An alarm wakes it again.
+ * The sync that fills the index page by page. Each page is saved with its checkpoint, so a background that the browser stops can resume. One
+ * sync runs at a time; single requests go before it, and after a failure it waits longer each time. An alarm wakes it again.
  */
 import type { ClientError, ClientEvent, Contract, Page, PropertyClient } from "@deedkit/core"
 import * as Cause from "effect/Cause"
