@@ -39,7 +39,11 @@ export default make(import.meta.dirname, {
     ],
     // The program is built once for all files that start it.
     "apps/cli": [
-      { isolate: true, globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")] },
+      {
+        isolate: true,
+        exclude: [installed, "test/program/release/*.test.ts"],
+        globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
+      },
     ],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],

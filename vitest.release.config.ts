@@ -1,11 +1,18 @@
 /** The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm new` makes. They install and build, so they take minutes. */
+import { join } from "node:path"
 import { make } from "@deedkit/config/vitest"
 
 export default make(import.meta.dirname, {
   projects: {
+    "apps/cli": [
+      {
+        include: ["test/program/release/*.test.ts"],
+        globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
+      },
+    ],
     "apps/extension": [{ name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] }],
     "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
     "tooling/generators": [{ include: ["test/release/*.test.ts"] }],
   },
-  folders: ["apps/extension", "tooling/checks", "tooling/generators"],
+  folders: ["apps/cli", "apps/extension", "tooling/checks", "tooling/generators"],
 })

