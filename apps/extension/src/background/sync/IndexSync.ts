@@ -7,7 +7,6 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { SyncRecord } from "../../index/IndexMeta.ts"
@@ -20,6 +19,7 @@ import { Profiles } from "../accounts/Profile.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
 import { LastFailure } from "../connection/LastFailure.ts"
+import * as SingleRun from "./SingleRun.ts"
 import * as SyncPlan from "./SyncPlan.ts"
 
 export interface Service {
@@ -57,8 +57,6 @@ const make = Effect.gen(function* () {
   const sites = yield* Sites
   const { alarms, session, stayAwake } = yield* Platform
   const scope = yield* Effect.scope
-  let isRunning = false
-  let running: Fiber.Fiber<void> | null = null
   /** What the client waits for, by request. Other requests than the sync's are answered meanwhile. */
   const waits = new Map<string, ClientEvent.Waiting>()
   let toldAt = 0
@@ -129,7 +127,8 @@ const make = Effect.gen(function* () {
       yield* Effect.promise(() => alarms.clear("resume"))
       yield* tellAll
     })
-    return Effect.andThen(each, end)
+    const over = Effect.sync(() => run.setEnding(true))
+    return Effect.andThen(Effect.ensuring(each, over), end)
   }
 
   const begin: Effect.Effect<SyncRecord> = Effect.gen(function* () {
@@ -168,6 +167,7 @@ const make = Effect.gen(function* () {
 
   const attempt: Effect.Effect<void> = Effect.suspend(() =>
     Effect.gen(function* () {
+      run.setEnding(false)
       yield* settle
       const client = yield* connection.get
       const sync: SyncRecord = { ...(yield* begin), notBefore: 0, pause: null }
@@ -196,33 +196,22 @@ const make = Effect.gen(function* () {
           })
         }).pipe(Effect.ignoreCause)
 
-  const ended = Effect.sync(() => {
-    isRunning = false
-    running = null
+  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+  const job = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken))
+  const run = SingleRun.make(scope, job, () => {
     waits.clear()
     changes.tell()
   })
-  const fork = Effect.suspend(() => {
-    if (isRunning) return Effect.void
-    isRunning = true
-    const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
-    const run = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken), Effect.ensuring(ended))
-    return Effect.map(Effect.forkIn(run, scope), (fiber) => {
-      if (isRunning) running = fiber
-    })
-  })
 
-  const pause = Effect.suspend(() =>
-    running === null ? Effect.void : Effect.andThen(Fiber.interrupt(running), notReady),
-  )
+  const pause = Effect.flatMap(run.interrupt, (wasRunning) => (wasRunning ? notReady : Effect.void))
 
   return IndexSync.of({
-    start: fork,
+    start: run.start,
     resume: Effect.gen(function* () {
       yield* Effect.catchCause(settle, broken)
       const sync = yield* read
-      if (sync === null || sync.notBefore === null || isRunning) return
-      if (sync.notBefore <= (yield* Clock.currentTimeMillis)) return yield* fork
+      if (sync === null || sync.notBefore === null || run.isRunning()) return
+      if (sync.notBefore <= (yield* Clock.currentTimeMillis)) return yield* run.start
       const at = sync.notBefore
       yield* Effect.promise(() => alarms.set("resume", { at }))
     }),
@@ -231,16 +220,18 @@ const make = Effect.gen(function* () {
     decide: (id, isUsed) =>
       Effect.flatMap(
         Effect.promise(() => index.decide(id, isUsed)),
-        (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : fork),
+        (isDecided) => (!isDecided ? Effect.void : isUsed ? tellAll : run.start),
       ).pipe(
         Effect.catchCause((cause) =>
-          isRunning && !Cause.hasInterruptsOnly(cause) ? lastFailure.storageFailed : broken(cause),
+          run.isRunning() && !Cause.hasInterruptsOnly(cause) ? lastFailure.storageFailed : broken(cause),
         ),
       ),
     state: Effect.gen(function* () {
       const sync = yield* read
       const now = yield* Clock.currentTimeMillis
-      return sync === null ? { _tag: "Idle" } : SyncPlan.stateOf(sync, isRunning, [...waits.values()], now)
+      return sync === null
+        ? { _tag: "Idle" }
+        : SyncPlan.stateOf(sync, run.isRunning(), [...waits.values()], now)
     }),
   })
 })

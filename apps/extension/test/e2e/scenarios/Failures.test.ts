@@ -24,11 +24,6 @@ const isShownUntil = async (
 ): Promise<ConnectionState> => {
   const { index, connection } = await connectionIs(world, tag)
   expect(await seen(popup, words)).toContain("#")
-  // What fails is over before it is fixed: a sync that still ends would take a new one for its own.
-  await world.stateWhen(
-    "the end of what failed",
-    ({ sync }) => sync._tag === "Idle" || sync.waiting !== null || tag === "Offline",
-  )
   expect(index.contracts).toBe(300)
   await fix()
   await connectionIs(world, "Ready")
