@@ -22,6 +22,8 @@ export interface Service {
   readonly storageFailed: Effect.Effect<void>
   /** A request has succeeded, or what was asked with has changed. */
   readonly ended: Effect.Effect<void>
+  /** A request has succeeded that does not need the scope of contracts. */
+  readonly endedWithoutScope: Effect.Effect<void>
 }
 
 const key = "lastFailure"
@@ -48,6 +50,8 @@ const make = Effect.gen(function* () {
       if (state === null || !States.mayPass(state)) await alarms.clear("recover")
       changes.tell()
     })
+  const endIf = (ends: (state: Failure) => boolean) =>
+    Effect.flatMap(read, (state) => (state === null || !ends(state) ? Effect.void : write(null)))
   return LastFailure.of({
     get: Effect.gen(function* () {
       const state = yield* read
@@ -70,7 +74,8 @@ const make = Effect.gen(function* () {
       await session.set(heldKey, known)
       changes.tell()
     }),
-    ended: Effect.flatMap(read, (state) => (state === null ? Effect.void : write(null))),
+    ended: endIf(() => true),
+    endedWithoutScope: endIf(({ _tag }) => _tag !== "MissingScope"),
   })
 })
 

@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
         error.reason._tag === "Forbidden" ? Effect.void : lastFailure.failed(error),
       ),
     )
-    if ((yield* lastFailure.get)?._tag !== "MissingScope") yield* lastFailure.ended
+    yield* lastFailure.endedWithoutScope
     const readAt = new Date(yield* Clock.currentTimeMillis).toISOString()
     const isWhole = keys.length <= mostKeys
     const summary = sync as ReadSummary | null

@@ -42,6 +42,31 @@ describe("the list of API keys", () => {
     expect(isMissing(await world.ask({ type: "page.state" }))).toBe(true)
   })
 
+  it("does not end that failure either where both are answered at the same time", async () => {
+    for (let steps = 0; steps < 60; steps += 2) {
+      const [contracts, keys] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const sleep = (ms: number) => (ms === 1 ? contracts.promise : keys.promise)
+      const world = World.make({ contracts: 30, clock: { now: () => World.startMillis, sleep } })
+      await world.setUp()
+      await world.until(World.isSynced)
+      world.platform.asked.length = 0
+      world.emulator.faults.set([
+        { name: "scope-missing", scope: "read:contracts" },
+        { name: "latency", ms: 1, when: { path: "/contracts" } },
+        { name: "latency", ms: 2, when: { path: "/api-keys" } },
+      ])
+      const listed = world.ask({ type: "page.apiKeys" })
+      await world.ask({ type: "page.sync" })
+      await world.until(() => world.platform.asked.length === 2)
+      keys.resolve()
+      for (let step = 0; step < steps; step++) await Promise.resolve()
+      contracts.resolve()
+      whole(await listed)
+      const state = await world.until(({ sync }) => sync._tag === "Idle")
+      expect(state.connection._tag).toBe("MissingScope")
+    }
+  })
+
   it("ends at 10,000 keys, and says that it is not complete", async () => {
     const world = World.make({ contracts: 0 })
     await world.setUp()
