@@ -3,6 +3,7 @@
  * saved, and nothing is saved in plaintext without `--insecure-storage`.
  */
 import { resolve } from "node:path"
+import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
 import * as BaseUrl from "../store/BaseUrl.ts"
 import type { LoginChoices } from "./Login.command.ts"
@@ -12,7 +13,6 @@ import { Keychain } from "../store/Keychain.ts"
 import * as SaveKey from "./SaveKey.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as KeyStore from "../store/KeyStore.ts"
-import * as KeyTrial from "./KeyTrial.ts"
 import type { KeyPlace, Profile } from "../store/Profile.ts"
 import { isNamed, nameOf } from "../session/ProfileChoice.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
@@ -24,6 +24,7 @@ import { given, settle } from "../session/Setting.ts"
 import * as Settings from "../session/Settings.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import { Terminal } from "../terminal/Terminal.ts"
+import * as TrialText from "./TrialText.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
 
@@ -131,14 +132,14 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
   const apiKey = yield* key.read
   const options = { baseUrl, apiKey, rate: flags.rate, ...Settings.retryOptions(flags, "interactive") }
   const { client, note, terminal } = yield* Session.connect(options, flags)
-  const trials = yield* KeyTrial.run(client)
-  const failure = KeyTrial.failure(trials)
+  const trials = yield* Trial.run(client)
+  const failure = Trial.failure(trials)
   if (failure !== null) return yield* failure
 
   const { replaced, words } = yield* SaveKey.save(variables, name, place, client.config, apiKey)
-  const missing = KeyTrial.missingScopes(trials)
+  const missing = Trial.missingScopes(trials)
   for (const trial of trials) {
-    note(`${trial.what}: ${KeyTrial.words(trial)}`, trial.error === null ? "green" : "yellow")
+    note(`${TrialText.nameOf(trial)}: ${TrialText.words(trial)}`, trial.error === null ? "green" : "yellow")
   }
   const shown = KeyStore.lastFour(apiKey)
   note(`Profile ${name} (${client.config.base}): the key ${shown === null ? "" : `${shown} `}${words}.`)
@@ -162,7 +163,7 @@ export const login: Work<LoginChoices> = Effect.fn(function* (mine) {
         hiddenBy: hiders(variables),
         replaced,
       },
-      works: trials.filter(({ error }) => error === null).map(({ what }) => what),
+      works: trials.filter(({ error }) => error === null).map(TrialText.nameOf),
       missingScopes: missing,
     }
     yield* terminal.json(JSON.stringify(document, null, 2))

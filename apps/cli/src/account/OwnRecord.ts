@@ -6,9 +6,9 @@
  */
 import { ApiKey, ServiceRequest } from "@deedkit/core"
 import type { ClientError, PropertyClient } from "@deedkit/core"
+import type { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Trial } from "./KeyTrial.ts"
 
 export type OwnRecord =
   | { readonly _tag: "Known"; readonly record: ApiKey.ApiKey; readonly why: string }
@@ -18,7 +18,7 @@ const limit = 100
 const mostPages = 5
 
 /** Whether a record matches what the trials of the key showed. Pure. */
-const fits = (record: ApiKey.ApiKey, trials: ReadonlyArray<Trial>): boolean =>
+const fits = (record: ApiKey.ApiKey, trials: ReadonlyArray<Trial.Trial>): boolean =>
   !ApiKey.isRevoked(record) &&
   trials.every(({ error, scope }) => {
     if (scope === null) return true
@@ -27,7 +27,10 @@ const fits = (record: ApiKey.ApiKey, trials: ReadonlyArray<Trial>): boolean =>
   })
 
 /** Finds the record among all of them. Pure. */
-export const among = (records: ReadonlyArray<ApiKey.ApiKey>, trials: ReadonlyArray<Trial>): OwnRecord => {
+export const among = (
+  records: ReadonlyArray<ApiKey.ApiKey>,
+  trials: ReadonlyArray<Trial.Trial>,
+): OwnRecord => {
   const [record, ...others] = records.filter((each) => fits(each, trials))
   if (record === undefined) return { _tag: "Unknown", why: "no record matches what the key can read" }
   return others.length === 0
@@ -41,7 +44,7 @@ export const among = (records: ReadonlyArray<ApiKey.ApiKey>, trials: ReadonlyArr
 /** Reads the list of keys and finds the record. */
 export const find = (
   client: PropertyClient.Service,
-  trials: ReadonlyArray<Trial>,
+  trials: ReadonlyArray<Trial.Trial>,
 ): Effect.Effect<OwnRecord, ClientError.ClientError> =>
   Effect.gen(function* () {
     const { scope } = ServiceRequest.apiKeys

@@ -1,7 +1,7 @@
 /**
  * `deedkit auth status`: which key is in use, its source, what it hides, what it can read, and its record at the service where that is known.
  */
-import type { ClientError } from "@deedkit/core"
+import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Redacted from "effect/Redacted"
@@ -9,13 +9,12 @@ import { Environment } from "../terminal/Environment.ts"
 import * as FieldList from "../records/FieldList.ts"
 import * as KeySource from "../session/KeySource.ts"
 import * as KeyStore from "../store/KeyStore.ts"
-import type { Trial } from "./KeyTrial.ts"
-import * as KeyTrial from "./KeyTrial.ts"
 import type { OwnRecord } from "./OwnRecord.ts"
 import * as Own from "./OwnRecord.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
+import * as TrialText from "./TrialText.ts"
 import type { Work } from "../command/Subcommand.ts"
 
 /** The whole status, as one JSON document. */
@@ -70,7 +69,7 @@ const recordFields = (own: OwnRecord): ReadonlyArray<FieldList.Field> => {
 
 const fieldsOf = (
   { baseUrl, key, profile, record }: Status,
-  trials: ReadonlyArray<Trial>,
+  trials: ReadonlyArray<Trial.Trial>,
 ): ReadonlyArray<FieldList.Field> => [
   { label: "Profile", text: profile ?? "none" },
   { label: "Base URL", text: baseUrl },
@@ -90,7 +89,7 @@ const fieldsOf = (
         },
       ]
     : []),
-  ...trials.map((trial) => ({ label: `Can read ${trial.what}`, text: KeyTrial.words(trial) })),
+  ...trials.map((trial) => ({ label: `Can read ${TrialText.nameOf(trial)}`, text: TrialText.words(trial) })),
   ...recordFields(record),
 ]
 
@@ -99,12 +98,11 @@ const nothingTold = (why: string): OwnRecord => ({ _tag: "Unknown", why })
 /** Asks the service. A failure is returned, so that what is known is printed first. */
 const ask = (client: Session.Session["client"]) =>
   Effect.gen(function* () {
-    const tried = yield* Effect.result(KeyTrial.run(client))
-    if (Result.isFailure(tried)) {
-      return { trials: [], record: nothingTold("the service could not be asked"), failure: tried.failure }
-    }
-    const trials = tried.success
-    const failure: ClientError.ClientError | null = KeyTrial.failure(trials)
+    const tried = yield* Trial.run(client)
+    const failure = Trial.failure(tried)
+    const isReached = Trial.ending(tried) === null
+    const trials = isReached ? tried : []
+    if (!isReached) return { trials, record: nothingTold("the service could not be asked"), failure }
     const found = yield* Effect.result(Own.find(client, trials))
     const record = Result.isSuccess(found) ? found.success : nothingTold("the list of keys could not be read")
     return { trials, record, failure }
@@ -120,8 +118,8 @@ export const status: Work = Effect.fn(function* () {
     baseUrl: client.config.base,
     key: keyOf(sources, client.config.apiKey),
     accepted: trials.length > 0 && failure?.reason._tag !== "Unauthenticated",
-    works: trials.filter(({ error }) => error === null).map(({ what }) => what),
-    missingScopes: KeyTrial.missingScopes(trials),
+    works: trials.filter(({ error }) => error === null).map(TrialText.nameOf),
+    missingScopes: Trial.missingScopes(trials),
     record: redacted(record, client.redact),
   }
   terminal.live(null)

@@ -1,22 +1,26 @@
 /**
- * `deedkit doctor`: how this server behaves where the specification is open, and which flag to set for it. `Checkup` does the work; this file
- * applies the flags and prints the findings.
+ * `deedkit doctor`: how this server behaves where the specification is open, and which flag to set for it. The checkup of the client does the work;
+ * this file chooses the stages and prints the findings.
  */
+import type { ClientError } from "@deedkit/core"
+import * as Checkup from "@deedkit/core/checkup"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Checkup from "./Checkup.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { count } from "../terminal/Figures.ts"
 import type { Finding } from "./Finding.ts"
 import * as FindingText from "./FindingText.ts"
+import * as FindingWords from "./FindingWords.ts"
 import * as KeyStore from "../store/KeyStore.ts"
-import * as ObservedAnswers from "./ObservedAnswers.ts"
 import * as ProfileFile from "../store/ProfileFile.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
 import type { Work } from "../command/Subcommand.ts"
 import { usageError } from "../failure/Failure.ts"
+
+/** The most requests of a checkup. */
+const mostRequests = 25
 
 /** One retry distinguishes a temporary failure from a permanent one. */
 const attempts = 2
@@ -41,20 +45,36 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
   const flags = yield* root
   const sources = yield* Settings.gather(flags, yield* Environment)
   if (save && sources.own === null) return yield* noProfile
-  const observer = ObservedAnswers.make(Checkup.mostRequests)
+  const observer = Checkup.ObservedAnswers.make(mostRequests)
   const patient = { ...flags, attempts: flags.attempts ?? attempts }
   const { client, note, terminal } = yield* Session.openWith(sources, patient, "interactive", observer.wrap)
-  const checkup = yield* Checkup.run({
-    client,
-    observer,
-    searches: Settings.searches(sources),
-    lastFour: KeyStore.lastFour(client.config.apiKey),
-    onStage: (findings) =>
-      flags.json
-        ? Effect.void
-        : terminal.dressed(FindingText.lines(findings, terminal.style, terminal.width)),
+  const session = Checkup.begin(client)
+  const key = KeyStore.lastFour(client.config.apiKey) ?? "the key"
+  const findings: Array<Finding> = []
+  const failures: Array<ClientError.ClientError> = []
+  const show = Effect.fnUntraced(function* (found: ReadonlyArray<Checkup.Finding>) {
+    const earlier = findings.at(-1)?.stage
+    for (const finding of found) {
+      const words = FindingWords.of(finding, key)
+      findings.push(words)
+      // Whatever the answer to an unknown id is, the service can be used.
+      const isFailure = words.problem && finding._tag !== "UnknownId"
+      if (isFailure && finding.error !== null) failures.push(finding.error)
+    }
+    const shown = findings.slice(findings.length - found.length)
+    const [heading, ...lines] = FindingText.lines(shown, terminal.style, terminal.width)
+    if (flags.json || heading === undefined) return
+    yield* terminal.dressed(shown[0]?.stage === earlier ? lines : [heading, ...lines])
   })
-  const { failure, findings, requests } = checkup
+  yield* Checkup.run(session, [Checkup.connection()], show)
+  if (Checkup.Trial.ending(session.trials) === null) {
+    const { answers } = observer
+    const lists = Checkup.lists({ observer, searches: Settings.searches(sources) })
+    const stages = [Checkup.clock(answers), Checkup.key, lists, Checkup.records, Checkup.answers(answers)]
+    yield* Checkup.run(session, stages, show)
+  }
+  const [failure = null] = failures
+  const requests = observer.requests()
   if (flags.json) {
     const { base } = client.config
     yield* terminal.json(JSON.stringify({ baseUrl: base, requests, ok: failure === null, findings }, null, 2))

@@ -1,15 +1,11 @@
 /**
- * One finding of a checkup: what it is about, the answer, how it is known, and which setting changes it. Plain data.
+ * One finding of a checkup in words: what it is about, the answer, how it is known, and which setting changes it. Plain data.
  */
 
-/**
- * How something is known: the specification says it, it was observed on this server, it is assumed and was not contradicted, or it is unknown.
- */
+/** It is specified, it was observed on this server, it is assumed and was not contradicted, or it is unknown. */
 export type Certainty = "documented" | "verified" | "assumed" | "unknown"
 
-const stages = ["Connection", "Key", "Lists", "Records", "Answers"] as const
-
-export type Stage = (typeof stages)[number]
+export type Stage = "Connection" | "Key" | "Lists" | "Records" | "Answers"
 
 export interface Finding {
   readonly stage: Stage
@@ -25,21 +21,15 @@ export interface Finding {
   readonly problem: boolean
 }
 
-type Extras = Partial<Pick<Finding, "evidence" | "setting" | "problem">>
+/** What a finding may have beside its answer. */
+export type Extras = { readonly [Name in "evidence" | "setting" | "problem"]?: Finding[Name] | undefined }
 
 /** Makes findings of one stage. */
 export const of =
   (stage: Stage) =>
-  (about: string, answer: string, certainty: Certainty, extras: Extras = {}): Finding => ({
-    stage,
-    about,
-    answer,
-    certainty,
-    evidence: null,
-    setting: null,
-    problem: false,
-    ...extras,
-  })
-
-/** The answer of a finding for which no request was left. */
-export const notAsked = "not requested: the limit of requests is reached"
+  (
+    about: string,
+    answer: string,
+    certainty: Certainty,
+    { evidence = null, problem = false, setting = null }: Extras = {},
+  ): Finding => ({ stage, about, answer, certainty, evidence, setting, problem })

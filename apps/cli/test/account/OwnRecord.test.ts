@@ -1,7 +1,7 @@
 import { ClientError } from "@deedkit/core"
 import type { ApiKey } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import type { Trial } from "../../src/account/KeyTrial.ts"
+import type { Trial } from "@deedkit/core/checkup"
 import * as OwnRecord from "../../src/account/OwnRecord.ts"
 
 const record = (id: number, ...scopes: ReadonlyArray<string>): ApiKey.ApiKey => ({
@@ -20,10 +20,10 @@ const revoked = (id: number): ApiKey.ApiKey => ({
 const failed = (reason: ClientError.Reason): ClientError.ClientError =>
   new ClientError.ClientError({ reason, request: null, requestId: null, attempts: [], reading: null })
 
-const trials = (contracts: ClientError.ClientError | null): ReadonlyArray<Trial> => [
-  { what: "me", path: "/v1/me/", scope: null, error: null },
-  { what: "contracts", path: "/v1/contracts/", scope: "read:contracts", error: contracts },
-  { what: "API keys", path: "/v1/api-keys/", scope: "read:api_keys", error: null },
+const trials = (contracts: ClientError.ClientError | null): ReadonlyArray<Trial.Trial> => [
+  { endpoint: "me", scope: null, error: null },
+  { endpoint: "contracts", scope: "read:contracts", error: contracts },
+  { endpoint: "api-keys", scope: "read:api_keys", error: null },
 ]
 const forbidden = failed({ _tag: "Forbidden", status: 403, scope: "read:contracts", serverSays: null })
 const broken = failed({ _tag: "NotOk", status: 200, serverSays: null })

@@ -3,9 +3,12 @@
  * extension's own origin only.
  */
 import type { ReadSummary } from "@deedkit/core"
+import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
-import type { AppState, Settings } from "./AppState.ts"
+import type { AppState, ConnectionState, Settings } from "./AppState.ts"
 import type { UserError } from "./UserError.ts"
+
+type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
 export type PageRequest =
   | { readonly type: "page.state" }
@@ -114,14 +117,25 @@ export interface PageAnswers extends AccountAnswers {
 
 /**
  * Two ports of pages: `state` sends an `AppState` at once and at every change; `connection-test` runs the staged test and sends each
- * stage as it ends.
+ * finding when it is known.
  */
 export const ports = { state: "page.state", connectionTest: "page.connectionTest" } as const
 
-/** A stage of the connection test. The scope stages name the scope that the endpoint needs (Spec: Endpoints). */
-export interface TestStage {
-  readonly stage: "address" | "tls" | "key" | "contracts" | "keys" | "cursor" | "clock"
-  readonly outcome: "ok" | "failed" | "skipped" | "warning"
-  /** A sentence for people, with what they can do where it failed. */
-  readonly message: string
-}
+type Tested = "Scope" | "CursorParameter" | "Clock"
+
+/**
+ * What the connection test has found: the facts of a finding of the checkup, what its error is about, and the state that it means. `NotRun`:
+ * there is no service to ask. `End` is the last.
+ */
+export type TestFinding =
+  | {
+      readonly [Tag in Tested]: Facts[Tag] & {
+        readonly _tag: Tag
+        readonly origin: string
+        readonly hasKey: boolean
+        readonly about: Trial.About | null
+        readonly failure: Failure | null
+      }
+    }[Tested]
+  | { readonly _tag: "NotRun"; readonly failure: Failure }
+  | { readonly _tag: "End" }

@@ -26,7 +26,8 @@ export type Reading =
 
 const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
 
-const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
+/** Headers that name an answer, the most likely first (Spec: Events does not show one). */
+export const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
 
 /**
  * The service's id of an answer: the specification advises to log request ids and does not name their header (Spec: Events). Where a server

@@ -37,7 +37,7 @@ const isThere = (command: string): boolean =>
   process.env["DEEDKIT_REQUIRE_RUNTIMES"] === "1" || existsSync(command)
 for (const { command, name } of commands) {
   if (!isThere(command))
-    console.warn(`SKIPPED: ${name} is not installed (test/runtimes), so core is not tried on it.`)
+    console.warn(`SKIPPED: ${name} is not installed (test/platforms/runtimes), so core is not tried on it.`)
 }
 if (!ChromiumPage.isTested)
   console.warn("SKIPPED: no Chromium is installed, so core is not tried in a page and a service worker.")

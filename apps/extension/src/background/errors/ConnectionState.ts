@@ -2,39 +2,27 @@
  * Which state the pages show for an error of the client. Every reason is matched, so that a new one is a compile error here and not an
  * unknown state for the user. Pure.
  */
-import { ClientError } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
+import { Trial } from "@deedkit/core/checkup"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import * as Facts from "./Facts.ts"
 
 /** The state that an error means. `isOnline` is what the browser says of its own network. */
 export const ofError = (error: ClientError.ClientError, isOnline: boolean): Failure => {
-  const unreadable = (): Failure => ({ _tag: "UnreadableData", detail: Facts.of(error) })
-  const untrusted = (): Failure => ({ _tag: "CursorUntrusted", detail: Facts.of(error) })
-  const unreachable = (): Failure => ({ _tag: isOnline ? "Unreachable" : "Offline" })
-  return ClientError.match<Failure>(error, {
-    Unauthenticated: () => ({ _tag: "WrongKey" }),
-    Forbidden: ({ scope }) => ({ _tag: "MissingScope", scope }),
-    RateLimited: ({ retryAt }) => ({ _tag: "RateLimited", until: retryAt }),
-    ServerFault: ({ status }) => ({ _tag: "ServerFault", status }),
-    TransportFailed: unreachable,
-    TimedOut: unreachable,
-    CursorIgnored: untrusted,
-    CursorRejected: untrusted,
-    PaginationStalled: untrusted,
-    NotFound: unreadable,
-    Rejected: unreadable,
-    Redirected: unreadable,
-    NotTheApi: unreadable,
-    BodyInvalid: unreadable,
-    NotOk: unreadable,
-    EnvelopeInvalid: unreadable,
-    RecordInvalid: unreadable,
-    ShapeMismatch: unreadable,
-    IdentityMismatch: unreadable,
-    CheckpointRefused: unreadable,
-    BodyTooLarge: unreadable,
-    ConfigInvalid: unreadable,
-  })
+  const { reason } = error
+  if (reason._tag === "Forbidden") return { _tag: "MissingScope", scope: reason.scope }
+  if (reason._tag === "RateLimited") return { _tag: "RateLimited", until: reason.retryAt }
+  if (reason._tag === "ServerFault") return { _tag: "ServerFault", status: reason.status }
+  switch (Trial.about(error)) {
+    case "key":
+      return { _tag: "WrongKey" }
+    case "connection":
+      return { _tag: isOnline ? "Unreachable" : "Offline" }
+    case "pages":
+      return { _tag: "CursorUntrusted", detail: Facts.of(error) }
+    default:
+      return { _tag: "UnreadableData", detail: Facts.of(error) }
+  }
 }
 
 /** Whether a state may end without the user and without a sign of it, so that the service has to be asked. */

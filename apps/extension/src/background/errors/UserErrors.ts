@@ -20,12 +20,6 @@ export const ofState = (failure: Failure, text: Text): UserError => {
   }
 }
 
-/** The same as one text. */
-export const sentencesOf = (failure: Failure, text: Text): string => {
-  const { advice, message } = ofState(failure, text)
-  return `${message} ${advice}`
-}
-
 /** The service could not be asked, or did not answer as specified. */
 export const ofFailure = (
   failure: ClientError.ClientError | NotReady,

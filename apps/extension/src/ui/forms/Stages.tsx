@@ -1,8 +1,9 @@
 /** The stages of the connection test in plain words, each with how it went, and what they come to. */
-import type { TestStage } from "../../messages/PageMessage.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
-import { stageNames, verdictOf } from "./Trial.ts"
+import { stageNames } from "../state/TestWords.ts"
+import type { TestStage } from "../state/TestWords.ts"
+import { verdictOf } from "./Trial.ts"
 import type { TrialState } from "./Trial.ts"
 
 const names = {

@@ -1,9 +1,8 @@
 /** The connection test as a page shows it: the stages that have ended so far, and whether it is still under way. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
-import type { TestStage } from "../../messages/PageMessage.ts"
 import { useBackground } from "../state/Live.ts"
-
-export const stageNames = ["address", "tls", "key", "contracts", "keys", "cursor", "clock"] as const
+import { stageNames } from "../state/TestWords.ts"
+import type { TestStage } from "../state/TestWords.ts"
 
 export type TrialState =
   | { readonly _tag: "NotRun" }

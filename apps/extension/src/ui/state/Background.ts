@@ -4,8 +4,10 @@
  */
 import { browser } from "wxt/browser"
 import type { AppState } from "../../messages/AppState.ts"
-import type { PageAnswers, PageRequest, TestStage } from "../../messages/PageMessage.ts"
+import type { PageAnswers, PageRequest, TestFinding } from "../../messages/PageMessage.ts"
 import { ports } from "../../messages/PageMessage.ts"
+import { text } from "../kit/Message.ts"
+import type { TestStage } from "./TestWords.ts"
 
 /** Answers from the index and the settings. */
 const localLimitMillis = 15_000
@@ -76,10 +78,12 @@ const watch = (onState: (state: AppState) => void): (() => void) => {
   }
 }
 
+/** The words are loaded with the first test: most pages have none. */
 const test = (onStage: (stage: TestStage) => void, onEnd: () => void): (() => void) => {
   const port = browser.runtime.connect({ name: ports.connectionTest })
-  port.onMessage.addListener(onStage)
-  port.onDisconnect.addListener(onEnd)
+  const told = import("./TestWords.ts").then(({ telling }) => telling(onStage, text))
+  port.onMessage.addListener((finding: TestFinding) => void told.then((tell) => tell(finding)))
+  port.onDisconnect.addListener(() => void told.then(onEnd))
   return () => port.disconnect()
 }
 

@@ -2,7 +2,7 @@
  * What an answer's body looks like, without any value of it: the specification does not show the body of an error (Spec: Errors 2).
  * Names of members are shown where they look like names and nothing else.
  */
-import { Json } from "@deedkit/core"
+import * as Json from "../model/Json.ts"
 
 const deepest = 2
 const mostMembers = 8

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
-import type { Transport } from "@deedkit/core"
+import type * as Transport from "../../src/transport/Transport.ts"
 import { describe, expect, it } from "vitest"
-import * as ObservedAnswers from "../../src/doctor/ObservedAnswers.ts"
+import * as ObservedAnswers from "../../src/checkup/ObservedAnswers.ts"
 
 const key = "dk_secret_0123456789"
 

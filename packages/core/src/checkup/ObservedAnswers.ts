@@ -3,8 +3,11 @@
  * (Spec: Events, Limits 1). It wraps the transport, so that it observes and counts the client's own requests. It stores no body, no key, and
  * only known headers.
  */
-import { Transport } from "@deedkit/core"
-import type { ClientError } from "@deedkit/core"
+import { requestIdHeaders } from "../answer/answer.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import * as redaction from "../error/redaction.ts"
+import type { Send } from "../transport/Transport.ts"
+import { TransportFault } from "../transport/Transport.ts"
 import * as BodyShape from "./BodyShape.ts"
 
 export interface ObservedAnswer {
@@ -19,13 +22,13 @@ export interface ObservedAnswer {
 }
 
 export interface Observer {
-  readonly wrap: (send: Transport.Send) => Transport.Send
+  readonly wrap: (send: Send) => Send
   readonly answers: ReadonlyArray<ObservedAnswer>
   /** How many requests were sent. */
   readonly requests: () => number
+  /** Whether no further request is sent. */
+  readonly isUsedUp: () => boolean
 }
-
-export const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"] as const
 
 export const rateLimitHeaders = [
   "ratelimit",
@@ -46,7 +49,7 @@ const lookedFor = ["date", "content-type", "retry-after", ...requestIdHeaders, .
 const usedUp = "REQUESTS_USED_UP"
 
 /** Whether an error means that the limit of requests is reached and nothing was sent. */
-export const isUsedUp = ({ reason }: ClientError.ClientError): boolean =>
+export const isUsedUp = ({ reason }: ClientError): boolean =>
   reason._tag === "TransportFailed" && reason.code === usedUp
 
 /** Observes up to `most` requests; further ones are not sent. */
@@ -56,9 +59,10 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
   return {
     answers,
     requests: () => requests,
+    isUsedUp: () => requests >= most,
     wrap: (send) => async (request, cancellation) => {
       if (requests >= most) {
-        throw new Transport.TransportFault("request", `the ${most} requests that were allowed are used up`, {
+        throw new TransportFault("request", `the ${most} requests that were allowed are used up`, {
           code: usedUp,
         })
       }
@@ -68,12 +72,13 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
       const receivedAt = now()
       // A server may echo the key anywhere.
       const authorization = request.headers["authorization"] ?? ""
+      const redact = redaction.make(authorization.replace(/^Bearer /, ""))
       const isSecret = (text: string): boolean =>
-        (text.length >= 6 && authorization.includes(text)) || holdsKey(text, authorization)
+        (text.length >= 6 && authorization.includes(text)) || redact(text) !== text
       const headers = lookedFor.flatMap((name): ReadonlyArray<readonly [string, string]> => {
         const value = response.header(name)
         if (value === null) return []
-        return [[name, /^[\w ,;:=./+"-]{0,80}$/.test(value) && !holdsKey(value, authorization) ? value : "?"]]
+        return [[name, /^[\w ,;:=./+"-]{0,80}$/.test(value) && redact(value) === value ? value : "?"]]
       })
       answers.push({
         status: response.status,
@@ -85,17 +90,4 @@ export const make = (most: number, now: () => number = Date.now): Observer => {
       return response
     },
   }
-}
-
-/** So many characters of a key in a row are told from chance. */
-const partLength = 8
-
-/** Whether a text holds the key, or as much of it as is told from chance. */
-const holdsKey = (text: string, authorization: string): boolean => {
-  const key = authorization.replace(/^Bearer /, "")
-  if (key === "") return false
-  const length = Math.min(key.length, partLength)
-  for (let at = 0; at + length <= text.length; at++)
-    if (key.includes(text.slice(at, at + length))) return true
-  return false
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as BodyShape from "../../src/doctor/BodyShape.ts"
+import * as BodyShape from "../../src/checkup/BodyShape.ts"
 
 describe("the shape of a body", () => {
   it.each([

@@ -1,0 +1,115 @@
+/**
+ * What an API key can read, found out with one small request for each endpoint. The two list endpoints need one scope each
+ * (Spec: Authentication 2); which one `/v1/me/` needs is not shown (Spec: Endpoints 7).
+ */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Service } from "../client/PropertyClient.ts"
+import type { Records } from "../client/Records.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import * as ServiceRequest from "../model/ServiceRequest.ts"
+
+/** What can be tried. */
+export type Endpoint = "me" | ServiceRequest.CollectionName
+
+/** All of them, in the order in which they are tried. */
+export const endpoints: ReadonlyArray<Endpoint> = ["me", "contracts", "api-keys"]
+
+/** How one endpoint answered. */
+export interface Trial {
+  readonly endpoint: Endpoint
+  /** The scope that it needs; null where the specification does not say. */
+  readonly scope: string | null
+  /** Null when it worked. */
+  readonly error: ClientError | null
+}
+
+type Trials = ReadonlyArray<Trial>
+
+/** The part of a connection that an error is about. `answer`: one answer is not as specified. `pages`: the pages of a list do not follow each other. */
+export type About = "connection" | "address" | "service" | "key" | "scope" | "answer" | "pages"
+
+/** What an error is about: no answer came, what answers is not the API, the service cannot be used now, the key, its scopes, or one answer. */
+export const about = ({ reason }: ClientError): About => {
+  switch (reason._tag) {
+    case "TransportFailed":
+    case "TimedOut":
+      return "connection"
+    case "NotTheApi":
+    case "Redirected":
+    case "ConfigInvalid":
+      return "address"
+    case "RateLimited":
+    case "ServerFault":
+      return "service"
+    case "Unauthenticated":
+      return "key"
+    case "Forbidden":
+      return "scope"
+    case "CursorIgnored":
+    case "CursorRejected":
+    case "PaginationStalled":
+      return "pages"
+    default:
+      return "answer"
+  }
+}
+
+/** Whether an error is about every endpoint, so that no other has to be tried. */
+export const isOfAll = (error: ClientError): boolean =>
+  ["connection", "address", "service"].includes(about(error))
+
+/** Whether the key was understood and lacks a scope. */
+export const isForbidden = ({ error }: Trial): boolean => error !== null && about(error) === "scope"
+
+/** The scopes that the specification names for endpoints which this key cannot read. */
+export const missingScopes = (trials: Trials): ReadonlyArray<string> =>
+  trials.filter(isForbidden).flatMap(({ scope }) => scope ?? [])
+
+/** Whether the key can read this endpoint. */
+export const works = (trials: Trials, endpoint: Endpoint): boolean =>
+  trials.some((trial) => trial.endpoint === endpoint && trial.error === null)
+
+/** The error that ended the trials, because it is about every endpoint; null for none. */
+export const ending = (trials: Trials): ClientError | null => {
+  const error = trials.at(-1)?.error ?? null
+  return error !== null && isOfAll(error) ? error : null
+}
+
+/** Why the service cannot be used; null when something works. A key that is not accepted is worse than a missing scope. */
+export const failure = (trials: Trials): ClientError | null => {
+  const end = ending(trials)
+  const errors = trials.flatMap(({ error }) => error ?? [])
+  if (end !== null || errors.length < trials.length) return end
+  const ofContracts = trials.find(({ endpoint }) => endpoint === "contracts")?.error
+  return errors.find((error) => about(error) === "key") ?? ofContracts ?? errors[0] ?? null
+}
+
+const requests = {
+  me: ServiceRequest.me,
+  contracts: ServiceRequest.contracts,
+  "api-keys": ServiceRequest.apiKeys,
+}
+
+/** Tries one endpoint. */
+export const one = ({ apiKeys, contracts, me }: Service, endpoint: Endpoint): Effect.Effect<Trial> => {
+  const { scope } = requests[endpoint]
+  const list: Records<{ readonly id: number }, {}> = endpoint === "contracts" ? contracts : apiKeys
+  const page = Stream.runHead(list.pages({ limit: 1, onRejected: "collect", readAhead: 0 }))
+  const answer: Effect.Effect<unknown, ClientError> = endpoint === "me" ? me : page
+  return Effect.match(answer, {
+    onFailure: (error) => ({ endpoint, scope, error }),
+    onSuccess: () => ({ endpoint, scope, error: null }),
+  })
+}
+
+/** Tries endpoints one after the other, up to an error that is about all of them. */
+export const run = (client: Service, tried = endpoints): Effect.Effect<Trials> =>
+  Effect.gen(function* () {
+    const trials: Array<Trial> = []
+    for (const endpoint of tried) {
+      trials.push(yield* one(client, endpoint))
+      if (ending(trials) !== null) break
+    }
+    return trials
+  })

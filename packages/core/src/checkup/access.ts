@@ -1,0 +1,44 @@
+/**
+ * The stages about address, encryption, key and scopes: one small request for each endpoint that is tried.
+ */
+import * as Effect from "effect/Effect"
+import type { Stage } from "./Checkup.ts"
+import type { Finding } from "./Finding.ts"
+import * as Trial from "./Trial.ts"
+
+/** Tries endpoints, by default all: what answers at the address, and the encryption. */
+export const connection =
+  (endpoints?: ReadonlyArray<Trial.Endpoint>): Stage =>
+  ({ client, trials }) =>
+    Effect.map(Trial.run(client, endpoints), (tried) => {
+      trials.push(...tried)
+      const { base, origin } = client.config
+      const error = Trial.failure(trials)
+      const isAnswered = error === null || Trial.about(error) !== "connection"
+      const isEncrypted = origin.startsWith("https:")
+      const address: Finding = { _tag: "Address", base, trials: tried, error }
+      // Without encryption there is nothing to find until the service answers.
+      return isEncrypted || Trial.ending(trials) === null
+        ? [address, { _tag: "Tls", isEncrypted, error: isAnswered ? null : error }]
+        : [address]
+    })
+
+const ofTrial = (trial: Trial.Trial): Finding => ({ _tag: "Scope", ...trial })
+
+/** The key, and what it can read of what was tried. */
+export const key: Stage = ({ trials }) => {
+  const error = Trial.failure(trials)
+  const isRefused = error !== null && Trial.about(error) === "key"
+  return Effect.succeed([{ _tag: "Key", error }, ...(isRefused ? [] : trials.map(ofTrial))])
+}
+
+/** Tries one endpoint, unless an earlier one has shown that the key is not understood there. */
+export const endpoint =
+  (tried: Trial.Endpoint): Stage =>
+  ({ client, trials }) =>
+    trials.every(({ error }) => error === null || Trial.about(error) === "scope")
+      ? Effect.map(Trial.one(client, tried), (trial) => {
+          trials.push(trial)
+          return [ofTrial(trial)]
+        })
+      : Effect.succeed([])
