@@ -29,7 +29,8 @@ const make = Effect.gen(function* () {
   const profiles = yield* Profiles
   const keys = yield* Keys
   const connection = yield* Connection
-  const { fetch, isGranted, isOnline } = yield* Platform
+  const platform = yield* Platform
+  const { isGranted, isOnline } = platform
   const clock = yield* Effect.clockWith(Effect.succeed)
 
   const checkup = (baseUrl: string, tell: (finding: TestFinding) => void) =>
@@ -37,9 +38,9 @@ const make = Effect.gen(function* () {
       const origin = originOfAddress(baseUrl)
       const stored = yield* keys.get(origin)
       const answers: Array<Checkup.DatedAnswer> = []
-      const dated: Transport.Fetch = async (request) => {
+      const fetch: Transport.Fetch = async (request) => {
         const sentAt = clock.currentTimeMillisUnsafe()
-        const response = await fetch(request)
+        const response = await platform.fetch(request)
         const headers = { date: response.headers.get("date") }
         answers.push({ sentAt, receivedAt: clock.currentTimeMillisUnsafe(), headers })
         return response
@@ -50,7 +51,7 @@ const make = Effect.gen(function* () {
         cursorParam: "auto",
         policy: { attempts: 2, longestWaitMillis: 5_000 },
         timeLimits: { attempt: "15 seconds", deadline: "30 seconds" },
-      }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(dated)))
+      }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
       const stages = [
         Checkup.endpoint("contracts"),
         ...(stored === null ? [] : [Checkup.endpoint("api-keys")]),

@@ -1,6 +1,7 @@
 /** The options page, registered with the browser. A query may name the site that it was opened to add. */
 import { render } from "preact"
 import * as Background from "../../ui/state/Background.ts"
+import { telling } from "../../ui/state/TestWords.ts"
 import * as Focus from "../../ui/kit/Focus.ts"
 import { BackgroundContext } from "../../ui/state/Live.ts"
 import * as Message from "../../ui/kit/Message.ts"
@@ -13,7 +14,7 @@ Theme.recall()
 Focus.keep()
 Message.introduce("optionsTitle")
 render(
-  <BackgroundContext.Provider value={Background.make()}>
+  <BackgroundContext.Provider value={Background.make(telling(Message.text))}>
     <Options wantedSite={new URLSearchParams(location.search).get("site") ?? ""} />
   </BackgroundContext.Provider>,
   document.body,

@@ -2,6 +2,7 @@
 import { render } from "preact"
 import { browser } from "wxt/browser"
 import * as Background from "../../ui/state/Background.ts"
+import { telling } from "../../ui/state/TestWords.ts"
 import * as Focus from "../../ui/kit/Focus.ts"
 import { BackgroundContext } from "../../ui/state/Live.ts"
 import * as Message from "../../ui/kit/Message.ts"
@@ -19,7 +20,7 @@ Theme.recall()
 Focus.keep()
 Message.introduce("welcomeTitle")
 render(
-  <BackgroundContext.Provider value={Background.make()}>
+  <BackgroundContext.Provider value={Background.make(telling(Message.text))}>
     <Welcome onClose={() => void closeTab()} />
   </BackgroundContext.Provider>,
   document.body,

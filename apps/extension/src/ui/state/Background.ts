@@ -6,7 +6,6 @@ import { browser } from "wxt/browser"
 import type { AppState } from "../../messages/AppState.ts"
 import type { PageAnswers, PageRequest, TestFinding } from "../../messages/PageMessage.ts"
 import { ports } from "../../messages/PageMessage.ts"
-import { text } from "../kit/Message.ts"
 import type { TestStage } from "./TestWords.ts"
 
 /** Answers from the index and the settings. */
@@ -78,13 +77,17 @@ const watch = (onState: (state: AppState) => void): (() => void) => {
   }
 }
 
-/** The words are loaded with the first test: most pages have none. */
-const test = (onStage: (stage: TestStage) => void, onEnd: () => void): (() => void) => {
-  const port = browser.runtime.connect({ name: ports.connectionTest })
-  const told = import("./TestWords.ts").then(({ telling }) => telling(onStage, text))
-  port.onMessage.addListener((finding: TestFinding) => void told.then((tell) => tell(finding)))
-  port.onDisconnect.addListener(() => void told.then(onEnd))
-  return () => port.disconnect()
-}
+/** Puts the findings of one connection test into words. */
+type Words = (onStage: (stage: TestStage) => void) => (finding: TestFinding) => void
 
-export const make = (): Background => ({ ask, watch, test })
+const testing =
+  (words: Words): Background["test"] =>
+  (onStage, onEnd) => {
+    const port = browser.runtime.connect({ name: ports.connectionTest })
+    port.onMessage.addListener(words(onStage))
+    port.onDisconnect.addListener(onEnd)
+    return () => port.disconnect()
+  }
+
+/** A page that shows the connection test brings the words for it. */
+export const make = (words: Words = () => () => {}): Background => ({ ask, watch, test: testing(words) })

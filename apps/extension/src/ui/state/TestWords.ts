@@ -100,25 +100,25 @@ const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> =>
   }
 }
 
-/** Takes the findings of a test, and hands out each stage once, in their order. */
-export const telling = (
-  onStage: (stage: TestStage) => void,
-  text: Text,
-): ((finding: TestFinding) => void) => {
-  const left = new Set<TestStage["stage"]>(stageNames)
-  const skipUpTo = (end: TestStage["stage"] | null): void => {
-    for (const stage of left) {
-      if (stage === end) break
-      left.delete(stage)
-      onStage(of(stage, "skipped", text("testSkipped")))
+/** Takes the findings of one test, and hands out each stage once, in their order. */
+export const telling =
+  (text: Text) =>
+  (onStage: (stage: TestStage) => void): ((finding: TestFinding) => void) => {
+    const left = new Set(stageNames)
+    const skipUpTo = (end: TestStage["stage"] | null): void => {
+      for (const stage of left) {
+        if (stage === end) break
+        left.delete(stage)
+        onStage(of(stage, "skipped", text("testSkipped")))
+      }
+    }
+    return (finding) => {
+      for (const stage of stagesOf(finding, text)) {
+        if (!left.has(stage.stage)) continue
+        skipUpTo(stage.stage)
+        left.delete(stage.stage)
+        onStage(stage)
+      }
+      if (finding._tag === "End") skipUpTo(null)
     }
   }
-  return (finding) => {
-    for (const stage of stagesOf(finding, text)) {
-      skipUpTo(stage.stage)
-      left.delete(stage.stage)
-      onStage(stage)
-    }
-    if (finding._tag === "End") skipUpTo(null)
-  }
-}

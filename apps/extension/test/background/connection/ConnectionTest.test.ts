@@ -1,15 +1,21 @@
 import { expect, it } from "vitest"
-import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import type { TestFinding } from "../../../src/messages/PageMessage.ts"
+import { telling } from "../../../src/ui/state/TestWords.ts"
+import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 import * as World from "../World.ts"
 
-/** Runs the test as a page does, and gives the stages by their names. */
+/** Runs the test as a page does, and gives the stages in its words. What comes is plain data, as ports carry it. */
 const run = async (world: World.World): Promise<ReadonlyArray<TestStage>> => {
   const stages: Array<TestStage> = []
   const ends: Array<"end"> = []
+  const tell = telling(world.platform.text)((stage) => void stages.push(stage))
   world.background().onConnect({
     name: "page.connectionTest",
     sender: World.page,
-    postMessage: (stage) => stages.push(stage as TestStage),
+    postMessage: (finding) => {
+      expect(JSON.parse(JSON.stringify(finding))).toEqual(finding)
+      tell(finding as TestFinding)
+    },
     disconnect: () => ends.push("end"),
     onDisconnect: { addListener: () => {} },
   })

@@ -7,10 +7,11 @@ import type { ComponentChild } from "preact"
 import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { ContractRow, PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
+import type { ContractRow, PageRequest } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 import type { Background } from "../../../src/ui/state/Background.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
+import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 import { ready, unset } from "../gallery/Worlds.ts"
 
 export { grants, storage }

@@ -8,7 +8,7 @@ import type {
   ContractRow,
   PageRequest,
   SearchField,
-  TestStage,
+  TestFinding,
 } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
 
@@ -19,9 +19,9 @@ export interface World {
   readonly hereSlug: string | null
   /** What the service answers for a contract by id: the record as it is, a error, or nothing while it is waited for. */
   readonly service: "answers" | "waits" | UserError
-  /** Stages of the connection test. */
-  readonly stages: ReadonlyArray<TestStage>
-  /** Whether the last stage ends the test. */
+  /** Findings of the connection test. */
+  readonly findings: ReadonlyArray<TestFinding>
+  /** Whether the last finding ends the test. */
   readonly testEnds: boolean
   /** Requests that are not answered. */
   readonly failing?: ReadonlyArray<PageRequest["type"]>

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import "../desk/DeskBrowser.ts"
 import { describe, expect, it } from "vitest"
-import type { TestStage } from "../../../src/messages/PageMessage.ts"
-import { stageNames, verdictOf } from "../../../src/ui/forms/Trial.ts"
+import { verdictOf } from "../../../src/ui/forms/Trial.ts"
+import { stageNames } from "../../../src/ui/state/TestWords.ts"
+import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 
 const stages = (outcomes: { readonly [Stage in TestStage["stage"]]?: TestStage["outcome"] } = {}) =>
   stageNames.map((stage): TestStage => ({ stage, outcome: outcomes[stage] ?? "ok", message: "" }))

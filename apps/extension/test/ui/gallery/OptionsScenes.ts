@@ -1,7 +1,7 @@
 /** The options page in each of its states. */
 import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import type { TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
 import { hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
@@ -20,34 +20,34 @@ const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scen
   ...more,
 })
 
-/** What the test says of a key that lacks its scope. */
-export const missingScope: ReadonlyArray<TestStage> = [
-  { stage: "address", outcome: "ok", message: "https://api.homes.example answers." },
-  { stage: "tls", outcome: "ok", message: "The connection is encrypted and the certificate is trusted." },
-  { stage: "key", outcome: "ok", message: "The service accepts the key." },
-  {
-    stage: "contracts",
-    outcome: "failed",
-    message:
-      "The key lacks the scope read:contracts. Add the scope to the key in the service's dashboard and try again, or use a key that has it.",
-  },
-  {
-    stage: "keys",
-    outcome: "warning",
-    message:
-      "The key cannot read API key metadata (read:api_keys). Only the audit and the export of API keys need this.",
-  },
-  { stage: "cursor", outcome: "skipped", message: "Not tested because an earlier check failed." },
-  { stage: "clock", outcome: "ok", message: "This computer's clock matches the service's clock." },
+const tested = { origin: "https://api.homes.example", hasKey: true, about: null, failure: null } as const
+const contracts = { _tag: "Scope", endpoint: "contracts", scope: "read:contracts" } as const
+const withoutKeys: TestFinding = {
+  ...tested,
+  _tag: "Scope",
+  endpoint: "api-keys",
+  scope: "read:api_keys",
+  about: "scope",
+  failure: { _tag: "MissingScope", scope: "read:api_keys" },
+}
+const clock: TestFinding = { ...tested, _tag: "Clock", aheadMillis: 0 }
+const parameter = { _tag: "Verified", parameter: "before_id", evidence: null } as const
+
+/** What the test finds with a key that lacks its scope. */
+export const missingScope: ReadonlyArray<TestFinding> = [
+  { ...tested, ...contracts, about: "scope", failure: { _tag: "MissingScope", scope: "read:contracts" } },
+  withoutKeys,
+  clock,
+  { _tag: "End" },
 ]
 
-/** What the test says when there is nothing to say. */
-export const allGood: ReadonlyArray<TestStage> = [
-  ...missingScope.slice(0, 3),
-  { stage: "contracts", outcome: "ok", message: "The key can read contracts (read:contracts)." },
-  missingScope[4]!,
-  { stage: "cursor", outcome: "ok", message: "Further pages come with the parameter before_id." },
-  missingScope[6]!,
+/** What the test finds when there is nothing to say. */
+export const allGood: ReadonlyArray<TestFinding> = [
+  { ...tested, ...contracts },
+  withoutKeys,
+  { ...tested, _tag: "CursorParameter", assumed: "before_id", found: parameter, isCutShort: false },
+  clock,
+  { _tag: "End" },
 ]
 
 const withSites: AppState = {
@@ -135,15 +135,15 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     isPictured: false,
   }),
   options("test-failed", ready, {
-    world: world(ready, { stages: missingScope }),
+    world: world(ready, { findings: missingScope }),
     act: testing,
   }),
   options("test-good", ready, {
-    world: world(ready, { stages: allGood }),
+    world: world(ready, { findings: allGood }),
     act: testing,
   }),
   options("test-running", ready, {
-    world: world(ready, { stages: missingScope.slice(0, 2), testEnds: false }),
+    world: world(ready, { findings: allGood.slice(0, 1), testEnds: false }),
     act: testing,
     isPictured: false,
   }),

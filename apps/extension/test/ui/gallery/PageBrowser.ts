@@ -6,7 +6,7 @@ import el from "../../../public/_locales/el/messages.json" with { type: "json" }
 import en from "../../../public/_locales/en/messages.json" with { type: "json" }
 import pt_PT from "../../../public/_locales/pt_PT/messages.json" with { type: "json" }
 import { ports } from "../../../src/messages/PageMessage.ts"
-import type { PageRequest, TestStage } from "../../../src/messages/PageMessage.ts"
+import type { PageRequest, TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import * as FakeBackground from "../desk/FakeBackground.ts"
 import type { Scene } from "./Scene.ts"
@@ -49,10 +49,10 @@ const connect = ({ name }: { readonly name: string }) => {
     }
     return { onMessage, onDisconnect, disconnect: () => stop() }
   }
-  const onMessage: Hear<TestStage> = {
+  const onMessage: Hear<TestFinding> = {
     addListener: (hear) =>
       setTimeout(() => {
-        for (const stage of world.stages) hear(stage)
+        for (const finding of world.findings) hear(finding)
         if (world.testEnds) end()
       }),
   }

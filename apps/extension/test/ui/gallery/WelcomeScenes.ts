@@ -59,12 +59,12 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   }),
   welcome("key", withAddress, "key"),
   welcome("key-failed", withAddress, "key", {
-    world: world(withAddress, { stages: missingScope, answers: { "page.setKey": withKey } }),
+    world: world(withAddress, { findings: missingScope, answers: { "page.setKey": withKey } }),
     act: enteringKey,
     size: [800, 960],
   }),
   welcome("key-good", withAddress, "key", {
-    world: world(withAddress, { stages: allGood, answers: { "page.setKey": withKey } }),
+    world: world(withAddress, { findings: allGood, answers: { "page.setKey": withKey } }),
     act: enteringKey,
     size: [800, 800],
   }),

@@ -206,7 +206,7 @@ export const world = (state: AppState, changes: Partial<World> = {}): World => (
   contracts: state.index.contracts === 0 ? [] : contracts,
   hereSlug: null,
   service: "answers",
-  stages: [],
+  findings: [],
   testEnds: true,
   answers: {},
   ...changes,

@@ -3,7 +3,7 @@ import * as Desk from "../desk/Desk.ts"
 import { h } from "preact"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { AppState } from "../../../src/messages/AppState.ts"
-import type { TestStage } from "../../../src/messages/PageMessage.ts"
+import type { TestStage } from "../../../src/ui/state/TestWords.ts"
 import { Welcome } from "../../../src/ui/welcome/Welcome.tsx"
 
 const { empty, full } = Desk
