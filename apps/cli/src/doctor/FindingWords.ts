@@ -121,9 +121,12 @@ const largeLimit = ({ collection, isLast, size }: Of<"PageSize">, asked: number)
 
 const pageSize = (finding: Of<"PageSize">): Words => {
   const { error, limit } = finding
-  if (error !== null) return failed(error)
-  if (limit === null) return defaultSize(finding)
-  return limit === 1 ? smallLimit(finding) : largeLimit(finding, limit)
+  if (limit === null || limit === 1) {
+    if (error !== null) return failed(error)
+    return limit === null ? defaultSize(finding) : smallLimit(finding)
+  }
+  // Where a large page fails, smaller ones can be read.
+  return error === null ? largeLimit(finding, limit) : [failed(error)[0], "unknown"]
 }
 
 const cursorParameter = ({ assumed, error, found, isCutShort }: Of<"CursorParameter">): Words => {
