@@ -1,5 +1,6 @@
 /**
- * What a checkup finds, as facts: what was asked and what came. Each surface has its own words for them, its own settings and buttons. No finding holds a key, a body or a value of a record.
+ * What a checkup finds, as facts: what was asked and what came. Each surface has its own words for them. No finding holds a key, a body or a
+ * value of a record.
  */
 import type { ClientError } from "../error/ClientError.ts"
 import type { Issue } from "../model/check.ts"
@@ -42,11 +43,7 @@ export interface Facts {
   /** The end of the list that was read to its end; null for none. `oddity`: an end other than null, in a sentence. */
   readonly End: { readonly read: ReadSummary | null; readonly oddity: string | null }
   /** How many records came, and how many of them were rejected. `issue` is the first. */
-  readonly Conformity: {
-    readonly records: number
-    readonly rejected: number
-    readonly issue: Issue | null
-  }
+  readonly Conformity: { readonly records: number; readonly rejected: number; readonly issue: Issue | null }
   /** One record by an id that a list has just named. */
   readonly ById: {}
   /** One record by an id that should not exist. No error: a record came. */

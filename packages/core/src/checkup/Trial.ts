@@ -7,10 +7,11 @@ import * as Stream from "effect/Stream"
 import type { Service } from "../client/PropertyClient.ts"
 import type { Records } from "../client/Records.ts"
 import type { ClientError } from "../error/ClientError.ts"
-import * as ServiceRequest from "../model/ServiceRequest.ts"
+import { apiKeys, contracts, me } from "../model/ServiceRequest.ts"
+import type { CollectionName } from "../model/ServiceRequest.ts"
 
 /** What can be tried. */
-export type Endpoint = "me" | ServiceRequest.CollectionName
+export type Endpoint = "me" | CollectionName
 
 /** All of them, in the order in which they are tried. */
 export const endpoints: ReadonlyArray<Endpoint> = ["me", "contracts", "api-keys"]
@@ -59,12 +60,9 @@ export const about = ({ reason }: ClientError): About => {
 export const isOfAll = (error: ClientError): boolean =>
   ["connection", "address", "service"].includes(about(error))
 
-/** Whether the key was understood and lacks a scope. */
-export const isForbidden = ({ error }: Trial): boolean => error !== null && about(error) === "scope"
-
 /** The scopes that the specification names for endpoints which this key cannot read. */
 export const missingScopes = (trials: Trials): ReadonlyArray<string> =>
-  trials.filter(isForbidden).flatMap(({ scope }) => scope ?? [])
+  trials.flatMap(({ error, scope }) => (error?.reason._tag === "Forbidden" ? (scope ?? []) : []))
 
 /** Whether the key can read this endpoint. */
 export const works = (trials: Trials, endpoint: Endpoint): boolean =>
@@ -85,18 +83,15 @@ export const failure = (trials: Trials): ClientError | null => {
   return errors.find((error) => about(error) === "key") ?? ofContracts ?? errors[0] ?? null
 }
 
-const requests = {
-  me: ServiceRequest.me,
-  contracts: ServiceRequest.contracts,
-  "api-keys": ServiceRequest.apiKeys,
-}
+const scopes = { me: me.scope, contracts: contracts.scope, "api-keys": apiKeys.scope }
 
 /** Tries one endpoint. */
-export const one = ({ apiKeys, contracts, me }: Service, endpoint: Endpoint): Effect.Effect<Trial> => {
-  const { scope } = requests[endpoint]
-  const list: Records<{ readonly id: number }, {}> = endpoint === "contracts" ? contracts : apiKeys
+export const one = (client: Service, endpoint: Endpoint): Effect.Effect<Trial> => {
+  const scope = scopes[endpoint]
+  const list: Records<{ readonly id: number }, {}> =
+    endpoint === "contracts" ? client.contracts : client.apiKeys
   const page = Stream.runHead(list.pages({ limit: 1, onRejected: "collect", readAhead: 0 }))
-  const answer: Effect.Effect<unknown, ClientError> = endpoint === "me" ? me : page
+  const answer: Effect.Effect<unknown, ClientError> = endpoint === "me" ? client.me : page
   return Effect.match(answer, {
     onFailure: (error) => ({ endpoint, scope, error }),
     onSuccess: () => ({ endpoint, scope, error: null }),

@@ -1,5 +1,6 @@
 /**
- * The stages about address, encryption, key and scopes: one small request for each endpoint that is tried.
+ * The stages about address, encryption, key, scopes and cursor: one small request for each endpoint that is tried, and a few for the name of the
+ * cursor's query parameter (Spec: Endpoints 5 does not show it).
  */
 import * as Effect from "effect/Effect"
 import type { Stage } from "./Checkup.ts"
@@ -42,3 +43,14 @@ export const endpoint =
           return [ofTrial(trial)]
         })
       : Effect.succeed([])
+
+/** Searches for the cursor's parameter in the list of contracts, where the key can read it. */
+export const cursor: Stage = ({ client, trials }) => {
+  const facts = { _tag: "CursorParameter", assumed: client.config.cursorParam, isCutShort: false } as const
+  return Trial.works(trials, "contracts")
+    ? Effect.match(client.contracts.probeCursor, {
+        onFailure: (error) => [{ ...facts, found: null, error }],
+        onSuccess: (found) => [{ ...facts, found, error: null }],
+      })
+    : Effect.succeed([])
+}

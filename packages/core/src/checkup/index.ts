@@ -1,11 +1,10 @@
 /** The checkup of a server, as findings with facts: a surface chooses stages, runs them, and has its own words for what they find. */
 
-export { connection, endpoint, key } from "./access.ts"
+export { connection, cursor, endpoint, key } from "./access.ts"
 export { answers, clock, clockDifference } from "./answers.ts"
 export type { DatedAnswer } from "./answers.ts"
 export { begin, run } from "./Checkup.ts"
 export type { Session, Stage } from "./Checkup.ts"
-export { cursor } from "./cursor.ts"
 export type * from "./Finding.ts"
 export { lists } from "./lists.ts"
 export type { ListsOptions } from "./lists.ts"

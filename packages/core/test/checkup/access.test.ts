@@ -128,3 +128,33 @@ describe("one endpoint after another", () => {
     expect(all("Scope").map(reasonOf)).toEqual([null, null])
   })
 })
+
+describe("the search for the cursor's parameter", () => {
+  const search = () => [Checkup.endpoint("contracts"), Checkup.cursor]
+
+  it.each([
+    ["the assumed one", {}, { _tag: "Verified", parameter: "before_id" }],
+    [
+      "another name",
+      { faults: ["cursor-renamed:parameter=page_token"] },
+      { _tag: "Verified", parameter: "page_token" },
+    ],
+    ["none, where the cursor is ignored", { faults: ["cursor-ignored"] }, { _tag: "NoneWorks" }],
+    ["nothing in an empty account", { contracts: 0 }, { _tag: "CannotTell" }],
+    ["nothing with one contract", { contracts: 1 }, { _tag: "CannotTell" }],
+  ] as const)("finds %s", async (_, emulator, found) => {
+    const { one } = await checked({ emulator, stages: search })
+    expect(one("CursorParameter")).toMatchObject({ assumed: "before_id", found, error: null })
+  })
+
+  it("is not made without contracts", async () => {
+    const { one, requests } = await checked({ secret: "keysOnly", stages: search })
+    expect([one("CursorParameter"), requests]).toEqual([undefined, 1])
+  })
+
+  it("says why it failed", async () => {
+    const { one } = await checked({ emulator: { faults: ["server-error:requests=3"] }, stages: search })
+    expect(one("CursorParameter")).toMatchObject({ found: null })
+    expect(reasonOf(one("CursorParameter"))).toBe("ServerFault")
+  })
+})

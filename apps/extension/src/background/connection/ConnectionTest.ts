@@ -4,6 +4,7 @@
  * (Spec: Endpoints 5 does not show it).
  */
 import { PropertyClient, Transport } from "@deedkit/core"
+import type { ClientError } from "@deedkit/core"
 import * as Checkup from "@deedkit/core/checkup"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -31,6 +32,7 @@ const make = Effect.gen(function* () {
   const connection = yield* Connection
   const platform = yield* Platform
   const { isGranted, isOnline } = platform
+  const stateOf = (error: ClientError.ClientError) => States.ofError(error, isOnline())
   const clock = yield* Effect.clockWith(Effect.succeed)
 
   const checkup = (baseUrl: string, tell: (finding: TestFinding) => void) =>
@@ -73,7 +75,7 @@ const make = Effect.gen(function* () {
               origin,
               hasKey: stored !== null,
               about: error && Checkup.Trial.about(error),
-              failure: error && States.ofError(error, isOnline()),
+              failure: error && stateOf(error),
             } as TestFinding)
           }
         }),
@@ -85,15 +87,11 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const failed = (failure: Failure) => tell({ _tag: "NotRun", failure })
         const { baseUrl } = yield* profiles.get
+        const origin = baseUrl === null ? "" : originOfAddress(baseUrl)
         if (baseUrl === null) failed({ _tag: "NoAddress" })
-        else {
-          const origin = originOfAddress(baseUrl)
-          if (yield* Effect.promise(() => isGranted(patternOf(origin)))) {
-            yield* Effect.catch(checkup(baseUrl, tell), (error) =>
-              Effect.sync(() => failed(States.ofError(error, isOnline()))),
-            )
-          } else failed({ _tag: "NoPermission", origin })
-        }
+        else if (!(yield* Effect.promise(() => isGranted(patternOf(origin)))))
+          failed({ _tag: "NoPermission", origin })
+        else yield* Effect.catch(checkup(baseUrl, tell), (error) => Effect.sync(() => failed(stateOf(error))))
         tell({ _tag: "End" })
       }),
   })

@@ -66,9 +66,6 @@ const judgeContracts = (
   }
 }
 
-const judgeKeys = ({ failure }: Of<"Scope">, text: Text): TestStage =>
-  failure === null ? of("keys", "ok", text("testKeysOk")) : of("keys", "warning", text("testKeysOptional"))
-
 const judgeCursor = ({ failure, found }: Of<"CursorParameter">, text: Text): TestStage => {
   if (failure !== null) return of("cursor", "failed", sentencesOf(failure, text))
   if (found?._tag === "Verified") return of("cursor", "ok", text("testCursorOk", found.parameter))
@@ -90,7 +87,10 @@ const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> =>
     case "NotRun":
       return [of("address", "failed", sentencesOf(finding.failure, text))]
     case "Scope":
-      return finding.endpoint === "contracts" ? judgeContracts(finding, text) : [judgeKeys(finding, text)]
+      if (finding.endpoint === "contracts") return judgeContracts(finding, text)
+      return finding.failure === null
+        ? [of("keys", "ok", text("testKeysOk"))]
+        : [of("keys", "warning", text("testKeysOptional"))]
     case "CursorParameter":
       return [judgeCursor(finding, text)]
     case "Clock":
