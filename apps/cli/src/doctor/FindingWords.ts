@@ -12,17 +12,19 @@ import { count, duration } from "../terminal/Figures.ts"
 import type { Certainty, Extras, Finding, Stage } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
 
-type Words = readonly [answer: string, certainty: Certainty, extras?: Extras]
 type Tag = Checkup.Finding["_tag"]
 type Of<Each extends Tag> = Checkup.Finding<Each>
+type Words = readonly [answer: string, certainty: Certainty, extras?: Extras]
 
 /** A clock that is further off than this makes stamps of records and of this machine hard to compare. */
 const noticeableMillis = 5_000
 
-const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown", setting?: string): Words =>
+const problem = true
+
+const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown"): Words =>
   ObservedAnswers.isUsedUp(error)
-    ? ["not requested: the limit of requests is reached", "unknown", { setting }]
-    : [Catalogue.ofClient(error.reason).headline, certainty, { problem: true }]
+    ? ["not requested: the limit of requests is reached", "unknown"]
+    : [Catalogue.ofClient(error.reason).headline, certainty, { problem }]
 
 const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {
@@ -42,25 +44,21 @@ const withoutAnswer = (reason: ClientError.Reason): string => {
 }
 
 const address = ({ base, error, trials }: Of<"Address">): Words => {
-  const setting = "--base-url"
-  if (error === null) return [base, "verified", { setting, evidence: "it answers as specified" }]
-  if (Trial.isOfAll(error))
-    return [`${base} ${withoutAnswer(error.reason)}`, "verified", { setting, problem: true }]
-  if (trials.some((trial) => trial.error?.reason._tag !== "NotFound"))
-    return [base, "assumed", { setting, evidence: "a server answers" }]
-  const answer = `${base} has no API endpoints; it should end just before /v1/`
-  return [answer, "unknown", { setting, problem: true }]
+  if (error === null) return [base, "verified", { evidence: "it answers as specified" }]
+  if (Trial.isOfAll(error)) return [`${base} ${withoutAnswer(error.reason)}`, "verified", { problem }]
+  return trials.every((trial) => trial.error?.reason._tag === "NotFound")
+    ? [`${base} has no API endpoints; it should end just before /v1/`, "unknown", { problem }]
+    : [base, "assumed", { evidence: "a server answers" }]
 }
 
 const encryption = ({ error, isEncrypted }: Of<"Tls">): Words => {
-  if (error === null)
-    return isEncrypted
-      ? ["TLS, with a certificate that is trusted here", "verified"]
-      : ["none: the address is on this machine", "verified"]
-  const { reason } = error
-  return reason._tag === "TransportFailed" && reason.phase === "tls"
-    ? [`the certificate is not trusted (${reason.detail})`, "verified", { problem: true }]
-    : ["there was no connection", "unknown"]
+  if (error?.reason._tag === "TransportFailed" && error.reason.phase === "tls")
+    return [`the certificate is not trusted (${error.reason.detail})`, "verified", { problem }]
+  if (error !== null) return ["there was no connection", "unknown"]
+  return [
+    isEncrypted ? "TLS, with a certificate that is trusted here" : "none: the address is on this machine",
+    "verified",
+  ]
 }
 
 const clock = ({ aheadMillis }: Of<"Clock">): Words => {
@@ -74,7 +72,7 @@ const clock = ({ aheadMillis }: Of<"Clock">): Words => {
 const accepted = ({ error }: Of<"Key">, key: string): Words => {
   if (error === null) return [`yes (${key})`, "verified"]
   const { reason } = error
-  const login = { setting: "deedkit auth login", problem: true }
+  const login = { setting: "deedkit auth login", problem }
   if (reason._tag !== "Unauthenticated") return [`${key} has no access`, "unknown", login]
   const evidence = `the service answered ${reason.status}`
   return [`no: ${key} is mistyped, revoked or of another account`, "verified", { ...login, evidence }]
@@ -93,14 +91,15 @@ const scope = ({ error, scope: needed }: Of<"Scope">): Words => {
 const many = (collection: keyof typeof nouns | null, number: number): string =>
   count(number, nouns[collection ?? "contracts"].one, nouns[collection ?? "contracts"].many)
 
-const defaultSize = ({ collection, isLast, size }: Of<"PageSize">): Words => {
-  const setting = "--page-size"
+const defaultSize = ({ collection, error, isLast, size }: Of<"PageSize">): Words => {
+  if (error !== null) return failed(error)
   return isLast
-    ? [`all ${many(collection, size ?? 0)} came on one page`, "unknown", { setting }]
-    : [`${size} without a limit`, "verified", { setting }]
+    ? [`all ${many(collection, size ?? 0)} came on one page`, "unknown"]
+    : [`${size} without a limit`, "verified"]
 }
 
-const smallLimit = ({ isLast, size }: Of<"PageSize">): Words => {
+const smallLimit = ({ error, isLast, size }: Of<"PageSize">): Words => {
+  if (error !== null) return failed(error)
   if (size === null) return ["limit=1 is rejected; lists are read without a limit", "verified"]
   if (size === 0) return ["no records", "unknown"]
   return size === 1
@@ -108,44 +107,36 @@ const smallLimit = ({ isLast, size }: Of<"PageSize">): Words => {
     : [`ignored: limit=1 gave ${size} records`, "verified"]
 }
 
-const largeLimit = ({ collection, isLast, size }: Of<"PageSize">, asked: number): Words => {
-  const setting = "--page-size"
-  if (size === null)
-    return [`limit=${asked} is rejected; the maximum is not specified`, "verified", { setting }]
-  if (size > asked) return [`limit=${asked} has no effect`, "verified", { setting }]
-  if (size === asked) return [`at least ${asked}`, "verified", { setting }]
-  return isLast
-    ? [`limit=${asked} is accepted, and all ${many(collection, size)} came`, "unknown", { setting }]
-    : [`${size}: limit=${asked} gave ${size} and more to come`, "verified", { setting }]
-}
-
-const pageSize = (finding: Of<"PageSize">): Words => {
-  const { error, limit } = finding
-  if (limit === null || limit === 1) {
-    if (error !== null) return failed(error)
-    return limit === null ? defaultSize(finding) : smallLimit(finding)
-  }
+const largeLimit = ({ collection, error, isLast, size }: Of<"PageSize">, asked: number): Words => {
   // Where a large page fails, smaller ones can be read.
-  return error === null ? largeLimit(finding, limit) : [failed(error)[0], "unknown"]
+  if (error !== null) return [failed(error)[0], "unknown"]
+  if (size === null) return [`limit=${asked} is rejected; the maximum is not specified`, "verified"]
+  if (size >= asked)
+    return [size === asked ? `at least ${asked}` : `limit=${asked} has no effect`, "verified"]
+  return isLast
+    ? [`limit=${asked} is accepted, and all ${many(collection, size)} came`, "unknown"]
+    : [`${size}: limit=${asked} gave ${size} and more to come`, "verified"]
 }
 
 const cursorParameter = ({ assumed, error, found, isCutShort }: Of<"CursorParameter">): Words => {
-  const setting = "--cursor-param"
   if (found?._tag === "Verified") {
     const { evidence, parameter } = found
     if (error !== null) {
-      const extras = { evidence, setting: `${setting} ${parameter}`, problem: true }
+      const extras = { evidence, setting: `--cursor-param ${parameter}`, problem }
       return [`${assumed} has no effect, ${parameter} works`, "verified", extras]
     }
     const answer = parameter === assumed ? parameter : `${parameter}; ${assumed} has no effect`
-    return [answer, "verified", { evidence, setting }]
+    return [answer, "verified", { evidence }]
   }
-  if (error === null) return [`${assumed}: no second page with records came`, "assumed", { setting }]
+  if (error === null) return [`${assumed}: no second page with records came`, "assumed"]
   const { _tag } = error.reason
-  if (_tag !== "CursorIgnored" && _tag !== "CursorRejected") return failed(error, "unknown", setting)
-  const answer = `${assumed} ${_tag === "CursorRejected" ? "is rejected" : "has no effect"}, and no other name was found`
+  if (_tag !== "CursorIgnored" && _tag !== "CursorRejected")
+    return ObservedAnswers.isUsedUp(error)
+      ? failed(error)
+      : [failed(error)[0], "unknown", { setting: null, problem }]
+  const refused = _tag === "CursorRejected" ? "is rejected" : "has no effect"
   const evidence = isCutShort ? "not every name was tried: the limit of requests is reached" : null
-  return [answer, "unknown", { setting, evidence, problem: true }]
+  return [`${assumed} ${refused}, and no other name was found`, "unknown", { evidence, problem }]
 }
 
 const cursorTypes = { "long-integer": "integer beyond 2^53", digits: "text of digits" } as const
@@ -171,18 +162,24 @@ const conformity = ({ issue, records, rejected }: Of<"Conformity">): Words => {
   if (records === 0) return ["there are none", "unknown"]
   if (rejected === 0) return [`all ${records} are as specified`, "verified"]
   const why = issue === null ? "" : `: ${issue.path} should be ${issue.expected} and is ${issue.found}`
-  return [`${rejected} of ${records} are not as specified${why}`, "verified", { problem: true }]
+  return [`${rejected} of ${records} are not as specified${why}`, "verified", { problem }]
 }
+
+const byId = ({ error }: Of<"ById">): Words =>
+  error === null ? ["the requested record", "verified"] : failed(error, "verified")
 
 const unknownId = ({ error }: Of<"UnknownId">): Words => {
   if (error === null) return ["the service returned a record for an id that should not exist", "verified"]
   const { reason } = error
   if (ObservedAnswers.isUsedUp(error)) return failed(error)
-  if (reason._tag === "NotFound") return [`answered with ${reason.status}`, "verified"]
   const answer = "status" in reason ? `answered with ${reason.status}` : Catalogue.ofClient(reason).headline
+  if (reason._tag === "NotFound") return [answer, "verified"]
   const evidence = "commands take such an answer for another refusal"
   return [answer, "verified", { evidence, problem: reason._tag !== "Rejected" }]
 }
+
+const errorBodies = ({ shapes }: Of<"ErrorBodies">): Words =>
+  shapes.length === 0 ? ["no error occurred", "unknown"] : [shapes.join("; "), "verified"]
 
 const requestId = ({ answers, having, header, tried }: Of<"RequestId">): Words =>
   header === null
@@ -190,61 +187,47 @@ const requestId = ({ answers, having, header, tried }: Of<"RequestId">): Words =
     : [header, "verified", { evidence: `on ${having} of ${answers} answers` }]
 
 const rateLimited = ({ hasRetryAfter, times }: Of<"RateLimited">): Words => {
-  const setting = "--rate"
-  if (times === 0) return ["signalled with 429; none in this checkup", "documented", { setting }]
+  if (times === 0) return ["signalled with 429; none in this checkup", "documented"]
   const named = hasRetryAfter ? "with" : "without"
-  return [`429 came ${count(times, "time", "times")}, ${named} Retry-After`, "verified", { setting }]
+  return [`429 came ${count(times, "time", "times")}, ${named} Retry-After`, "verified"]
 }
 
 const rateLimitHeaders = ({ values }: Of<"RateLimitHeaders">): Words => {
-  const setting = "--rate"
   const shown = Object.entries(values).map(([name, value]) => `${name}: ${value}`)
-  return shown.length === 0
-    ? ["none: the limits are unknown", "unknown", { setting }]
-    : [shown.join(", "), "verified", { setting }]
+  return shown.length === 0 ? ["none: the limits are unknown", "unknown"] : [shown.join(", "), "verified"]
 }
 
-type Entry<Each extends Tag> = readonly [
-  stage: Stage,
-  about: string | ((finding: Of<Each>) => string),
-  words: (finding: Of<Each>, key: string) => Words,
-]
+type Entry = readonly [stage: Stage, about: string, words: Words, setting?: string]
 
-const sizes = ({ limit }: Of<"PageSize">): string =>
-  limit === null ? "page size" : limit === 1 ? "limit" : "largest page"
-
-const table: { readonly [Each in Tag]: Entry<Each> } = {
-  Address: ["Connection", "address", address],
-  Tls: ["Connection", "encryption", encryption],
-  Clock: ["Connection", "clock", clock],
-  Key: ["Key", "accepted", accepted],
-  Scope: ["Key", (trial) => `can read ${nameOf(trial)}`, scope],
-  PageSize: ["Lists", sizes, pageSize],
-  CursorParameter: ["Lists", "cursor parameter", cursorParameter],
-  CursorType: ["Lists", "cursor type", cursorType],
-  Order: ["Lists", "order of ids", order],
-  End: ["Lists", "end of a list", end],
-  Conformity: ["Records", "records", conformity],
-  ById: [
-    "Records",
-    "one by id",
-    ({ error }) => (error === null ? ["the requested record", "verified"] : failed(error, "verified")),
-  ],
-  UnknownId: ["Records", "unknown id", unknownId],
-  ErrorBodies: [
-    "Answers",
-    "body of an error",
-    ({ shapes }) =>
-      shapes.length === 0 ? ["no error occurred", "unknown"] : [shapes.join("; "), "verified"],
-  ],
-  RequestId: ["Answers", "request id", requestId],
-  RateLimited: ["Answers", "rate limit", rateLimited],
-  RateLimitHeaders: ["Answers", "rate limit headers", rateLimitHeaders],
+const table: { readonly [Each in Tag]: (finding: Of<Each>, key: string) => Entry } = {
+  Address: (finding) => ["Connection", "address", address(finding), "--base-url"],
+  Tls: (finding) => ["Connection", "encryption", encryption(finding)],
+  Clock: (finding) => ["Connection", "clock", clock(finding)],
+  Key: (finding, key) => ["Key", "accepted", accepted(finding, key)],
+  Scope: (finding) => ["Key", `can read ${nameOf(finding)}`, scope(finding)],
+  PageSize: (finding) => {
+    const { limit } = finding
+    if (limit === null) return ["Lists", "page size", defaultSize(finding), "--page-size"]
+    return limit === 1
+      ? ["Lists", "limit", smallLimit(finding)]
+      : ["Lists", "largest page", largeLimit(finding, limit), "--page-size"]
+  },
+  CursorParameter: (finding) => ["Lists", "cursor parameter", cursorParameter(finding), "--cursor-param"],
+  CursorType: (finding) => ["Lists", "cursor type", cursorType(finding)],
+  Order: (finding) => ["Lists", "order of ids", order(finding)],
+  End: (finding) => ["Lists", "end of a list", end(finding)],
+  Conformity: (finding) => ["Records", "records", conformity(finding)],
+  ById: (finding) => ["Records", "one by id", byId(finding)],
+  UnknownId: (finding) => ["Records", "unknown id", unknownId(finding)],
+  ErrorBodies: (finding) => ["Answers", "body of an error", errorBodies(finding)],
+  RequestId: (finding) => ["Answers", "request id", requestId(finding)],
+  RateLimited: (finding) => ["Answers", "rate limit", rateLimited(finding), "--rate"],
+  RateLimitHeaders: (finding) => ["Answers", "rate limit headers", rateLimitHeaders(finding), "--rate"],
 }
 
 /** A finding in words. `key` is the key as it may be shown. */
 export const of = (finding: Checkup.Finding, key: string): Finding => {
-  const [stage, about, words] = table[finding._tag] as Entry<Tag>
-  const [answer, certainty, extras] = words(finding, key)
-  return Findings.of(stage)(typeof about === "string" ? about : about(finding), answer, certainty, extras)
+  const entry = table[finding._tag] as (finding: Checkup.Finding, key: string) => Entry
+  const [stage, about, [answer, certainty, extras], setting] = entry(finding, key)
+  return Findings.of(stage)(about, answer, certainty, { setting, ...extras })
 }

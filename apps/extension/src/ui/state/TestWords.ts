@@ -74,12 +74,11 @@ const judgeCursor = ({ failure, found }: Of<"CursorParameter">, text: Text): Tes
     : of("cursor", "failed", text("testCursorNone"))
 }
 
-const judgeClock = ({ aheadMillis }: Of<"Clock">, text: Text): ReadonlyArray<TestStage> => {
-  if (aheadMillis === null) return []
+const judgeClock = (aheadMillis: number, text: Text): TestStage => {
   const minutes = Math.round(Math.abs(aheadMillis) / 60_000)
   return minutes <= clockMinutes
-    ? [of("clock", "ok", text("testClockOk"))]
-    : [of("clock", "warning", text("testClockOff", String(minutes)))]
+    ? of("clock", "ok", text("testClockOk"))
+    : of("clock", "warning", text("testClockOff", String(minutes)))
 }
 
 const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> => {
@@ -94,7 +93,7 @@ const stagesOf = (finding: TestFinding, text: Text): ReadonlyArray<TestStage> =>
     case "CursorParameter":
       return [judgeCursor(finding, text)]
     case "Clock":
-      return judgeClock(finding, text)
+      return finding.aheadMillis === null ? [] : [judgeClock(finding.aheadMillis, text)]
     case "End":
       return []
   }
