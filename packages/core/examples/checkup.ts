@@ -14,7 +14,7 @@ const checkup = Effect.gen(function* () {
     apiKey: emulator.secrets.contractsOnly,
     cursorParam: "auto",
   })
-  const stages = [Checkup.connection(), Checkup.key, Checkup.cursor, Checkup.clock(observer.answers)]
+  const stages = [Checkup.connection, Checkup.key, Checkup.cursor, Checkup.clock(observer.answers)]
   yield* Checkup.run(Checkup.begin(client), stages, (findings) =>
     Effect.sync(() => {
       for (const finding of findings) {

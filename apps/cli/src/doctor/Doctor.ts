@@ -66,7 +66,7 @@ export const doctor: Work<{ readonly save: boolean }> = Effect.fn(function* ({ s
     if (flags.json || heading === undefined) return
     yield* terminal.dressed(shown[0]?.stage === earlier ? lines : [heading, ...lines])
   })
-  yield* Checkup.run(session, [Checkup.connection()], show)
+  yield* Checkup.run(session, [Checkup.connection], show)
   if (Checkup.Trial.ending(session.trials) === null) {
     const { answers } = observer
     const lists = Checkup.lists({ observer, searches: Settings.searches(sources) })

@@ -11,7 +11,7 @@ import type { Trial } from "./Trial.ts"
 /** A page of either list. */
 export type AnyPage = Page<{ readonly id: number }>
 
-/** One checkup: its client, and what its stages have tried and read so far. */
+/** A checkup under way: its client, and what its stages have tried and read so far. */
 export interface Session {
   readonly client: Service
   readonly trials: Array<Trial>

@@ -10,6 +10,7 @@ import type { Send } from "../transport/Transport.ts"
 import { TransportFault } from "../transport/Transport.ts"
 import * as BodyShape from "./BodyShape.ts"
 
+/** One response. */
 export interface ObservedAnswer {
   readonly status: number
   /** When it was sent and when its answer was there, epoch milliseconds of this machine. */
@@ -21,8 +22,10 @@ export interface ObservedAnswer {
   readonly errorShape: string | null
 }
 
+/** Observes the requests of the transports that it wraps, and limits their number. */
 export interface Observer {
   readonly wrap: (send: Send) => Send
+  /** The responses so far. */
   readonly answers: ReadonlyArray<ObservedAnswer>
   /** How many requests were sent. */
   readonly requests: () => number
@@ -30,6 +33,7 @@ export interface Observer {
   readonly isUsedUp: () => boolean
 }
 
+/** Headers about a rate limit, as services name them (Spec: Limits 1 shows none). */
 export const rateLimitHeaders = [
   "ratelimit",
   "ratelimit-policy",
@@ -52,7 +56,7 @@ const usedUp = "REQUESTS_USED_UP"
 export const isUsedUp = ({ reason }: ClientError): boolean =>
   reason._tag === "TransportFailed" && reason.code === usedUp
 
-/** Observes up to `most` requests; further ones are not sent. */
+/** Observes up to `most` requests; further ones are not sent. `now`: epoch milliseconds, default `Date.now`. */
 export const make = (most: number, now: () => number = Date.now): Observer => {
   const answers: Array<ObservedAnswer> = []
   let requests = 0

@@ -98,11 +98,11 @@ export const one = (client: Service, endpoint: Endpoint): Effect.Effect<Trial> =
   })
 }
 
-/** Tries endpoints one after the other, up to an error that is about all of them. */
-export const run = (client: Service, tried = endpoints): Effect.Effect<Trials> =>
+/** Tries the endpoints one after the other, up to an error that is about all of them. */
+export const run = (client: Service): Effect.Effect<Trials> =>
   Effect.gen(function* () {
     const trials: Array<Trial> = []
-    for (const endpoint of tried) {
+    for (const endpoint of endpoints) {
       trials.push(yield* one(client, endpoint))
       if (ending(trials) !== null) break
     }

@@ -7,22 +7,20 @@ import type { Stage } from "./Checkup.ts"
 import type { Finding } from "./Finding.ts"
 import * as Trial from "./Trial.ts"
 
-/** Tries endpoints, by default all: what answers at the address, and the encryption. */
-export const connection =
-  (endpoints?: ReadonlyArray<Trial.Endpoint>): Stage =>
-  ({ client, trials }) =>
-    Effect.map(Trial.run(client, endpoints), (tried) => {
-      trials.push(...tried)
-      const { base, origin } = client.config
-      const error = Trial.failure(trials)
-      const isAnswered = error === null || Trial.about(error) !== "connection"
-      const isEncrypted = origin.startsWith("https:")
-      const address: Finding = { _tag: "Address", base, trials: tried, error }
-      // Without encryption there is nothing to find until the service answers.
-      return isEncrypted || Trial.ending(trials) === null
-        ? [address, { _tag: "Tls", isEncrypted, error: isAnswered ? null : error }]
-        : [address]
-    })
+/** Tries every endpoint: what answers at the address, and the encryption. */
+export const connection: Stage = ({ client, trials }) =>
+  Effect.map(Trial.run(client), (tried) => {
+    trials.push(...tried)
+    const { base, origin } = client.config
+    const error = Trial.failure(tried)
+    const isAnswered = error === null || Trial.about(error) !== "connection"
+    const isEncrypted = origin.startsWith("https:")
+    const address: Finding = { _tag: "Address", base, trials: tried, error }
+    // Without encryption there is nothing to find until the service answers.
+    return isEncrypted || Trial.ending(tried) === null
+      ? [address, { _tag: "Tls", isEncrypted, error: isAnswered ? null : error }]
+      : [address]
+  })
 
 const ofTrial = (trial: Trial.Trial): Finding => ({ _tag: "Scope", ...trial })
 

@@ -53,7 +53,7 @@ describe("a checkup", () => {
 
   it("ends where the one who listens fails", async () => {
     const { client, emulator, run } = await world()
-    const failing = Checkup.run(Checkup.begin(client), [Checkup.connection(), Checkup.cursor], () =>
+    const failing = Checkup.run(Checkup.begin(client), [Checkup.connection, Checkup.cursor], () =>
       Effect.fail("enough"),
     )
     expect(await run(Effect.flip(failing))).toBe("enough")

@@ -4,7 +4,7 @@ import { scripted } from "../../src/testing.ts"
 import { checked, reasonOf } from "../fixtures/Checked.ts"
 import { baseUrl } from "../fixtures/Setup.ts"
 
-const access = () => [Checkup.connection(), Checkup.key]
+const access = () => [Checkup.connection, Checkup.key]
 
 describe("address, encryption, key and scopes", () => {
   it("are found with one small request for each endpoint", async () => {

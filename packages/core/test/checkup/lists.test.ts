@@ -101,7 +101,7 @@ describe("the cursor", () => {
   it("is searched for where the client does not, and the error stays", async () => {
     const { one } = await checked({
       client: { cursorParam: "wrong" },
-      stages: (observer) => [Checkup.connection(), Checkup.lists({ observer, searches: false })],
+      stages: (observer) => [Checkup.connection, Checkup.lists({ observer, searches: false })],
     })
     const parameter = one("CursorParameter")
     expect(parameter).toMatchObject({ assumed: "wrong", found: { parameter: "before_id" } })
@@ -172,7 +172,7 @@ it("leaves no listener with the client", async () => {
   }
   const session = Checkup.begin(counted)
   const observer = Checkup.ObservedAnswers.make(25)
-  const stages = [Checkup.connection(), Checkup.lists({ observer, searches: true })]
+  const stages = [Checkup.connection, Checkup.lists({ observer, searches: true })]
   await run(Checkup.run(session, stages, () => Effect.void))
   expect([session.pages.length > 0, listening]).toEqual([true, 0])
 })

@@ -1,6 +1,5 @@
 /**
- * Which state the pages show for an error of the client. Every reason is matched, so that a new one is a compile error here and not an
- * unknown state for the user. Pure.
+ * Which state the pages show for an error of the client, by what core says that it is about. Pure.
  */
 import type { ClientError } from "@deedkit/core"
 import { Trial } from "@deedkit/core/checkup"
