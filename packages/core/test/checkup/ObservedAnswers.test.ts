@@ -47,6 +47,13 @@ describe("observed answers", () => {
     expect(inspect(observer.answers, { depth: 9 })).not.toContain(key)
   })
 
+  it("name no member of an error that holds a part of the key, or is one", async () => {
+    const observer = ObservedAnswers.make(5)
+    const body = JSON.stringify({ [`x_${key.slice(4, 14)}`]: 1, [key.slice(4, 10)]: 1, code: 1 })
+    await observer.wrap(answering(500, {}, body))(request, cancellation)
+    expect(observer.answers[0]?.errorShape).toBe("{?: number, ?: number, code: number}")
+  })
+
   it("let so many requests through and no more", async () => {
     const observer = ObservedAnswers.make(1)
     const send = observer.wrap(answering(200, {}, "{}"))

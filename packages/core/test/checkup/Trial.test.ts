@@ -58,6 +58,11 @@ describe("trials", () => {
       "Unauthenticated",
     ],
     ["the one that ended them, whatever worked before", trials(null, "ServerFault"), "ServerFault"],
+    [
+      "the one that ended them, where nothing worked",
+      trials("Forbidden", "Forbidden", "ServerFault"),
+      "ServerFault",
+    ],
     ["the only one", trials("Forbidden"), "Forbidden"],
   ] as const)("have failed with %s", (_, tried, reason) => {
     expect(Trial.failure(tried)?.reason._tag ?? null).toBe(reason)

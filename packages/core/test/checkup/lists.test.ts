@@ -115,6 +115,32 @@ describe("the cursor", () => {
     expect(one("End")).toMatchObject({ read: null, error: null })
   })
 
+  it("is judged by two pages of three records, of one where there are few, or without a limit that is ignored", async () => {
+    const limits = async (emulator: NonNullable<Parameters<typeof checked>[0]>["emulator"]) => {
+      const { emulator: asked } = await checked({ emulator: emulator ?? {}, secret: "contractsOnly" })
+      const lists = asked.journal.entries.filter(({ query }) => !("id" in query))
+      return lists.slice(-2).map(({ query }) => query["limit"] ?? null)
+    }
+    expect(await limits({})).toEqual(["3", "3"])
+    expect(await limits({ contracts: 4 })).toEqual(["1", "1"])
+    expect(await limits({ assumptions: { limitSupported: false } })).toEqual([null, null])
+  })
+
+  it("that is ignored is not tried again at the end of a long list of API keys", async () => {
+    const { emulator, one } = await checked({ emulator: { faults: ["cursor-ignored"], keys: 400 } })
+    const keys = emulator.journal.entries.filter(({ path }) => path === "/v1/api-keys/")
+    expect(keys).toHaveLength(2)
+    expect(one("End")).toMatchObject({ read: null, error: null })
+  })
+
+  it("that is ignored in the list of API keys alone leaves the end unknown, and is no failure of it", async () => {
+    const { one } = await checked({
+      emulator: { faults: ["cursor-ignored:path=/v1/api-keys/"], keys: 400 },
+    })
+    expect(one("CursorParameter")).toMatchObject({ found: { _tag: "Verified" }, error: null })
+    expect(one("End")).toMatchObject({ read: null, error: null })
+  })
+
   it("is not looked for with every name where no request is left", async () => {
     const assumptions = { cursorParameter: "page_token", unknownParameter: "reject" } as const
     const { one, requests } = await checked({ emulator: { assumptions }, most: 12 })
@@ -134,6 +160,12 @@ describe("order and end", () => {
 
   it("show ids without an order", async () => {
     const { one } = await checked({ emulator: { assumptions: { ordering: "random" } } })
+    expect(one("Order")).toMatchObject({ order: "mixed" })
+  })
+
+  it("show pages of different orders", async () => {
+    const assumptions = { ordering: "ascending", ascendingPages: "newest-first" } as const
+    const { one } = await checked({ emulator: { assumptions } })
     expect(one("Order")).toMatchObject({ order: "mixed" })
   })
 

@@ -20,6 +20,13 @@ it("finds another record than the one that was asked for", async () => {
   expect(reasonOf(one("ById"))).toBe("IdentityMismatch")
 })
 
+it("asks for an id within 31 bits that no service has reached", async () => {
+  const { emulator } = await checked()
+  const id = Number(emulator.journal.entries.at(-1)?.query["id"])
+  expect(id).toBeGreaterThan(2_000_000_000)
+  expect(id).toBeLessThan(2 ** 31)
+})
+
 it.each([
   [400, "Rejected"],
   [403, "Forbidden"],
