@@ -24,7 +24,7 @@ const problem = true
 const failed = (error: ClientError.ClientError, certainty: Certainty = "unknown"): Words =>
   ObservedAnswers.isUsedUp(error)
     ? ["not requested: the limit of requests is reached", "unknown"]
-    : [Catalogue.ofClient(error.reason).headline, certainty, { problem }]
+    : [Catalogue.ofClient(error.reason).headline, certainty, { problem, setting: null }]
 
 const withoutAnswer = (reason: ClientError.Reason): string => {
   switch (reason._tag) {
@@ -109,7 +109,7 @@ const smallLimit = ({ error, isLast, size }: Of<"PageSize">): Words => {
 
 const largeLimit = ({ collection, error, isLast, size }: Of<"PageSize">, asked: number): Words => {
   // Where a large page fails, smaller ones can be read.
-  if (error !== null) return [failed(error)[0], "unknown"]
+  if (error !== null) return [failed(error)[0], "unknown", { setting: null }]
   if (size === null) return [`limit=${asked} is rejected; the maximum is not specified`, "verified"]
   if (size >= asked)
     return [size === asked ? `at least ${asked}` : `limit=${asked} has no effect`, "verified"]
@@ -130,10 +130,7 @@ const cursorParameter = ({ assumed, error, found, isCutShort }: Of<"CursorParame
   }
   if (error === null) return [`${assumed}: no second page with records came`, "assumed"]
   const { _tag } = error.reason
-  if (_tag !== "CursorIgnored" && _tag !== "CursorRejected")
-    return ObservedAnswers.isUsedUp(error)
-      ? failed(error)
-      : [failed(error)[0], "unknown", { setting: null, problem }]
+  if (_tag !== "CursorIgnored" && _tag !== "CursorRejected") return failed(error)
   const refused = _tag === "CursorRejected" ? "is rejected" : "has no effect"
   const evidence = isCutShort ? "not every name was tried: the limit of requests is reached" : null
   return [`${assumed} ${refused}, and no other name was found`, "unknown", { evidence, problem }]

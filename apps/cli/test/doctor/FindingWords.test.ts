@@ -1,3 +1,4 @@
+import { ClientError } from "@deedkit/core"
 import type * as Checkup from "@deedkit/core/checkup"
 import { describe, expect, it } from "vitest"
 import * as FindingWords from "../../src/doctor/FindingWords.ts"
@@ -39,5 +40,28 @@ describe("the words of a finding", () => {
       "429 came 2 times, without Retry-After",
       "ratelimit-limit: 10, ratelimit-remaining: 8",
     ])
+  })
+
+  it.each([
+    [null, "page size", true],
+    [1, "limit", true],
+    [500, "largest page", false],
+  ])("say why a page did not come, a large one without calling it a problem: %s", (limit, about, problem) => {
+    const reason: ClientError.Reason = { _tag: "ServerFault", status: 503, serverSays: null }
+    const error = new ClientError.ClientError({
+      reason,
+      request: null,
+      requestId: null,
+      attempts: [],
+      reading: null,
+    })
+    const page = { _tag: "PageSize", collection: null, limit, size: null, isLast: false, error } as const
+    expect(words(page)).toMatchObject({
+      about,
+      answer: "the service failed (503)",
+      certainty: "unknown",
+      setting: null,
+      problem,
+    })
   })
 })
