@@ -54,20 +54,6 @@ describe("IndexSync", () => {
     await expectEqualToStore(world)
   })
 
-  it("is begun again when it is asked for at any moment of the end of another one", async () => {
-    const begins = (world: World.World) =>
-      world.platform.asked.filter((target) => target === "/v1/contracts/?limit=200").length
-    for (let turns = 0; turns < 8; turns++) {
-      const world = World.make({ contracts: 30 })
-      await world.setUp()
-      await world.until(World.isSynced)
-      const before = begins(world)
-      for (let turn = 0; turn < turns; turn++) await World.turn()
-      await world.ask({ type: "page.sync" })
-      await world.until((state) => begins(world) > before && World.isSynced(state))
-    }
-  })
-
   it("lets go of contracts that are gone, after a second complete sync", async () => {
     const world = World.make({ contracts: 230 })
     await world.setUp()
