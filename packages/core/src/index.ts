@@ -45,4 +45,5 @@ export * as ServiceRequest from "./model/ServiceRequest.ts"
 export * as Timestamp from "./model/Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./transport/Transport.ts"
+export { unreadSummary } from "./pagination/ReadSummary.ts"
 export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"

@@ -2,10 +2,10 @@
  * Whether an export has everything that the service lists, and the evidence for it. The index is as complete as the sync that filled it: one
  * whose sync never reached the end is never called complete, nor is one that was synced again while it was exported.
  */
+import { unreadSummary } from "@deedkit/core"
 import type { ReadSummary } from "@deedkit/core"
 import { Verdict } from "@deedkit/export"
-import type { IndexMeta, SyncRecord } from "../index/IndexMeta.ts"
-import type { SmallerList } from "../index/IndexMeta.ts"
+import type { IndexMeta, SmallerList, SyncRecord } from "../index/IndexMeta.ts"
 
 export interface Findings {
   readonly verdict: Verdict.Verdict
@@ -13,34 +13,6 @@ export interface Findings {
   readonly evidence: ReadonlyArray<string>
   readonly reading: ReadSummary
 }
-
-/** A read of which only these facts are known. */
-const readOf = (
-  known: Partial<ReadSummary> & Pick<ReadSummary, "collection" | "startedAt">,
-): ReadSummary => ({
-  endedAt: known.startedAt,
-  resumed: null,
-  pages: 0,
-  records: 0,
-  duplicates: 0,
-  repeats: 0,
-  supersededDuplicates: 0,
-  rejected: 0,
-  changedDuringRead: 0,
-  requests: 0,
-  retries: 0,
-  waitedMillis: 0,
-  limit: null,
-  clampedTo: null,
-  ordering: "unknown",
-  anomalies: {},
-  cursor: { parameter: "before_id", state: "unverified", evidence: null },
-  cursorMeaning: "none",
-  order: "unknown",
-  complete: false,
-  completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
-  ...known,
-})
 
 const records = (count: number): string => (count === 1 ? "1 record" : `${count} records`)
 
@@ -52,12 +24,10 @@ const smallerSince = ({ completedAt, contracts }: SmallerList): string =>
 
 /** The verdict of the read, lowered where records are missing or the index itself is not reliable. */
 const judge = (reading: ReadSummary, missing: string | null, problems: ReadonlyArray<string>): Findings => {
-  const judged = Verdict.judge({ readings: [reading], rejected: 0, failure: null })
-  const reasons = [...judged.reasons, ...problems, ...(missing === null ? [] : [missing])]
-  const { evidence } = judged
-  if (problems.length > 0) return { verdict: "unverified", reasons, evidence: [], reading }
-  const isPartial = judged.verdict === "complete" && missing !== null
-  return { verdict: isPartial ? "partial" : judged.verdict, reasons, evidence, reading }
+  const reasons = { unverified: problems, partial: missing === null ? [] : [missing] }
+  const judged = Verdict.judge({ readings: [reading], rejected: 0, failure: null, reasons })
+  // What shows that the list was complete when it was read says nothing of an index with problems.
+  return { ...judged, ...(problems.length > 0 ? { evidence: [] } : {}), reading }
 }
 
 /** The index before and after the export read it, and the sync that was under way before. */
@@ -78,12 +48,12 @@ export const ofIndex = (
     ...(smaller === undefined ? [] : [smallerSince(smaller)]),
   ]
   if (completedAt === null) {
-    const known = underWay?.checkpoint?.summary
-    const started = readOf({ collection: "contracts", startedAt: underWay?.startedAt ?? "" })
-    return judge({ ...started, ...known, complete: false }, missing, problems)
+    const known = underWay?.checkpoint?.summary ?? unreadSummary("contracts", underWay?.startedAt ?? "")
+    return judge({ ...known, complete: false }, missing, problems)
   }
   const reading = before?.summary ?? {
-    ...readOf({ collection: "contracts", startedAt: completedAt, records: before?.contracts ?? 0 }),
+    ...unreadSummary("contracts", completedAt),
+    records: before?.contracts ?? 0,
     complete: true,
   }
   return judge(reading, missing, problems)
@@ -91,7 +61,7 @@ export const ofIndex = (
 
 /** A list of API keys that was read for the export. */
 export const ofApiKeys = (reading: ReadSummary | null, readAt: string): Findings => {
-  const known = reading ?? readOf({ collection: "api-keys", startedAt: readAt })
+  const known = reading ?? unreadSummary("api-keys", readAt)
   const missing = known.rejected === 0 ? null : `${records(known.rejected)} not as specified: missing here.`
   return judge(known, missing, [])
 }

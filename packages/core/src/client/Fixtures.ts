@@ -6,6 +6,7 @@ import type { ApiKey } from "../model/ApiKey.ts"
 import type { Contract, Listing } from "../model/Contract.ts"
 import type { Page } from "../pagination/Page.ts"
 import type { RecordedPage } from "../pagination/Recording.ts"
+import { unreadSummary } from "../pagination/ReadSummary.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
 
 /** A listing summary as a contract embeds it. */
@@ -45,35 +46,15 @@ export const apiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
 })
 
 /** The summary of one page of contracts, proven complete. */
-export const readSummary = (given: Partial<ReadSummary> = {}): ReadSummary => {
-  const startedAt = given.startedAt ?? "2026-03-01T09:30:00.000Z"
-  return {
-    collection: "contracts",
-    startedAt,
-    endedAt: startedAt,
-    resumed: null,
-    pages: 1,
-    records: 0,
-    duplicates: 0,
-    repeats: 0,
-    supersededDuplicates: 0,
-    rejected: 0,
-    changedDuringRead: 0,
-    requests: given.pages ?? 1,
-    retries: 0,
-    waitedMillis: 0,
-    limit: null,
-    clampedTo: null,
-    ordering: "unknown",
-    anomalies: {},
-    cursor: { parameter: "before_id", state: "single-page", evidence: null },
-    cursorMeaning: "none",
-    order: "unknown",
-    complete: true,
-    completeness: { state: "proven", reason: "one-page", readings: 1, differences: 0 },
-    ...given,
-  }
-}
+export const readSummary = (given: Partial<ReadSummary> = {}): ReadSummary => ({
+  ...unreadSummary("contracts", given.startedAt ?? "2026-03-01T09:30:00.000Z"),
+  pages: 1,
+  requests: given.pages ?? 1,
+  cursor: { parameter: "before_id", state: "single-page", evidence: null },
+  complete: true,
+  completeness: { state: "proven", reason: "one-page", readings: 1, differences: 0 },
+  ...given,
+})
 
 /** The last page of a read, with these records. */
 export const page = <A>(records: ReadonlyArray<A>, given: Partial<Page<A>> = {}): Page<A> => {

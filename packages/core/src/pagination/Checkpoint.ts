@@ -6,6 +6,7 @@ import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./ProofState.ts"
 import { isObject } from "../model/Json.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
+import { unreadSummary } from "./ReadSummary.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
 /** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes it. */
@@ -36,15 +37,7 @@ export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
     ...checkpoint,
     version: 2,
     proof: null,
-    summary: {
-      ...summary,
-      endedAt: summary.startedAt,
-      resumed: null,
-      repeats: 0,
-      cursorMeaning: "none",
-      order: "unknown",
-      completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
-    },
+    summary: { ...unreadSummary(summary.collection, summary.startedAt), ...summary },
   }
 }
 

@@ -3,6 +3,7 @@
  * page says `complete`.
  */
 import type { Completeness, CursorMeaning, ListOrder, Resumption } from "./Completeness.ts"
+import { assumedParameter } from "./Cursor.ts"
 import type { CursorVerification } from "./Cursor.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 
@@ -60,3 +61,30 @@ export interface ReadSummary {
   readonly complete: boolean
   readonly completeness: Completeness
 }
+
+/** The summary of a read before its first page. */
+export const unreadSummary = (collection: CollectionName, startedAt: string): ReadSummary => ({
+  collection,
+  startedAt,
+  endedAt: startedAt,
+  resumed: null,
+  pages: 0,
+  records: 0,
+  duplicates: 0,
+  repeats: 0,
+  supersededDuplicates: 0,
+  rejected: 0,
+  changedDuringRead: 0,
+  requests: 0,
+  retries: 0,
+  waitedMillis: 0,
+  limit: null,
+  clampedTo: null,
+  ordering: "unknown",
+  anomalies: {},
+  cursor: { parameter: assumedParameter, state: "unverified", evidence: null },
+  cursorMeaning: "none",
+  order: "unknown",
+  complete: false,
+  completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
+})

@@ -22,6 +22,8 @@ export interface Findings {
   readonly withoutData?: number | undefined
   /** Why the run did not finish; null when it did. */
   readonly failure: string | null
+  /** Reasons of the caller's own, by the verdict that each gives at best. Default: none. */
+  readonly reasons?: { readonly [Name in "unverified" | "partial"]: ReadonlyArray<string> } | undefined
 }
 
 const noun = (count: number, singular: string): string => `${count} ${singular}${count === 1 ? "" : "s"}`
@@ -115,13 +117,14 @@ export const judge = ({
   failure,
   rejected,
   readings,
+  reasons: own = { unverified: [], partial: [] },
   withoutData = 0,
 }: Findings): {
   readonly verdict: Verdict
   readonly reasons: ReadonlyArray<string>
   readonly evidence: ReadonlyArray<string>
 } => {
-  const open = readings.flatMap(reasonsOf)
+  const open = [...readings.flatMap(reasonsOf), ...own.unverified]
   const evidence = readings.flatMap(evidenceOf)
   if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open], evidence }
   const lacking = [
@@ -131,6 +134,7 @@ export const judge = ({
     ...(withoutData === 0
       ? []
       : [`${noun(withoutData, "record")} without data: gone from the service when the data was requested.`]),
+    ...own.partial,
   ]
   const reasons = [...open, ...lacking]
   if (open.length > 0) return { verdict: "unverified", reasons, evidence }

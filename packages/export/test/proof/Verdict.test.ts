@@ -130,6 +130,29 @@ describe("the verdict is partial", () => {
   })
 })
 
+describe("a caller's own reasons", () => {
+  const given = (
+    unverified: ReadonlyArray<string>,
+    partial: ReadonlyArray<string>,
+    reading = readSummary(),
+  ) => judge({ readings: [reading], rejected: 0, failure: null, reasons: { unverified, partial } })
+
+  it("lower the verdict, and stand behind those of the lists", () => {
+    expect(given([], [])).toMatchObject({ verdict: "complete", reasons: [] })
+    expect(given([], ["Some are old."])).toMatchObject({ verdict: "partial", reasons: ["Some are old."] })
+    expect(given(["It changed."], ["Some are old."])).toMatchObject({
+      verdict: "unverified",
+      reasons: ["It changed.", "Some are old."],
+    })
+    const broken = given(["It changed."], [], readSummary({ complete: false }))
+    expect(broken.reasons).toEqual(["The list of contracts broke off after 3 pages.", "It changed."])
+  })
+
+  it("never raise it", () => {
+    expect(given([], ["Some are old."], readSummary(unproven("moving"))).verdict).toBe("unverified")
+  })
+})
+
 it("the verdict is interrupted when the run failed, whatever else there is, and says so first", () => {
   const failure = "No room."
   expect(judge({ readings: [readSummary()], rejected: 0, failure })).toMatchObject({

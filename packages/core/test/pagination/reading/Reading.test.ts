@@ -7,6 +7,7 @@ import type { Answer } from "../../../src/call/Caller.ts"
 import type { RawPage } from "../../../src/answer/envelope.ts"
 import type { ReadingOptions } from "../../../src/pagination/reading/Reading.ts"
 import { Reading } from "../../../src/pagination/reading/Reading.ts"
+import { unreadSummary } from "../../../src/pagination/ReadSummary.ts"
 import type { RecordedPage } from "../../../src/pagination/Recording.ts"
 import type { ListOptions } from "../../../src/client/Records.ts"
 import { contracts } from "../../../src/model/ServiceRequest.ts"
@@ -182,6 +183,10 @@ const readingOf = (options: Partial<ReadingOptions> = {}) => {
 const stalled = (kind: Cursor.StallEvidence["kind"], text: string) => ({
   _tag: "Stopped",
   reason: { _tag: "PaginationStalled", evidence: { kind, text } },
+})
+
+it("a read before its first page has the summary that every such read has", () => {
+  expect(readingOf().reading.summary()).toEqual(unreadSummary("contracts", minute(0)))
 })
 
 describe("a page", () => {
