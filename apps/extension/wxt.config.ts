@@ -12,6 +12,7 @@ import { byReference } from "./bundling/ByReference.ts"
 import { silent } from "./bundling/Silent.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
+import { withoutReaders } from "./bundling/WithoutReaders.ts"
 import { permissions, permissionsOf } from "./src/Permissions.ts"
 
 /** Loopback, where the emulator of the tests listens. */
@@ -97,7 +98,7 @@ export default defineConfig({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
     plugins: [withoutTree(), plainImports(), silent(), byReference(), unprinted(), withoutMarkup()],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: { format: "es", plugins: () => [withoutTree(), silent()] },
+    worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],

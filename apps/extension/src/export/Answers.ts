@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Choice from "./Choice.ts"
+import { formats } from "./Formats.ts"
 import { run, StorageFailed, TooMuchToCopy } from "./ExportJob.ts"
 import type {
   ColumnFacts,
@@ -66,7 +67,11 @@ const make = async (request: ExportRequest, reader: IndexReader, post: Post): Pr
 export const answer = async (request: WorkerRequest, reader: IndexReader, post: Post): Promise<void> => {
   switch (request._tag) {
     case "Describe":
-      return post({ _tag: "Described", tables: { contracts: factsOf(contracts), keys: factsOf(apiKeys) } })
+      return post({
+        _tag: "Described",
+        tables: { contracts: factsOf(contracts), keys: factsOf(apiKeys) },
+        formats,
+      })
     case "Check":
       return post(check(request))
     case "Make":

@@ -17,6 +17,7 @@ export class BlobFile {
 
   /** Adds a chunk, which must not change afterwards. */
   write(chunk: Uint8Array): void {
+    if (chunk.byteLength === 0) return
     this.#hash.update(chunk)
     this.#bytes += chunk.byteLength
     this.#pending.push(chunk as Uint8Array<ArrayBuffer>)

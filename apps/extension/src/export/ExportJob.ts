@@ -3,7 +3,7 @@
  * the table. It runs in the page's worker; it knows no service and no key.
  */
 import type { ExportError, Manifest } from "@deedkit/export"
-import { apiKeys, contracts, Fit, UndocumentedMembers } from "@deedkit/export"
+import { apiKeys, contracts, Fit, LongTexts, UndocumentedMembers } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -11,12 +11,11 @@ import * as Effect from "effect/Effect"
 import { BlobFile } from "./BlobFile.ts"
 import * as Choice from "./Choice.ts"
 import type { Copied, Done, ExportRequest, Progress } from "./ExportMessage.ts"
+import * as Formats from "./Formats.ts"
 import type { IndexReader } from "./IndexReader.ts"
 import * as Limits from "./Limits.ts"
-import { LongTexts } from "./LongTexts.ts"
 import * as Records from "./Records.ts"
 import type { Findings } from "./Verdict.ts"
-import * as Writers from "./Writers.ts"
 
 /** More than the clipboard is given. */
 export class TooMuchToCopy extends Data.TaggedError("TooMuchToCopy")<{}> {}
@@ -105,11 +104,14 @@ const make = <A extends { readonly id: number }>(
   Effect.gen(function* () {
     const startedAt = yield* now
     const { filter, order, table } = yield* Effect.fromResult(Choice.make(whole, request))
-    const writer = yield* Effect.promise(() => Writers.make(request.format))
+    const writer = yield* Effect.promise(() => Formats.writer(request.format))
     const { format } = writer
-    const isCopy = request.format._tag === "Clipboard"
+    const isCopy = request.format === null
     const name = `${request.name}.${format.extensions[0]}`
-    const texts = new LongTexts(`${name}.texts.ndjson`)
+    const textsName = `${name}.texts.ndjson`
+    const texts = new LongTexts(textsName)
+    const textsFile = new BlobFile()
+    const encoder = new TextEncoder()
     const target = new BlobFile()
     const textsChanged: Record<string, number> = {}
     const ids = order === null ? null : yield* inOrder({ order, filter }, records, tell)
@@ -136,6 +138,7 @@ const make = <A extends { readonly id: number }>(
         rows += wanted.length
         if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
         if (wanted.length > 0) yield* sheet.add(wanted)
+        textsFile.write(encoder.encode(texts.drain()))
         members.see(wanted)
         tell({ _tag: "Progress", step: "writing", read, expected, rows, bytes: target.bytes })
       }),
@@ -149,8 +152,9 @@ const make = <A extends { readonly id: number }>(
       const text = yield* Effect.promise(() => content.text())
       return { _tag: "Copied" as const, text, rows, verdict, reasons }
     }
-    const longTexts = texts.finish()
     const { bytes } = target
+    const { count } = texts
+    const longTexts = count === 0 ? null : textsFile.finish("application/x-ndjson")
     const manifest = manifestOf(request, table, findings, {
       startedAt,
       endedAt: yield* now,
@@ -161,19 +165,14 @@ const make = <A extends { readonly id: number }>(
       longTexts:
         longTexts === null
           ? null
-          : {
-              name: longTexts.file.name,
-              bytes: longTexts.file.content.size,
-              sha256: longTexts.sha256,
-              texts: texts.count,
-            },
+          : { name: textsName, bytes: textsFile.bytes, sha256: longTexts.sha256, texts: count },
       textsChanged: Object.keys(textsChanged).length === 0 ? {} : { [format.name]: textsChanged },
     })
     return {
       _tag: "Done" as const,
       file: { name, content },
       manifest,
-      texts: longTexts?.file ?? null,
+      texts: longTexts === null ? null : { name: textsName, content: longTexts.content },
       sheets: sheet.sheets(),
     }
   }).pipe(Effect.scoped)

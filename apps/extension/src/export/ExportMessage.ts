@@ -5,7 +5,7 @@
  */
 import type { ReadSummary } from "@deedkit/core"
 import type { Cell, Column, Manifest, Verdict } from "@deedkit/export"
-import type { FlavourName } from "@deedkit/export-csv"
+import type { MessageName } from "../BrowserNames.ts"
 
 /** Where the records are from. Contracts are read by the worker itself; API keys are never kept, so they come along. */
 type Source =
@@ -18,12 +18,6 @@ type Source =
       readonly readAt: string
       readonly sync: ReadSummary | null
     }
-
-export type Format =
-  | { readonly _tag: "Csv"; readonly flavour: Exclude<FlavourName, "tsv"> }
-  | { readonly _tag: "Xlsx" }
-  /** Tab-separated text for the clipboard instead of a file. */
-  | { readonly _tag: "Clipboard" }
 
 /** What is exported. */
 export type TableName = "contracts" | "keys"
@@ -42,7 +36,8 @@ export interface Choices {
 
 export interface ExportRequest extends Choices {
   readonly source: Source
-  readonly format: Format
+  /** The name of a format; null for rows on the clipboard instead of a file. */
+  readonly format: string | null
   readonly headings: Column.Headings
   /** Name of the file without its end, such as `contracts-2026-11-21`. */
   readonly name: string
@@ -55,7 +50,7 @@ export interface ExportRequest extends Choices {
 }
 
 export type WorkerRequest =
-  /** Asks for the columns that there are. */
+  /** Asks for the columns and the formats that there are. */
   | { readonly _tag: "Describe" }
   /** Asks whether a choice can be, before anything is read for it. */
   | { readonly _tag: "Check"; readonly table: TableName; readonly choices: Choices }
@@ -74,9 +69,26 @@ export interface ColumnFacts {
 
 export type TableFacts = { readonly [Name in TableName]: ReadonlyArray<ColumnFacts> }
 
-interface Described {
-  readonly _tag: "Described"
+/** A format that can be chosen. */
+export interface FormatFacts {
+  readonly name: string
+  readonly label: MessageName
+  readonly meaning: MessageName
+  /** Rows of one sheet, headings not counted; null where no rows need a further sheet. */
+  readonly sheetRows: number | null
+  /** Bytes of a cell, about. */
+  readonly cellBytes: number
+}
+
+/** What the page has to choose from. */
+export interface ExportFacts {
   readonly tables: TableFacts
+  /** The one that is chosen at first comes first. */
+  readonly formats: ReadonlyArray<FormatFacts>
+}
+
+interface Described extends ExportFacts {
+  readonly _tag: "Described"
 }
 
 /** The choice can be. */

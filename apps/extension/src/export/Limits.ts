@@ -1,13 +1,10 @@
-/** Where an export would hurt, said before it begins: rows of a sheet, what a clipboard is given, what a file is likely to weigh. Pure. */
+/** Where an export would hurt, said before it begins: what a clipboard is given, what a file is likely to weigh. Pure. */
+import type { FormatFacts } from "./ExportMessage.ts"
 
 /** What is put on the clipboard at most. Spreadsheets in the browser take longer to paste than the export took to make. */
 export const clipboard = { rows: 20_000, bytes: 10 * 1024 * 1024 } as const
 
-/** Rows of one sheet of a workbook, headings not counted. */
-export const sheetRows = 1_048_575
-
-/** Bytes of a cell by format, about, and what the making of a file needs besides. Measured with contracts of 14 columns. */
-const cellBytes = { Csv: 14, Xlsx: 6 } as const
+/** What the making of a file needs besides the file. */
 const workingBytes = 100 * 1024 * 1024
 
 /** A record's place in an order, while it is put in order. */
@@ -16,10 +13,10 @@ const placeBytes = 150
 /** From here on the reader is told what it takes. */
 const muchBytes = 300 * 1024 * 1024
 
-export interface Plan {
+interface Plan {
   readonly rows: number
   readonly columns: number
-  readonly format: "Csv" | "Xlsx"
+  readonly format: Pick<FormatFacts, "cellBytes" | "sheetRows">
   readonly isOrdered: boolean
 }
 
@@ -34,8 +31,8 @@ export interface Estimate {
 
 /** What an export of so many rows takes, about. Filters may leave less. */
 export const estimate = ({ columns, format, isOrdered, rows }: Plan): Estimate => {
-  const fileBytes = rows * columns * cellBytes[format]
+  const fileBytes = rows * columns * format.cellBytes
   const memoryBytes = workingBytes + fileBytes + (isOrdered ? rows * placeBytes : 0)
-  const sheets = format === "Xlsx" ? Math.max(1, Math.ceil(rows / sheetRows)) : 1
+  const sheets = format.sheetRows === null ? 1 : Math.max(1, Math.ceil(rows / format.sheetRows))
   return { fileBytes, memoryBytes, sheets, isMuch: sheets > 1 || memoryBytes > muchBytes }
 }

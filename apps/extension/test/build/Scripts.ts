@@ -40,6 +40,23 @@ export const scripts = ({ folder }: Built): void => {
     expect(at).toEqual([])
   })
 
+  it("has exceljs in a script of its own, which none loads before it is asked for", async () => {
+    const texts = (await textsOf(folder())).filter(({ path }) => path.endsWith(".js"))
+    const own = texts.filter(({ text }) => text.includes("xl/worksheets/"))
+    expect(own.map(({ path }) => path)).toEqual([expect.stringMatching(/^assets\/Workbook-/)])
+    const name = own[0]!.path.slice("assets/".length)
+    const loading = texts.filter(({ text }) => text.includes(name))
+    expect(loading.map(({ text }) => text.includes(`import(\`./${name}\`)`))).toEqual([true])
+    for (const { text } of loading) expect(text.split(name)).toHaveLength(2)
+  })
+
+  it("has no reader of what it writes", async () => {
+    const texts = (await textsOf(folder())).filter(({ text }) =>
+      /UndetectableDelimiter|DelimitersToGuess/.test(text),
+    )
+    expect(texts.map(({ path }) => path)).toEqual([])
+  })
+
   it("names no address that is not encrypted, but for the names of formats", async () => {
     const addresses = (await textsOf(folder())).flatMap(({ path, text }) =>
       [...text.matchAll(/http:\/\/[^\s"'`<>\\]*/g)].map(([address]) => `${path}: ${address}`),

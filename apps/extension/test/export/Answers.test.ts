@@ -50,10 +50,22 @@ describe("the export worker", () => {
     expect(file.file.content.type).toBe("text/csv; charset=utf-8")
   })
 
+  it.each([
+    ["excel", "\uFEFFContract,Unit\r\n"],
+    ["excel-eu", "\uFEFFContract;Unit\r\n"],
+    ["rfc4180", "Contract,Unit\r\n"],
+  ])("writes CSV for the readers of %s", async (format, headings) => {
+    const world = await make([contract(1)])
+    const file = done(await world.make({ format, columns: ["id", "unit_label"] }))
+    expect((await bytesOf(file)).toString("utf8")).toBe(
+      `${headings}1${headings.includes(";") ? ";" : ","}Unit 1\r\n`,
+    )
+  })
+
   it("writes the same to a workbook, with numbers and dates", async () => {
     const all = contracts(1_200)
     const world = await make(all)
-    const file = done(await world.make({ format: { _tag: "Xlsx" } }))
+    const file = done(await world.make({ format: "xlsx" }))
     const workbook = XLSX.read(await bytesOf(file))
     const [, ...rows] = XLSX.utils.sheet_to_json<ReadonlyArray<unknown>>(workbook.Sheets["Contracts"]!, {
       header: 1,
@@ -166,7 +178,7 @@ describe("the export worker", () => {
   it("moves texts that no cell can hold to a file beside the workbook", async () => {
     const long = "x".repeat(40_000)
     const world = await make([contract(1), contract(2, { unit_label: long })])
-    const file = done(await world.make({ columns: ["id", "unit_label"], format: { _tag: "Xlsx" } }))
+    const file = done(await world.make({ columns: ["id", "unit_label"], format: "xlsx" }))
     const cells = XLSX.read(await bytesOf(file)).Sheets["Contracts"]!
     expect(cells["B3"].v).toBe("[40000 characters: see line 1 of contracts-2026-03-01.xlsx.texts.ndjson]")
     expect(JSON.parse((await file.texts?.content.text()) ?? "")).toEqual({
@@ -186,7 +198,7 @@ describe("the export worker", () => {
 
   it("guards cells that a spreadsheet would evaluate, on the clipboard too", async () => {
     const world = await make([contract(1, { unit_label: "=1+1" })])
-    const copied = await world.make({ columns: ["id", "unit_label"], format: { _tag: "Clipboard" } })
+    const copied = await world.make({ columns: ["id", "unit_label"], format: null })
     expect(copied).toMatchObject({
       _tag: "Copied",
       text: "Contract\tUnit\r\n1\t'=1+1\r\n",
@@ -198,7 +210,7 @@ describe("the export worker", () => {
   it("gives the clipboard no more than it takes", async () => {
     const big = contract(1, { unit_label: "x".repeat(11 * 1024 * 1024) })
     const world = await make([big])
-    expect(await world.make({ columns: ["unit_label"], format: { _tag: "Clipboard" } })).toEqual({
+    expect(await world.make({ columns: ["unit_label"], format: null })).toEqual({
       _tag: "Failed",
       failure: { _tag: "TooMuchToCopy" },
     })

@@ -91,7 +91,7 @@ export const usual: ExportRequest = {
   columns: ["id", "status", "unit_label", "listing.city", "created_at", "unit_id"],
   filters: [],
   order: null,
-  format: { _tag: "Csv", flavour: "excel" },
+  format: "excel",
   headings: "labels",
   timeZone: "UTC",
   name: "contracts-2026-03-01",

@@ -59,7 +59,7 @@ export const format: Kind = {
         "Run pnpm install: it links the package, and the lockfile changes.",
         `Write ${folder}/src/${pascal}Writer.ts and what the format is: Facts.ts, the label in Format.ts, the README.`,
         "Where nothing reads such a file back, let read be null and delete the reader.",
-        "The extension offers it when it is in its own list of formats.",
+        "The extension offers it when it is in its own list, apps/extension/src/export/Formats.ts.",
       ],
     }
   },

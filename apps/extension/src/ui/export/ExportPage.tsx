@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import * as Limits from "../../export/Limits.ts"
-import type { TableFacts } from "../../export/ExportMessage.ts"
+import type { ExportFacts } from "../../export/ExportMessage.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { useAppState, useBackground, useNow } from "../state/Live.ts"
@@ -30,15 +30,15 @@ export interface ExportPageProps {
   readonly copy: (text: string) => Promise<void>
 }
 
-/** The columns that there are, once the worker has said them; `null` before, `"broken"` when it cannot run. */
-const useFacts = (startWorker: StartWorker): TableFacts | "broken" | null => {
-  const [facts, setFacts] = useState<TableFacts | "broken" | null>(null)
+/** The columns and formats that there are, once the worker has said them; `null` before, `"broken"` when it cannot run. */
+const useFacts = (startWorker: StartWorker): ExportFacts | "broken" | null => {
+  const [facts, setFacts] = useState<ExportFacts | "broken" | null>(null)
   useEffect(() => {
     const worker = startWorker(
       (notice) => {
         if (notice._tag !== "Described") return
         worker.end()
-        setFacts(notice.tables)
+        setFacts(notice)
       },
       () => setFacts("broken"),
     )
@@ -49,19 +49,30 @@ const useFacts = (startWorker: StartWorker): TableFacts | "broken" | null => {
 }
 
 /** What will hurt, before it does. */
-const Warning = ({ form, state }: { readonly form: Form; readonly state: AppState }) => {
-  if (form.table === "keys") return null
+const Warning = ({
+  form,
+  formats,
+  state,
+}: {
+  readonly form: Form
+  readonly formats: ExportFacts["formats"]
+  readonly state: AppState
+}) => {
+  const format = formats.find(({ name }) => name === form.format)
+  if (form.table === "keys" || format === undefined) return null
   const { columns, order } = chosen(form)
   const plan = Limits.estimate({
     rows: state.index.contracts,
     columns: columns.filter(({ isChosen }) => isChosen).length,
-    format: form.format === "xlsx" ? "Xlsx" : "Csv",
+    format,
     isOrdered: order !== "",
   })
   if (!plan.isMuch) return null
   return (
     <p class="form-loss">
-      {plan.sheets === 1 ? null : `${plural("exportManySheets", plan.sheets, number(Limits.sheetRows))} `}
+      {plan.sheets === 1
+        ? null
+        : `${plural("exportManySheets", plan.sheets, number(format.sheetRows ?? 0))} `}
       {text("exportMuch", size(plan.fileBytes), size(plan.memoryBytes))}
     </p>
   )
@@ -106,7 +117,7 @@ const Loaded = ({
   state,
   facts,
   ...page
-}: ExportPageProps & { readonly state: AppState; readonly facts: TableFacts }) => {
+}: ExportPageProps & { readonly state: AppState; readonly facts: ExportFacts }) => {
   const background = useBackground()
   const now = useNow(1_000)
   const [form, setForm] = useState(() => initial(facts))
@@ -139,13 +150,13 @@ const Loaded = ({
       <fieldset class="export-form" disabled={isBusy}>
         <legend class="unseen">{text("exportTitle")}</legend>
         <Source form={form} state={state} now={now} onForm={setForm} />
-        <Columns key={form.table} form={form} facts={facts} onForm={setForm} />
-        <Conditions form={form} facts={facts} onForm={setForm} />
-        <FilePart form={form} onForm={setForm} />
+        <Columns key={form.table} form={form} facts={facts.tables} onForm={setForm} />
+        <Conditions form={form} facts={facts.tables} onForm={setForm} />
+        <FilePart form={form} formats={facts.formats} onForm={setForm} />
       </fieldset>
       <Part id="make" title={text("exportMake")}>
         <div class="part">
-          <Warning form={form} state={state} />
+          <Warning form={form} formats={facts.formats} state={state} />
           {isEmpty ? <p class="form-loss">{text("exportEmpty")}</p> : null}
           {hasColumns ? null : <p class="form-loss">{text("exportNoColumns")}</p>}
           <p class="form-end">

@@ -1,4 +1,5 @@
 /** The file: its format, its headings and the zone of its times. */
+import type { FormatFacts } from "../../export/ExportMessage.ts"
 import { Choice } from "../forms/Choice.tsx"
 import { text } from "../kit/Message.ts"
 import type { Form } from "./Form.ts"
@@ -9,9 +10,11 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const FilePart = ({
   form,
+  formats,
   onForm,
 }: {
   readonly form: Form
+  readonly formats: ReadonlyArray<FormatFacts>
   readonly onForm: (form: Form) => void
 }) => {
   const zone = ownZone()
@@ -21,12 +24,11 @@ export const FilePart = ({
         <Choice
           name="format"
           label={text("exportFormat")}
-          options={[
-            { value: "excel", label: text("exportExcel"), meaning: text("exportExcelMeaning") },
-            { value: "excel-eu", label: text("exportExcelEu"), meaning: text("exportExcelEuMeaning") },
-            { value: "rfc4180", label: text("exportPlain"), meaning: text("exportPlainMeaning") },
-            { value: "xlsx", label: text("exportXlsx"), meaning: text("exportXlsxMeaning") },
-          ]}
+          options={formats.map(({ label, meaning, name }) => ({
+            value: name,
+            label: text(label),
+            meaning: text(meaning),
+          }))}
           chosen={form.format}
           onChoose={(format) => onForm({ ...form, format })}
         />

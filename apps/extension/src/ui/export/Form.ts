@@ -2,7 +2,13 @@
  * What was chosen on the export page, as a value, and every way to change it. Pure: it knows no element and no worker. Both tables keep
  * their columns, conditions and order while the other one is looked at.
  */
-import type { ColumnFacts, ExportRequest, Format, TableFacts, TableName } from "../../export/ExportMessage.ts"
+import type {
+  ColumnFacts,
+  ExportFacts,
+  ExportRequest,
+  TableFacts,
+  TableName,
+} from "../../export/ExportMessage.ts"
 
 export type Kind = ColumnFacts["kind"]
 
@@ -30,15 +36,13 @@ export interface TableChoice {
   readonly order: string
 }
 
-/** The formats of the page: CSV with its flavour, or a workbook. */
-type FileFormat = "excel" | "excel-eu" | "rfc4180" | "xlsx"
-
 export interface Form {
   readonly table: TableName
   readonly tables: { readonly [Name in TableName]: TableChoice }
   /** Whether contracts are all read again before. */
   readonly isFresh: boolean
-  readonly format: FileFormat
+  /** The name of a format. */
+  readonly format: string
   readonly headings: ExportRequest["headings"]
   readonly timeZone: string
 }
@@ -49,11 +53,11 @@ const usual = (facts: ReadonlyArray<ColumnFacts>): TableChoice => ({
   order: "",
 })
 
-export const initial = (facts: TableFacts): Form => ({
+export const initial = ({ formats, tables }: ExportFacts): Form => ({
   table: "contracts",
-  tables: { contracts: usual(facts.contracts), keys: usual(facts.keys) },
+  tables: { contracts: usual(tables.contracts), keys: usual(tables.keys) },
   isFresh: false,
-  format: "excel",
+  format: formats[0]!.name,
   headings: "labels",
   timeZone: "UTC",
 })
@@ -150,16 +154,11 @@ export const requestOf = (
   now: Date,
 ): Omit<ExportRequest, "source" | "origin" | "profile" | "madeBy"> => {
   const { columns, conditions, order } = chosen(form)
-  const format: Format = isCopy
-    ? { _tag: "Clipboard" }
-    : form.format === "xlsx"
-      ? { _tag: "Xlsx" }
-      : { _tag: "Csv", flavour: form.format }
   return {
     columns: columns.flatMap(({ isChosen, name }) => (isChosen ? [name] : [])),
     filters: conditions.map(({ column, comparison, value }) => `${column}${comparison}${value.trim()}`),
     order: order === "" ? null : order,
-    format,
+    format: isCopy ? null : form.format,
     headings: form.headings,
     timeZone: form.timeZone,
     name: `${form.table === "keys" ? "api-keys" : "contracts"}-${dayOf(now)}`,

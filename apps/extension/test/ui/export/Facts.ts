@@ -1,8 +1,14 @@
 /** A worker that the test plays: it describes two small tables, and says the rest when it is told to. */
-import type { ExportNotice, TableFacts, WorkerRequest } from "../../../src/export/ExportMessage.ts"
+import type {
+  ExportFacts,
+  ExportNotice,
+  TableFacts,
+  WorkerRequest,
+} from "../../../src/export/ExportMessage.ts"
+import { formats } from "../../../src/export/Formats.ts"
 import type { StartWorker } from "../../../src/ui/export/Worker.ts"
 
-export const facts: TableFacts = {
+export const tables: TableFacts = {
   contracts: [
     { name: "id", label: "Contract", kind: "integer", isUsual: true },
     { name: "status", label: "Status", kind: "text", isUsual: true },
@@ -15,6 +21,8 @@ export const facts: TableFacts = {
     { name: "revoked", label: "Revoked", kind: "boolean", isUsual: false },
   ],
 }
+
+export const facts: ExportFacts = { tables, formats }
 
 export interface FakeWorkers {
   readonly start: StartWorker
@@ -47,8 +55,7 @@ export const make = (refuse: string | null = null): FakeWorkers => {
       breakDown = onBroken
       return {
         post: (request) => {
-          if (request._tag === "Describe")
-            return queueMicrotask(() => tell({ _tag: "Described", tables: facts }))
+          if (request._tag === "Describe") return queueMicrotask(() => tell({ _tag: "Described", ...facts }))
           requests.push(request)
           if (request._tag !== "Check") return
           queueMicrotask(() =>
