@@ -1,6 +1,6 @@
 /**
  * The extension's build: one source, Manifest V3 for Chrome and Firefox. Nothing is granted at install: the service's address and each
- * listing site are asked for one by one. The mode `e2e` also reaches loopback addresses, for the emulator; no other build does.
+ * listing site are asked for one by one. The modes `e2e` and `development` also reach loopback addresses, for the emulator.
  */
 import { join } from "node:path"
 import { standIns } from "@deedkit/export-xlsx/stand-ins"
@@ -15,16 +15,18 @@ import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
 import { withoutReaders } from "./bundling/WithoutReaders.ts"
 import { permissions, permissionsOf } from "./src/Permissions.ts"
 
-/** Loopback, where the emulator of the tests listens. */
+/** Loopback, where the emulator listens. */
 const loopback = "http://127.0.0.1/*"
 
-const securityPolicy = (isTest: boolean): string =>
+const reachesLoopback = (mode: string): boolean => mode === "e2e" || mode === "development"
+
+const securityPolicy = (mode: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    `connect-src https:${isTest ? " http://127.0.0.1:*" : ""}`,
+    `connect-src https:${reachesLoopback(mode) ? " http://127.0.0.1:*" : ""}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -68,8 +70,8 @@ export default defineConfig({
       ...Object.keys(browser === "firefox" ? permissionsOf.firefox : permissionsOf.chrome),
     ],
     optional_host_permissions: ["https://*/*"],
-    ...(mode === "e2e" ? { host_permissions: [loopback] } : {}),
-    content_security_policy: { extension_pages: securityPolicy(mode === "e2e") },
+    ...(reachesLoopback(mode) ? { host_permissions: [loopback] } : {}),
+    content_security_policy: { extension_pages: securityPolicy(mode) },
     action: { default_title: "__MSG_extensionAction__" },
     // Chrome takes four suggestions and no more.
     commands: {
@@ -94,7 +96,7 @@ export default defineConfig({
         }
       : { minimum_chrome_version: "123" }),
   }),
-  vite: () => ({
+  vite: ({ mode }) => ({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
     plugins: [withoutTree(), plainImports(), silent(), byReference(), unprinted(), withoutMarkup()],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
@@ -107,7 +109,7 @@ export default defineConfig({
       modulePreload: false,
       // What WXT would say on a console in a build that says nothing.
       rolldownOptions: { treeshake: { manualPureFunctions: ["logger.error"] } },
-      sourcemap: false,
+      ...(mode === "development" ? { minify: false, sourcemap: "inline" } : { sourcemap: false }),
     },
   }),
 })

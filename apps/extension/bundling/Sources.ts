@@ -4,7 +4,7 @@
  */
 
 /** The workspace's packages whose sources go into the extension. */
-const packages = ["core", "export", "export-csv", "export-xlsx"]
+export const packages = ["core", "export", "export-csv", "export-xlsx"]
 
 /** What pnpm reads before it installs anything. */
 const workspace = ["LICENSE", "package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json"]

@@ -29,7 +29,7 @@ const kind = (
   const folders = (process.env["PATH"] ?? "").split(delimiter)
   const program = programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
   const isTested = isRequired || program !== undefined
-  const launch: BrowserKind["launch"] = (options) => {
+  const launch: BrowserKind["launch"] = async (options) => {
     if (program === undefined) throw new Error(`${name} is not installed: none of ${programs.join(", ")}`)
     return start(program, options)
   }

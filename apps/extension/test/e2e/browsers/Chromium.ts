@@ -1,5 +1,4 @@
 /** Drives Chromium by its own protocol. The background is a service worker, which is stopped by closing its target. */
-import { cp, rm } from "node:fs/promises"
 import { launch as start, TargetType } from "puppeteer-core"
 import type { CDPSession, Page, Target } from "puppeteer-core"
 import * as ChromiumOutside from "./ChromiumOutside.ts"
@@ -11,13 +10,12 @@ import * as PuppeteerDriver from "./PuppeteerDriver.ts"
 export const programs = ["chromium", "chromium-browser", "google-chrome"] as const
 
 export const launch = async (program: string, options: LaunchOptions): Promise<Driver> => {
-  const { isVisible = false, profile } = options
+  const { endsOnInterrupt = true, isVisible = false, profile } = options
   const browser = await start({
     browser: "chrome",
     executablePath: program,
     headless: !isVisible,
-    // Ctrl-C ends the program that opened the window, which closes the browser.
-    handleSIGINT: !isVisible,
+    handleSIGINT: endsOnInterrupt,
     userDataDir: profile,
     // Chromium installs unpacked extensions at run time only for a client at the pipe.
     pipe: true,
@@ -109,11 +107,6 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       void offline?.send("Runtime.runIfWaitingForDebugger").catch(() => {})
       const isLeft = async () => (await lives()).some((life) => before.includes(life))
       await until("the background to stop", isLeft, (left) => !left)
-    },
-    update: async (newer, installed) => {
-      await rm(installed, { recursive: true })
-      await cp(newer, installed, { recursive: true })
-      await browser.installExtension(installed)
     },
     setOffline: async (isOffline) => {
       for (const page of await browser.pages()) await page.setOfflineMode(isOffline)

@@ -64,11 +64,13 @@ export interface Driver {
   readonly name: "Chromium" | "Firefox"
   /** Of the extension's pages, without a last slash; another one after each installation in Firefox. Throws while there is no extension. */
   readonly origin: string
-  /** Installs the extension of a folder; an update in Chromium writes the newer one into it. */
+  /** Installs the extension of a folder; an update writes the newer one into it. */
   readonly install: (folder: string) => Promise<void>
   /** Takes the extension out, with everything that it stored, and closes all tabs but an empty one. */
   readonly uninstall: () => Promise<void>
   readonly open: (url: string) => Promise<Tab>
+  /** The addresses of all tabs. */
+  readonly addresses: () => Promise<ReadonlyArray<string>>
   /** The tab that shows an address beginning like this, once there is one, brought to the front: pages rest while nobody sees them. */
   readonly tabAt: (beginning: string) => Promise<Tab>
   readonly outside: Outside
@@ -88,6 +90,8 @@ export interface LaunchOptions {
   readonly profile: string
   /** Whether a window is shown; default false. */
   readonly isVisible?: boolean
+  /** Whether Ctrl-C ends the browser and this process at once. Default true; a program that has more to end says false. */
+  readonly endsOnInterrupt?: boolean
 }
 
 /** `evaluate` of a tab, by its `run`. */

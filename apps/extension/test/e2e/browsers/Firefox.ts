@@ -51,12 +51,12 @@ const readNames = `(() => {
 })()`
 
 export const launch = async (program: string, options: LaunchOptions): Promise<Driver> => {
-  const { isVisible = false, profile } = options
+  const { endsOnInterrupt = true, isVisible = false, profile } = options
   const browser = await start({
     browser: "firefox",
     executablePath: program,
     headless: !isVisible,
-    handleSIGINT: !isVisible,
+    handleSIGINT: endsOnInterrupt,
     userDataDir: profile,
     defaultViewport: isVisible ? null : { width: 1280, height: 800 },
     // Else Firefox refuses pages of extensions to a client that drives it.
@@ -123,7 +123,6 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     outside: FirefoxOutside.make(run, extension),
     killBackground: async () =>
       void (await run(`${extension()}.terminateBackground({ ignoreDevToolsAttached: true })`)),
-    update: async (newer) => void (await browser.installExtension(newer)),
     setOffline: async (isOffline) => {
       await run(`(Services.io.offline = ${isOffline})`)
       await run(`Services.prefs.setIntPref("network.proxy.type", ${isOffline ? deadProxy : noProxy})`)

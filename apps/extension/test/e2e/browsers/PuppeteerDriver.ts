@@ -2,6 +2,7 @@
  * The part of driving that both browsers share. The extension is installed into a browser that runs, so one browser serves many tests: taking
  * the extension out erases everything that it stored.
  */
+import { cp, rm } from "node:fs/promises"
 import type { Browser, Page } from "puppeteer-core"
 import { until } from "./Driver.ts"
 import type { Driver, Outside } from "./Driver.ts"
@@ -16,7 +17,6 @@ export interface Own {
   readonly installed: (id: string) => Promise<string>
   readonly outside: Outside
   readonly killBackground: () => Promise<void>
-  readonly update: (newer: string, installed: string) => Promise<void>
   readonly setOffline: (isOffline: boolean) => Promise<void>
 }
 
@@ -43,6 +43,7 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     isOffline = wanted
     await own.setOffline(wanted)
   }
+  const addresses = async () => Promise.all((await browser.pages()).map(addressOf))
   const pageAt = async (beginning: string): Promise<Page> => {
     const page = await until(
       `a tab at ${beginning}`,
@@ -82,6 +83,7 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
       await page.bringToFront()
       return tab
     },
+    addresses,
     tabAt: async (beginning) => {
       const page = await pageAt(beginning)
       await page.bringToFront()
@@ -89,7 +91,12 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     },
     outside: own.outside,
     killBackground: own.killBackground,
-    update: (newer) => own.update(newer, installed().folder),
+    update: async (newer) => {
+      const { folder } = installed()
+      await rm(folder, { recursive: true })
+      await cp(newer, folder, { recursive: true })
+      await browser.installExtension(folder)
+    },
     setOffline,
     gone: new Promise((resolve) => browser.once("disconnected", () => resolve())),
     close: async () => {
