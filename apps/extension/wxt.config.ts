@@ -7,6 +7,7 @@ import { standIns } from "@deedkit/export-xlsx/stand-ins"
 import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
 import { sources } from "./bundling/Sources.ts"
+import { plainEntries } from "./bundling/PlainEntries.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
 import { silent } from "./bundling/Silent.ts"
@@ -98,7 +99,15 @@ export default defineConfig({
   }),
   vite: ({ mode }) => ({
     resolve: { conditions: ["@deedkit/source", "module", "browser", "development|production"] },
-    plugins: [withoutTree(), plainImports(), silent(), byReference(), unprinted(), withoutMarkup()],
+    plugins: [
+      withoutTree(),
+      plainEntries(),
+      plainImports(),
+      silent(),
+      byReference(),
+      unprinted(),
+      withoutMarkup(),
+    ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
     worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

@@ -10,6 +10,10 @@ interface Edited {
   readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
 }
 
+/** What a method of a runtime does. */
+const runs = (name: string, options = ""): string =>
+  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
+
 const edited: ReadonlyArray<Edited> = [
   {
     path: /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$/,
@@ -24,6 +28,23 @@ const edited: ReadonlyArray<Edited> = [
       // Only traces need more than milliseconds.
       ["return wallTimeNanos();", "return BigInt(Date.now()) * 1000000n;"],
       ["return monotonicNowNanos();", "return BigInt(Date.now()) * 1000000n;"],
+    ],
+  },
+  {
+    // What it says, and where, when a service is missing.
+    path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
+    edits: [
+      ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
+    ],
+  },
+  {
+    // What runtimes of the background are never asked for.
+    path: /[\\/]effect[\\/]dist[\\/]ManagedRuntime\.js$/,
+    edits: [
+      [runs("runCallback", ", mergeRunOptions(options)"), ""],
+      [runs("runPromiseExit", ", mergeRunOptions(options)"), ""],
+      [runs("runSync"), ""],
+      [runs("runSyncExit"), ""],
     ],
   },
   {
@@ -78,6 +99,12 @@ const modules: ReadonlyArray<Replaced> = [
     code: "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n",
   },
   {
+    // There is no log.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*listenerWarning\.[jt]s$/,
+    exports: ["listenerWarning"],
+    code: "export const listenerWarning = () => () => undefined\n",
+  },
+  {
     // Errors are told by their reason, in the languages of the extension.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*wording\.[jt]s$/,
     exports: ["headline", "advice"],
@@ -91,12 +118,16 @@ const modules: ReadonlyArray<Replaced> = [
   },
 ]
 
-/** Modules of core whose sentences are for logs and for those who read an error's own text. The extension tells both by reason. */
+/**
+ * Modules whose sentences are for logs and for those who read an error's own text. The extension tells both by reason. Evidence for a cursor is
+ * no such sentence: manifests have it.
+ */
 const withSentences =
-  /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*(?:ClientConfig|recordsOf|Progress|Reading|Stats|schemaDrift)\.[jt]s$/
+  /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$|[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*(?:ClientConfig|deepJson|Progress|Reading|recordsOf|schemaDrift|Stats|Transport)\.[jt]s$/
 
 /** A text of three words or more, with values in it or not, as an argument, a member's value or a branch. */
-const sentence = /(?<=(?:[:?,(]|=>|return)\s*)(?:"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$\{[^{}`]*\})*`)/g
+const sentence =
+  /(?<=(?:[:?,(=]|=>|return)\s*)(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$\{[^{}`]*\})*`)/g
 const isSentence = (text: string): boolean => /[a-z,;] [a-z]+ [a-z]/.test(text)
 
 export const silent = (): Plugin => ({
@@ -105,20 +136,17 @@ export const silent = (): Plugin => ({
   transform(code, id) {
     const path = id.split("?", 1)[0]!
     const changed = edited.find((module) => module.path.test(path))
-    if (changed !== undefined) {
-      if (!changed.edits.every(([text]) => code.split(text).length === 2)) {
-        this.error(`${id} is written otherwise now: look for what the edits of this plugin take out.`)
-      }
-      return {
-        code: changed.edits.reduce((left, [text, instead]) => left.replace(text, instead), code),
-        map: null,
-      }
+    const edits = changed?.edits ?? []
+    if (!edits.every(([text]) => code.split(text).length === 2)) {
+      this.error(`${id} is written otherwise now: look for what the edits of this plugin take out.`)
     }
+    const kept = edits.reduce((left, [text, instead]) => left.replace(text, instead), code)
     if (withSentences.test(path)) {
-      const left = code.replace(sentence, (text) => (isSentence(text) ? '""' : text))
-      if (left === code) this.error(`${id} has no sentence any more: take it out of the list of this plugin.`)
+      const left = kept.replace(sentence, (text) => (isSentence(text) ? '""' : text))
+      if (left === kept) this.error(`${id} has no sentence any more: take it out of the list of this plugin.`)
       return { code: left, map: null }
     }
+    if (changed !== undefined) return { code: kept, map: null }
     const found = modules.find((module) => module.path.test(path))
     if (found === undefined) return null
     const exported = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)

@@ -58,7 +58,7 @@ export const shared = ({ clock, databaseOf, platform }: Surroundings) => {
     Layer.succeed(SharedStore, databaseOf(firstAccount)),
     Changes.layer,
   )
-  const base = clock === undefined ? given : Layer.merge(given, Layer.succeed(Clock.Clock, clock))
+  const base = clock === undefined ? given : Layer.mergeAll(given, Layer.succeed(Clock.Clock, clock))
   return KeyRing.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Registry.layer, Lock.layer)),
     Layer.provideMerge(base),

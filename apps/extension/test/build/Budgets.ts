@@ -1,6 +1,6 @@
 /**
  * What the parts of a built extension may weigh, packed, in bytes: what a browser reads each time that it starts one of them. The goals, 6, 15
- * and 60 kB, stand in the bench; content script and background are a little above theirs.
+ * and 60 kB, stand in the bench; the content script is a little above its own.
  */
 import { expect, it } from "vitest"
 import type { Built, OutputFile } from "./Output.ts"
@@ -14,9 +14,9 @@ const named =
     (await filesOf(folder)).filter((file) => file.path === path)
 
 const budgets: ReadonlyArray<readonly [what: string, most: number, parts: Parts]> = [
-  ["content script", 6_656, named("listing.js")],
+  ["content script", 6_304, named("listing.js")],
   ["popup's scripts", 15_360, (folder) => scriptsOf(folder, "popup.html")],
-  ["background", 62_464, named("background.js")],
+  ["background", 61_440, named("background.js")],
 ]
 
 export const budgetsHold = ({ folder }: Built): void => {

@@ -86,4 +86,9 @@ export const scripts = ({ folder }: Built): void => {
     for (const { text } of single)
       expect(text).not.toMatch(/(?:^|[;}])\s*(?:import|export)[\s{"'`]|\bimport\(/)
   })
+
+  it("has a background and a content script that say nothing on a console", async () => {
+    const single = (await textsOf(folder())).filter(({ path }) => /^(?:background|listing)\.js$/.test(path))
+    for (const { text } of single) expect(text).not.toMatch(/(?<![\w$.])console\b/)
+  })
 }

@@ -28,11 +28,16 @@ const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 /** Where core has them, in whatever folder. */
 const filesOfCore = await readdir(core, { recursive: true })
 const replaced = filesOfCore
-  .filter((name) => /(?:^|[\\/])(?:tracing|wording|events)\.ts$/.test(name))
+  .filter((name) => /(?:^|[\\/])(?:tracing|wording|events|listenerWarning)\.ts$/.test(name))
   .map((name) => join(core, name))
 
-it("finds the three modules of core that are replaced", () => {
-  expect(replaced.map((path) => basename(path)).toSorted()).toEqual(["events.ts", "tracing.ts", "wording.ts"])
+it("finds the four modules of core that are replaced", () => {
+  expect(replaced.map((path) => basename(path)).toSorted()).toEqual([
+    "events.ts",
+    "listenerWarning.ts",
+    "tracing.ts",
+    "wording.ts",
+  ])
 })
 
 it.each(replaced)("replaces %s as it is", async (id) => {
@@ -46,6 +51,9 @@ it.each(replaced)("stops the build when %s exports something else", async (id) =
   expect(() => transformed(code.replace("export const", "const"), id)).toThrow("has other exports now")
 })
 
+const runs = (name: string, options = ""): string =>
+  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
+
 /** Texts of Effect that the plugin changes, each of which must be there once. */
 const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["internal/effect.js", "new Set([defaultLogger, tracerLogger])"],
@@ -56,9 +64,12 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["internal/effect.js", "const continuationMarksStack = "],
   ["internal/effect.js", "return wallTimeNanos();"],
   ["internal/effect.js", "return monotonicNowNanos();"],
+  ["Context.js", "const serviceNotFoundError = "],
   ["Duration.js", "const parseNanos = "],
   ["Duration.js", "const fromMillisString = "],
   ["Duration.js", "const sumObjectNanos = "],
+  ["ManagedRuntime.js", runs("runCallback", ", mergeRunOptions(options)")],
+  ["ManagedRuntime.js", runs("runSync")],
   ["Pipeable.js", "export const pipeArguments = "],
   ["Utils.js", "export const internalCall = "],
 ]
@@ -71,16 +82,47 @@ it.each(edited)("stops the build when %s has not, or not only once, %s", async (
   expect(() => transformed(`${code}\n${text}`, id)).toThrow("is written otherwise now")
 })
 
+/** Modules whose sentences are blanked, each with one of them. */
+const withSentences: ReadonlyArray<readonly [path: string, sentence: string]> = [
+  [join(core, "call", "ClientConfig.ts"), "must be more than 0, or null"],
+  [join(core, "client", "recordsOf.ts"), 'must be a whole number from 1, or "all"'],
+  [join(core, "model", "deepJson.ts"), "cannot be written as JSON"],
+  [join(core, "pagination", "proof", "Progress.ts"), "named a cursor that an earlier page had named"],
+  [join(core, "pagination", "reading", "Reading.ts"), "had no records and named a further page"],
+  [join(core, "transport", "Transport.ts"), "the connection failed"],
+  [join(effect, "internal", "effect.js"), "All fibers interrupted without error"],
+]
+
+it.each(withSentences)("blanks the sentences of %s", async (id, sentence) => {
+  const code = await sourceOf(id)
+  expect(code).toContain(sentence)
+  expect(transformed(code, id)).not.toContain(sentence)
+})
+
+it("stops the build when a module has no sentence any more", () => {
+  const id = join(core, "model", "deepJson.ts")
+  expect(() => transformed("export const none = 1\n", id)).toThrow("has no sentence any more")
+})
+
+it.each(["pagination/Cursor.ts", "pagination/reading/Probe.ts", "pagination/reading/PageReader.ts"])(
+  "leaves the evidence for a cursor in %s, which manifests have",
+  async (name) => {
+    const id = join(core, name)
+    expect(transformed(await sourceOf(id), id)).toBeNull()
+  },
+)
+
 it("leaves every other file alone", async () => {
   const id = join(
     core,
-    filesOfCore.find((name) => basename(name) === "Listeners.ts")!,
+    filesOfCore.find((name) => basename(name) === "SingleFlight.ts")!,
   )
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
 
 /** What would be another thing, or nothing, in the build; each with the folders whose code runs with it. */
 const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp]> = [
+  ["the other ways to run something in a runtime", /(?<!Effect)\.run(?:Callback|Sync|PromiseExit)\b/g, /./],
   ["the stream of events", /\.events\b/g, /./],
   // Pages and the export's worker have messages of their own.
   [

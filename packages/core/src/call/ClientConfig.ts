@@ -110,8 +110,10 @@ const millis = (input: Duration.Input | null | undefined, fallback: number): num
   input === undefined ? fallback : input === null ? Infinity : readDuration(input)
 
 /** NaN for an invalid duration; every check below refuses it. */
-const readDuration = (input: Duration.Input): number =>
-  Option.getOrElse(Option.map(Duration.fromInput(input), Duration.toMillis), () => Number.NaN)
+const readDuration = (input: Duration.Input): number => {
+  const duration = Duration.fromInput(input)
+  return Option.isNone(duration) ? Number.NaN : Duration.toMillis(duration.value)
+}
 
 const checkNumbers = (config: ClientConfig): ClientError | null => {
   const times = { connect: config.connectMillis, attempt: config.attemptMillis, idle: config.idleMillis }

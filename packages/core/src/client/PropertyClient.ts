@@ -21,6 +21,7 @@ import type { Model } from "../answer/envelope.ts"
 import * as events from "../events/events.ts"
 import { fingerprint } from "../call/fingerprint.ts"
 import { rateLimiterOf } from "../call/rateLimiters.ts"
+import { listenerWarning } from "../events/listenerWarning.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
 import * as Json from "../model/Json.ts"
@@ -63,7 +64,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const keyFingerprint = yield* Effect.promise(() =>
       fingerprint(config.origin, Redacted.value(config.apiKey)),
     )
-    const listeners = Listeners.make(Listeners.logged(yield* Effect.context()))
+    const listeners = Listeners.make(listenerWarning(yield* Effect.context()))
     const clock = yield* Effect.clockWith(Effect.succeed)
     const caller = Caller.make(
       config,

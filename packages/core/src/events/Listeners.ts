@@ -1,10 +1,6 @@
 /**
  * The listeners of one client. A listener is code of the program, not of the client: its error is reported and affects nothing else.
  */
-import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
 import type { ClientEvent, Listener } from "./ClientEvent.ts"
 
 /** A set of listeners. */
@@ -49,17 +45,3 @@ export const make = (report: (error: unknown, event: ClientEvent) => void): List
     },
   }
 }
-
-/**
- * Logs a listener's error as a warning through the loggers of this context. Those that write to the console write to standard error:
- * standard output may be the program's data.
- */
-export const logged =
-  (context: Context.Context<never>) =>
-  (error: unknown, { _tag }: ClientEvent): void => {
-    const warning = Effect.logWarning(
-      `A listener failed on ${_tag}. The call is not affected.`,
-      Cause.die(error),
-    )
-    Effect.runForkWith(context)(Effect.provideService(warning, Logger.LogToStderr, true))
-  }

@@ -180,7 +180,7 @@ const make = Effect.gen(function* () {
         syncOn(client, sync),
         Effect.sync(() => unlisten()),
       )
-    }).pipe(Effect.catchTags({ ClientError: failed, NotReady: () => notReady })),
+    }).pipe(Effect.catch((error) => (error._tag === "NotReady" ? notReady : failed(error)))),
   )
 
   /** The browser's storage failed: that may pass, so the sync goes on after a pause. */
@@ -194,7 +194,7 @@ const make = Effect.gen(function* () {
             await session.set(heldKey, sync)
             await alarms.set("resume", { at: sync.notBefore })
           })
-        }).pipe(Effect.ignoreCause)
+        }).pipe(Effect.exit, Effect.asVoid)
 
   const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
   const job = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken))

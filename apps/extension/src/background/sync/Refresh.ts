@@ -64,8 +64,9 @@ const make = Effect.gen(function* () {
     const sync = yield* Effect.promise(() => index.sync())
     if ((yield* lastFailure.get) === null || (sync !== null && sync.notBefore !== null)) return
     const first = ({ contracts }: PropertyClient.Service) =>
-      Stream.runHead(contracts.pages({ limit: 1, onRejected: "collect" }))
-    yield* Effect.ignore(ask(first))
+      Stream.runCollect(Stream.take(contracts.pages({ limit: 1, onRejected: "collect" }), 1))
+    // How it ends is kept by `ask`.
+    yield* Effect.exit(ask(first))
   })
 
   return Refresh.of({ many, recover, one: (id) => Effect.map(many([id]), ([row]) => row ?? null) })

@@ -1,0 +1,20 @@
+/** What becomes of a listener's error: a warning in the log of the program that made the client. */
+import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import type { ClientEvent } from "./ClientEvent.ts"
+
+/**
+ * Logs a listener's error as a warning through the loggers of this context. Those that write to the console write to standard error:
+ * standard output may be the program's data.
+ */
+export const listenerWarning =
+  (context: Context.Context<never>) =>
+  (error: unknown, { _tag }: ClientEvent): void => {
+    const warning = Effect.logWarning(
+      `A listener failed on ${_tag}. The call is not affected.`,
+      Cause.die(error),
+    )
+    Effect.runForkWith(context)(Effect.provideService(warning, Logger.LogToStderr, true))
+  }
