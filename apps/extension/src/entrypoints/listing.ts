@@ -9,8 +9,8 @@ import { attach } from "../page/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
   const run = (): void => {
-    const { check, end, signal } = Lifetime.begin(document)
-    attach(document, window, Channel.make(check), signal, () => {
+    const { check, end, signal } = Lifetime.begin()
+    attach(Channel.make(check), signal, () => {
       end()
       run()
     })

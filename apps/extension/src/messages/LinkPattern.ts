@@ -24,11 +24,11 @@ const decoded = (text: string): string => {
 }
 
 /** The segments of a path, decoded. */
-export const segmentsOf = (path: string): Array<string> => {
-  const segments = []
-  for (const segment of path.split("/")) if (segment !== "") segments.push(decoded(segment))
-  return segments
-}
+export const segmentsOf = (path: string): Array<string> =>
+  path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decoded)
 
 /** Reads a pattern; null unless it begins with `/` or `?` and has exactly one place for a listing. */
 export const parse = (text: string): Pattern | null => {

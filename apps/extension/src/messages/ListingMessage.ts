@@ -11,13 +11,12 @@ export type Reference = string
 /** Whether a reference is a bare number, which names a listing only where a pattern of the user found it. */
 export const isNumber = (reference: Reference): boolean => /^\d+$/.test(reference)
 
-/** Limits of each request, and of what it may come to, that the background enforces. */
-export const limits = {
-  references: 1_000,
-  referenceLength: 200,
-  /** References that one tab may ask for in a minute, those that it has asked for before included. */
-  referencesPerMinute: 20_000,
-} as const
+/** References of one request at most. The background enforces this and the following. */
+export const mostReferences = 1_000
+/** Characters of a reference at most. */
+export const longestReference = 200
+/** References that one tab may ask for in a minute, those that it has asked for before included. */
+export const referencesPerMinute = 20_000
 
 /** What one tab may ask for beside that; numbers are for a minute. Enforced by the background as well. */
 export const quotas = {

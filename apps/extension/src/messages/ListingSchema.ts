@@ -2,16 +2,16 @@
  * Checks what claims to be a message of a content script. A page's renderer may be hostile, so sizes are checked with shapes, and nothing
  * that is not named here gets through.
  */
-import { limits } from "./ListingMessage.ts"
+import { longestReference, mostReferences } from "./ListingMessage.ts"
 import type { ListingRequest } from "./ListingMessage.ts"
 import * as Shape from "./Shape.ts"
 
-const reference = Shape.text(limits.referenceLength, 1)
+const reference = Shape.text(longestReference, 1)
 
 /** Whether a value is a request of a content script, of a size that is answered. */
 export const isListingRequest = Shape.byType<ListingRequest>({
   "listing.start": Shape.object({}),
-  "listing.lookup": Shape.object({ references: Shape.listOf(reference, limits.references) }),
+  "listing.lookup": Shape.object({ references: Shape.listOf(reference, mostReferences) }),
   "listing.detail": Shape.object({ reference }),
   "listing.refresh": Shape.object({ reference }),
   "listing.open": Shape.object({ reference }),

@@ -12,13 +12,13 @@ export interface Lifetime {
 }
 
 /** Ends the script that was here before, and begins this one's time. */
-export const begin = (page: Document): Lifetime => {
+export const begin = (): Lifetime => {
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
   const started = `deedkit:${browser.runtime.id}`
-  page.dispatchEvent(new Event(started))
-  page.addEventListener(started, end, { signal })
+  document.dispatchEvent(new Event(started))
+  document.addEventListener(started, end, { signal })
   return {
     signal,
     end,

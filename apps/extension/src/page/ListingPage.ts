@@ -2,10 +2,9 @@
  * One page of a granted site, from its first look to its last: asks what to do here, looks at links, has them looked up, draws, and follows
  * what the page adds and where it goes. It leaves nothing behind when the site is taken back or a newer version of the extension starts.
  */
-import type { Reference } from "../messages/ListingMessage.ts"
 import * as Additions from "./links/Additions.ts"
-import { Ask } from "./lookup/Ask.ts"
-import { Badges } from "./marks/Badge.ts"
+import * as Ask from "./lookup/Ask.ts"
+import * as Badge from "./marks/Badge.ts"
 import * as Card from "./marks/Card.ts"
 import type { Channel } from "./lookup/Channel.ts"
 import { spread } from "./marks/Frames.ts"
@@ -23,24 +22,21 @@ const badgesPerFrame = 300
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
 
+interface Prerendered {
+  readonly prerendering?: boolean
+}
+
 /**
- * Shows contracts on a page until the signal ends it. `rewritten` is called when the page has become another one in the same place, which
+ * Shows contracts on the page until the signal ends it. `rewritten` is called when the page has become another one in the same place, which
  * takes every listener with it.
  */
-export const attach = (
-  page: Document,
-  window: Window,
-  channel: Channel,
-  signal: AbortSignal,
-  rewritten: () => void,
-): void => {
-  const ask = new Ask(channel)
-  const badges = new Badges(page)
-  const panel = Panel.make(page, channel)
+export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
+  const ask = Ask.make(channel)
+  const badges = Badge.make()
+  const panel = Panel.make(channel)
   const hideCard = Card.make(
-    page,
     {
-      referenceOf: (element) => badges.referenceOf(element),
+      referenceOf: badges.referenceOf,
       detail: (reference) => channel.ask({ type: "listing.detail", reference }),
     },
     signal,
@@ -51,11 +47,14 @@ export const attach = (
   let retry: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
 
+  const stopTimers = (): void => {
+    clearTimeout(retry)
+    clearTimeout(renewal)
+  }
   const clear = (): void => {
     beginning++
     read = null
-    clearTimeout(retry)
-    clearTimeout(renewal)
+    stopTimers()
     hideCard()
     panel.rest(false)
     badges.clear()
@@ -63,29 +62,29 @@ export const attach = (
   }
 
   /** Has the links in some elements looked up, and makes their badges right. */
-  const show = async (elements: Iterable<Element>, isBeginning = false): Promise<void> => {
+  const show = async (elements: Iterable<Element>, isBeginning: boolean): Promise<void> => {
     if (read === null) return
     const current = beginning
-    const isCurrent = (): boolean => current === beginning && !signal.aborted
+    const isCurrent = (): boolean => current === beginning
     const found = linksIn(elements, read)
-    const own = read(window.location.href)
-    const isLearned = await ask.learn(allOf(own, found))
+    const own = read(location.href)
+    const isLearned = await ask.learn([...own, ...found.flatMap(({ references }) => references)])
     if (!isCurrent()) return
     if (!isLearned) {
       clearTimeout(retry)
       retry = setTimeout(() => void showAll(), quotaMillis)
     }
     const ownListing = ask.firstOf(own)
-    if (ownListing === null) panel.rest(ask.isPaused)
+    if (ownListing === null) panel.rest(ask.isPaused())
     else panel.show(ownListing.reference, ownListing.fact, isBeginning)
     const draw = ({ link, references }: Found): void => {
       const listing = ask.firstOf(references)
       if (listing === null || listing.reference === ownListing?.reference) badges.erase(link)
       else badges.draw(link, listing.reference, listing.fact)
     }
-    spread(found, badgesPerFrame, draw, isCurrent)
+    await spread(found, badgesPerFrame, draw, isCurrent)
   }
-  const showAll = (): Promise<void> => show([page.documentElement])
+  const showAll = (isBeginning = false): Promise<void> => show([document.documentElement], isBeginning)
 
   const beginIn = (millis: number): void => {
     clearTimeout(renewal)
@@ -94,17 +93,17 @@ export const attach = (
 
   /** Begins anew: at the start, at another address, and when the index or the settings have changed. */
   const begin = async (): Promise<void> => {
-    if (signal.aborted || ("prerendering" in page && page.prerendering === true)) return
+    // A form of the page may have this name.
+    if (signal.aborted || (document as Prerendered).prerendering === true) return
     // Whether anything may be shown here is known at once, even where all else has to wait.
-    if (ask.pauseMillis > 0 && (await channel.ask({ type: "listing.lookup", references: [] })) !== null) {
-      beginIn(ask.pauseMillis)
+    if (ask.pauseMillis() > 0 && (await channel.ask({ type: "listing.lookup", references: [] })) !== null) {
+      beginIn(ask.pauseMillis())
       return
     }
     const current = ++beginning
-    clearTimeout(retry)
-    clearTimeout(renewal)
+    stopTimers()
     const start = await channel.ask({ type: "listing.start" })
-    if (current !== beginning || signal.aborted) return
+    if (current !== beginning) return
     if (start === null) {
       const wasOn = read !== null
       clear()
@@ -113,48 +112,35 @@ export const attach = (
     }
     setTheme(start.theme)
     ask.renew()
-    read = readerOf(start.patterns, page.baseURI)
-    await show([page.documentElement], true)
+    read = readerOf(start.patterns, document.baseURI)
+    await showAll(true)
   }
   const restart = (): void => void begin()
 
-  Shadow.sweep(page)
-  const compare = Navigation.watch(
-    window,
-    () => {
-      beginning++
-      hideCard()
-      void showAll()
-      beginIn(ask.pauseMillis)
-    },
-    signal,
-  )
-  Additions.watch(
-    page,
-    ({ added, changed }) => {
-      if (added.has(page.documentElement)) {
-        rewritten()
-        return
-      }
-      compare()
-      const lost = [...changed].filter((link) => badges.isLost(link))
-      if (added.size + lost.length > 0) void show([...added, ...lost])
-    },
-    signal,
-  )
+  Shadow.sweep()
+  const compare = Navigation.watch(() => {
+    beginning++
+    hideCard()
+    void showAll()
+    beginIn(ask.pauseMillis())
+  }, signal)
+  Additions.watch(({ added, changed }) => {
+    if (added.has(document.documentElement)) {
+      rewritten()
+      return
+    }
+    compare()
+    const lost = [...changed].filter(badges.isLost)
+    if (added.size + lost.length > 0) void show([...added, ...lost], false)
+  }, signal)
   channel.listen((notice) => {
     if (notice.type === "listing.off") clear()
     else restart()
   }, signal)
-  page.addEventListener("prerenderingchange", restart, { signal })
+  document.addEventListener("prerenderingchange", restart, { signal })
   // A page that is left may be kept as it is and shown again, when nobody has told it what happened meanwhile.
   window.addEventListener("pagehide", clear, { signal })
   window.addEventListener("pageshow", ({ persisted }) => persisted && restart(), { signal })
   signal.addEventListener("abort", clear)
   restart()
-}
-
-function* allOf(own: ReadonlyArray<Reference>, found: ReadonlyArray<Found>): Generator<Reference> {
-  yield* own
-  for (const { references } of found) yield* references
 }

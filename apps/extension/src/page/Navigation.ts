@@ -3,24 +3,16 @@
  * listens where the browser tells, and compares addresses whenever it is asked to.
  */
 
-interface NavigationEvents {
-  readonly navigation?: EventTarget
-}
-
 /** Calls back after each move, until the signal ends it; the function that it gives compares addresses at once. */
-export const watch = (
-  page: Window & NavigationEvents,
-  moved: () => void,
-  signal: AbortSignal,
-): (() => void) => {
-  let last = page.location.href
+export const watch = (moved: () => void, signal: AbortSignal): (() => void) => {
+  let last = location.href
   const compare = (): void => {
-    const now = page.location.href
-    if (now === last) return
-    last = now
+    if (location.href === last) return
+    last = location.href
     moved()
   }
-  page.addEventListener("popstate", compare, { signal })
-  page.navigation?.addEventListener("currententrychange", compare, { signal })
+  window.addEventListener("popstate", compare, { signal })
+  const { navigation } = window as { readonly navigation?: EventTarget }
+  navigation?.addEventListener("currententrychange", compare, { signal })
   return compare
 }

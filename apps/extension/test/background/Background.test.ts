@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { limits, quotas } from "../../src/messages/ListingMessage.ts"
+import { mostReferences, quotas } from "../../src/messages/ListingMessage.ts"
 import type { RawSender } from "../../src/messages/Sender.ts"
 import { self } from "./FakePlatform.ts"
 import * as World from "./World.ts"
@@ -74,13 +74,13 @@ describe("what a content script may ask", () => {
 
   it("may ask for the references of a page of 5,000 links, twice as many, and then for so many more a minute", async () => {
     const ask = (from: number, tab = 1) => {
-      const references = Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
+      const references = Array.from({ length: mostReferences }, (_, at) => `page-${from + at}`)
       return world.askAs(World.tab(tab), { type: "listing.lookup", references })
     }
     const asked = async (from: number, most = 40) => {
       let count = 0
-      while (count < most && (await ask(from + count * limits.references)) !== "later") count++
-      return count * limits.references
+      while (count < most && (await ask(from + count * mostReferences)) !== "later") count++
+      return count * mostReferences
     }
     expect(await asked(0)).toBe(quotas.newReferences.atOnce)
     expect(quotas.newReferences.atOnce).toBeGreaterThanOrEqual(2 * 5_000)
@@ -95,10 +95,10 @@ describe("what a content script may ask", () => {
 
   it("is held to this on its next page, and after the background was stopped", async () => {
     const references = (from: number) =>
-      Array.from({ length: limits.references }, (_, at) => `page-${from + at}`)
+      Array.from({ length: mostReferences }, (_, at) => `page-${from + at}`)
     const lookup = (from: number) =>
       world.askAs(World.tab(1), { type: "listing.lookup", references: references(from) })
-    for (let from = 0; from < quotas.newReferences.atOnce; from += limits.references) await lookup(from)
+    for (let from = 0; from < quotas.newReferences.atOnce; from += mostReferences) await lookup(from)
     await world.askAs(World.tab(1), { type: "listing.start" })
     expect(await lookup(50_000)).toBe("later")
     await world.kill()
@@ -113,18 +113,18 @@ describe("what a content script may ask", () => {
   it("takes more than a quarter of an hour to try 25,000 slugs in one tab", async () => {
     let minutes = 0
     for (let from = 0; from < 25_000;) {
-      const references = Array.from({ length: limits.references }, (_, at) => `guess-${from + at}`)
+      const references = Array.from({ length: mostReferences }, (_, at) => `guess-${from + at}`)
       const answer = await world.askAs(World.tab(1), { type: "listing.lookup", references })
       if (answer === "later") {
         minutes++
         world.clock.advance(60_000)
-      } else from += limits.references
+      } else from += mostReferences
     }
     expect(minutes).toBeGreaterThanOrEqual(15)
   })
 
   it("may ask for what it knows again, but not for more than so much a minute", async () => {
-    const references = Array.from({ length: limits.references }, (_, at) => `page-${at}`)
+    const references = Array.from({ length: mostReferences }, (_, at) => `page-${at}`)
     const ask = () => world.askAs(World.tab(1), { type: "listing.lookup", references })
     const answers = []
     for (let times = 0; times < 21; times++) answers.push(await ask())
@@ -303,7 +303,7 @@ describe("who is answered", () => {
     ["a type of the prototype", { type: "toString" }],
     [
       "too many references",
-      { type: "listing.lookup", references: Array.from({ length: limits.references + 1 }, () => "a") },
+      { type: "listing.lookup", references: Array.from({ length: mostReferences + 1 }, () => "a") },
     ],
     ["a reference that is too long", { type: "listing.lookup", references: ["a".repeat(201)] }],
     ["an empty reference", { type: "listing.detail", reference: "" }],

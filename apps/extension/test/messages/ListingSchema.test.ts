@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { limits } from "../../src/messages/ListingMessage.ts"
+import { longestReference, mostReferences } from "../../src/messages/ListingMessage.ts"
 import type { ListingRequest } from "../../src/messages/ListingMessage.ts"
 import { isListingRequest } from "../../src/messages/ListingSchema.ts"
 import { requests as pageRequests } from "./Requests.ts"
 
-const longest = "s".repeat(limits.referenceLength)
+const longest = "s".repeat(longestReference)
 const many = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, at) => `a-${at}`)
 
 describe("requests of content scripts", () => {
@@ -12,7 +12,7 @@ describe("requests of content scripts", () => {
     { type: "listing.start" },
     { type: "listing.lookup", references: [] },
     { type: "listing.lookup", references: [longest, "__proto__"] },
-    { type: "listing.lookup", references: many(limits.references) },
+    { type: "listing.lookup", references: many(mostReferences) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
     { type: "listing.open", reference: "a" },
@@ -27,7 +27,7 @@ describe("requests of content scripts", () => {
     ["no type", { references: ["a"] }],
     ["a type that is an object", { type: { toString: () => "listing.start" } }],
     ["a type of the prototype", { type: "constructor" }],
-    ["one reference too many", { type: "listing.lookup", references: many(limits.references + 1) }],
+    ["one reference too many", { type: "listing.lookup", references: many(mostReferences + 1) }],
     ["references that are no list", { type: "listing.lookup", references: { length: 1, 0: "a" } }],
     ["a reference that is a number", { type: "listing.lookup", references: [12] }],
     ["an empty reference", { type: "listing.lookup", references: [""] }],

@@ -30,7 +30,7 @@ const open = async (html: string, over: Partial<Answers> = {}) => {
   history.replaceState(null, "", "/")
   const background = makeChannel({ known: { blue: fact(), red: fact() }, ...over })
   const rewritten = vi.fn<() => void>()
-  attach(document, window, background.channel, end.signal, rewritten)
+  attach(background.channel, end.signal, rewritten)
   await settle()
   const move = async (path: string) => {
     history.pushState(null, "", path)

@@ -7,7 +7,7 @@ import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
-import { Badges } from "../../src/page/marks/Badge.ts"
+import * as Badge from "../../src/page/marks/Badge.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
 import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
@@ -195,12 +195,12 @@ const speed = {
     const whole: Array<number> = []
     const longest: Array<number> = []
     const plain: Array<number> = []
-    const inPortions = (mark: (badges: Badges, found: Found) => void): ReadonlyArray<number> => {
+    const inPortions = (mark: (badges: Badge.Badges, found: Found) => void): ReadonlyArray<number> => {
       const section = links(slugs)
       document.body.replaceChildren(section)
       void document.body.offsetHeight
       const found = linksIn([section], reader([], location.href)).filter((_, at) => at % 2 === 0)
-      const badges = new Badges(document)
+      const badges = Badge.make()
       const parts: Array<number> = []
       for (let at = 0; at < found.length; at += portion) {
         const before = performance.now()

@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { limits, quotas } from "../../messages/ListingMessage.ts"
+import { quotas, referencesPerMinute } from "../../messages/ListingMessage.ts"
 import { Platform } from "../browser/Platform.ts"
 
 export interface Service {
@@ -47,7 +47,7 @@ interface Minute {
 }
 
 const mostPerMinute: { readonly [Kind in Counted]: number } = {
-  reference: limits.referencesPerMinute,
+  reference: referencesPerMinute,
   refresh: quotas.refreshes,
   open: quotas.opens,
   request: quotas.requests,

@@ -1,5 +1,5 @@
 /**
- * Watches a page for what is added to it, and tells of that alone, gathered for a moment. Whatever the extension itself adds is left out.
+ * Watches the page for what is added to it, and tells of that alone, gathered for a moment. Whatever the extension itself adds is left out.
  */
 import { closest } from "../marks/Elements.ts"
 import * as Shadow from "../marks/Shadow.ts"
@@ -15,7 +15,7 @@ export interface Addition {
 }
 
 /** Calls back with what was added, until the signal ends it. */
-export const watch = (page: Document, take: (addition: Addition) => void, signal: AbortSignal): void => {
+export const watch = (take: (addition: Addition) => void, signal: AbortSignal): void => {
   let added = new Set<Element>()
   let changed = new Set<Element>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +32,7 @@ export const watch = (page: Document, take: (addition: Addition) => void, signal
       return
     }
     for (const node of addedNodes) {
-      if (node instanceof Element && !Shadow.isOurs(node)) added.add(node)
+      if (node instanceof Element && !Shadow.isHost(node)) added.add(node)
     }
     const link = closest(target, "a")
     if (link !== null) changed.add(link)
@@ -41,7 +41,7 @@ export const watch = (page: Document, take: (addition: Addition) => void, signal
     for (const record of records) note(record)
     if (added.size + changed.size > 0) timer ??= setTimeout(tell, gatherMillis)
   })
-  observer.observe(page, { childList: true, subtree: true, attributeFilter: ["href"] })
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ["href"] })
   signal.addEventListener("abort", () => {
     observer.disconnect()
     clearTimeout(timer)

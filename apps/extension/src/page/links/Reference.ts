@@ -3,7 +3,7 @@
  * segment that is a known slug names its listing on whatever site. Numbers count only where a pattern finds them: pages of a list, days and
  * posts have numbers too, and a page could count through all ids. Reads text alone, thousands of links in milliseconds.
  */
-import { isNumber, limits } from "../../messages/ListingMessage.ts"
+import { isNumber, longestReference } from "../../messages/ListingMessage.ts"
 import type { Reference } from "../../messages/ListingMessage.ts"
 import * as Pattern from "../../messages/LinkPattern.ts"
 
@@ -17,20 +17,19 @@ const inPath = (segments: ReadonlyArray<string>): Array<Reference> => {
   const candidates = segments.toReversed()
   const [last = ""] = candidates
   if (extension.test(last)) candidates.splice(1, 0, last.replace(extension, ""))
-  return candidates.filter((text) => text.length <= limits.referenceLength && !isNumber(text))
+  return candidates.filter((text) => text.length <= longestReference && !isNumber(text))
+}
+
+/** A text before and after the first such mark. */
+const halves = (text: string, mark: string): readonly [before: string, after: string] => {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Cuts an address from its root on into path and query; a fragment counts where a site keeps its paths there. */
 const cut = (address: string): readonly [path: string, query: string] => {
-  const hash = address.indexOf("#")
-  const fragment = hash < 0 ? "" : address.slice(hash + 1)
-  const whole = /^!?\//.test(fragment)
-    ? fragment.replace(/^!/, "")
-    : hash < 0
-      ? address
-      : address.slice(0, hash)
-  const mark = whole.indexOf("?")
-  return mark < 0 ? [whole, ""] : [whole.slice(0, mark), whole.slice(mark + 1)]
+  const [before, fragment] = halves(address, "#")
+  return halves(/^!?(\/[^]*)/.exec(fragment)?.[1] ?? before, "?")
 }
 
 /** An address from its root on; null when it leads to no page. */
@@ -52,7 +51,7 @@ export const readerOf =
     const references = inPath(segments)
     for (const pattern of patterns) {
       const found = Pattern.find(pattern, segments, query)
-      if (found !== null && found.length <= limits.referenceLength) references.unshift(found)
+      if (found !== null && found.length <= longestReference) references.unshift(found)
     }
     return references
   }

@@ -23,12 +23,12 @@ const mostContracts = 3
 const tallest = 300
 const gap = 6
 
-/** Makes the card of a page, and gives what hides it. It listens to the page until the signal ends it. */
-export const make = (page: Document, source: CardSource, signal: AbortSignal): (() => void) => {
-  const { host, root } = Shadow.make(page, "card")
-  const box = Shadow.element(page, "div", "box")
+/** Makes the card, and gives what hides it. It listens to the page until the signal ends it. */
+export const make = (source: CardSource, signal: AbortSignal): (() => void) => {
+  const { host, root } = Shadow.make("card")
+  const box = Shadow.element("div", "box")
   // What a page can find of the card is this area, whose size does not depend on what is in it.
-  const area = Shadow.element(page, "div", "area", box)
+  const area = Shadow.element("div", "area", box)
   area.popover = "manual"
   root.append(area)
   /** The badge or link that the card is at, or will be after a rest. */
@@ -60,11 +60,11 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): (
     const reference = source.referenceOf(element)
     if (reference === null) return
     anchor = element
-    page.documentElement.append(host)
+    document.documentElement.append(host)
     area.showPopover()
-    place(page, area, element)
+    place(area, element)
     const detail = await source.detail(reference)
-    if (anchor === element) box.replaceChildren(...Contracts.show(page, detail, mostContracts))
+    if (anchor === element) box.replaceChildren(...Contracts.show(detail, mostContracts))
   }
   const rest = (element: Element): void => {
     hide()
@@ -82,7 +82,7 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): (
     const hear = (event: DocumentEventMap[K]): void => {
       if (event.isTrusted) take(event)
     }
-    page.addEventListener(type, hear, { capture: true, signal })
+    document.addEventListener(type, hear, { capture: true, signal })
   }
 
   listen("pointermove", ({ clientY, screenX, screenY, target }) => {
@@ -92,11 +92,11 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): (
     if (before === "" || before === pointer) return
     const { bottom, top } = box.getBoundingClientRect()
     if (target === host ? clientY >= top && clientY < bottom : target === anchor) stay()
-    else if (target !== host && isHost(target)) rest(target)
-    else if (isHost(anchor)) leave()
+    else if (target !== host && Shadow.isHost(target)) rest(target)
+    else if (Shadow.isHost(anchor)) leave()
   })
   listen("pointerout", ({ relatedTarget }) => {
-    if (relatedTarget === null && isHost(anchor)) leave()
+    if (relatedTarget === null && Shadow.isHost(anchor)) leave()
   })
   listen("keydown", (event) => {
     tab = event.key === "Tab" ? { event, at: performance.now() } : null
@@ -114,16 +114,14 @@ export const make = (page: Document, source: CardSource, signal: AbortSignal): (
     if (link !== null && isByKey) void show(link)
   })
   listen("focusout", () => {
-    if (anchor !== null && !isHost(anchor)) leave()
+    if (anchor !== null && !Shadow.isHost(anchor)) leave()
   })
   listen("scroll", () => {
-    if (isHost(anchor)) hide()
-    else if (anchor !== null) place(page, area, anchor)
+    if (Shadow.isHost(anchor)) hide()
+    else if (anchor !== null) place(area, anchor)
   })
   return hide
 }
-
-const isHost = (target: EventTarget | null): target is Element => target !== null && Shadow.isOurs(target)
 
 const placeOf = (element: Element): string => {
   const { left, top } = element.getBoundingClientRect()
@@ -131,12 +129,13 @@ const placeOf = (element: Element): string => {
 }
 
 /** Below the anchor, or above it where there is more room, and never beyond the window's edge. */
-const place = (page: Document, area: HTMLElement, anchor: Element): void => {
-  const { clientHeight, clientWidth } = page.documentElement
+const place = (area: HTMLElement, anchor: Element): void => {
+  const { clientHeight, clientWidth } = document.documentElement
   const { bottom, left, top } = anchor.getBoundingClientRect()
-  const room = clientHeight - bottom - 2 * gap
-  const isBelow = room >= tallest || room >= top - 2 * gap
-  const height = Math.min(tallest, isBelow ? room : top - 2 * gap)
+  const below = clientHeight - bottom - 2 * gap
+  const above = top - 2 * gap
+  const isBelow = below >= Math.min(tallest, above)
+  const height = Math.min(tallest, isBelow ? below : above)
   area.style.height = `${height}px`
   area.style.top = `${isBelow ? bottom + gap : top - gap - height}px`
   area.style.left = `${Math.max(gap, Math.min(left, clientWidth - area.clientWidth - gap))}px`

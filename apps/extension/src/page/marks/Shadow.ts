@@ -23,11 +23,11 @@ export interface Shadow {
 const hosts = new WeakSet<object>()
 
 /** Whether this is a host, and no copy of one. */
-export const isOurs = (node: object): boolean => hosts.has(node)
+export const isHost = (node: object | null): node is Element => hosts.has(node!)
 
 /** A host with an empty root, in no place yet. */
-export const make = (page: Document, kind: "badge" | "card" | "panel"): Shadow => {
-  const host = page.createElement("span")
+export const make = (kind: "badge" | "card" | "panel"): Shadow => {
+  const host = document.createElement("span")
   host.setAttribute(attribute, kind)
   hosts.add(host)
   const root = host.attachShadow({ mode: "closed" })
@@ -35,19 +35,14 @@ export const make = (page: Document, kind: "badge" | "card" | "panel"): Shadow =
   return { host, root }
 }
 
-/** Takes every element of the extension out of a page, also those that an earlier version of it left behind. */
-export const sweep = (page: Document): void => {
-  for (const host of page.querySelectorAll(`${selector},${earlier}`)) host.remove()
+/** Takes every element of the extension out of the page, also those that an earlier version of it left behind. */
+export const sweep = (): void => {
+  for (const host of document.querySelectorAll(`${selector},${earlier}`)) host.remove()
 }
 
 /** An element with a class and with elements in it. */
-export const element = (
-  page: Document,
-  tag: string,
-  className: string,
-  ...content: ReadonlyArray<Node>
-): HTMLElement => {
-  const made = page.createElement(tag)
+export const element = (tag: string, className: string, ...content: ReadonlyArray<Node>): HTMLElement => {
+  const made = document.createElement(tag)
   made.className = className
   made.append(...content)
   return made
@@ -66,8 +61,8 @@ export const dress = (mark: HTMLElement, status: string, text: string): void => 
 }
 
 /** An element with a class that shows one line of text. */
-export const line = (page: Document, tag: string, className: string, text: string): HTMLElement => {
-  const made = element(page, tag, className)
+export const line = (tag: string, className: string, text: string): HTMLElement => {
+  const made = element(tag, className)
   write(made, text)
   return made
 }

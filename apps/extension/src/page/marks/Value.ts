@@ -4,8 +4,8 @@
  */
 
 const characters = 60
-/** All that cannot be seen, but for the two joiners that some scripts are written with. */
-const invisible = /(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029])+/gu
+/** Spaces and all that cannot be seen, but for the two joiners that some scripts are written with. */
+const invisible = /(?:(?![\u200C\u200D])[\s\p{Cc}\p{Cf}\p{Cs}])+/gu
 
 /** The first half of a character of two, where a cut went between them. */
 const half = /[\uD800-\uDBFF]$/
@@ -15,7 +15,6 @@ export const shown = (text: string): string => {
   const line = text
     .slice(0, 4 * characters)
     .replace(invisible, " ")
-    .replace(/\s+/g, " ")
     .trim()
   return line.length > characters ? `${line.slice(0, characters - 1).replace(half, "")}…` : line
 }

@@ -23,25 +23,25 @@ export interface Panel {
   readonly rest: (isPaused: boolean) => void
 }
 
-/** Makes the panel of a page. What it has under way ends when it is hidden. */
-export const make = (page: Document, channel: Channel): Panel => {
-  const { host, root } = Shadow.make(page, "panel")
+/** Makes the panel. What it has under way ends when it is hidden. */
+export const make = (channel: Channel): Panel => {
+  const { host, root } = Shadow.make("panel")
   const button = (name: string, press: () => unknown): HTMLButtonElement => {
-    const made = page.createElement("button")
+    const made = document.createElement("button")
     made.dataset["name"] = name
     made.addEventListener("click", ({ isTrusted }) => {
       if (isTrusted) press()
     })
     return made
   }
-  const count = Shadow.line(page, "span", "", "")
-  const mark = page.createElement("span")
+  const count = Shadow.line("span", "", "")
+  const mark = document.createElement("span")
   const pill = button(closed, () => turn(pill.dataset["name"] === closed))
   pill.className = "line"
   pill.append(count, mark)
-  const body = Shadow.element(page, "div", "body")
-  const problem = Shadow.line(page, "div", "note", "")
-  problem.setAttribute("role", "status")
+  const body = Shadow.element("div", "body")
+  const problem = Shadow.line("div", "note", "")
+  problem.role = "status"
   const refresh = button(text("listingRefresh"), async () => {
     refresh.disabled = true
     await load("listing.refresh")
@@ -51,10 +51,10 @@ export const make = (page: Document, channel: Channel): Panel => {
     text("listingOpen"),
     () => current && channel.ask({ type: "listing.open", reference: current }),
   )
-  const foot = Shadow.element(page, "div", "", refresh, open)
-  const box = Shadow.element(page, "div", "box panel")
+  const foot = Shadow.element("div", "", refresh, open)
+  const box = Shadow.element("div", "box panel")
   box.popover = "manual"
-  box.setAttribute("role", "region")
+  box.role = "region"
   box.setAttribute("aria-label", text("listingPanel"))
   root.append(box)
 
@@ -67,7 +67,7 @@ export const make = (page: Document, channel: Channel): Panel => {
     const answer = await channel.ask(request)
     if (current !== reference) return
     Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
-    if (answer !== null) body.replaceChildren(...Contracts.show(page, answer, mostContracts))
+    if (answer !== null) body.replaceChildren(...Contracts.show(answer, mostContracts))
   }
   /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
   const turn = (isOpen: boolean): void => {
@@ -81,7 +81,7 @@ export const make = (page: Document, channel: Channel): Panel => {
 
   const appear = (): void => {
     if (host.isConnected) return
-    page.documentElement.append(host)
+    document.documentElement.append(host)
     box.showPopover()
   }
 

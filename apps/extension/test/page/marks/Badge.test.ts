@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { rootOf, textOf } from "../Browser.ts"
 import { describe, expect, it, vi } from "vitest"
-import { Badges } from "../../../src/page/marks/Badge.ts"
+import * as Badge from "../../../src/page/marks/Badge.ts"
 import { fact } from "../Facts.ts"
 
 const open = (html: string) => {
   document.body.innerHTML = html
   const link = document.querySelector("a")
   if (link === null) throw new Error("the page has no link")
-  return { badges: new Badges(document), link }
+  return { badges: Badge.make(), link }
 }
 const badgesOf = (element: Element) => [...element.querySelectorAll("[data-deedkit=badge]")]
 

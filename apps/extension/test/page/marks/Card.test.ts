@@ -22,7 +22,7 @@ beforeEach(() => {
   known = detail()
   place = 0
   document.body.innerHTML = '<a href="/blue">Blue</a> <a href="/other">Other</a> <p>text</p>'
-  const { host } = Shadow.make(document, "badge")
+  const { host } = Shadow.make("badge")
   host.getBoundingClientRect = () => new DOMRect(place, 0, 10, 10)
   link().prepend(host)
   // happy-dom knows no `:focus-visible`; here everything with the focus has it.
@@ -36,7 +36,7 @@ beforeEach(() => {
       return Promise.resolve(known)
     },
   }
-  Card.make(document, source, end.signal)
+  Card.make(source, end.signal)
 })
 afterEach(() => {
   end.abort()
