@@ -40,7 +40,6 @@ export default make(import.meta.dirname, {
     // The program is built once for all files that start it.
     "apps/cli": [
       {
-        isolate: true,
         exclude: [installed, "test/program/release/*.test.ts"],
         globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
       },
