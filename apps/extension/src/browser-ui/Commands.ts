@@ -32,6 +32,9 @@ const toggleBadges = async (
   return open(`/options.html?site=${encodeURIComponent(origin)}#sites`)
 }
 
+/** The last toggle. The next one waits for it, and turns what it left. */
+let toggle: Promise<void> = Promise.resolve()
+
 export const run = async (
   ask: Ask,
   shell: Pick<Shell, "open">,
@@ -40,8 +43,10 @@ export const run = async (
   allowsLoopback = false,
 ): Promise<void> => {
   switch (name) {
-    case "toggle-badges":
-      return toggleBadges(ask, shell, tab, allowsLoopback)
+    case "toggle-badges": {
+      const next = () => toggleBadges(ask, shell, tab, allowsLoopback)
+      return (toggle = toggle.then(next, next))
+    }
     case "refresh":
       await ask({ type: "page.sync" })
       return

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
+import type { Ask } from "../../src/browser-ui/Asking.ts"
 import * as Commands from "../../src/browser-ui/Commands.ts"
+import type { PageRequest } from "../../src/messages/PageMessage.ts"
 import { ready } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
@@ -17,6 +19,20 @@ describe("the key for badges", () => {
     await Commands.run(ask, shell, "toggle-badges", tab)
     expect(asked.at(-1)).toEqual({ type: "page.switchSite", origin: "https://homes.example", isOn: !isOn })
     expect(shell.opened).toEqual([])
+  })
+
+  it("switches the site off and on again when it is pressed twice at once", async () => {
+    let site = ready.sites[0]!
+    const switched: Array<boolean> = []
+    const ask = (async (request: PageRequest) => {
+      if (request.type === "page.switchSite") {
+        switched.push(request.isOn)
+        site = { ...site, isOn: request.isOn }
+      }
+      return { ...ready, sites: [site] }
+    }) as Ask
+    await Promise.all([1, 2].map(() => Commands.run(ask, shell, "toggle-badges", tab)))
+    expect(switched).toEqual([!ready.sites[0]!.isOn, ready.sites[0]!.isOn])
   })
 
   it("shows badges once on a site that was not added", async () => {

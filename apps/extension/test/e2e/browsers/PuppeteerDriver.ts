@@ -45,16 +45,15 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
   }
   const addresses = async () => Promise.all((await browser.pages()).map(addressOf))
   const pageAt = async (beginning: string): Promise<Page> => {
-    const page = await until(
-      `a tab at ${beginning}`,
-      async () => {
-        const pages = await browser.pages()
-        const addresses = await Promise.all(pages.map(addressOf))
-        return pages.find((_, at) => addresses[at]!.startsWith(beginning))
-      },
-      (found) => found !== undefined,
-    )
-    return page!
+    let found: Page | undefined
+    const look = async () => {
+      const pages = await browser.pages()
+      const seen = await Promise.all(pages.map(addressOf))
+      found = pages.find((_, at) => seen[at]!.startsWith(beginning))
+      return seen
+    }
+    await until(`a tab at ${beginning}`, look, () => found !== undefined)
+    return found!
   }
   return {
     name: own.name,

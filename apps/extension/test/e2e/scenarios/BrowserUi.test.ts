@@ -88,6 +88,7 @@ scenario("around the pages", () => {
     const commands = (await page.run("chrome.commands.getAll()")) as ReadonlyArray<{ shortcut: string }>
     expect(commands.map(({ shortcut }) => shortcut).filter((keys) => keys !== "")).toHaveLength(4)
     await inFront()
+    await badgesWhen("badges", (count) => count > 0)
     await driver.outside.command("toggle-badges")
     await badgesWhen("no badges", (count) => count === 0)
     await driver.outside.command("toggle-badges")
