@@ -1,4 +1,7 @@
-/** The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm new` makes. They install and build, so they take minutes. */
+/**
+ * The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm new` and `pnpm dev` make.
+ * They install and build, so they take minutes.
+ */
 import { join } from "node:path"
 import { make } from "@deedkit/config/vitest"
 
@@ -10,7 +13,16 @@ export default make(import.meta.dirname, {
         globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
       },
     ],
-    "apps/extension": [{ name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] }],
+    "apps/extension": [
+      { name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] },
+      ...(["chrome", "firefox"] as const).map((browser) => ({
+        name: `@deedkit/extension-dev-${browser}`,
+        include: ["test/e2e/dev/*.test.ts"],
+        provide: { browser },
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      })),
+    ],
     "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
     "tooling/generators": [{ include: ["test/release/*.test.ts"] }],
   },

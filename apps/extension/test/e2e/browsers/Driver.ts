@@ -104,7 +104,9 @@ export const evaluateBy =
 export const visible = (text: string): string => text.replaceAll("\u200B", "").trim()
 
 const patienceMillis = 30_000
-const lookEveryMillis = 50
+
+/** Milliseconds to the next look: soon at first, and seldom after seconds, since each look takes the browser's time. */
+const nextLook = (elapsedMillis: number): number => Math.min(250, 20 + elapsedMillis / 10)
 
 /** Looks again and again until `look` gives what `isWanted` accepts; fails with what it saw last. */
 export const until = async <A>(
@@ -113,12 +115,13 @@ export const until = async <A>(
   isWanted: (seen: A) => boolean,
   withinMillis = patienceMillis,
 ): Promise<A> => {
-  const deadline = Date.now() + withinMillis
+  const started = Date.now()
   for (;;) {
     const seen = await look()
     if (isWanted(seen)) return seen
-    if (Date.now() > deadline)
+    const elapsed = Date.now() - started
+    if (elapsed > withinMillis)
       throw new Error(`waited ${withinMillis} ms for: ${what}; seen last: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMillis))
+    await new Promise((resolve) => setTimeout(resolve, nextLook(elapsed)))
   }
 }
