@@ -185,7 +185,7 @@ describe("doctor", () => {
   type Sick = readonly [what: string, options: EmulatorOptions, code: number, expected: Expected]
   const sick: ReadonlyArray<Sick> = [
     [
-      "whose pages do not go on",
+      "whose pages do not advance",
       { faults: ["cursor-ignored"] },
       11,
       { "cursor parameter": "! before_id has no effect, and no other name was found, unknown" },

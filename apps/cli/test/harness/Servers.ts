@@ -26,7 +26,7 @@ const listen = async (server: HttpServer, scheme: "http" | "https"): Promise<Ser
 const page: RequestListener = (_, response) => {
   response
     .writeHead(200, { "content-type": "text/html; charset=utf-8" })
-    .end("<!doctype html><title>Welcome</title><p>Log in to go on.")
+    .end("<!doctype html><title>Welcome</title><p>Log in to continue.")
 }
 
 /** Answers everything with a page of HTML. */

@@ -136,7 +136,7 @@ const arrive = Effect.gen(function* () {
   const setUp = yield* SetUp
   yield* (yield* Sites).settle
   yield* setUp.settleAlarm
-  yield* setUp.goOnIfDue
+  yield* setUp.resumeIfDue
   if ((yield* (yield* IndexSync).state)._tag === "Idle") yield* (yield* Refresh).recover
 })
 

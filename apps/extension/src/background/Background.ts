@@ -1,7 +1,7 @@
 /**
  * The background: what each message and each event of the browser means to the account in use. Messages pass one gate, which looks at the sender
  * before the shape, and answers nothing to anyone else; while it is locked nobody is answered but for the state and for unlocking. Knows no
- * browser; the entry point hangs it up on the real one.
+ * browser; the entry point connects it to the real one.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -65,7 +65,7 @@ const replaceScripts = Effect.andThen(
   Sites.use(({ revive }) => revive),
 )
 
-const goOnIfDue = SetUp.use(({ goOnIfDue }) => goOnIfDue)
+const resumeIfDue = SetUp.use(({ resumeIfDue }) => resumeIfDue)
 
 export const make = (surroundings: Services.Surroundings): Background => {
   const { platform } = surroundings
@@ -112,7 +112,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
     yield* (yield* Sites).settle
     platform.tabs.send(yield* Effect.promise(platform.tabs.all), { type: "listing.changed" })
     ;(yield* Changes).tell()
-    yield* (yield* SetUp).goOnIfDue
+    yield* (yield* SetUp).resumeIfDue
   })
   const onAlarm = async (name: string): Promise<void> => {
     switch (name) {
@@ -151,9 +151,9 @@ export const make = (surroundings: Services.Surroundings): Background => {
         await runAway(settle)
         await platform.tabs.open("/welcome.html")
       } else if (await account.isLocked()) await account.runLast(replaceScripts)
-      else await runAway(Effect.andThen(replaceScripts, goOnIfDue))
+      else await runAway(Effect.andThen(replaceScripts, resumeIfDue))
     },
-    onStartup: () => runAway(Effect.andThen(settle, goOnIfDue)),
+    onStartup: () => runAway(Effect.andThen(settle, resumeIfDue)),
     onGrantsChanged: () => runAway(onGrantsChanged),
     onTabRemoved: (tabId) =>
       runAway(
@@ -167,7 +167,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
         Effect.gen(function* () {
           ;(yield* Changes).tell()
           const { connection } = yield* (yield* StateFeed).state
-          if (connection._tag === "Ready") yield* (yield* SetUp).goOnIfDue
+          if (connection._tag === "Ready") yield* (yield* SetUp).resumeIfDue
         }),
       ),
     onWake: () => runAway(IndexSync.use(({ resume }) => resume)),

@@ -45,7 +45,8 @@ export const run = async (
   switch (name) {
     case "toggle-badges": {
       const next = () => toggleBadges(ask, shell, tab, allowsLoopback)
-      return (toggle = toggle.then(next, next))
+      toggle = toggle.then(next, next)
+      return toggle
     }
     case "refresh":
       await ask({ type: "page.sync" })

@@ -1,5 +1,5 @@
 /**
- * Hangs the background up on the browser. Every listener is added before the first turn of the event loop, so that a background that the
+ * Connects the background to the browser. Every listener is added before the first turn of the event loop, so that a background that the
  * browser wakes misses nothing.
  */
 import { browser } from "wxt/browser"

@@ -18,7 +18,7 @@ export interface IndexReader {
   /** The contracts of these ids in their order, page by page; one that is gone meanwhile is left out. */
   readonly pagesOf: (ids: ReadonlyArray<number>) => AsyncGenerator<ReadonlyArray<Contract.Contract>>
   readonly meta: () => Promise<IndexMeta.IndexMeta | null>
-  /** The sync that is under way, or waits to go on; null when there is none. */
+  /** The sync that is under way, or waits to resume; null when there is none. */
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
 }
 

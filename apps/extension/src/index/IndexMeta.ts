@@ -40,13 +40,13 @@ export interface SyncRecord {
   readonly rejected: number
   /** Records that cannot be stored; absent for none. */
   readonly unstored?: number
-  /** Where to go on; null before the first page. */
+  /** Where to resume; null before the first page. */
   readonly checkpoint: Checkpoint | null
   /** Contracts that there were when it began; null when no sync was ever complete. */
   readonly expected: number | null
   /** Attempts in a row that ended without a page, for the growing pause between them. */
   readonly failures: number
-  /** Epoch milliseconds before which it does not go on; 0 for at once, null for not by itself. */
+  /** Epoch milliseconds before which it does not resume; 0 for at once, null for not by itself. */
   readonly notBefore: number | null
   /** What the pause is for; null when there is none. */
   readonly pause: "rate-limited" | "retry" | null

@@ -418,7 +418,7 @@ describe("what comes of the browser's events", () => {
     expect((await world.ask({ type: "page.state" })).sites).toMatchObject([{ isGranted: false, isOn: true }])
   })
 
-  it("shows that the service's address was taken back, and goes on when it is granted again", async () => {
+  it("shows that the service's address was taken back, and resumes when it is granted again", async () => {
     world.platform.granted.delete(World.apiPattern)
     await world.background().onGrantsChanged()
     await world.ask({ type: "page.sync" })

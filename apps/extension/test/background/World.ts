@@ -59,7 +59,7 @@ export interface World {
   readonly setUp: (key?: string) => Promise<void>
 }
 
-/** A turn of the event loop, in which fibres and the database go on. */
+/** A turn of the event loop, in which fibres and the database proceed. */
 export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** A database that reads, and writes as long as there is room. */
@@ -142,7 +142,7 @@ export const make = (options: EmulatorOptions = {}): World => {
 export const isSynced = ({ index, sync }: AppState): boolean =>
   sync._tag === "Idle" && index.completedAt !== null
 
-/** Lets everything that can go on without time go on. */
+/** Lets everything proceed that can do so without time. */
 export const turns = async (count: number): Promise<void> => {
   for (let done = 0; done < count; done++) await turn()
 }

@@ -145,7 +145,7 @@ describe("ContractIndex", () => {
     expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(450)
   })
 
-  it("goes on where a sync was cut off between two steps of its end", async () => {
+  it("resumes where a sync was cut off between two steps of its end", async () => {
     await index.putPage({ contracts: [contract(2), contract(1)], invalidIds: [], seenAt: at, sync: sync() })
     const second = sync({ after: 1 })
     await index.putPage({ contracts: [contract(2)], invalidIds: [], seenAt: at, sync: second })
@@ -189,7 +189,7 @@ describe("ContractIndex", () => {
   })
 
   it.each([600, 3_000, 100_000])(
-    "counts contracts that nest %d deep, keeps what was known of them, and goes on",
+    "counts contracts that nest %d deep, keeps what was known of them, and continues",
     async (depth) => {
       let deep: Contract.Contract["unit_id"] = null
       for (let level = 0; level < depth; level++) deep = [deep]

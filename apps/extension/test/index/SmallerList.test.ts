@@ -30,7 +30,7 @@ describe("removing contracts after a complete read", () => {
     }
   })
 
-  it("stays unasked while a removal that was not asked about goes on in parts", () => {
+  it("stays unasked while a removal that was not asked about continues in parts", () => {
     for (let left = 1; left < 60; left++) {
       for (let gone = 1; gone < 60; gone++) {
         if (isAskedAbout(left, gone)) continue

@@ -88,8 +88,8 @@ const nextOf = (
 ): Json | undefined => {
   const last = items.at(-1)
   const following = records[end]
-  const goesOn = following !== undefined || (assumptions.trailingEmptyPage && items.length === limit)
-  if (last === undefined || !goesOn) {
+  const hasNext = following !== undefined || (assumptions.trailingEmptyPage && items.length === limit)
+  if (last === undefined || !hasNext) {
     return assumptions.endSentinel === "missing" ? undefined : assumptions.endSentinel
   }
   const named = assumptions.cursorBoundary === "next" ? (following ?? last) : last

@@ -350,7 +350,7 @@ describe("a resumed run", () => {
   )
 })
 
-describe("a file that came while the run went on", () => {
+describe("a file that came while the run continued", () => {
   for (const name of ["a.ndjson", "b.book"]) {
     it.effect(`is not replaced, and the run can be resumed: ${name}`, () =>
       Effect.gen(function* () {

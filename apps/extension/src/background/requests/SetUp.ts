@@ -31,7 +31,7 @@ export interface Service {
   readonly setSettings: (settings: Partial<Settings>) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
   /** Starts a sync that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
-  readonly goOnIfDue: Effect.Effect<void>
+  readonly resumeIfDue: Effect.Effect<void>
   /** Sets the alarm of the chosen interval, where it is not set as it should be. */
   readonly settleAlarm: Effect.Effect<void>
 }
@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Starts what waited for this, or the first sync. */
-  const goOn = Effect.gen(function* () {
+  const resume = Effect.gen(function* () {
     yield* connection.forget
     yield* lastFailure.ended
     if ((yield* connection.missing) === null) yield* sync.start
@@ -100,14 +100,14 @@ const make = Effect.gen(function* () {
         const baseUrl = yield* checkedAddress(typed, allowsLoopback)
         if (baseUrl === null) return yield* Effect.fail(error)
         const before = (yield* profiles.get).baseUrl
-        if (before === baseUrl) return yield* goOn
+        if (before === baseUrl) return yield* resume
         if (before !== null) yield* dropData
         yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null }))
         if (before !== null && originOfAddress(before) !== originOfAddress(baseUrl)) {
           yield* releaseUnneeded(originOfAddress(before))
         }
         yield* settleAlarm
-        yield* goOn
+        yield* resume
       }),
     setKey: (key) =>
       Effect.gen(function* () {
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
         yield* Effect.mapError(check(baseUrl, key), () => actionError(text, "KeyInvalid"))
         yield* sync.pause
         yield* keys.set(originOfAddress(baseUrl), key, settings.keyStorage)
-        yield* goOn
+        yield* resume
       }),
     forgetKey: Effect.gen(function* () {
       yield* sync.pause
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
       yield* settleAlarm
       changes.tell()
     }),
-    goOnIfDue: Effect.gen(function* () {
+    resumeIfDue: Effect.gen(function* () {
       if ((yield* connection.missing) !== null) return yield* sync.pause
       // A pause that the service has asked for is kept.
       if ((yield* lastFailure.get)?._tag === "RateLimited") return yield* sync.resume

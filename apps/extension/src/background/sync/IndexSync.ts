@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
     }).pipe(Effect.catch((error) => (error._tag === "NotReady" ? notReady : failed(error)))),
   )
 
-  /** The browser's storage failed: that may pass, so the sync goes on after a pause. */
+  /** The browser's storage failed: that may pass, so the sync resumes after a pause. */
   const broken = (cause: Cause.Cause<never>): Effect.Effect<void> =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void

@@ -45,7 +45,7 @@ export const paused = (sync: SyncRecord, now: number) => {
   } as const satisfies SyncRecord
 }
 
-/** The sync after a failure: where and when it goes on; null when the next one has to begin anew. */
+/** The sync after a failure: where and when it resumes; null when the next one has to start again. */
 export const afterFailure = (sync: SyncRecord, failure: Failure, now: number): SyncRecord | null => {
   switch (failure._tag) {
     case "CursorUntrusted":

@@ -73,7 +73,7 @@ interface Waited {
   /** Whether the sync was begun for this export, and ends with it. */
   readonly isOwn: boolean
   hasBegun: boolean
-  readonly goOn: () => void
+  readonly resume: () => void
   readonly timer: ReturnType<typeof setTimeout>
 }
 
@@ -113,13 +113,13 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
     worker?.post({ _tag: "Make", request })
   }
 
-  const waitForSync = (state: AppState, goOn: () => void): void => {
+  const waitForSync = (state: AppState, resume: () => void): void => {
     const own = run
     const isOwn = state.sync._tag === "Idle"
     tell({ _tag: "Syncing" })
     const late = (): void => end(failedBy("SyncNotStarted"))
     const timer = setTimeout(late, syncBeginsWithin)
-    waited = { completedAt: state.index.completedAt, isOwn, hasBegun: false, goOn, timer }
+    waited = { completedAt: state.index.completedAt, isOwn, hasBegun: false, resume, timer }
     background.ask({ type: "page.sync" }).then(
       (answer) => {
         if (own === run) follow(answer)
@@ -161,11 +161,11 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
 
   const judge = (state: AppState, isSure: boolean): void => {
     if (waited === null) return
-    const { completedAt, goOn, hasBegun, timer } = waited
+    const { completedAt, resume, hasBegun, timer } = waited
     if (state.index.completedAt !== completedAt) {
       clearTimeout(timer)
       waited = null
-      return goOn()
+      return resume()
     }
     if (state.sync._tag === "Syncing") {
       clearTimeout(timer)

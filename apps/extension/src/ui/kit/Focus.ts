@@ -1,6 +1,6 @@
 /**
  * Keeps the place of who goes by the keyboard. Browsers drop the focus when its element goes or is disabled, and what is typed next goes nowhere:
- * here it comes back as soon as the element can be used again, or goes on to what stood next to it. Pages that put the focus somewhere themselves
+ * here it comes back as soon as the element can be used again, or moves to what stood next to it. Pages that put the focus somewhere themselves
  * come first. Knows nothing of what they show.
  */
 

@@ -1,4 +1,4 @@
-/** The last screen's thing: the first sync. It goes on without this tab, so the screen says when the tab may be closed: at any time. */
+/** The last screen's thing: the first sync. It continues without this tab, so the screen says when the tab may be closed: at any time. */
 import type { AppState, SyncState } from "../../messages/AppState.ts"
 import * as Advice from "../advice/Advice.ts"
 import type { Step } from "../../failures/FailureButtons.ts"

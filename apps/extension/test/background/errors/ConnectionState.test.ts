@@ -49,7 +49,7 @@ describe("a sync that has failed", () => {
     ])
   })
 
-  it("goes on by itself where waiting can help, and by the user's hand where only that can", () => {
+  it("resumes by itself where waiting can help, and by the user's hand where only that can", () => {
     const after = (connection: Failure) => afterFailure(sync, connection, now)
     expect(tagsWhere((connection) => (after(connection)?.notBefore ?? 0) > now)).toEqual([
       "RateLimited",

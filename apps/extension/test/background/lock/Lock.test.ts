@@ -52,7 +52,7 @@ describe("Lock", () => {
     expect((await state()).lock.isSet).toBe(false)
   })
 
-  it("goes on as before once a passphrase is set, with the key sealed by it", async () => {
+  it("works as before once a passphrase is set, with the key sealed by it", async () => {
     expect(await set()).toMatchObject({
       connection: { _tag: "Ready" },
       lock: { isSet: true, afterMinutes: 15 },

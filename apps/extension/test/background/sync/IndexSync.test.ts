@@ -29,7 +29,7 @@ describe("IndexSync", () => {
     expect(world.platform.alarmsByName.has("resume")).toBe(false)
   })
 
-  it("goes on from its checkpoint when the browser stops the background in the middle", async () => {
+  it("resumes from its checkpoint when the browser stops the background in the middle", async () => {
     const world = World.make({ contracts: 1_450 })
     await world.setUp()
     // The third page is the second one again, from where it overlaps the first.
@@ -106,7 +106,7 @@ describe("IndexSync", () => {
     expect(await world.ask({ type: "page.state" })).toSatisfy(waits)
   })
 
-  it("stops for a long rate limit, and goes on at the alarm that it sets for its end", async () => {
+  it("stops for a long rate limit, and resumes at the alarm that it sets for its end", async () => {
     const world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=300,page=2,times=1"])
     await world.setUp()
@@ -161,7 +161,7 @@ describe("IndexSync", () => {
     expect((await world.until(World.isSynced)).connection).toEqual({ _tag: "Ready" })
   })
 
-  it("shows that the computer is offline, and goes on when it is back", async () => {
+  it("shows that the computer is offline, and resumes when it is back", async () => {
     const world = World.make()
     world.platform.isConnected = false
     await world.setUp()

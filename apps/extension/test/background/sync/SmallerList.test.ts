@@ -182,7 +182,7 @@ describe("the decision", () => {
     expect(await world.ask({ type: "page.contract", id: missing!.id, refresh: false })).not.toBeNull()
   })
 
-  it("is made while a read is under way, which goes on", async () => {
+  it("is made while a read is under way, which continues", async () => {
     const id = await offered(3)
     serveAll()
     // Else it might end between two looks.

@@ -37,7 +37,7 @@ it("comes back to a button that was disabled for a while", async () => {
   expect(at()).toBe("Ask")
 })
 
-it("goes on to what comes after an element that is gone, and back where nothing does", async () => {
+it("moves to what comes after an element that is gone, and back where nothing does", async () => {
   const [, second, third] = buttons("First", "Second", "Third")
   second!.focus()
   second!.remove()

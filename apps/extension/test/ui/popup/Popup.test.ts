@@ -314,7 +314,7 @@ describe("each state", () => {
     expect(Counter.opened).toEqual(["/welcome.html"])
   })
 
-  it("offers the first sync where nothing was read, and tells of it while it goes on", async () => {
+  it("offers the first sync where nothing was read, and tells of it while it runs", async () => {
     const { asked, background } = await Counter.open(unread)
     await Desk.press("Sync now")
     expect(asked("page.sync")).toHaveLength(1)

@@ -211,7 +211,7 @@ export class Pass<A extends { readonly id: number }> {
     }
     this.#isConnected &&= isConnected
     if (next === null) this.#isEnded = true
-    else this.#goOn(ask, page, next, fresh)
+    else this.#continue(ask, page, next, fresh)
     return null
   }
 
@@ -284,7 +284,7 @@ export class Pass<A extends { readonly id: number }> {
     return true
   }
 
-  #goOn(ask: Ask, page: PassPage<A>, next: Cursor, fresh: number): void {
+  #continue(ask: Ask, page: PassPage<A>, next: Cursor, fresh: number): void {
     // What was asked for from further back brought nothing, and leads to where it was asked from, or nowhere.
     const isFutile = this.#named !== null && fresh === 0 && nameOf(next) === nameOf(this.#named)
     if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#progress.idle > mostIdle)) {

@@ -168,7 +168,7 @@ describe("what a cursor means", () => {
     expect(evidenceOf([[null, [1, 2], null]]).isAmbiguous).toBe(false)
   })
 
-  it("goes on from what a checkpoint holds", () => {
+  it("resumes from what a checkpoint holds", () => {
     const before = evidenceOf([[null, [9, 8], 7]])
     const { state } = before
     const after = new Evidence(JSON.parse(JSON.stringify(state)))

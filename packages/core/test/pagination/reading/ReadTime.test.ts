@@ -33,7 +33,7 @@ describe("the time of a read", () => {
     expect([time.endedAt, time.resumed]).toEqual([at(5), null])
   })
 
-  it("goes on from what a checkpoint says", () => {
+  it("resumes from what a checkpoint says", () => {
     const resumed = { pausedAt: at(1), resumedAt: at(2), records: 10, changed: 3, mayRepeat: true }
     const from = { summary: { endedAt: at(4), resumed } } as unknown as Checkpoint
     const time = new ReadTime(at(0), from)

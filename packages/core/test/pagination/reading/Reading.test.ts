@@ -556,7 +556,7 @@ describe("a recording", () => {
     expect(reading.summary().anomalies).toEqual({ "limit-rejected": 1 })
   })
 
-  it("goes on after requests for the proof that had failed", () => {
+  it("continues after requests for the proof that had failed", () => {
     const { take, reading } = readingOf({ limit: 20, prove: true, cursorVerified: true })
     take(range(40, 21), "a")
     take(range(20, 1), null)
