@@ -43,11 +43,9 @@ export const run = async (
   allowsLoopback = false,
 ): Promise<void> => {
   switch (name) {
-    case "toggle-badges": {
-      const next = () => toggleBadges(ask, shell, tab, allowsLoopback)
-      toggle = toggle.then(next, next)
+    case "toggle-badges":
+      toggle = toggle.catch(() => {}).then(() => toggleBadges(ask, shell, tab, allowsLoopback))
       return toggle
-    }
     case "refresh":
       await ask({ type: "page.sync" })
       return
