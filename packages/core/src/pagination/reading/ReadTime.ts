@@ -43,8 +43,10 @@ export class ReadTime {
     if (resumed === null) return
     const service = millisOf(serviceDate)
     const skew = service === null ? 0 : service - Date.parse(answeredAt)
-    const shifted = (at: string): string => sortKeyOf(Date.parse(at) + skew)
-    const [from, to] = [shifted(resumed.pausedAt), shifted(resumed.resumedAt)]
+    const shifted = (at: string): number => Date.parse(at) + skew
+    // Services tell the time to the second, in `Date` and often in records: both seconds belong to the pause as a whole.
+    const from = sortKeyOf(Math.floor(shifted(resumed.pausedAt) / 1_000) * 1_000)
+    const to = sortKeyOf(shifted(resumed.resumedAt) + 999)
     const isBetween = (at: string): boolean => at >= from && at <= to
     const { createdAt, updatedAt } = value.model
     const changed = value.valid.filter(

@@ -91,6 +91,18 @@ describe("records that were created or updated during a pause", () => {
     expect(changed(null, [created(moment)])).toBe(expected)
   })
 
+  it.each([
+    ["to the second, in the second in which it began", null, at(5), 1],
+    ["to the second, in the second before", null, at(4, 59), 0],
+    ["as it ended, by a clock without fractions", at(12), "2026-03-01T14:10:00.700Z", 1],
+    ["in the second after, by a clock without fractions", at(12), "2026-03-01T14:10:01.700Z", 0],
+  ])("are counted where times have no fractions: %s", (_, date, moment, expected) => {
+    const time = new ReadTime("2026-03-01T14:05:00.700Z", null)
+    time.pause("2026-03-01T14:10:00.700Z", 0, false)
+    time.take(answer("2026-03-01T14:12:00.700Z", date, [record(1, moment)]))
+    expect(time.resumed!.changed).toBe(expected)
+  })
+
   it("are counted once, over all pages", () => {
     const both = { ...record(1, at(7)), created_at: at(6) }
     expect(changed(null, [both, record(2, at(7))], [record(3)], [record(4, at(8))])).toBe(3)
