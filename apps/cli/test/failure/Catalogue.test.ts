@@ -193,6 +193,13 @@ describe("the catalogue of failures", () => {
     expect([...new Set(flags)].filter((flag) => !new RegExp(`${flag}\\b`).test(help))).toEqual([])
   })
 
+  it("speaks of no deadline, which no flag sets", () => {
+    const { advice, headline } = Catalogue.ofClient({ ...clientReasons.TimedOut, which: "deadline" })
+    expect(`${headline}. ${advice}`).toBe(
+      "no complete answer within 30 s. Try again when the service is less busy.",
+    )
+  })
+
   it.each(Object.values(clientReasons))("repeats nothing that a server said: $_tag", (reason) => {
     const { advice, headline } = Catalogue.ofClient(reason)
     expect(`${headline} ${advice}`).not.toContain("Ada")

@@ -40,6 +40,10 @@ describe("ClientError", () => {
     expect(make(reason, { request: null }).message).toMatch(/^[A-Z\d"].+\. .+\.$/s)
   })
 
+  it.each(named)("%s: names no flag, variable, command or button of a surface", (_, reason) => {
+    expect(make(reason).message).not.toMatch(/--|DEEDKIT|`|\b(?:deedkit|flag|option|button|click|press)/i)
+  })
+
   it("names request id and number of attempts where there are some", () => {
     const error = make(reasons[5]!, { requestId: "req_7", attempts: [attempt, attempt] })
     expect(error.message).toContain("after 2 attempts")

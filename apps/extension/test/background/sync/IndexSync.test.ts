@@ -69,6 +69,18 @@ describe("IndexSync", () => {
     expect(await world.ask({ type: "page.contract", id: added.id, refresh: false })).not.toBeNull()
   })
 
+  it("keeps the newer copy of a contract that changes and comes again while the list is read", async () => {
+    const world = World.make({ contracts: 450, assumptions: { ordering: "updated" } })
+    await world.setUp()
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)
+    const [first] = world.emulator.store.contracts
+    const { id } = world.emulator.store.update(first!.id, { unit_label: "Renovated" })
+    await world.until(World.isSynced)
+    await expectEqualToStore(world)
+    const rows = await rowsOf(world)
+    expect(rows.find(({ contract }) => contract.id === id)?.contract.unit_label).toBe("Renovated")
+  })
+
   it("waits out a rate limit, shows until when, and loses nothing", async () => {
     const world = World.make({ contracts: 450 })
     world.emulator.faults.set(["rate-limit:retryAfter=5,page=3,times=1"])
