@@ -286,6 +286,32 @@ describe("deedkit mcp", () => {
     ])
   })
 
+  it("takes no key and returns none, also where the service puts it into its answers", async () => {
+    await using it = await bench({ contracts: 3, keys: 5 })
+    const { apiKey, store } = it.emulator
+    const [contract] = store.contracts
+    store.update(contract!.id, {
+      unit_label: `Unit ${apiKey}`,
+      status: apiKey,
+      unit_id: { [apiKey]: apiKey },
+    })
+    store.updateKey(store.apiKeys[0]!.id, { name: apiKey, scopes: [apiKey, "x", "y", "z"], revoked_at: null })
+    await using mcp = await connect(it)
+    const { tools } = await mcp.client.listTools()
+    const taken = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))
+    expect(taken.filter((name) => /key|secret|token|auth|url/i.test(name))).toEqual([])
+    const given: Readonly<Record<string, Result>> = {
+      contracts_get: { ids: [contract!.id], include_data: true },
+      contracts_search: { text: "unit" },
+      keys_audit: { max_scopes: 1 },
+    }
+    // Every answer is looked at for the key.
+    const answers = await Promise.all(tools.map(({ name }) => mcp.raw(name, given[name])))
+    expect(answers.filter((answer) => answer.isError === true)).toEqual([])
+    const shown = tools.filter((_, at) => JSON.stringify(answers[at]).includes("[API key]"))
+    expect(shown.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  })
+
   it("marks what others wrote as data, hides nothing in it, and rounds no number", async () => {
     await using it = await bench({ contracts: 40, hurting: true })
     const [first] = it.emulator.store.contracts

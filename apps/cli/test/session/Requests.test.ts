@@ -1,6 +1,6 @@
 /** What the program sends, whatever the command: it only reads, and it connects to the service and to nobody else. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { writeFile } from "node:fs/promises"
+import { readdir, writeFile } from "node:fs/promises"
 import type { Socket } from "node:net"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -78,5 +78,6 @@ describe("whatever the command", () => {
     for (const command of silent) {
       expect({ command, ...(await run(command)) }).toEqual({ command, reached: [], requests: [] })
     }
+    expect((await readdir(it.folder)).filter((name) => name.startsWith("out.json"))).toEqual([])
   })
 })

@@ -151,6 +151,11 @@ scenario("on a page that spies", () => {
       (text) => text !== "",
     )
     expect(pasted.replace(/\s+/g, "")).toBe("——")
+    // Nor does what is drawn look as if it were selected.
+    const selectable = await tab.evaluate(() =>
+      [...document.querySelectorAll("[data-deedkit]")].map((host) => getComputedStyle(host).userSelect),
+    )
+    expect(new Set(selectable)).toEqual(new Set(["none"]))
   })
 
   it("gets nothing of them into what its user drags", async () => {
