@@ -20,32 +20,42 @@ interface AccountOf {
   }
 }
 
+const allScopes = ["read:contracts", "read:api_keys", "read:me"]
+
 const manifestOf = async (path: string): Promise<AccountOf["account"]> =>
   (JSON.parse(await readFile(`${path}.manifest.json`, "utf8")) as AccountOf).account
 
 describe("the account in the manifest of an export", () => {
   it("tells thirty accounts apart: the profile, the key, what the service says", async () => {
-    await using first = await account()
-    await using second = await account()
+    await using it = await account({ contracts: 3 })
+    const secrets = Array.from(
+      { length: 30 },
+      () => it.emulator.store.insertKey({ scopes: allScopes }).secret,
+    )
+    const said = new Set<string>()
     const fingerprints = new Set<string>()
-    for (const it of [first, second]) {
-      const key = join(it.folder, "key")
-      await writeFile(key, it.emulator.apiKey, { mode: 0o600 })
-      const login = ["auth", "login", "--profile", "office", "--base-url", it.url, "--key-file", key]
+    for (const [at, secret] of secrets.entries()) {
+      const [key, path] = [join(it.folder, `key-${at}`), join(it.folder, `${at}.csv`)]
+      await writeFile(key, secret, { mode: 0o600 })
+      const login = ["auth", "login", "--profile", `office-${at}`, "--base-url", it.url, "--key-file", key]
       expect((await it.call(login)).code).toBe(0)
-      const path = join(it.folder, "a.csv")
-      expect((await it.call(["export", "contracts", "--out", path, "--quiet"])).code).toBe(0)
-      const { keyFingerprint, ...said } = await manifestOf(path)
-      expect(said).toMatchObject({
-        profile: "office",
+      const exporting = ["export", "contracts", "--profile", `office-${at}`, "--out", path, "--quiet"]
+      expect((await it.call(exporting)).code).toBe(0)
+      const { keyFingerprint, ...account } = await manifestOf(path)
+      expect(account).toMatchObject({
+        profile: `office-${at}`,
         me: { "account.name": "Portfolio & Söhne", "user.email": "ada@portfolio.example" },
         meReason: null,
       })
       expect(keyFingerprint).toMatch(/^[0-9a-f]{16}$/)
       fingerprints.add(keyFingerprint)
+      // The check says it as well, and not all alike.
+      const { stdout } = await it.call(["export", "verify", path])
+      expect(stdout).toContain(`  account: profile office-${at}, key ${keyFingerprint}\n`)
+      said.add(stdout)
     }
-    expect(fingerprints.size).toBe(2)
-  })
+    expect([fingerprints.size, said.size]).toEqual([30, 30])
+  }, 60_000)
 
   it("names no profile where the key is not the profile's", async () => {
     await using it = await account()

@@ -86,6 +86,23 @@ describe("contracts that are removed while the list is read by position", () => 
   )
 })
 
+describe("an export of a list that stands still", () => {
+  it.each<[CursorKind, number]>([
+    ["position", 21],
+    ["opaque position", 37],
+    ["last id", 21],
+  ])("is read once with --quick, and otherwise with more requests: by %s, %i", async (cursor, requests) => {
+    let asked = 0
+    const change = (): void => void (asked += 1)
+    await using it = await world({ cursor, contracts: 300, change })
+    expect((await it.export("--quick")).code).toBe(9)
+    expect(asked).toBe(15)
+    asked = 0
+    expect((await it.export("--overwrite")).code).toBe(0)
+    expect(asked).toBe(requests)
+  })
+})
+
 describe("contracts that go while an export is interrupted", () => {
   const interrupted = async (cursor: CursorKind) => {
     const it = await world({ cursor, contracts: 300, change: () => {}, failFrom: 7 })
