@@ -1,5 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are complete or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
