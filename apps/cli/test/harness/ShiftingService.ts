@@ -48,7 +48,7 @@ export class ShiftingList {
   /** Removes contracts, the first of which stands at this place. */
   remove(at: number, count = 1): void {
     const ids = new Set(this.#listed.slice(at, at + count).map(({ id }) => id))
-    this.#gone = this.#gone.union(ids)
+    this.#gone = new Set([...this.#gone, ...ids])
     this.#listed = this.#listed.filter(({ id }) => !ids.has(id))
   }
 
