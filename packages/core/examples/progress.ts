@@ -17,7 +17,7 @@ const program = Effect.gen(function* () {
   const client = yield* PropertyClient.make({
     baseUrl: "https://api.example.test",
     apiKey: emulator.apiKey,
-    policy: "export",
+    retry: "patient",
   })
   client.listen((event) => {
     if (event._tag === "PageRead")

@@ -3,6 +3,8 @@
 /** API-key metadata: its type, its check, its documented members and known scopes. */
 export * as ApiKey from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
+/** The options of every call: time limits, retries, priority. */
+export type { CallOptions, Retry, TimeLimits } from "./call/CallConfig.ts"
 /** The options of a client and their defaults. `make` checks them; fails with `ConfigInvalid`. */
 export * as ClientConfig from "./call/ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
@@ -37,7 +39,7 @@ export * as Probe from "./pagination/reading/Probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
-/** When a failed attempt is retried: the two presets `interactive` and `patient`, and the decision. Pure. */
+/** When a failed attempt is retried: the two presets `interactive` and `patient`, the decision, and policies as schedules. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 /** The requests of the service as values: path, query, scope. */
 export * as ServiceRequest from "./model/ServiceRequest.ts"

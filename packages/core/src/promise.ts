@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { ApiKey } from "./model/ApiKey.ts"
+import type { CallOptions } from "./call/CallConfig.ts"
 import type { ClientOptions } from "./call/ClientConfig.ts"
 import * as ClientConfig from "./call/ClientConfig.ts"
 import type { ClientError } from "./error/ClientError.ts"
@@ -32,6 +33,7 @@ import { Transport, viaFetch } from "./transport/Transport.ts"
 
 export type { ApiKey, Scope } from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
+export type { CallOptions, Retry, TimeLimits } from "./call/CallConfig.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
 export { actionOf, ClientError, match } from "./error/ClientError.ts"
 export type { Action, Reason } from "./error/ClientError.ts"
@@ -81,9 +83,9 @@ export interface Collection<A, GetOptions> {
 /** The client. `await using` closes it. */
 export interface Client extends AsyncDisposable {
   readonly contracts: Collection<Contract, GetContractOptions>
-  readonly apiKeys: Collection<ApiKey, {}>
+  readonly apiKeys: Collection<ApiKey, CallOptions>
   /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
-  readonly me: (options?: Abortable) => Promise<Me>
+  readonly me: (options?: CallOptions & Abortable) => Promise<Me>
   /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
   readonly listen: (listener: Listener) => () => void
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
@@ -92,15 +94,16 @@ export interface Client extends AsyncDisposable {
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  Effect.runSync(ClientConfig.make(options))
-  const send = options.transport ?? viaFetch(options.fetch)
+  Effect.runSync(ClientConfig.make(options, ["transport", "fetch"]))
+  const { fetch, transport, ...settings } = options
+  const send = transport ?? viaFetch(fetch)
   const closed = new AbortController()
   let made: Promise<Service> | null = null
   let client: Service | null = null
   /** Runs once the client is made: listeners may be added before. */
   const whenMade = new Set<(client: Service) => void>()
   const service = (): Promise<Service> => {
-    made ??= Effect.runPromise(Effect.provideService(make(options), Transport, send)).then((service) => {
+    made ??= Effect.runPromise(Effect.provideService(make(settings), Transport, send)).then((service) => {
       client = service
       for (const begin of whenMade) begin(service)
       whenMade.clear()
@@ -150,20 +153,24 @@ export const createClient = (options: CreateClientOptions): Client => {
   const collection = <A, GetOptions>(
     of: (client: Service) => Records<A, GetOptions>,
   ): Collection<A, GetOptions> => ({
-    list: (list) => iterable((client) => of(client).list(list), list?.signal),
-    pages: (list) => iterable((client) => of(client).pages(list), list?.signal),
-    collect: (collect) => run((client) => of(client).collect(collect), collect.signal),
-    get: (id, get) => run((client) => of(client).get(id, get), get?.signal),
-    getMany: (ids, many) => run((client) => of(client).getMany(ids, many), many?.signal),
+    list: (list) => iterable((client) => of(client).list(withoutSignal(list)), list?.signal),
+    pages: (list) => iterable((client) => of(client).pages(withoutSignal(list)), list?.signal),
+    collect: (collect) => run((client) => of(client).collect(withoutSignal(collect)), collect.signal),
+    get: (id, get) => run((client) => of(client).get(id, withoutSignal(get)), get?.signal),
+    getMany: (ids, many) => run((client) => of(client).getMany(ids, withoutSignal(many)), many?.signal),
   })
   const close = async (): Promise<void> =>
     closed.abort(new DOMException("The client is closed.", "AbortError"))
   return {
     contracts: collection((client) => client.contracts),
     apiKeys: collection((client) => client.apiKeys),
-    me: (me) => run((client) => client.me, me?.signal),
+    me: (me) => run((client) => client.me(withoutSignal(me)), me?.signal),
     listen,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** The options of the Effect client, which knows no signal. */
+const withoutSignal = <Options extends Abortable | undefined>(options: Options): Options =>
+  options && (({ signal: _, ...others }) => others as Options)(options)

@@ -506,7 +506,7 @@ describe("createClient", () => {
     ["a key with a line break", { apiKey: "dk_abc\n" }],
     ["a cursor parameter that is id", { cursorParam: "id" }],
     ["a negative rate", { rate: -1 }],
-    ["no attempts", { policy: { attempts: 0 } }],
+    ["no attempts", { retry: { attempts: 0 } }],
   ])("throws ConfigInvalid at once for %s", (_, options) => {
     const make = () => setUp({}, options)
     expect(make).toThrow(ClientError)

@@ -13,7 +13,7 @@ import type { Work } from "../command/Subcommand.ts"
 export const me: Work = Effect.fn(function* () {
   const flags = yield* root
   const { client, terminal } = yield* Session.open(flags, "interactive")
-  const { ok, ...said } = yield* client.me
+  const { ok, ...said } = yield* client.me()
   if (flags.json) return yield* terminal.json(RecordJson.text({ ok, ...said }, client.redact, 2))
   const members = Json.mapTexts(said, client.redact) as typeof said
   yield* terminal.dressed(FieldList.render(FieldList.ofMembers(members), terminal.style))

@@ -106,7 +106,7 @@ export const demo: Work<{ readonly out: string }> = Effect.fn(function* ({ out }
     `A local emulator of the service answers at ${server.url} during the demo: sample contracts and API keys, no account needed.\n`,
   )
   // The environment's address and key are not for the emulator.
-  const options = { baseUrl: server.url, apiKey: emulator.apiKey, policy: "export", rate: 0 } as const
+  const options = { baseUrl: server.url, apiKey: emulator.apiKey, retry: "patient", rate: 0 } as const
   const session = yield* connect(options, flags)
   const results: ReadonlyArray<ExportResult> = [
     yield* writeAndShow(session, RecordKinds.contracts, contractsJob, out, flags.json),

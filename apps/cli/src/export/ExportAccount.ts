@@ -21,7 +21,7 @@ export const ask = (
   profile: string | null,
 ): Effect.Effect<Account.Caller> => {
   const unknown = (meReason: string): Account.Caller => ({ profile, me: null, meReason })
-  return me.pipe(
+  return me().pipe(
     Effect.map((answer): Account.Caller => ({ profile, me: Account.meOf(answer, redact), meReason: null })),
     Effect.catch(({ reason }) =>
       Effect.succeed(unknown(Account.clean(Catalogue.ofClient(reason).headline, redact))),

@@ -145,7 +145,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     const signer = choices.sign === undefined ? undefined : yield* KeyFile.signer(choices.sign)
     const sources = yield* Settings.gather(flags, yield* Environment)
-    const session = yield* Session.openWith(sources, flags, "export")
+    const session = yield* Session.openWith(sources, flags, "patient")
     if (choices.dryRun) {
       const planned = yield* plan(session, spec, targets)
       return yield* flags.json

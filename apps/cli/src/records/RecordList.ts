@@ -99,7 +99,7 @@ export const show = <A extends { readonly id: number }>(
     yield* RecordQuery.checkForm(flags.json, choices.ndjson)
     const table = kind.tableAt(yield* Clock.currentTimeMillis)
     const query = yield* RecordQuery.resolve(table, choices)
-    const { client, note, terminal } = yield* Session.open(flags, query.readsAll ? "export" : "interactive")
+    const { client, note, terminal } = yield* Session.open(flags, query.readsAll ? "patient" : "interactive")
     const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
     // Without an order, reading ends when there are enough records.
     if (missing !== null && !choices.all && (query.sort !== null || query.limit === Infinity)) {

@@ -4,7 +4,7 @@
  * A session is scoped: connections close with it, so that the process can end at once.
  */
 import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
-import type { ClientError } from "@deedkit/core"
+import type { ClientError, RetryPolicy } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
@@ -13,7 +13,6 @@ import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "../terminal/Environment.ts"
 import * as Log from "./Log.ts"
 import * as Progress from "./Progress.ts"
-import type { Policy } from "./Settings.ts"
 import * as Settings from "./Settings.ts"
 import type { SharedFlags } from "../command/SharedFlags.ts"
 import * as Terminal from "../terminal/Terminal.ts"
@@ -66,7 +65,7 @@ export const connect = (
 export const openWith = (
   sources: Settings.Sources,
   flags: SharedFlags,
-  policy: Policy,
+  preset: RetryPolicy.Preset,
   wrap?: Wrap,
 ): Effect.Effect<
   Session,
@@ -75,7 +74,7 @@ export const openWith = (
 > =>
   Effect.gen(function* () {
     const variables = yield* Environment
-    const session = yield* connect(yield* Settings.optionsOf(sources, flags, policy), flags, wrap)
+    const session = yield* connect(yield* Settings.optionsOf(sources, flags, preset), flags, wrap)
     for (const warning of sources.choice.warnings) session.note(warning, "yellow")
     const { own } = sources
     if (own === null) return session
@@ -95,7 +94,7 @@ export const openWith = (
 /** Connects with the settings of flags, environment and profile. */
 export const open = (
   flags: SharedFlags,
-  policy: Policy,
+  preset: RetryPolicy.Preset,
 ): Effect.Effect<
   Session,
   ClientError.ClientError | Failure,
@@ -103,5 +102,5 @@ export const open = (
 > =>
   Effect.gen(function* () {
     const sources = yield* Settings.gather(flags, yield* Environment)
-    return yield* openWith(sources, flags, policy)
+    return yield* openWith(sources, flags, preset)
   })

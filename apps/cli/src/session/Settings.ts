@@ -23,9 +23,6 @@ import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 
-/** Retries and time limits of a command: `interactive` for people who wait, `export` for long reads. */
-export type Policy = "interactive" | "export"
-
 /** All settings with where they come from, before anything is opened or checked. */
 export interface Sources {
   /** The profile of the account; without a name where flags and variables give address and key. */
@@ -186,18 +183,17 @@ export const isKept = ({ cursorParam, own }: Pick<Sources, "cursorParam" | "own"
 /** Retries and time limits from flags. */
 export const retryOptions = (
   flags: Pick<SharedFlags, "attempts" | "timeout">,
-  policy: Policy,
-): Pick<ClientConfig.ClientOptions, "policy" | "timeLimits"> => {
+  preset: RetryPolicy.Preset,
+): Pick<ClientConfig.ClientOptions, "retry" | "timeLimits"> => {
   const { attempts, timeout } = flags
-  const preset = policy === "export" ? RetryPolicy.patient : RetryPolicy.interactive
   const capped = (seconds: number): number => 1_000 * Math.min(seconds, timeout ?? seconds)
   return {
-    policy: attempts === undefined ? preset : { ...preset, attempts },
+    retry: attempts === undefined ? preset : { ...RetryPolicy[preset], attempts },
     timeLimits: {
       ...(timeout === undefined ? {} : { attempt: 1_000 * timeout }),
       connect: capped(10),
       idle: capped(15),
-      ...(policy === "export" ? { deadline: null } : {}),
+      ...(preset === "patient" ? { deadline: null } : {}),
     },
   }
 }
@@ -206,7 +202,7 @@ export const retryOptions = (
 export const optionsOf = (
   sources: Sources,
   flags: SharedFlags,
-  policy: Policy,
+  preset: RetryPolicy.Preset,
 ): Effect.Effect<ClientConfig.ClientOptions, Failure, Stdio.Stdio> =>
   Effect.gen(function* () {
     const { baseUrl, cursorParam, problem } = sources
@@ -219,6 +215,6 @@ export const optionsOf = (
       apiKey,
       cursorParam: cursorParam.value,
       rate: flags.rate,
-      ...retryOptions(flags, policy),
+      ...retryOptions(flags, preset),
     }
   })

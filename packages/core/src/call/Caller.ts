@@ -9,12 +9,16 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "./ClientConfig.ts"
-import type { ClientError, Reason } from "../error/ClientError.ts"
+import type { Reason } from "../error/ClientError.ts"
+import { ClientError } from "../error/ClientError.ts"
 import type { Check } from "../answer/Check.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
 import type { Priority, RateLimiter } from "./RateLimiter.ts"
 import type { Decision } from "./RetryPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
+import * as ScheduledRetry from "./ScheduledRetry.ts"
+import type { CallOptions } from "./CallConfig.ts"
+import * as CallConfig from "./CallConfig.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Send } from "../transport/Transport.ts"
@@ -55,6 +59,8 @@ export interface Caller {
     clock: Clock.Clock,
     remainingMillis: () => number,
   ) => Asked<Answer<A>, ClientError>
+  /** A caller with these options over the settings of this one, or itself where there are none. */
+  readonly over: (options: CallOptions | undefined) => Caller | ClientError
   readonly emit: Emit
   readonly isObserved: () => boolean
   /** Removes the key and its parts from a text of the server. */
@@ -63,16 +69,16 @@ export interface Caller {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Makes the caller of a client. `clock` stamps events outside of calls. */
+/** Makes the caller of a client. `clock` stamps events outside of calls; `ids` has the last number of an attempt. */
 export const make = (
   config: ClientConfig,
   send: Send,
   rateLimiter: RateLimiter,
   clock: Clock.Clock,
   listeners: Listeners,
+  ids: { last: number } = { last: 0 },
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
-  let localIds = 0
 
   /** Path and query for events. The query can hold cursors, which come from the server, so it is redacted. */
   const shown = (request: ServiceRequest): string =>
@@ -167,7 +173,7 @@ export const make = (
     const at = call.clock.currentTimeMillisUnsafe()
     const limitMillis = Math.min(config.attemptMillis, call.leftMillis())
     if (limitMillis <= 0) return fail(call, deadline, null)
-    call.attempting = { at, localId: ++localIds }
+    call.attempting = { at, localId: ++ids.last }
     return Effect.flatMap(attempt(call.request, call.check, call.clock, limitMillis), (settled) => {
       const { checked, requestId, status } = settled
       attempted(call, { status, requestId, outcome: checked._tag === "Value" ? "ok" : checked.reason._tag })
@@ -197,9 +203,25 @@ export const make = (
   ): Effect.Effect<Answer<A>, ClientError> =>
     Effect.flatMap(Random.next, (random) => {
       const now = call.clock.currentTimeMillisUnsafe()
-      const { phase, requestId, retryAfter, status } = settled
-      const attempt = call.attempts.length + 1
-      const decision = RetryPolicy.decide(config.retry, { reason, attempt, retryAfter, now, random })
+      const { retryAfter } = settled
+      const failed = { reason, attempt: call.attempts.length + 1, retryAfter, now, random }
+      const planned = RetryPolicy.decide(config.retry, failed)
+      if (config.schedule === null) return decided(call, settled, reason, at, planned)
+      call.scheduled ??= ScheduledRetry.make(config.schedule)
+      return Effect.flatMap(call.scheduled(failed, planned), (decision) =>
+        decided(call, settled, reason, at, decision),
+      )
+    })
+
+  const decided = <A>(
+    call: Call<A>,
+    settled: Attempt.Settled<A>,
+    reason: Reason,
+    at: number,
+    decision: Decision,
+  ): Effect.Effect<Answer<A>, ClientError> => {
+      const now = call.clock.currentTimeMillisUnsafe()
+      const { phase, requestId, status } = settled
       const delayMillis = decision.delayMillis ?? 0
       const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
       const retries = decision._tag === "Retry" && !beyond
@@ -226,7 +248,7 @@ export const make = (
       if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
       call.waitedMillis += delayMillis
       return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
-    })
+    }
 
   const final = (reason: Reason, decision: Decision, now: number): Reason =>
     reason._tag === "RateLimited" && decision.delayMillis !== null
@@ -243,13 +265,22 @@ export const make = (
     return isTraced(fiber) ? traced(call.request, redact, called) : called
   }
 
-  return {
+  const self: Caller = {
     isObserved,
     emit,
     redact,
-    call: (request, check, priority) =>
+    over: (options) => {
+      if (options?.retry === undefined && options?.timeLimits === undefined && options?.priority === undefined)
+        return self
+      const merged = CallConfig.over(config, options)
+      return merged instanceof ClientError
+        ? merged
+        : make(merged, send, rateLimiter, clock, listeners, ids)
+    },
+    call: (request, check, usual) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
+        const priority = config.priority ?? usual
         return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis), fiber)
       }),
     share: (request, check, priority, clock, remainingMillis) => {
@@ -263,4 +294,5 @@ export const make = (
       }
     },
   }
+  return self
 }

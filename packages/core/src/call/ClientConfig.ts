@@ -1,38 +1,19 @@
 /**
- * Base URL, key, time limits and policies: every default is stated here, once.
+ * The options of a client and their defaults; `CallConfig` has those that calls can set for themselves.
  *
  * The specification has no default base URL, and neither has this client. The key is bound to the base URL's origin: it is sent
  * nowhere else, and redirects are never followed. Only the attempt loop reads the `Redacted` key.
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { ClientError } from "../error/ClientError.ts"
-import { configInvalid } from "../error/ClientError.ts"
+import { ClientError, configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../pagination/Cursor.ts"
-import * as RetryPolicy from "./RetryPolicy.ts"
-
-/**
- * Time limits, as Effect durations (`"30 seconds"`, or milliseconds as a number); `Infinity` is no limit. `ClientOptions.timeLimits` states
- * the defaults.
- */
-export interface TimeLimits {
-  /** From the start of an attempt to an open connection. `fetch` cannot apply it; the transport of `@deedkit/core/node` does. */
-  readonly connect: Duration.Input
-  /** One attempt, to the last byte of its body. */
-  readonly attempt: Duration.Input
-  /** The longest silence while a body arrives. */
-  readonly idle: Duration.Input
-  /**
-   * A whole call with its retries and waits; null for none. In a list it applies to each page. Callers that get the same record at the same
-   * time share a request, and each has its own deadline.
-   */
-  readonly deadline: Duration.Input | null
-}
+import * as CallConfig from "./CallConfig.ts"
+import type { CallOptions } from "./CallConfig.ts"
+import { unknownOption } from "./optionNames.ts"
 
 /** The options of a client. Only `baseUrl` and `apiKey` are required. */
-export interface ClientOptions {
+export interface ClientOptions extends Omit<CallOptions, "priority"> {
   /** Where the API is, up to but without `/v1/`. https, or http on a loopback address. A path prefix is allowed. */
   readonly baseUrl: string | URL
   /** The API key. Sent as `Authorization: Bearer` to the base URL's origin and nowhere else (Spec: Authentication 1). */
@@ -44,18 +25,19 @@ export interface ClientOptions {
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
   readonly cursorVerified?: boolean | undefined
-  /** `interactive` (default): 4 attempts, no wait over a minute, 2 minutes a call. `export`: 6 attempts, waits up to 15 minutes, no deadline. */
-  readonly policy?: "interactive" | "export" | Partial<RetryPolicy.RetryPolicy> | undefined
-  /** Default: connect 10 s, attempt 30 s, idle 15 s, deadline 2 min (none with the policy `export`). */
-  readonly timeLimits?: Partial<TimeLimits> | undefined
   /** Most requests a second for this key. Default 20; 0 for no limit. A 429 still pauses every call of the key. */
   readonly rate?: number | undefined
   /** Largest body that is read, in bytes. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined
+  /**
+   * The `User-Agent` header, as it is given: names and versions of programs, like `nightly-sync/2.1 (ops@example.com)`. Default: none is set,
+   * and the platform sends its own or none. Chromium ignores it in `fetch`. Firefox sends it, and asks another origin for permission first (CORS).
+   */
+  readonly userAgent?: string | undefined
 }
 
 /** Checked settings, in the units that the client works with: milliseconds, bytes, requests a second. */
-export interface ClientConfig {
+export interface ClientConfig extends CallConfig.CallConfig {
   readonly origin: string
   /** Origin and path prefix, without a trailing slash; a request's path is appended. */
   readonly base: string
@@ -64,14 +46,10 @@ export interface ClientConfig {
   /** Whether the client probes for another name when this one has visibly failed. */
   readonly probesCursor: boolean
   readonly cursorVerified: boolean
-  readonly retry: RetryPolicy.RetryPolicy
-  readonly connectMillis: number
-  readonly attemptMillis: number
-  readonly idleMillis: number
-  /** `Infinity` for none. */
-  readonly deadlineMillis: number
   readonly rate: number
   readonly maxBodyBytes: number
+  /** Null for none. */
+  readonly userAgent: string | null
 }
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -106,32 +84,12 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   return typeof input === "string" ? Redacted.make(input, { label: "API key" }) : input
 }
 
-const millis = (input: Duration.Input | null | undefined, fallback: number): number =>
-  input === undefined ? fallback : input === null ? Infinity : readDuration(input)
-
-/** NaN for an invalid duration; every check below refuses it. */
-const readDuration = (input: Duration.Input): number => {
-  const duration = Duration.fromInput(input)
-  return Option.isNone(duration) ? Number.NaN : Duration.toMillis(duration.value)
-}
-
-const checkNumbers = (config: ClientConfig): ClientError | null => {
-  const times = { connect: config.connectMillis, attempt: config.attemptMillis, idle: config.idleMillis }
-  for (const [name, value] of Object.entries(times)) {
-    if (!(value > 0)) return configInvalid(`timeLimits.${name}`, "must be more than 0")
-  }
-  if (!(config.deadlineMillis > 0))
-    return configInvalid("timeLimits.deadline", "must be more than 0, or null")
-  if (!(config.rate >= 0))
-    return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
-  if (!(config.maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
-  for (const [name, value] of Object.entries(config.retry)) {
-    if (!(value >= 0)) return configInvalid(`policy.${name}`, "must be a number from 0")
-  }
-  if (!Number.isInteger(config.retry.attempts) || config.retry.attempts < 1) {
-    return configInvalid("policy.attempts", "must be a whole number from 1")
-  }
-  return null
+const problemOf = ({ maxBodyBytes, rate, userAgent }: ClientConfig): ClientError | null => {
+  if (!(rate >= 0)) return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
+  if (!(maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
+  return userAgent === null || /^[!-~]+( [!-~]+)*$/.test(userAgent)
+    ? null
+    : configInvalid("userAgent", "must be words of printable ASCII with one space between them")
 }
 
 /** What is wrong with a name for the cursor's parameter; null for nothing. */
@@ -140,9 +98,17 @@ export const cursorParamProblem = (name: string): ClientError | null =>
     ? configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data")
     : null
 
-/** Checks the options. Fails with `ConfigInvalid`, before any request, and never shows the key. */
-export const make = (options: ClientOptions): Effect.Effect<ClientConfig, ClientError> =>
+/**
+ * Checks the options. Fails with `ConfigInvalid`, before any request, and never shows the key. `more` names options of the entry that are
+ * not read here.
+ */
+export const make = (
+  options: ClientOptions,
+  more?: ReadonlyArray<string>,
+): Effect.Effect<ClientConfig, ClientError> =>
   Effect.suspend(() => {
+    const unknown = unknownOption("client", options, more)
+    if (unknown !== null) return Effect.fail(unknown)
     const url = readBaseUrl(options.baseUrl ?? "")
     if (typeof url === "string") return Effect.fail(configInvalid("base URL", url))
     const apiKey = readKey(options.apiKey ?? "")
@@ -151,23 +117,21 @@ export const make = (options: ClientOptions): Effect.Effect<ClientConfig, Client
     const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
     const problemOfParam = cursorParamProblem(cursorParam)
     if (problemOfParam !== null) return Effect.fail(problemOfParam)
-    const preset = options.policy === "export" ? RetryPolicy.patient : RetryPolicy.interactive
-    const limits = options.timeLimits ?? {}
+    const { retry, timeLimits } = options
+    const calls = CallConfig.over(CallConfig.defaults, { retry, timeLimits })
+    if (calls instanceof ClientError) return Effect.fail(calls)
     const config: ClientConfig = {
+      ...calls,
       origin: url.origin,
       base: url.origin + withoutVersion(url.pathname),
       apiKey,
       cursorParam,
       probesCursor,
       cursorVerified: options.cursorVerified ?? false,
-      retry: typeof options.policy === "object" ? { ...preset, ...options.policy } : preset,
-      connectMillis: millis(limits.connect, 10_000),
-      attemptMillis: millis(limits.attempt, 30_000),
-      idleMillis: millis(limits.idle, 15_000),
-      deadlineMillis: millis(limits.deadline, options.policy === "export" ? Infinity : 120_000),
       rate: options.rate ?? 20,
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
+      userAgent: options.userAgent ?? null,
     }
-    const problem = checkNumbers(config)
+    const problem = problemOf(config)
     return problem === null ? Effect.succeed(config) : Effect.fail(problem)
   })

@@ -5,6 +5,10 @@
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
  * mentioned there; when a server sends it, it is a minimum that is never shortened.
  */
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Reason } from "../error/Reason.ts"
 import { isTransient } from "../error/Reason.ts"
 
@@ -34,7 +38,7 @@ export const interactive: RetryPolicy = {
   longestWaitMillis: 60_000,
 }
 
-/** For long reads, which should wait rather than fail. The policy `export`. */
+/** For long reads, which should wait rather than fail. The preset `"patient"`. */
 export const patient: RetryPolicy = {
   ...interactive,
   attempts: 6,
@@ -42,7 +46,10 @@ export const patient: RetryPolicy = {
   longestWaitMillis: 15 * 60_000,
 }
 
-/** A failed attempt. */
+/** The policies that have a name. */
+export type Preset = "interactive" | "patient"
+
+/** A failed attempt: what a policy decides on, and the input of a schedule. */
 export interface Failure {
   readonly reason: Reason
   /** The attempt that failed, from 1. */
@@ -72,7 +79,7 @@ export type Decision =
     }
 
 /** Ten years. A longer `Retry-After` is cut to it, so that the date stays valid. */
-const longestNamedMillis = 10 * 365 * 86_400_000
+export const longestNamedMillis = 10 * 365 * 86_400_000
 
 /**
  * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
@@ -110,3 +117,25 @@ export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
   }
   return { _tag: "Retry", delayMillis, why: limited ? "rate-limited" : "retry", source }
 }
+
+/**
+ * The policy as a schedule: the same decisions, to be composed with others. The output of a step is its `Decision`; the schedule ends with the
+ * one that gives up. Use it as the option `retry`, which a policy serves as well and at less cost where it is not composed.
+ *
+ * ```ts
+ * import { RetryPolicy } from "@deedkit/core"
+ * import * as Schedule from "effect/Schedule"
+ *
+ * // As `patient` does, but for no longer than an hour.
+ * const retry = RetryPolicy.toSchedule(RetryPolicy.patient).pipe(Schedule.upTo({ duration: "1 hour" }))
+ * ```
+ */
+export const toSchedule = (policy: RetryPolicy): Schedule.Schedule<Decision, Failure> =>
+  Schedule.fromStep(
+    Effect.succeed((_now: number, failure: Failure) => {
+      const decision = decide(policy, failure)
+      return decision._tag === "Retry"
+        ? Effect.succeed<[Decision, Duration.Duration]>([decision, Duration.millis(decision.delayMillis)])
+        : Cause.done<Decision>(decision)
+    }),
+  )

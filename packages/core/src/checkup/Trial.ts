@@ -91,7 +91,7 @@ export const one = (client: Service, endpoint: Endpoint): Effect.Effect<Trial> =
   const list: Records<{ readonly id: number }, {}> =
     endpoint === "contracts" ? client.contracts : client.apiKeys
   const page = Stream.runHead(list.pages({ limit: 1, onRejected: "collect", readAhead: 0 }))
-  const answer: Effect.Effect<unknown, ClientError> = endpoint === "me" ? client.me : page
+  const answer: Effect.Effect<unknown, ClientError> = endpoint === "me" ? client.me() : page
   return Effect.match(answer, {
     onFailure: (error) => ({ endpoint, scope, error }),
     onSuccess: () => ({ endpoint, scope, error: null }),

@@ -12,7 +12,10 @@ import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import * as ApiKey from "../model/ApiKey.ts"
 import * as ClientConfig from "../call/ClientConfig.ts"
-import type { ClientError } from "../error/ClientError.ts"
+import type { CallOptions } from "../call/CallConfig.ts"
+import type { Check } from "../answer/Check.ts"
+import { ClientError } from "../error/ClientError.ts"
+import { unknownOption } from "../call/optionNames.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import * as Contract from "../model/Contract.ts"
 import * as Caller from "../call/Caller.ts"
@@ -36,9 +39,9 @@ export type { CollectOptions, GetContractOptions, ListOptions, Records } from ".
 /** The operations of a client. Each fails with `ClientError`. */
 export interface Service {
   readonly contracts: Records<Contract.Contract, GetContractOptions>
-  readonly apiKeys: Records<ApiKey.ApiKey, {}>
+  readonly apiKeys: Records<ApiKey.ApiKey, CallOptions>
   /** The account of the key: JSON of unknown shape (Spec: Endpoints 7). */
-  readonly me: Effect.Effect<Me, ClientError>
+  readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
   /** The events from now on, for as long as the stream runs. */
   readonly events: Stream.Stream<ClientEvent>
   /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
@@ -55,6 +58,8 @@ export interface Service {
 export class PropertyClient extends Context.Service<PropertyClient, Service>()(
   "@deedkit/core/PropertyClient",
 ) {}
+
+const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
 
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
@@ -94,14 +99,12 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     return PropertyClient.of({
       contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
       apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
-      me: Effect.map(
-        caller.call(
-          ServiceRequest.me,
-          (_, exact) => ({ _tag: "Value", value: exact() as Me }),
-          "interactive",
-        ),
-        (answer) => answer.value,
-      ),
+      me: (options) => {
+        const using = unknownOption("call", options) ?? caller.over(options)
+        return using instanceof ClientError
+          ? Effect.fail(using)
+          : Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), (answer) => answer.value)
+      },
       events: events.streamOf(listeners),
       listen: listeners.add,
       redact: caller.redact,

@@ -3,6 +3,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { CallOptions } from "../call/CallConfig.ts"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import type { Lookup, LookupOptions } from "./Lookup.ts"
@@ -10,8 +11,8 @@ import type { Page } from "../pagination/Page.ts"
 import type { CursorFinding } from "../pagination/reading/Probe.ts"
 import type { Recording } from "../pagination/Recording.ts"
 
-/** The options of a read. */
-export interface ListOptions {
+/** The options of a read. An option that is not known is `ConfigInvalid`, here as in every other operation. */
+export interface ListOptions extends CallOptions {
   /** Records a page. Default: none is sent, and the service decides (Spec: Limits 2). */
   readonly limit?: number | undefined
   /** `fail` (default) ends the read at the first record that is not as specified; `collect` adds it to the `rejected` of its page. */
@@ -44,7 +45,7 @@ export interface CollectOptions extends ListOptions {
 }
 
 /** The options of a contract by id. */
-export interface GetContractOptions {
+export interface GetContractOptions extends CallOptions {
   /** Adds the data payload (Spec: Endpoints, row 4). Its members are not named; read them with `Contract.extra`. */
   readonly includeData?: boolean | undefined
 }
@@ -57,7 +58,10 @@ export interface Records<A, GetOptions> {
   readonly pages: (options?: ListOptions) => Stream.Stream<Page<A>, ClientError>
   /** All records, or the first `max`, as an array. */
   readonly collect: (options: CollectOptions) => Effect.Effect<ReadonlyArray<A>, ClientError>
-  /** One record by id. Fails with `NotFound` when there is none. Identical calls at the same time share one request. */
+  /**
+   * One record by id. Fails with `NotFound` when there is none. Identical calls at the same time share one request; one with time limits,
+   * retries or a priority of its own has a request of its own.
+   */
   readonly get: (id: number, options?: GetOptions) => Effect.Effect<A, ClientError>
   /** Many records by id, in the order of the ids. An unknown id is a result. Fails with the first other error. */
   readonly getMany: (

@@ -19,7 +19,8 @@ import type { RecordingOwner } from "../pagination/Recording.ts"
 import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
-import type { Caller } from "../call/Caller.ts"
+import type { Answer, Caller } from "../call/Caller.ts"
+import { unknownOption } from "../call/optionNames.ts"
 import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
 import * as SingleFlight from "../call/SingleFlight.ts"
@@ -34,19 +35,24 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 ): Records<A, GetOptions> => {
   let knownCursorParam = config.cursorParam
   const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
-  const probe = (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
-    Effect.tap(Probe.cursorParameter(caller, collection, model, exclude, count), (finding) =>
-      Effect.sync(() => {
-        if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
-      }),
-    )
+  const probeBy =
+    (using: Caller) =>
+    (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
+      Effect.tap(Probe.cursorParameter(using, collection, model, exclude, count), (finding) =>
+        Effect.sync(() => {
+          if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+        }),
+      )
   /** The parameter that an earlier part of the read has verified, where the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
   const readList = <B>(
     given: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
+    refused: ClientError | null = unknownOption("list", given),
   ): Stream.Stream<B, ClientError> => {
+    const using = refused ?? caller.over(given)
+    if (using instanceof ClientError) return Stream.fail(using)
     const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
     const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
     if (problem !== null) return Stream.fail(problem)
@@ -56,7 +62,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const reading = {
       collection,
       cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
-      probe: searches ? probe : null,
+      probe: searches ? probeBy(using) : null,
       limit: list.limit ?? null,
       onRejected: list.onRejected ?? "fail",
       maxPages: list.maxPages ?? Infinity,
@@ -68,15 +74,16 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       record: list.record ?? false,
       recording: list.recording ?? null,
     }
-    return Pagination.stream(caller, model, reading, list.readAhead ?? 1, give)
+    return Pagination.stream(using, model, reading, list.readAhead ?? 1, give)
   }
-  const get = (id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
-    if (!isId(id)) return Effect.fail(badId(collection))
+  const isContracts = collection === ServiceRequest.contracts
+  const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = readRecord(collection, model, id)
+    if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
       const { answer, timedOut } = caller.share(request, check, "interactive", clock, remainingMillis)
-      return { answer: Effect.map(answer, ({ value }) => value), timedOut }
+      return { answer: Effect.map(answer, valueOf), timedOut }
     })
   }
   return {
@@ -84,25 +91,30 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     list: (list = {}) => readList(list, (page) => page.records),
     collect: (options) => {
       const { max } = options
-      if (max === "all") return Stream.runCollect(readList(options, (page) => page.records))
-      if (!isId(max)) return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
-      return Stream.runCollect(
-        Stream.take(
-          readList(options, (page) => page.records),
-          max,
-        ),
-      )
+      const isAll = max === "all"
+      const bad = configInvalid("max", 'must be a whole number from 1, or "all"')
+      const problem = unknownOption("collect", options) ?? (isAll || isId(max) ? null : bad)
+      const records = readList(options, (page) => page.records, problem)
+      return Stream.runCollect(isAll ? records : Stream.take(records, max))
     },
-    get,
+    get: (id, options) => {
+      if (!isId(id)) return Effect.fail(badId(collection))
+      const using = unknownOption(isContracts ? "getContract" : "get", options) ?? caller.over(options)
+      return using instanceof ClientError ? Effect.fail(using) : getBy(using, id, options)
+    },
     getMany: (ids, options) => {
-      const bad = ids.find((id) => !isId(id))
-      return bad === undefined
-        ? Lookup.many(ids, (id) => get(id, options), options)
-        : Effect.fail(badId(collection))
+      if (!ids.every(isId)) return Effect.fail(badId(collection))
+      const using =
+        unknownOption(isContracts ? "getManyContracts" : "getMany", options) ?? caller.over(options)
+      return using instanceof ClientError
+        ? Effect.fail(using)
+        : Lookup.many(ids, (id) => getBy(using, id, options), options)
     },
-    probeCursor: Effect.suspend(() => probe([])),
+    probeCursor: Effect.suspend(() => probeBy(caller)([])),
   }
 }
+
+const valueOf = <A>({ value }: Answer<A>): A => value
 
 const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")

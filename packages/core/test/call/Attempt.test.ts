@@ -159,7 +159,7 @@ describe("a body that is hard to read", () => {
     const listen = (cause: unknown) => void unhandled.push(cause)
     process.on("unhandledRejection", listen)
     const { client, run } = await world({ transport: send })
-    const ended = await settles(run(client.me))
+    const ended = await settles(run(client.me()))
     process.off("unhandledRejection", listen)
     expect(unhandled).toEqual([])
     expect(ended).toMatch(/^(?:value|ClientError)$/)
@@ -169,6 +169,6 @@ describe("a body that is hard to read", () => {
     const nested = `${"[".repeat(5_000)}${"]".repeat(5_000)}`
     const { send } = scripted([{ body: `{"ok":true,"deep":${nested}}` }])
     const { client, run } = await world({ transport: send })
-    expect(await settles(run(client.me))).toBe("value")
+    expect(await settles(run(client.me()))).toBe("value")
   })
 })

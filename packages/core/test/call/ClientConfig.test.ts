@@ -30,17 +30,17 @@ describe("defaults", () => {
   })
 
   it("of an export are 6 attempts and no deadline", () => {
-    expect(made({ policy: "export" })).toMatchObject({ retry: RetryPolicy.patient, deadlineMillis: Infinity })
+    expect(made({ retry: "patient" })).toMatchObject({ retry: RetryPolicy.patient, deadlineMillis: Infinity })
   })
 
   it("yield to each option by itself", () => {
-    expect(made({ policy: { attempts: 2 } }).retry).toEqual({ ...RetryPolicy.interactive, attempts: 2 })
+    expect(made({ retry: { attempts: 2 } }).retry).toEqual({ ...RetryPolicy.interactive, attempts: 2 })
     expect(made({ timeLimits: { idle: "3 seconds" } })).toMatchObject({
       idleMillis: 3_000,
       connectMillis: 10_000,
     })
     expect(made({ timeLimits: { deadline: null } }).deadlineMillis).toBe(Infinity)
-    expect(made({ policy: "export", timeLimits: { deadline: "1 hour" } }).deadlineMillis).toBe(3_600_000)
+    expect(made({ retry: "patient", timeLimits: { deadline: "1 hour" } }).deadlineMillis).toBe(3_600_000)
   })
 
   it("look for the cursor's parameter only with auto, and begin with the assumed one", () => {
@@ -164,9 +164,9 @@ describe("numbers", () => {
     ["rate", { rate: -1 }],
     ["rate", { rate: Number.NaN }],
     ["maxBodyBytes", { maxBodyBytes: 0 }],
-    ["policy.attempts", { policy: { attempts: 0 } }],
-    ["policy.attempts", { policy: { attempts: 1.5 } }],
-    ["policy.attempts", { policy: { attempts: Number.NaN } }],
+    ["retry.attempts", { retry: { attempts: 0 } }],
+    ["retry.attempts", { retry: { attempts: 1.5 } }],
+    ["retry.attempts", { retry: { attempts: Number.NaN } }],
   ])("%s is refused when it cannot work", (setting, options) => {
     expect(refused(options).reason).toMatchObject({ _tag: "ConfigInvalid", setting })
   })

@@ -364,7 +364,7 @@ describe("the rate limiter of a key", () => {
   it("a 429 pauses every call of that key, those of another client too", async () => {
     const { another, client, elapsed, emulator, run } = await world({ emulator: { faults: [rateLimited] } })
     const other = await another({})
-    await run(Effect.all([client.me, Effect.delay(other.me, "1 second")], { concurrency: 2 }))
+    await run(Effect.all([client.me(), Effect.delay(other.me(), "1 second")], { concurrency: 2 }))
     const times = emulator.journal.entries.map((entry) => Date.parse(entry.at) - startMillis)
     expect(times[0]).toBe(0)
     expect(times.slice(1).every((time) => time >= 10_000)).toBe(true)
@@ -376,7 +376,7 @@ describe("the rate limiter of a key", () => {
     const { another, client, emulator, run } = await world({ emulator: { faults: [rateLimited] } })
     const other = await another({ apiKey: emulator.secrets.contractsOnly })
     await run(
-      Effect.all([client.me, Effect.delay(other.contracts.collect({ max: 1 }), "1 second")], {
+      Effect.all([client.me(), Effect.delay(other.contracts.collect({ max: 1 }), "1 second")], {
         concurrency: 2,
       }),
     )
@@ -389,7 +389,7 @@ describe("the rate limiter of a key", () => {
     const { client, emulator, fails } = await world({
       emulator: { faults: [{ name: "rate-limit", retryAfter: 3_600 }] },
     })
-    await fails(client.me)
+    await fails(client.me())
     const error = await fails(client.contracts.collect({ max: "all" }))
     expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
     expect(error.attempts).toEqual([])

@@ -63,7 +63,7 @@ describe("a checkup", () => {
   it("retries as the client does, and finds that it was limited", async () => {
     const { one } = await checked({
       emulator: { faults: ["rate-limit:retryAfter=1,requests=4"] },
-      client: { policy: "interactive" },
+      client: { retry: "interactive" },
     })
     expect(one("RateLimited")).toMatchObject({ times: 1, hasRetryAfter: true })
     expect(one("PageSize")).toMatchObject({ size: 50 })

@@ -205,7 +205,7 @@ describe("the deadline of a shared lookup", () => {
 
   it("ends a wait for the rate limiter for the first caller, and not for the later one", async () => {
     const it = await world({ client: { rate: 1 / 150, timeLimits: limits } })
-    await it.run(it.client.me)
+    await it.run(it.client.me())
     const [first, late] = await together(it, asked(it, 0), asked(it, 100))
     expect([first?.at, late?.at]).toEqual([120, 150])
     expect(first?.error).toMatchObject({ reason: timedOut, attempts: [] })
@@ -231,7 +231,7 @@ describe("the deadline of a shared lookup", () => {
     ])
 
     const alone = await it.fails(it.client.contracts.get(7))
-    const unshared = await it.fails(it.client.me)
+    const unshared = await it.fails(it.client.me())
     expect(alone.reason).toEqual(unshared.reason)
     const facts = ({ attempts }: ClientError) => attempts.map((attempt) => ({ ...attempt, at: null }))
     expect(facts(alone)).toEqual(facts(unshared))
@@ -263,7 +263,7 @@ describe("the deadline of a shared lookup", () => {
 
   it("leaves nothing behind when a listener aborts the call while it is being started", async () => {
     const it = await world({ client: { rate: 1 / 20 } })
-    await it.run(it.client.me)
+    await it.run(it.client.me())
     const controller = new AbortController()
     it.client.listen(({ _tag }) => {
       if (_tag === "Waiting") controller.abort()

@@ -175,7 +175,7 @@ describe.each(readings)("with $name", ({ assumptions, client: settings = {}, ord
 
   it("reads the caller as the JSON that came", async () => {
     const { client, run } = await make()
-    expect(await run(client.me)).toMatchObject({ ok: true })
+    expect(await run(client.me())).toMatchObject({ ok: true })
   })
 
   it("turns an unknown id into NotFound, whatever the body of the error says", async () => {
@@ -207,7 +207,7 @@ describe.each(readings)("with $name", ({ assumptions, client: settings = {}, ord
     const { another, client, emulator, fails } = await make((it) => it.secrets.revoked)
     const wrong = await another({ apiKey: "dk_nobody" })
     expect((await fails(client.contracts.collect({ max: "all" }))).reason._tag).toBe("Unauthenticated")
-    expect((await fails(wrong.me)).reason._tag).toBe("Unauthenticated")
+    expect((await fails(wrong.me())).reason._tag).toBe("Unauthenticated")
     expect(emulator.journal.entries).toHaveLength(2)
   })
 })
@@ -221,14 +221,14 @@ describe("requests", () => {
         return fetch(request)
       },
     })
-    await run(client.me)
+    await run(client.me())
     expect(headers).toEqual([["accept", "authorization"]])
   })
 
   it("keep the path prefix of the base URL, and drop /v1 at its end", async () => {
     const { another, emulator, run } = await world()
     const client = await another({ baseUrl: "https://example.test/property/api/v1/" })
-    await run(client.me)
+    await run(client.me())
     expect(emulator.journal.entries[0]?.path).toBe("/property/api/v1/me/")
   })
 
@@ -355,9 +355,9 @@ describe("events", () => {
         const fiber = yield* Effect.forkChild(Stream.runCollect(Stream.take(client.events, 2)), {
           startImmediately: true,
         })
-        yield* client.me
-        yield* client.me
-        yield* client.me
+        yield* client.me()
+        yield* client.me()
+        yield* client.me()
         return (yield* Fiber.join(fiber)).map((event) => event._tag)
       }),
     )

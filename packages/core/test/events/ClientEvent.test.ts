@@ -25,7 +25,7 @@ type Operation = (
   ids: ReadonlyArray<number>,
 ) => Effect.Effect<unknown, unknown>
 const operations: Readonly<Record<string, Operation>> = {
-  me: (client) => client.me,
+  me: (client) => client.me(),
   get: (client, ids) => client.contracts.get(ids[0]!),
   "get of an unknown id": (client) => client.contracts.get(999_999),
   getMany: (client, ids) => client.contracts.getMany([...ids.slice(0, 4), 999_999], { concurrency: 1 }),
@@ -89,7 +89,7 @@ describe("a listener that fails", () => {
     client.listen(async () => {
       throw new TypeError("late")
     })
-    await it.run(client.me)
+    await it.run(client.me())
     expect(lines).toEqual([
       {
         level: "Warn",
@@ -120,7 +120,7 @@ describe("a listener that fails", () => {
       ),
     )
     client.listen(throwing)
-    await it.run(client.me)
+    await it.run(client.me())
     expect(written).toEqual([
       ["stderr", expect.stringMatching(/WARN.*A listener failed on Attempted.*mine/s)],
     ])
@@ -133,7 +133,7 @@ describe("a listener that fails", () => {
       Effect.provide(PropertyClient.make({ baseUrl, apiKey: it.emulator.apiKey, rate: 0 }), broken),
     )
     client.listen(throwing)
-    expect(await it.run(client.me)).toMatchObject({ ok: true })
+    expect(await it.run(client.me())).toMatchObject({ ok: true })
   })
 })
 

@@ -65,7 +65,7 @@ describe("toLogger", () => {
     })
     const program = Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(toLogger(client), { startImmediately: true })
-      yield* client.me
+      yield* client.me()
       yield* client.contracts.collect({ max: "all" })
       yield* Effect.yieldNow
       yield* Effect.sleep("1 second")

@@ -19,7 +19,7 @@ const read = async (
   more: WorldOptions = {},
 ) => {
   const service: PagedList = pagedList(list, options)
-  const it = await world({ client: { policy: { attempts: 1 } }, ...more, transport: service.send })
+  const it = await world({ client: { retry: { attempts: 1 } }, ...more, transport: service.send })
   const outcome = await it.run(readList(it.client.contracts.pages({ prove: true, readAhead: 0, ...asked })))
   const summary = (outcome.error?.reading ?? outcome.pages.at(-1)?.summary)!
   return { ...it, ...outcome, asked: service.asked, summary, ids: idsOf(outcome.records) }
@@ -184,7 +184,7 @@ describe("a request for the proof that fails", () => {
         before: ({ limit }) => (limit === 7 && failed++ === 0 ? { status: 503 } : undefined),
       },
       {},
-      { client: { policy: { attempts: 3 } } },
+      { client: { retry: { attempts: 3 } } },
     )
     expect(summary).toMatchObject({ retries: 1, completeness: { readings: 2 } })
     expect(summary.completeness.state).toMatch(/^(?:proven|confirmed)$/)

@@ -123,7 +123,7 @@ describe("a 429", () => {
 
   it("backs off longer each time, and gives up after four attempts", async () => {
     const it = await world({ emulator: { faults: [{ name: "rate-limit", retryAfter: null }] } })
-    const error = await it.fails(it.client.me)
+    const error = await it.fails(it.client.me())
     const times = arrivals(it.emulator.journal.entries)
     expect(times).toHaveLength(4)
     expect(times[1]).toBeGreaterThanOrEqual(1_000)
@@ -141,7 +141,7 @@ describe("a 429", () => {
 
   it("with a Retry-After of an hour fails at once and names the time", async () => {
     const it = await world(limited(3_600))
-    const error = await it.fails(it.client.me)
+    const error = await it.fails(it.client.me())
     expect(it.elapsed()).toBe(0)
     const { reason } = error
     expect(reason).toMatchObject({ _tag: "RateLimited", status: 429, source: "retry-after" })
@@ -152,14 +152,14 @@ describe("a 429", () => {
 
   it("pauses later calls of the key, which fail without a request", async () => {
     const it = await world(limited(3_600))
-    await it.fails(it.client.me)
+    await it.fails(it.client.me())
     const error = await it.fails(it.client.contracts.get(firstId(it)))
     expect(error.reason).toMatchObject({ _tag: "RateLimited", retryAt: expect.stringMatching(/T15:00:00/) })
     expect(it.emulator.journal.entries).toHaveLength(1)
   })
 
   it("is waited for up to 15 minutes by an export", async () => {
-    const { times } = await lookup({ ...limited(840), client: { policy: "export" } })
+    const { times } = await lookup({ ...limited(840), client: { retry: "patient" } })
     expect(times[1]).toBeGreaterThanOrEqual(840_000)
   })
 
@@ -172,7 +172,7 @@ describe("a 429", () => {
     const id = firstId(it)
     const after = <A, E>(effect: Effect.Effect<A, E>) => Effect.delay(effect, "1 second")
     await it.run(
-      Effect.all([it.client.me, after(same.contracts.get(id)), after(other.contracts.get(id))], {
+      Effect.all([it.client.me(), after(same.contracts.get(id)), after(other.contracts.get(id))], {
         concurrency: 3,
       }),
     )
@@ -183,12 +183,12 @@ describe("a 429", () => {
   })
 
   it.each([
-    ["with the rate limiter of the key", undefined, "export"],
-    ["without a limit", 0, "export"],
-  ] as const)("in a storm lets none of 500 lookups start during a pause, %s", async (_, rate, policy) => {
+    ["with the rate limiter of the key", undefined, "patient"],
+    ["without a limit", 0, "patient"],
+  ] as const)("in a storm lets none of 500 lookups start during a pause, %s", async (_, rate, retry) => {
     const [latency, retryAfter] = [200, 3]
     const it = await world({
-      client: { rate, policy },
+      client: { rate, retry },
       emulator: {
         contracts: 500,
         faults: [
@@ -211,7 +211,7 @@ describe("a 429", () => {
 
   it("halves the rate", async () => {
     const it = await world({
-      client: { rate: 2, policy: "export" },
+      client: { rate: 2, retry: "patient" },
       emulator: { faults: [{ name: "rate-limit", retryAfter: 5, when: { requests: [1] } }] },
     })
     await it.run(it.client.contracts.getMany(idsOf(it.emulator.store.contracts).slice(0, 8)))
@@ -234,7 +234,7 @@ describe("the rate limiter", () => {
   })
 
   it("never rises above the ceiling that was asked for", async () => {
-    const { client, emulator, run } = await world({ client: { rate: 4, policy: "export" } })
+    const { client, emulator, run } = await world({ client: { rate: 4, retry: "patient" } })
     await run(client.contracts.getMany(idsOf(emulator.store.contracts), { concurrency: 20 }))
     const times = arrivals(emulator.journal.entries)
     const inOneSecond = times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length)
@@ -243,11 +243,11 @@ describe("the rate limiter", () => {
 
   it("lets interactive calls go before background reads", async () => {
     const it = await world({
-      client: { rate: 1, policy: "export" },
+      client: { rate: 1, retry: "patient" },
       emulator: { assumptions: { defaultLimit: 10 } },
     })
     const readings = Array.from({ length: 4 }, () => readList(it.client.contracts.pages()))
-    const later = Effect.delay(it.client.me, "1500 millis")
+    const later = Effect.delay(it.client.me(), "1500 millis")
     await it.run(Effect.all([...readings, later], { concurrency: "unbounded" }))
     const { entries } = it.emulator.journal
     const at = entries.findIndex((entry) => entry.path === "/v1/me/")
@@ -314,8 +314,8 @@ describe("what is tried again", () => {
   })
 
   it("an export tries six times", async () => {
-    const it = await world({ client: { policy: "export" }, emulator: { faults: ["server-error"] } })
-    await it.fails(it.client.me)
+    const it = await world({ client: { retry: "patient" }, emulator: { faults: ["server-error"] } })
+    await it.fails(it.client.me())
     expect(it.emulator.journal.entries).toHaveLength(6)
   })
 
@@ -339,7 +339,7 @@ describe("time limits", () => {
 
   it("the attempt's covers a body that arrives too slowly", async () => {
     const it = await world({
-      client: { timeLimits: { attempt: Duration.seconds(5) }, policy: { attempts: 1 } },
+      client: { timeLimits: { attempt: Duration.seconds(5) }, retry: { attempts: 1 } },
       emulator: { faults: [{ name: "slow", bytesPerSecond: 10 }] },
     })
     const error = await it.fails(it.client.contracts.collect({ max: "all" }))
@@ -352,7 +352,7 @@ describe("time limits", () => {
       client: { timeLimits: { attempt: "3 seconds", deadline: "5 seconds" } },
       emulator: { faults: [{ name: "stall", head: false }] },
     })
-    const error = await it.fails(it.client.me)
+    const error = await it.fails(it.client.me())
     expect(error.reason).toEqual({ _tag: "TimedOut", which: "deadline", afterMillis: 5_000 })
     expect(it.elapsed()).toBe(5_000)
   })
@@ -362,7 +362,7 @@ describe("time limits", () => {
       client: { timeLimits: { deadline: "5 seconds" } },
       emulator: { faults: [{ name: "rate-limit", retryAfter: 30 }] },
     })
-    const error = await it.fails(it.client.me)
+    const error = await it.fails(it.client.me())
     expect(error.reason).toMatchObject({ _tag: "RateLimited", source: "retry-after" })
     expect(error.attempts).toMatchObject([{ why: "deadline", waitedMillis: null }])
     expect(it.elapsed()).toBe(0)
@@ -370,8 +370,8 @@ describe("time limits", () => {
 
   it("the deadline ends a wait for the rate limiter", async () => {
     const it = await world({ client: { rate: 0.1, timeLimits: { deadline: "4 seconds" } } })
-    await it.run(it.client.me)
-    const error = await it.fails(it.client.me)
+    await it.run(it.client.me())
+    const error = await it.fails(it.client.me())
     expect(error.reason).toMatchObject({ _tag: "TimedOut", which: "deadline" })
     expect(it.emulator.journal.entries).toHaveLength(1)
     expect(it.elapsed()).toBe(4_000)

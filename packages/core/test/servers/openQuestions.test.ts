@@ -47,15 +47,15 @@ describe("/v1/me/", () => {
   it("ok is checked, and the rest is JSON as it came", async () => {
     const answers = [{ body: { ok: true, name: "Asha", of: [1, { two: null }] } }, { body: { name: "Asha" } }]
     const { client, fails, run } = await world({ transport: scripted(answers).send })
-    expect(await run(client.me)).toEqual(answers[0]!.body)
-    expect((await fails(client.me)).reason).toMatchObject({ _tag: "NotOk", status: 200 })
+    expect(await run(client.me())).toEqual(answers[0]!.body)
+    expect((await fails(client.me())).reason).toMatchObject({ _tag: "NotOk", status: 200 })
   })
 })
 
 describe("the body of an error", () => {
   const said = async (body: string): Promise<string | null> => {
     const { client, fails } = await world({ transport: scripted([{ status: 418, body }]).send })
-    const { reason } = await fails(client.me)
+    const { reason } = await fails(client.me())
     expect(reason).toMatchObject({ _tag: "Rejected", status: 418 })
     return reason._tag === "Rejected" ? reason.serverSays : "not rejected"
   }
@@ -80,6 +80,6 @@ describe("what the specification only names", () => {
       (name) => !["config", "events", "listen", "redact"].includes(name),
     )
     expect(operations.toSorted()).toEqual(["apiKeys", "contracts", "me"])
-    expect(Effect.isEffect(client.me)).toBe(true)
+    expect(Effect.isEffect(client.me())).toBe(true)
   })
 })

@@ -134,7 +134,7 @@ const leadsOn = (
 }
 const clientOptions: fc.Arbitrary<Partial<ClientOptions>> = fc.record({
   cursorParam: fc.constantFrom("before_id", "auto"),
-  policy: fc.constantFrom("interactive", "export"),
+  retry: fc.constantFrom("interactive", "patient"),
   rate: fc.constantFrom(0, 5, undefined),
   maxBodyBytes: fc.constant(50_000),
 })

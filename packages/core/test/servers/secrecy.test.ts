@@ -46,7 +46,7 @@ const readAll = async (options: WorldOptions) => {
   const operations: ReadonlyArray<Effect.Effect<unknown, ClientError>> = [
     it.client.contracts.get(id),
     it.client.apiKeys.collect({ max: "all" }),
-    it.client.me,
+    it.client.me(),
   ]
   for (const operation of operations) {
     const failed = await it.run(
@@ -215,7 +215,7 @@ describe("a server that echoes the key", () => {
         client: { apiKey: key },
         transport: () => Promise.reject(new TransportFault("request", `bad header: Bearer ${key}`)),
       })
-      expect(leakIn([...shown(await fails(client.me)), JSON.stringify(events)], key)).toBeUndefined()
+      expect(leakIn([...shown(await fails(client.me())), JSON.stringify(events)], key)).toBeUndefined()
     }
   })
 
@@ -225,7 +225,7 @@ describe("a server that echoes the key", () => {
       client: { apiKey: key },
       around: () => () => Promise.reject(new TypeError("failed", { cause: new Error(`Bearer ${key}`) })),
     })
-    expect(leakIn(shown(await run(failure(client.me))), key)).toBeUndefined()
+    expect(leakIn(shown(await run(failure(client.me()))), key)).toBeUndefined()
   })
 
   it("is told what it said otherwise, with the key taken out", async () => {
@@ -234,7 +234,7 @@ describe("a server that echoes the key", () => {
       client: { apiKey: key },
       around: () => async () => answer({ message: `The key ${key} is\nwrong.` }, 401),
     })
-    expect((await fails(client.me)).reason).toEqual({
+    expect((await fails(client.me())).reason).toEqual({
       _tag: "Unauthenticated",
       status: 401,
       serverSays: "The key [API key] is wrong.",

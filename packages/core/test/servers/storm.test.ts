@@ -6,7 +6,7 @@ import { idsOf, world } from "../fixtures/Setup.ts"
 const lookups = 10_000
 
 /** The policy of work that may take its time: the storm is longer than one wait. */
-const patient = { policy: "export", rate: 20 } as const
+const patient = { retry: "patient", rate: 20 } as const
 
 describe("a storm of 429 over ten thousand concurrent lookups", () => {
   it("lets no request start during a pause, and answers every lookup in the order asked", async () => {

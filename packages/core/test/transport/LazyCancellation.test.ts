@@ -67,7 +67,7 @@ describe.each(Object.entries(lateEndings))("a transport that %s", (name, late) =
         baseUrl: "https://api.example.test",
         apiKey: `dk_${name.replaceAll(" ", "_")}`,
         rate: 0,
-        policy: { attempts: 1 },
+        retry: { attempts: 1 },
         timeLimits,
         transport: (_request, cancellation) => late(cancellation),
       })

@@ -64,7 +64,7 @@ const service = async (faults: ReadonlyArray<Fault> = []) => {
 
 const hasty: Partial<ClientOptions> = {
   rate: 0,
-  policy: { attempts: 2, baseMillis: 2, leastMillis: 1 },
+  retry: { attempts: 2, baseMillis: 2, leastMillis: 1 },
 }
 
 const clientOf = (send: Send, options: ClientOptions) =>
@@ -97,7 +97,7 @@ describe.each(transports)("$name", ({ added, make }) => {
   }
   const errorOf = async (faults: ReadonlyArray<Fault>, options: Partial<ClientOptions> = {}) => {
     const it = await client(faults, options)
-    return { ...it, error: await Effect.runPromise(failure(it.client.me)) }
+    return { ...it, error: await Effect.runPromise(failure(it.client.me())) }
   }
 
   it("gives status, headers by lower-case name, and text", async () => {
@@ -262,7 +262,7 @@ describe.each(transports)("$name", ({ added, make }) => {
     const { client: of } = await client([{ name: "slow", bytesPerSecond: 1_500, chunkMs: 30 }], {
       timeLimits: { idle: 100 },
     })
-    expect(await Effect.runPromise(of.me)).toMatchObject({ ok: true })
+    expect(await Effect.runPromise(of.me())).toMatchObject({ ok: true })
   })
 
   it("says phase connect and ECONNREFUSED for a dead port", async () => {
@@ -272,7 +272,7 @@ describe.each(transports)("$name", ({ added, make }) => {
     free.close()
     await once(free, "close")
     const of = await clientOf(make(), { baseUrl: `http://127.0.0.1:${port}`, apiKey: "dk_dead" })
-    const error = await Effect.runPromise(failure(of.me))
+    const error = await Effect.runPromise(failure(of.me()))
     expect(error.reason).toMatchObject({ _tag: "TransportFailed", phase: "connect", code: "ECONNREFUSED" })
     expect(error.attempts).toHaveLength(2)
   })
@@ -356,7 +356,7 @@ describe.each(transports)("$name", ({ added, make }) => {
       response.end('{"ok":true}')
     })
     const of = await clientOf(make(), { baseUrl: `http://${host}`, apiKey: "dk_alive" })
-    for (let at = 0; at < 10; at++) await Effect.runPromise(of.me)
+    for (let at = 0; at < 10; at++) await Effect.runPromise(of.me())
     // fetch opens a second connection while the first one is not free yet, and then stays with the two.
     expect(ports.size).toBeLessThanOrEqual(2)
   })
@@ -396,7 +396,7 @@ describe("errors of both", () => {
     for (const { make } of transports) {
       const { emulator, url } = await service([fault])
       const client = await clientOf(make(), { baseUrl: url, apiKey: emulator.apiKey, ...options })
-      const { reason } = await Effect.runPromise(failure(client.me))
+      const { reason } = await Effect.runPromise(failure(client.me()))
       const {
         code: _code,
         detail: _detail,
@@ -435,7 +435,7 @@ describe("https", () => {
         response.end("{}")
       }, createSecureServer(certificate()))
       const client = await clientOf(make(), { baseUrl: `https://${host}`, apiKey: "dk_tls" })
-      const error = await Effect.runPromise(failure(client.me))
+      const error = await Effect.runPromise(failure(client.me()))
       expect(error.reason).toMatchObject({
         _tag: "TransportFailed",
         phase: "tls",
@@ -450,7 +450,7 @@ describe("https", () => {
   it.each(transports)("$name says phase tls when the other side speaks plain http", async ({ make }) => {
     const host = await serve((_request, response) => response.end("{}"))
     const client = await clientOf(make(), { baseUrl: `https://${host}`, apiKey: "dk_plain" })
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     expect(error.reason).toMatchObject({ _tag: "TransportFailed", phase: "tls" })
     expect(error.attempts).toHaveLength(1)
   })
@@ -493,7 +493,7 @@ describe("a fetch of your own", () => {
     const cause = Object.assign(new Error("getaddrinfo ENOTFOUND api.example.test"), { code: "ENOTFOUND" })
     const send = viaFetch(() => Promise.reject(new TypeError("fetch failed", { cause })))
     const client = await clientOf(send, { baseUrl: "https://api.example.test", apiKey: "dk_nx" })
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     expect(error.reason).toEqual({
       _tag: "TransportFailed",
       phase: "connect",
@@ -507,7 +507,7 @@ describe("TransportFault", () => {
   it("of a transport of your own is kept as its phase", async () => {
     const send: Send = () => Promise.reject(new TransportFault("request", "reset", { code: "ECONNRESET" }))
     const client = await clientOf(send, { baseUrl: "https://api.example.test", apiKey: "dk_own" })
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     expect(error.reason).toEqual({
       _tag: "TransportFailed",
       phase: "request",

@@ -110,7 +110,7 @@ describe("a list that is not UTF-8", () => {
 describe("any other answer that is not UTF-8", () => {
   it("is BodyInvalid after one request, and says so", async () => {
     const { client: of, fails } = await client({ ok: true, name: "Zoé", contract: labelled(2, "Zoé") }, "")
-    for (const operation of [of.me, of.contracts.get(2)]) {
+    for (const operation of [of.me(), of.contracts.get(2)]) {
       const error = await fails(operation)
       expect(error.reason).toMatchObject({ _tag: "BodyInvalid", status: 200, problem: "encoding" })
       expect(error.message).toContain("the answer is not valid UTF-8")
@@ -120,6 +120,6 @@ describe("any other answer that is not UTF-8", () => {
 
   it("is what it says when it names its charset", async () => {
     const { client: of, run } = await client({ ok: true, name: "Zoé" }, "; charset=iso-8859-1")
-    expect(await run(of.me)).toEqual({ ok: true, name: "Zoé" })
+    expect(await run(of.me())).toEqual({ ok: true, name: "Zoé" })
   })
 })

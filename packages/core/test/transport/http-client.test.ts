@@ -27,7 +27,7 @@ const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOpti
     baseUrl,
     apiKey: service.apiKey,
     rate: 0,
-    policy: { baseMillis: 1, leastMillis: 1 },
+    retry: { baseMillis: 1, leastMillis: 1 },
     ...options,
   }
   const client = await Effect.runPromise(
@@ -70,13 +70,13 @@ describe("a transport on Effect's HttpClient", () => {
 
   it("sends no tracing headers", async () => {
     const { client, headers } = await setUp()
-    await Effect.runPromise(client.me)
+    await Effect.runPromise(client.me())
     expect(headers).toEqual([["accept", "authorization"]])
   })
 
   it("sends requests that no cache may answer or keep", async () => {
     const { caches, client } = await setUp()
-    await Effect.runPromise(client.me)
+    await Effect.runPromise(client.me())
     expect(caches).toEqual(["no-store"])
   })
 
@@ -118,7 +118,7 @@ describe("a transport on Effect's HttpClient", () => {
     [{ name: "server-error", status: 503 }, "ServerFault"],
   ] as const)("turns the fault %o into %s", async (fault, reason) => {
     const { client } = await setUp({ faults: [fault] }, { maxBodyBytes: 50_000 })
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     expect(error.reason._tag).toBe(reason)
   })
 
@@ -136,10 +136,10 @@ describe("a transport on Effect's HttpClient", () => {
         baseUrl,
         apiKey: "dk_key",
         timeLimits: { attempt: 20 },
-        policy: { attempts: 1 },
+        retry: { attempts: 1 },
       }).pipe(Effect.provide(Layer.provide(adapter.layer, http))),
     )
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     expect(error.reason).toMatchObject({ _tag: "TimedOut", which: "attempt" })
     expect(signals.map((signal) => signal.aborted)).toEqual([true])
   })
@@ -159,7 +159,7 @@ describe("redirects", () => {
         Effect.provide(Layer.provide(adapter.layer, FetchHttpClient.layer)),
       ),
     )
-    const error = await Effect.runPromise(failure(client.me))
+    const error = await Effect.runPromise(failure(client.me()))
     await Promise.all([server.close(), otherServer.close()])
     expect(other.journal.entries).toEqual([])
     expect(error.reason).toMatchObject({ _tag: "Redirected", status: 302, sameOrigin: false })

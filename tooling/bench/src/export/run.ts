@@ -56,7 +56,7 @@ const whole = (client: PropertyClient.Service) =>
 const meter = start()
 const { close, send } = NodeTransport.make()
 const records = await Effect.gen(function* () {
-  const client = yield* PropertyClient.make({ baseUrl: url, apiKey: "bench", rate: 0, policy: "export" })
+  const client = yield* PropertyClient.make({ baseUrl: url, apiKey: "bench", rate: 0, retry: "patient" })
   return yield* how === "run" ? whole(client) : alone(client)
 }).pipe(Effect.provideService(Transport.Transport, send), Effect.runPromise)
 close()

@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
         baseUrl,
         apiKey: stored?.key ?? noKey,
         cursorParam: "auto",
-        policy: { attempts: 2, longestWaitMillis: 5_000 },
+        retry: { attempts: 2, longestWaitMillis: 5_000 },
         timeLimits: { attempt: "15 seconds", deadline: "30 seconds" },
       }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
       const stages = [

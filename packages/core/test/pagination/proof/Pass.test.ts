@@ -25,7 +25,7 @@ const reading = async (
     const limit = query.get("limit")
     return answer(query.get("before_id"), limit === null ? null : Number(limit), count)
   })
-  const it = await world({ transport: send, client: { policy: { attempts: 1 } } })
+  const it = await world({ transport: send, client: { retry: { attempts: 1 } } })
   const outcome = await it.run(readList(it.client.contracts.pages({ readAhead: 0, ...list })))
   const summary = (outcome.error?.reading ?? outcome.pages.at(-1)?.summary)!
   return { ...it, ...outcome, summary, requests, ids: idsOf(outcome.records) }
@@ -161,7 +161,7 @@ describe("what was read of a list that does not end", () => {
     const service = pagedList(list, { cursor: "position" })
     let isStuck = true
     const it = await world({
-      client: { policy: { attempts: 1 } },
+      client: { retry: { attempts: 1 } },
       transport: async (request, cancellation) => {
         const cursor = new URL(request.url).searchParams.get("before_id")
         if (isStuck && cursor === "60") {

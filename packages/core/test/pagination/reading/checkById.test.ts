@@ -11,7 +11,7 @@ const withoutThree = async (answer: (id: number) => { readonly status: number } 
       return id === null ? undefined : answer(id)
     },
   })
-  const it = await world({ transport: service.send, client: { policy: { attempts: 2 } } })
+  const it = await world({ transport: service.send, client: { retry: { attempts: 2 } } })
   const { error, pages } = await it.run(readList(it.client.contracts.pages({ prove: true })))
   return { error, summary: pages.at(-1)!.summary, ids: service.asked.flatMap(({ id }) => id ?? []) }
 }

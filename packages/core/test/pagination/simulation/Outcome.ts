@@ -29,7 +29,7 @@ const client = Effect.runPromise(
       baseUrl: "http://localhost",
       apiKey: "simulated-key",
       rate: 0,
-      policy: { attempts: 1 },
+      retry: { attempts: 1 },
     }),
     Transport,
     (request, cancellation) => current!.send(request, cancellation),
