@@ -111,6 +111,31 @@ const modules: ReadonlyArray<Replaced> = [
     code: 'export const headline = () => ""\nexport const advice = () => ""\n',
   },
   {
+    // The compiler knows the options that the background gives: none comes from outside but address, key and cursor parameter.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*optionCheck\.[jt]s$/,
+    exports: ["names", "unknownOption", "problemOfClient", "problemOfCall"],
+    code: `export const names = {}
+export const unknownOption = () => null
+export const problemOfClient = () => null
+export const problemOfCall = () => null
+`,
+  },
+  {
+    // The background gives parts of a policy, or none.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*RetryOption\.[jt]s$/,
+    exports: ["isSchedule", "over", "decide"],
+    code: `export const isSchedule = () => false
+export const over = (config, options) => ({ retry: { ...config.retry, ...options.retry } })
+export const decide = () => undefined
+`,
+  },
+  {
+    // Every call of the background has the options of its client.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*callerFor\.[jt]s$/,
+    exports: ["callerFor"],
+    code: "export const callerFor = (caller) => caller\n",
+  },
+  {
     // The background hears events by `listen`, which takes no queue.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*events\.[jt]s$/,
     exports: ["streamOf"],

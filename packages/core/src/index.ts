@@ -4,7 +4,7 @@
 export * as ApiKey from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
 /** The options of every call: time limits, retries, priority. */
-export type { CallOptions, Retry, TimeLimits } from "./call/CallConfig.ts"
+export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 /** The options of a client and their defaults. `make` checks them; fails with `ConfigInvalid`. */
 export * as ClientConfig from "./call/ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */

@@ -6,7 +6,7 @@ import type * as Clock from "effect/Clock"
 import type { AttemptRecord, Reason } from "../error/ClientError.ts"
 import { ClientError } from "../error/ClientError.ts"
 import type { Priority } from "./RateLimiter.ts"
-import type { Scheduled } from "./ScheduledRetry.ts"
+import type { Steps } from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import type { Check } from "../answer/Check.ts"
 
@@ -22,13 +22,13 @@ export interface Call<A> {
   readonly leftMillis: () => number
   readonly attempts: Array<AttemptRecord>
   waitedMillis: number
-  /** Decides about retries instead of the policy, once an attempt has failed; null before, and without a schedule. */
-  scheduled: Scheduled | null
+  /** Null until a schedule has decided about a failed attempt. */
+  steps: Steps | null
   /** The attempt in progress, with its start in epoch milliseconds. */
   attempting: { readonly at: number; readonly localId: number } | null
 }
 
-const fresh = () => ({ attempts: [], waitedMillis: 0, scheduled: null, attempting: null })
+const fresh = () => ({ attempts: [], waitedMillis: 0, steps: null, attempting: null })
 
 type Asked<A> = Pick<Call<A>, "request" | "check" | "priority" | "clock">
 

@@ -9,16 +9,13 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ClientConfig } from "./ClientConfig.ts"
-import type { Reason } from "../error/ClientError.ts"
-import { ClientError } from "../error/ClientError.ts"
+import type { ClientError, Reason } from "../error/ClientError.ts"
 import type { Check } from "../answer/Check.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
 import type { Priority, RateLimiter } from "./RateLimiter.ts"
 import type { Decision } from "./RetryPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
-import * as ScheduledRetry from "./ScheduledRetry.ts"
-import type { CallOptions } from "./CallConfig.ts"
-import * as CallConfig from "./CallConfig.ts"
+import * as RetryOption from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Send } from "../transport/Transport.ts"
@@ -55,12 +52,12 @@ export interface Caller {
   readonly share: <A>(
     request: ServiceRequest,
     check: Check<A>,
-    priority: Priority,
     clock: Clock.Clock,
     remainingMillis: () => number,
   ) => Asked<Answer<A>, ClientError>
-  /** A caller with these options over the settings of this one, or itself where there are none. */
-  readonly over: (options: CallOptions | undefined) => Caller | ClientError
+  readonly config: ClientConfig
+  /** The same with other settings, on the same rate limiter. */
+  readonly having: (config: ClientConfig) => Caller
   readonly emit: Emit
   readonly isObserved: () => boolean
   /** Removes the key and its parts from a text of the server. */
@@ -203,52 +200,42 @@ export const make = (
   ): Effect.Effect<Answer<A>, ClientError> =>
     Effect.flatMap(Random.next, (random) => {
       const now = call.clock.currentTimeMillisUnsafe()
-      const { retryAfter } = settled
+      const { phase, requestId, retryAfter, status } = settled
       const failed = { reason, attempt: call.attempts.length + 1, retryAfter, now, random }
       const planned = RetryPolicy.decide(config.retry, failed)
-      if (config.schedule === null) return decided(call, settled, reason, at, planned)
-      call.scheduled ??= ScheduledRetry.make(config.schedule)
-      return Effect.flatMap(call.scheduled(failed, planned), (decision) =>
-        decided(call, settled, reason, at, decision),
-      )
-    })
-
-  const decided = <A>(
-    call: Call<A>,
-    settled: Attempt.Settled<A>,
-    reason: Reason,
-    at: number,
-    decision: Decision,
-  ): Effect.Effect<Answer<A>, ClientError> => {
-      const now = call.clock.currentTimeMillisUnsafe()
-      const { phase, requestId, status } = settled
-      const delayMillis = decision.delayMillis ?? 0
-      const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
-      const retries = decision._tag === "Retry" && !beyond
-      call.attempts.push({
-        at: iso(at),
-        status,
-        requestId,
-        reason: reason._tag,
-        phase,
-        waitedMillis: retries ? delayMillis : null,
-        why: retries
-          ? decision.source
-          : beyond
-            ? "deadline"
-            : decision._tag === "GiveUp"
-              ? decision.why
-              : null,
+      const decided =
+        config.schedule === null
+          ? Effect.succeed(planned)
+          : RetryOption.decide(config.schedule, call, failed, planned)
+      return Effect.flatMap(decided, (decision) => {
+        const delayMillis = decision.delayMillis ?? 0
+        const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
+        const retries = decision._tag === "Retry" && !beyond
+        call.attempts.push({
+          at: iso(at),
+          status,
+          requestId,
+          reason: reason._tag,
+          phase,
+          waitedMillis: retries ? delayMillis : null,
+          why: retries
+            ? decision.source
+            : beyond
+              ? "deadline"
+              : decision._tag === "GiveUp"
+                ? decision.why
+                : null,
+        })
+        if (reason._tag === "RateLimited") rateLimiter.limited(now, now + delayMillis)
+        else if (status !== null && status < 500) rateLimiter.clean(now)
+        if (!retries) return fail(call, final(reason, decision, now), requestId)
+        if (isObserved())
+          waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
+        if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
+        call.waitedMillis += delayMillis
+        return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
       })
-      if (reason._tag === "RateLimited") rateLimiter.limited(now, now + delayMillis)
-      else if (status !== null && status < 500) rateLimiter.clean(now)
-      if (!retries) return fail(call, final(reason, decision, now), requestId)
-      if (isObserved())
-        waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
-      if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
-      call.waitedMillis += delayMillis
-      return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
-    }
+    })
 
   const final = (reason: Reason, decision: Decision, now: number): Reason =>
     reason._tag === "RateLimited" && decision.delayMillis !== null
@@ -265,26 +252,20 @@ export const make = (
     return isTraced(fiber) ? traced(call.request, redact, called) : called
   }
 
-  const self: Caller = {
+  return {
     isObserved,
     emit,
     redact,
-    over: (options) => {
-      if (options?.retry === undefined && options?.timeLimits === undefined && options?.priority === undefined)
-        return self
-      const merged = CallConfig.over(config, options)
-      return merged instanceof ClientError
-        ? merged
-        : make(merged, send, rateLimiter, clock, listeners, ids)
-    },
+    config,
+    having: (other) => make(other, send, rateLimiter, clock, listeners, ids),
     call: (request, check, usual) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
         const priority = config.priority ?? usual
         return started(Calls.own({ request, check, priority, clock }, config.deadlineMillis), fiber)
       }),
-    share: (request, check, priority, clock, remainingMillis) => {
-      const call = Calls.shared({ request, check, priority, clock }, remainingMillis)
+    share: (request, check, clock, remainingMillis) => {
+      const call = Calls.shared({ request, check, priority: "interactive", clock }, remainingMillis)
       return {
         answer: Effect.withFiber((fiber) => started(call, fiber)),
         timedOut: (isLast) => {
@@ -294,5 +275,4 @@ export const make = (
       }
     },
   }
-  return self
 }

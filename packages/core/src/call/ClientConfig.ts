@@ -1,43 +1,25 @@
 /**
- * The options of a client and their defaults; `CallConfig` has those that calls can set for themselves.
+ * The settings of a client: every default is stated here, once, and how the options of a call are merged over those of the client.
  *
  * The specification has no default base URL, and neither has this client. The key is bound to the base URL's origin: it is sent
  * nowhere else, and redirects are never followed. Only the attempt loop reads the `Redacted` key.
  */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ClientError, configInvalid } from "../error/ClientError.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import { configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../pagination/Cursor.ts"
-import * as CallConfig from "./CallConfig.ts"
-import type { CallOptions } from "./CallConfig.ts"
-import { unknownOption } from "./optionNames.ts"
+import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
+import { problemOfClient } from "./optionCheck.ts"
+import * as RetryPolicy from "./RetryPolicy.ts"
+import type { CallConfig } from "./RetryOption.ts"
+import * as RetryOption from "./RetryOption.ts"
 
-/** The options of a client. Only `baseUrl` and `apiKey` are required. */
-export interface ClientOptions extends Omit<CallOptions, "priority"> {
-  /** Where the API is, up to but without `/v1/`. https, or http on a loopback address. A path prefix is allowed. */
-  readonly baseUrl: string | URL
-  /** The API key. Sent as `Authorization: Bearer` to the base URL's origin and nowhere else (Spec: Authentication 1). */
-  readonly apiKey: string | Redacted.Redacted
-  /**
-   * Query parameter that takes the cursor. Default `before_id`, an assumption (Spec: Endpoints 5) that each read verifies. `auto` starts
-   * with it too, and probes for the right name with a few small requests once it has visibly failed.
-   */
-  readonly cursorParam?: "auto" | (string & {}) | undefined
-  /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
-  readonly cursorVerified?: boolean | undefined
-  /** Most requests a second for this key. Default 20; 0 for no limit. A 429 still pauses every call of the key. */
-  readonly rate?: number | undefined
-  /** Largest body that is read, in bytes. Default 32 MiB. */
-  readonly maxBodyBytes?: number | undefined
-  /**
-   * The `User-Agent` header, as it is given: names and versions of programs, like `nightly-sync/2.1 (ops@example.com)`. Default: none is set,
-   * and the platform sends its own or none. Chromium ignores it in `fetch`. Firefox sends it, and asks another origin for permission first (CORS).
-   */
-  readonly userAgent?: string | undefined
-}
+export type * from "./ClientOptions.ts"
 
 /** Checked settings, in the units that the client works with: milliseconds, bytes, requests a second. */
-export interface ClientConfig extends CallConfig.CallConfig {
+export interface ClientConfig extends CallConfig {
   readonly origin: string
   /** Origin and path prefix, without a trailing slash; a request's path is appended. */
   readonly base: string
@@ -51,6 +33,34 @@ export interface ClientConfig extends CallConfig.CallConfig {
   /** Null for none. */
   readonly userAgent: string | null
 }
+
+/** The settings of calls without any option. */
+const defaults: CallConfig = {
+  retry: RetryPolicy.interactive,
+  schedule: null,
+  connectMillis: 10_000,
+  attemptMillis: 30_000,
+  idleMillis: 15_000,
+  deadlineMillis: 120_000,
+  hasOwnDeadline: false,
+  priority: null,
+}
+
+/** Checked options of a call over settings that hold already. */
+export const over = <Config extends CallConfig>(config: Config, options: CallOptions): Config => {
+  const merged = { ...config, ...RetryOption.over(config, options) }
+  const { attempt, connect, deadline, idle } = options.timeLimits ?? {}
+  return {
+    ...merged,
+    connectMillis: millis(connect, config.connectMillis),
+    attemptMillis: millis(attempt, config.attemptMillis),
+    idleMillis: millis(idle, config.idleMillis),
+    deadlineMillis: deadline === null ? Infinity : millis(deadline, merged.deadlineMillis),
+  }
+}
+
+const millis = (input: Duration.Input | undefined, fallback: number): number =>
+  input === undefined ? fallback : Duration.toMillis(input)
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
@@ -84,14 +94,6 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   return typeof input === "string" ? Redacted.make(input, { label: "API key" }) : input
 }
 
-const problemOf = ({ maxBodyBytes, rate, userAgent }: ClientConfig): ClientError | null => {
-  if (!(rate >= 0)) return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
-  if (!(maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
-  return userAgent === null || /^[!-~]+( [!-~]+)*$/.test(userAgent)
-    ? null
-    : configInvalid("userAgent", "must be words of printable ASCII with one space between them")
-}
-
 /** What is wrong with a name for the cursor's parameter; null for nothing. */
 export const cursorParamProblem = (name: string): ClientError | null =>
   !/^[\w.[\]-]+$/.test(name) || ["id", "limit", "include_data"].includes(name)
@@ -107,8 +109,8 @@ export const make = (
   more?: ReadonlyArray<string>,
 ): Effect.Effect<ClientConfig, ClientError> =>
   Effect.suspend(() => {
-    const unknown = unknownOption("client", options, more)
-    if (unknown !== null) return Effect.fail(unknown)
+    const bad = problemOfClient(options, more)
+    if (bad !== null) return Effect.fail(bad)
     const url = readBaseUrl(options.baseUrl ?? "")
     if (typeof url === "string") return Effect.fail(configInvalid("base URL", url))
     const apiKey = readKey(options.apiKey ?? "")
@@ -117,11 +119,8 @@ export const make = (
     const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
     const problemOfParam = cursorParamProblem(cursorParam)
     if (problemOfParam !== null) return Effect.fail(problemOfParam)
-    const { retry, timeLimits } = options
-    const calls = CallConfig.over(CallConfig.defaults, { retry, timeLimits })
-    if (calls instanceof ClientError) return Effect.fail(calls)
-    const config: ClientConfig = {
-      ...calls,
+    return Effect.succeed<ClientConfig>({
+      ...over(defaults, options),
       origin: url.origin,
       base: url.origin + withoutVersion(url.pathname),
       apiKey,
@@ -131,7 +130,5 @@ export const make = (
       rate: options.rate ?? 20,
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
       userAgent: options.userAgent ?? null,
-    }
-    const problem = problemOf(config)
-    return problem === null ? Effect.succeed(config) : Effect.fail(problem)
+    })
   })

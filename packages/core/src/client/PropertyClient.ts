@@ -12,10 +12,10 @@ import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import * as ApiKey from "../model/ApiKey.ts"
 import * as ClientConfig from "../call/ClientConfig.ts"
-import type { CallOptions } from "../call/CallConfig.ts"
+import type { CallOptions } from "../call/ClientOptions.ts"
 import type { Check } from "../answer/Check.ts"
 import { ClientError } from "../error/ClientError.ts"
-import { unknownOption } from "../call/optionNames.ts"
+import { callerFor } from "../call/callerFor.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import * as Contract from "../model/Contract.ts"
 import * as Caller from "../call/Caller.ts"
@@ -100,7 +100,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
       apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
       me: (options) => {
-        const using = unknownOption("call", options) ?? caller.over(options)
+        const using = callerFor(caller, "call", options)
         return using instanceof ClientError
           ? Effect.fail(using)
           : Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), (answer) => answer.value)

@@ -3,7 +3,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { CallOptions } from "../call/CallConfig.ts"
+import type { CallOptions } from "../call/ClientOptions.ts"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import type { Lookup, LookupOptions } from "./Lookup.ts"

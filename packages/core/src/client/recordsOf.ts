@@ -20,7 +20,8 @@ import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Answer, Caller } from "../call/Caller.ts"
-import { unknownOption } from "../call/optionNames.ts"
+import { callerFor } from "../call/callerFor.ts"
+import type { Operation } from "../call/optionCheck.ts"
 import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
 import * as SingleFlight from "../call/SingleFlight.ts"
@@ -49,9 +50,9 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   const readList = <B>(
     given: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
-    refused: ClientError | null = unknownOption("list", given),
+    of: Operation = "list",
   ): Stream.Stream<B, ClientError> => {
-    const using = refused ?? caller.over(given)
+    const using = callerFor(caller, of, given)
     if (using instanceof ClientError) return Stream.fail(using)
     const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
     const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
@@ -76,13 +77,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     }
     return Pagination.stream(using, model, reading, list.readAhead ?? 1, give)
   }
-  const isContracts = collection === ServiceRequest.contracts
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = readRecord(collection, model, id)
     if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
-      const { answer, timedOut } = caller.share(request, check, "interactive", clock, remainingMillis)
+      const { answer, timedOut } = caller.share(request, check, clock, remainingMillis)
       return { answer: Effect.map(answer, valueOf), timedOut }
     })
   }
@@ -91,21 +91,19 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     list: (list = {}) => readList(list, (page) => page.records),
     collect: (options) => {
       const { max } = options
-      const isAll = max === "all"
-      const bad = configInvalid("max", 'must be a whole number from 1, or "all"')
-      const problem = unknownOption("collect", options) ?? (isAll || isId(max) ? null : bad)
-      const records = readList(options, (page) => page.records, problem)
-      return Stream.runCollect(isAll ? records : Stream.take(records, max))
+      if (max !== "all" && !isId(max))
+        return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
+      const records = readList(options, (page) => page.records, "collect")
+      return Stream.runCollect(max === "all" ? records : Stream.take(records, max))
     },
     get: (id, options) => {
       if (!isId(id)) return Effect.fail(badId(collection))
-      const using = unknownOption(isContracts ? "getContract" : "get", options) ?? caller.over(options)
+      const using = callerFor(caller, "get", options)
       return using instanceof ClientError ? Effect.fail(using) : getBy(using, id, options)
     },
     getMany: (ids, options) => {
       if (!ids.every(isId)) return Effect.fail(badId(collection))
-      const using =
-        unknownOption(isContracts ? "getManyContracts" : "getMany", options) ?? caller.over(options)
+      const using = callerFor(caller, "getMany", options)
       return using instanceof ClientError
         ? Effect.fail(using)
         : Lookup.many(ids, (id) => getBy(using, id, options), options)

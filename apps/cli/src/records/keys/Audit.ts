@@ -61,7 +61,7 @@ const closing = (keys: ReadonlyArray<ApiKey.ApiKey>, findings: ReadonlyArray<Key
 
 export const audit: Work<AuditChoices> = Effect.fn(function* ({ failOnFindings, ...limits }) {
   const flags = yield* root
-  const { client, note, terminal } = yield* Session.open(flags, "export")
+  const { client, note, terminal } = yield* Session.open(flags, "patient")
   const keys: Array<ApiKey.ApiKey> = []
   const rejected: Array<RejectedRecord> = []
   yield* Stream.runForEach(client.apiKeys.pages({ limit, onRejected: "collect" }), (page) =>
