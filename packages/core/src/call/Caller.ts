@@ -13,7 +13,6 @@ import type { ClientError, Reason } from "../error/ClientError.ts"
 import type { Check } from "../answer/Check.ts"
 import type { ClientEvent, Emit } from "../events/ClientEvent.ts"
 import type { Priority, RateLimiter } from "./RateLimiter.ts"
-import type { Decision } from "./RetryPolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as RetryOption from "./RetryOption.ts"
 import type { ServiceRequest } from "../model/ServiceRequest.ts"
@@ -209,8 +208,7 @@ export const make = (
           : RetryOption.decide(config.schedule, call, failed, planned)
       return Effect.flatMap(decided, (decision) => {
         const delayMillis = decision.delayMillis ?? 0
-        const beyond = decision._tag === "Retry" && delayMillis >= call.remainingMillis()
-        const retries = decision._tag === "Retry" && !beyond
+        const retries = decision._tag === "Retry" && delayMillis < call.remainingMillis()
         call.attempts.push({
           at: iso(at),
           status,
@@ -218,17 +216,15 @@ export const make = (
           reason: reason._tag,
           phase,
           waitedMillis: retries ? delayMillis : null,
-          why: retries
-            ? decision.source
-            : beyond
-              ? "deadline"
-              : decision._tag === "GiveUp"
-                ? decision.why
-                : null,
+          why: retries ? decision.source : decision._tag === "Retry" ? "deadline" : decision.why,
         })
         if (reason._tag === "RateLimited") rateLimiter.limited(now, now + delayMillis)
         else if (status !== null && status < 500) rateLimiter.clean(now)
-        if (!retries) return fail(call, final(reason, decision, now), requestId)
+        if (!retries) {
+          const { source } = decision
+          const retryAt = iso(now + delayMillis)
+          return fail(call, reason._tag === "RateLimited" ? { ...reason, retryAt, source } : reason, requestId)
+        }
         if (isObserved())
           waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })
         if (reason._tag === "RateLimited") return Effect.flatMap(enter(call), () => once(call))
@@ -236,11 +232,6 @@ export const make = (
         return Effect.flatMap(Effect.sleep(delayMillis), () => Effect.flatMap(enter(call), () => once(call)))
       })
     })
-
-  const final = (reason: Reason, decision: Decision, now: number): Reason =>
-    reason._tag === "RateLimited" && decision.delayMillis !== null
-      ? { ...reason, retryAt: iso(now + decision.delayMillis), source: decision.source }
-      : reason
 
   const started = <A>(
     call: Call<A>,

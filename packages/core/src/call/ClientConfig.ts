@@ -30,8 +30,8 @@ export interface ClientConfig extends CallConfig {
   readonly cursorVerified: boolean
   readonly rate: number
   readonly maxBodyBytes: number
-  /** Null for none. */
-  readonly userAgent: string | null
+  /** Headers besides `Authorization` and `Accept`: the user agent, where one is set. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The settings of calls without any option. */
@@ -129,6 +129,6 @@ export const make = (
       cursorVerified: options.cursorVerified ?? false,
       rate: options.rate ?? 20,
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
-      userAgent: options.userAgent ?? null,
+      headers: options.userAgent === undefined ? {} : { "user-agent": options.userAgent },
     })
   })
