@@ -131,9 +131,9 @@ export const decide = () => undefined
   },
   {
     // Every call of the background has the options of its client.
-    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*callerFor\.[jt]s$/,
-    exports: ["callerFor"],
-    code: "export const callerFor = (caller) => caller\n",
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*withCaller\.[jt]s$/,
+    exports: ["withCaller"],
+    code: "export const withCaller = (caller, _of, _options, use) => use(caller)\n",
   },
   {
     // The background hears events by `listen`, which takes no queue.

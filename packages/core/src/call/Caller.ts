@@ -223,7 +223,11 @@ export const make = (
         if (!retries) {
           const { source } = decision
           const retryAt = iso(now + delayMillis)
-          return fail(call, reason._tag === "RateLimited" ? { ...reason, retryAt, source } : reason, requestId)
+          return fail(
+            call,
+            reason._tag === "RateLimited" ? { ...reason, retryAt, source } : reason,
+            requestId,
+          )
         }
         if (isObserved())
           waiting(call, delayMillis, { why: decision.why, reason: reason._tag, source: decision.source })

@@ -14,8 +14,8 @@ import * as ApiKey from "../model/ApiKey.ts"
 import * as ClientConfig from "../call/ClientConfig.ts"
 import type { CallOptions } from "../call/ClientOptions.ts"
 import type { Check } from "../answer/Check.ts"
-import { ClientError } from "../error/ClientError.ts"
-import { callerFor } from "../call/callerFor.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import { withCaller } from "../call/withCaller.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import * as Contract from "../model/Contract.ts"
 import * as Caller from "../call/Caller.ts"
@@ -100,10 +100,9 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
       contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
       apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
       me: (options) => {
-        const using = callerFor(caller, "call", options)
-        return using instanceof ClientError
-          ? Effect.fail(using)
-          : Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), (answer) => answer.value)
+        const ask = (using: Caller.Caller) =>
+          Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
+        return withCaller(caller, "call", options, ask, Effect.fail)
       },
       events: events.streamOf(listeners),
       listen: listeners.add,

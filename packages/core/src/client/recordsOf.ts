@@ -20,7 +20,7 @@ import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Answer, Caller } from "../call/Caller.ts"
-import { callerFor } from "../call/callerFor.ts"
+import { withCaller } from "../call/withCaller.ts"
 import type { Operation } from "../call/optionCheck.ts"
 import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
@@ -51,32 +51,37 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     given: ListOptions,
     give: (page: Page<A>) => ReadonlyArray<B>,
     of: Operation = "list",
-  ): Stream.Stream<B, ClientError> => {
-    const using = callerFor(caller, of, given)
-    if (using instanceof ClientError) return Stream.fail(using)
-    const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
-    const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
-    if (problem !== null) return Stream.fail(problem)
-    if (list.from !== undefined && list.from.next === null) return Stream.empty
-    const named = list.cursorParam === "auto" ? undefined : list.cursorParam
-    const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
-    const reading = {
-      collection,
-      cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
-      probe: searches ? probeBy(using) : null,
-      limit: list.limit ?? null,
-      onRejected: list.onRejected ?? "fail",
-      maxPages: list.maxPages ?? Infinity,
-      prove: list.prove ?? false,
-      cursorVerified: list.cursorVerified ?? config.cursorVerified,
-      origin: config.origin,
-      keyFingerprint,
-      from: list.from ?? null,
-      record: list.record ?? false,
-      recording: list.recording ?? null,
-    }
-    return Pagination.stream(using, model, reading, list.readAhead ?? 1, give)
-  }
+  ): Stream.Stream<B, ClientError> =>
+    withCaller<Stream.Stream<B, ClientError>>(
+      caller,
+      of,
+      given,
+      (using) => {
+        const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
+        const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
+        if (problem !== null) return Stream.fail(problem)
+        if (list.from !== undefined && list.from.next === null) return Stream.empty
+        const named = list.cursorParam === "auto" ? undefined : list.cursorParam
+        const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
+        const reading = {
+          collection,
+          cursorParam: named ?? carriedOver(list.from) ?? knownCursorParam,
+          probe: searches ? probeBy(using) : null,
+          limit: list.limit ?? null,
+          onRejected: list.onRejected ?? "fail",
+          maxPages: list.maxPages ?? Infinity,
+          prove: list.prove ?? false,
+          cursorVerified: list.cursorVerified ?? config.cursorVerified,
+          origin: config.origin,
+          keyFingerprint,
+          from: list.from ?? null,
+          record: list.record ?? false,
+          recording: list.recording ?? null,
+        }
+        return Pagination.stream(using, model, reading, list.readAhead ?? 1, give)
+      },
+      Stream.fail,
+    )
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
     const check = readRecord(collection, model, id)
@@ -98,15 +103,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     },
     get: (id, options) => {
       if (!isId(id)) return Effect.fail(badId(collection))
-      const using = callerFor(caller, "get", options)
-      return using instanceof ClientError ? Effect.fail(using) : getBy(using, id, options)
+      return withCaller(caller, "get", options, (using) => getBy(using, id, options), Effect.fail)
     },
     getMany: (ids, options) => {
       if (!ids.every(isId)) return Effect.fail(badId(collection))
-      const using = callerFor(caller, "getMany", options)
-      return using instanceof ClientError
-        ? Effect.fail(using)
-        : Lookup.many(ids, (id) => getBy(using, id, options), options)
+      const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
+      return withCaller(caller, "getMany", options, lookUp, Effect.fail)
     },
     probeCursor: Effect.suspend(() => probeBy(caller)([])),
   }
