@@ -26,6 +26,8 @@ export * as Contract from "./model/Contract.ts"
 export * as Cursor from "./pagination/Cursor.ts"
 /** Events as log lines, and as messages of Effect's logger. */
 export * as EventLog from "./events/EventLog.ts"
+/** Functions that see requests and responses, without the key. */
+export * as Hooks from "./client/Hooks.ts"
 /** JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */

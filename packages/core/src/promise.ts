@@ -37,6 +37,8 @@ export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
 export { actionOf, ClientError, match } from "./error/ClientError.ts"
 export type { Action, Reason } from "./error/ClientError.ts"
+export { withHooks } from "./client/Hooks.ts"
+export type { Hooks, SeenRequest, SeenResponse } from "./client/Hooks.ts"
 export type { ClientEvent } from "./events/ClientEvent.ts"
 export { line as eventLine } from "./events/EventLog.ts"
 export { extra } from "./model/Contract.ts"
@@ -45,6 +47,8 @@ export type { Lookup } from "./client/Lookup.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 export type { ReadSummary } from "./pagination/ReadSummary.ts"
+export { viaFetch } from "./transport/Transport.ts"
+export type { Fetch, Send } from "./transport/Transport.ts"
 
 /** The option of every operation. */
 export interface Abortable {

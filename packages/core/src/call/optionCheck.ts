@@ -37,6 +37,7 @@ export const names = {
     "maxBodyBytes",
     "userAgent",
   ],
+  hooks: ["onRequest", "onResponse"],
   timeLimits: ["connect", "attempt", "idle", "deadline"],
   retry: [
     "attempts",
@@ -55,7 +56,7 @@ export const names = {
 } as const
 
 /** An operation, as far as its options are concerned. */
-export type Operation = Exclude<keyof typeof names, "client" | "timeLimits" | "retry">
+export type Operation = Exclude<keyof typeof names, "client" | "hooks" | "timeLimits" | "retry">
 
 /** `ConfigInvalid` for the first option that has none of these names, nor one of `more`; null when there is none. Names what is nearest. */
 export const unknownOption = (

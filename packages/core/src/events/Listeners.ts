@@ -1,23 +1,25 @@
 /**
  * The listeners of one client. A listener is code of the program, not of the client: its error is reported and affects nothing else.
  */
-import type { ClientEvent, Listener } from "./ClientEvent.ts"
+import type { ClientEvent } from "./ClientEvent.ts"
 
 /** A set of listeners. */
-export interface Listeners {
+export interface Listeners<Event = ClientEvent> {
   readonly isEmpty: () => boolean
   /**
    * A function that is added again hears each event once. The returned function removes it; it does nothing once the same function was
    * added again.
    */
-  readonly add: (listener: Listener) => () => void
-  readonly tell: (event: ClientEvent) => void
+  readonly add: (listener: (event: Event) => void) => () => void
+  readonly tell: (event: Event) => void
 }
 
 /** Makes an empty set. `report` takes what a listener threw, or what its promise rejected with. */
-export const make = (report: (error: unknown, event: ClientEvent) => void): Listeners => {
+export const make = <Event = ClientEvent>(
+  report: (error: unknown, event: Event) => void,
+): Listeners<Event> => {
   /** The newest registration of each function. */
-  const registrations = new Map<Listener, symbol>()
+  const registrations = new Map<(event: Event) => void, symbol>()
   return {
     isEmpty: () => registrations.size === 0,
     add: (listener) => {

@@ -3,7 +3,6 @@ import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import type { ClientEvent } from "./ClientEvent.ts"
 
 /**
  * Logs a listener's error as a warning through the loggers of this context. Those that write to the console write to standard error:
@@ -11,7 +10,7 @@ import type { ClientEvent } from "./ClientEvent.ts"
  */
 export const listenerWarning =
   (context: Context.Context<never>) =>
-  (error: unknown, { _tag }: ClientEvent): void => {
+  (error: unknown, { _tag }: { readonly _tag: string }): void => {
     const warning = Effect.logWarning(
       `A listener failed on ${_tag}. The call is not affected.`,
       Cause.die(error),
