@@ -2,8 +2,9 @@ import { getEventListeners, once } from "node:events"
 import { Readable } from "node:stream"
 import * as emulation from "@deedkit/emulator"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
+import * as Schedule from "effect/Schedule"
 import { describe, expect, it } from "vitest"
-import type { ClientEvent, Contract, CreateClientOptions } from "../src/promise.ts"
+import type { Client, ClientEvent, Contract, CreateClientOptions } from "../src/promise.ts"
 import { ClientError, createClient } from "../src/promise.ts"
 import type { CollectOptions } from "../src/client/Records.ts"
 import { baseUrl, idsOf } from "./fixtures/Setup.ts"
@@ -507,6 +508,10 @@ describe("createClient", () => {
     ["a cursor parameter that is id", { cursorParam: "id" }],
     ["a negative rate", { rate: -1 }],
     ["no attempts", { retry: { attempts: 0 } }],
+    ["retries of an unknown name", { retry: "export" as "patient" }],
+    ["an option of another name", { baseURL: "https://api.example.test" } as object],
+    ["an undefined option of another name", { transprt: undefined } as object],
+    ["a user agent with a line break", { userAgent: "a\nb" }],
   ])("throws ConfigInvalid at once for %s", (_, options) => {
     const make = () => setUp({}, options)
     expect(make).toThrow(ClientError)
@@ -522,6 +527,58 @@ describe("createClient", () => {
       },
     )
     expect(await client.me()).toEqual({ ok: true, name: "mine" })
+  })
+})
+
+describe("options of a call", () => {
+  const typo = { limt: 50 } as object
+  const calls: Readonly<Record<string, (client: Client, options?: object) => Promise<unknown>>> = {
+    list: ({ contracts }, options) => drain(contracts.list(options)),
+    pages: ({ contracts }, options) => drain(contracts.pages(options)),
+    collect: ({ contracts }, options) => contracts.collect({ max: 1, ...options }),
+    get: ({ contracts }, options) => contracts.get(1, options),
+    getMany: ({ contracts }, options) => contracts.getMany([1], options),
+    me: ({ me }, options) => me(options),
+  }
+
+  it.each(Object.entries(calls))("%s: an unknown one rejects with ConfigInvalid", async (_, call) => {
+    const { client, emulator } = setUp()
+    expect(await rejection(call(client, typo))).toMatchObject({
+      reason: { _tag: "ConfigInvalid", setting: 'option "limt"' },
+    })
+    const { signal } = new AbortController()
+    expect(await rejection(call(client, { ...typo, signal }))).toBeInstanceOf(ClientError)
+    expect(emulator.journal.entries).toEqual([])
+  })
+
+  it.each(Object.entries(calls))("%s: limits, retries and a signal go together", async (_, call) => {
+    let sent = 0
+    const transport = async () => ((sent += 1), { status: 503, header: () => null, text: "" })
+    const { client } = setUp({}, { transport })
+    const { signal } = new AbortController()
+    const options = {
+      retry: { attempts: 2, baseMillis: 1, leastMillis: 0 },
+      signal,
+      timeLimits: { attempt: 500 },
+    }
+    expect(await rejection(call(client, options))).toMatchObject({ reason: { _tag: "ServerFault" } })
+    expect(sent).toBe(2)
+  })
+
+  it("may be undefined, and the signal too", async () => {
+    const { client, emulator } = setUp()
+    const id = firstId(emulator)
+    expect((await client.contracts.get(id, { signal: undefined, retry: undefined })).id).toBe(id)
+    expect((await client.contracts.get(id, undefined)).id).toBe(id)
+    expect(await rejection(client.contracts.get(id, null as never))).toBeInstanceOf(ClientError)
+  })
+
+  it("takes a schedule of Effect", async () => {
+    let sent = 0
+    const transport = async () => ((sent += 1), { status: 503, header: () => null, text: "" })
+    const { client } = setUp({}, { transport, retry: Schedule.recurs(2) })
+    expect(await rejection(client.me())).toMatchObject({ attempts: { length: 3 } })
+    expect(sent).toBe(3)
   })
 })
 

@@ -30,26 +30,26 @@ export interface TimeLimits {
  * When failed attempts are retried.
  *
  * - `"interactive"`: 4 attempts, no wait over a minute, 2 minutes a call.
- * - `"patient"`: 6 attempts, waits up to 15 minutes, no deadline.
- * - Parts of a `RetryPolicy`, which change that of the client, or `"interactive"`.
- * - A `Schedule` of Effect, whose input is the `Failure` of each attempt. Each call steps through it anew, once for each failure that can
- *   go away: `Unauthenticated`, `NotFound` and the like are never retried. `Retry-After` is a minimum for its delays, and the deadline
- *   applies. How long it takes is counted from the first failure, not from the beginning of the call.
+ * - `"patient"`: 6 attempts, waits up to 15 minutes, no deadline. For long reads.
+ * - Parts of a `RetryPolicy`, which change that of the client, or `"interactive"` where it has a schedule.
+ * - A `Schedule` of Effect, whose input is the `Failure` of each attempt. Each call steps through it from its beginning, once for each
+ *   failure that can go away; `Unauthenticated`, `NotFound` and the like are never retried. `Retry-After` is a minimum for its delays,
+ *   and the deadline applies. Its `upTo({ duration })` counts from the first failure, not from the beginning of the call.
  *
  * ```ts
  * import type { RetryPolicy } from "@deedkit/core"
  * import * as Schedule from "effect/Schedule"
  *
- * // Doubled delays from 250 ms on, of at most 20 s, 20 % shorter or longer, 5 retries in at most 2 minutes.
- * const patient = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("20 seconds")]).pipe(
+ * // 250 ms, doubled each time up to 20 s, 20 % shorter or longer; 5 retries in at most 2 minutes.
+ * const capped = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("20 seconds")]).pipe(
  *   Schedule.jittered,
  *   Schedule.upTo({ times: 5, duration: "2 minutes" }),
  * )
- * // The same, for rate limits alone.
- * const limited = Schedule.identity<RetryPolicy.Failure>().pipe(
+ * // The same for rate limits, and nothing else.
+ * const limited = capped.pipe(
+ *   Schedule.setInputType<RetryPolicy.Failure>(),
  *   Schedule.while(({ input }) => input.reason._tag === "RateLimited"),
  * )
- * const retry = Schedule.max([patient, limited])
  * ```
  */
 export type Retry =

@@ -126,15 +126,15 @@ const isPositive = (limit: Duration.Input | null): boolean => {
 
 const longestName = 40
 
-/** The name with the fewest edits, at most a third of the letters; null where there is none. A part of a name is one edit away from it. */
+/** The name with the fewest edits, at most half as many as letters or two; null where there is none. A part of a name is two edits away from it at most. */
 const nearest = (wanted: string, known: ReadonlyArray<string>): string | null => {
   const word = wanted.slice(0, longestName).toLowerCase()
   let best: string | null = null
-  let fewest = Math.max(1, Math.floor(word.length / 3)) + 1
+  let fewest = Math.max(2, Math.floor(word.length / 2)) + 1
   for (const name of known) {
     const candidate = name.toLowerCase()
     const isPart = word.length > 2 && (candidate.includes(word) || word.includes(candidate))
-    const edits = isPart ? 1 : editsOf(word, candidate)
+    const edits = Math.min(editsOf(word, candidate), isPart ? 2 : Infinity)
     if (edits < fewest) {
       best = name
       fewest = edits

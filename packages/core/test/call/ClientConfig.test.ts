@@ -29,7 +29,7 @@ describe("defaults", () => {
     })
   })
 
-  it("of an export are 6 attempts and no deadline", () => {
+  it("of patient retries are 6 attempts and no deadline", () => {
     expect(made({ retry: "patient" })).toMatchObject({ retry: RetryPolicy.patient, deadlineMillis: Infinity })
   })
 
@@ -179,6 +179,53 @@ describe("time limits", () => {
     for (const [timeLimits, millis] of [[long, 60 * 86_400_000] as const, [none, Infinity] as const]) {
       const { attemptMillis, connectMillis, deadlineMillis, idleMillis } = made({ timeLimits })
       expect([connectMillis, attemptMillis, idleMillis, deadlineMillis]).toEqual(Array(4).fill(millis))
+    }
+  })
+})
+
+describe("user agent", () => {
+  const sent = async (userAgent?: string) => {
+    const agents: Array<string | null> = []
+    const { client, run } = await world({
+      client: { userAgent },
+      around: (fetch) => (request) => {
+        agents.push(request.headers.get("user-agent"))
+        return fetch(request)
+      },
+    })
+    await run(client.contracts.collect({ max: 1 }))
+    await run(client.me())
+    return agents
+  }
+
+  it.each(["nightly-sync/2.1", "nightly-sync/2.1 (+https://ops.example; ops@example.com) node/24", "x"])(
+    "%s is sent with each request, as it is",
+    async (userAgent) => expect(await sent(userAgent)).toEqual([userAgent, userAgent]),
+  )
+
+  it("is none by default", async () => {
+    expect(await sent()).toEqual([null, null])
+  })
+
+  it.each([
+    "",
+    " ",
+    " a",
+    "a ",
+    "a  b",
+    "a\nb",
+    "a\r\nx-evil: 1",
+    "a\u0000",
+    "a\tb",
+    "caf\u00e9/1",
+    "\u{1F600}",
+  ])("%j is refused", (userAgent) => {
+    expect(refused({ userAgent }).reason).toMatchObject({ _tag: "ConfigInvalid", setting: "userAgent" })
+  })
+
+  it("that is no text is refused", () => {
+    for (const userAgent of [1, null, {}, ["a"]] as ReadonlyArray<unknown>) {
+      expect(refused({ userAgent: userAgent as string }).reason).toMatchObject({ setting: "userAgent" })
     }
   })
 })

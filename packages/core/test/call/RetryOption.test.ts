@@ -1,0 +1,228 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { ClientOptions } from "../../src/call/ClientConfig.ts"
+import type { Failure, RetryPolicy } from "../../src/call/RetryPolicy.ts"
+import { interactive, patient, toSchedule } from "../../src/call/RetryPolicy.ts"
+import { ClientError } from "../../src/error/ClientError.ts"
+import type { ScriptedAnswer } from "../../src/testing.ts"
+import { scripted } from "../../src/testing.ts"
+import { eventsOf, startMillis, world } from "../fixtures/Setup.ts"
+
+const ok: ScriptedAnswer = { body: { ok: true, name: "mine" }, headers: { "x-request-id": "req_ok" } }
+const down: ScriptedAnswer = { status: 503 }
+const limited = (retryAfter?: number | string): ScriptedAnswer => ({
+  status: 429,
+  ...(retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } }),
+})
+
+/** One call against these answers: what came of it, and everything that happened until then. */
+const called = async (plan: ReadonlyArray<ScriptedAnswer>, client: Partial<ClientOptions>, seed = "seed") => {
+  const { requests, send } = scripted((_, count) => plan[count - 1] ?? ok)
+  const it = await world({ transport: send, client })
+  const end = await it.run(
+    Random.withSeed(
+      Effect.match(it.client.me(), { onFailure: (error) => error, onSuccess: (value) => value }),
+      seed,
+    ),
+  )
+  const error = end instanceof ClientError ? end : null
+  const waits = eventsOf(it.events, "Waiting").map(({ waitMillis }) => waitMillis)
+  return { end, error, reason: error?.reason._tag ?? null, waits, requests: requests.length, it }
+}
+
+const retryAfter = fc.constantFrom(undefined, "0", "1", "7", "70", "1200", "rubbish")
+const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
+  retryAfter.map(limited),
+  retryAfter.map((after) => ({ ...limited(after), status: 503 })),
+  fc.constantFrom<ScriptedAnswer>(down, { fault: "connect" }, { fault: "body" }, { body: '{"ok":tr' }),
+  fc.constantFrom<ScriptedAnswer>({ status: 401 }, { status: 501 }, { fault: "tls" }, ok),
+)
+const policies: fc.Arbitrary<RetryPolicy> = fc.oneof(
+  fc.constantFrom(interactive, patient),
+  fc.record({
+    attempts: fc.integer({ min: 1, max: 9 }),
+    baseMillis: fc.integer({ min: 0, max: 5_000 }),
+    capMillis: fc.integer({ min: 0, max: 60_000 }),
+    leastMillis: fc.integer({ min: 0, max: 500 }),
+    rateLimitBaseMillis: fc.integer({ min: 0, max: 9_000 }),
+    rateLimitCapMillis: fc.integer({ min: 0, max: 90_000 }),
+    longestWaitMillis: fc.constantFrom(0, 1_000, 60_000, 3_600_000),
+  }),
+)
+
+describe("a policy and its schedule", () => {
+  it("give the same outcome, attempts and times, whatever fails", async () => {
+    const facts = async (...given: Parameters<typeof called>) => {
+      const { end, error, it, reason, requests, waits } = await called(...given)
+      const attempts = error?.attempts.map((attempt, at, { length }) =>
+        // Which bound of the policy ended the retries is the policy's own.
+        at === length - 1 && attempt.why !== "deadline" ? { ...attempt, why: null } : attempt,
+      )
+      const { events } = it
+      return {
+        value: error === null ? end : null,
+        reason,
+        attempts,
+        requests,
+        waits,
+        events,
+        at: it.elapsed(),
+      }
+    }
+    let retried = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(answer, { minLength: 1, maxLength: 8 }),
+        policies,
+        fc.constantFrom<Duration.Input | null>("10 seconds", "2 minutes", null),
+        fc.string(),
+        async (plan, policy, deadline, seed) => {
+          const timeLimits = { deadline }
+          const byPolicy = await facts(plan, { retry: policy, timeLimits }, seed)
+          expect(await facts(plan, { retry: toSchedule(policy), timeLimits }, seed)).toEqual(byPolicy)
+          retried += byPolicy.requests - 1
+        },
+      ),
+      { numRuns: 400 },
+    )
+    expect(retried).toBeGreaterThan(200)
+  })
+})
+
+describe("a schedule", () => {
+  it("says when and how often a failure that can go away is retried", async () => {
+    const retry = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 3 }))
+    const all = await called([down, { fault: "connect" }, down, down, down], { retry })
+    expect(all).toMatchObject({ reason: "ServerFault", requests: 4, waits: [1_000, 2_000, 4_000] })
+    expect(all.error?.attempts.map(({ waitedMillis, why }) => [waitedMillis, why])).toEqual([
+      [1_000, "backoff"],
+      [2_000, "backoff"],
+      [4_000, "backoff"],
+      [null, "attempts"],
+    ])
+    expect(await called([down, down], { retry })).toMatchObject({ reason: null, requests: 3 })
+  })
+
+  it.each<[string, ScriptedAnswer]>([
+    ["Unauthenticated", { status: 401 }],
+    ["NotFound", { status: 404 }],
+    ["ServerFault", { status: 501 }],
+    ["NotOk", { body: { ok: false } }],
+    ["TransportFailed", { fault: "tls" }],
+  ])("is not asked about %s that stays", async (reason, given) => {
+    let asked = 0
+    const retry = Schedule.tap(Schedule.forever, () => Effect.sync(() => (asked += 1)))
+    expect(await called([given], { retry })).toMatchObject({ reason, requests: 1, waits: [] })
+    expect(asked).toBe(0)
+  })
+
+  it("cannot shorten Retry-After, and may wait longer", async () => {
+    const retry = Schedule.spaced("10 seconds")
+    expect((await called([limited(30), limited(3), limited()], { retry })).waits).toEqual([
+      30_000, 10_000, 10_000,
+    ])
+    const date = new Date(startMillis + 45_000).toUTCString()
+    expect((await called([{ ...down, headers: { "retry-after": date } }], { retry })).waits).toEqual([45_000])
+  })
+
+  it("ends with the deadline of the call, before a wait beyond it", async () => {
+    const retry = Schedule.spaced("50 seconds")
+    const ended = await called(Array(9).fill(down), { retry })
+    expect(ended).toMatchObject({ reason: "ServerFault", requests: 3 })
+    expect(ended.error?.attempts.at(-1)?.why).toBe("deadline")
+    expect(ended.it.elapsed()).toBe(100_000)
+    const told = await called([limited(600)], { retry })
+    expect(told.error?.reason).toMatchObject({
+      _tag: "RateLimited",
+      retryAt: new Date(startMillis + 600_000).toISOString(),
+      source: "retry-after",
+    })
+  })
+
+  it("sees the failure: reason, attempt, Retry-After, time and a random number", async () => {
+    const seen: Array<Failure> = []
+    const retry = Schedule.spaced("2 seconds").pipe(
+      Schedule.setInputType<Failure>(),
+      Schedule.tap(({ input }) => Effect.sync(() => seen.push(input))),
+    )
+    await called([limited(7), { fault: "body" }], { retry })
+    expect(seen).toMatchObject([
+      { reason: { _tag: "RateLimited" }, attempt: 1, retryAfter: "7", now: startMillis },
+      { reason: { _tag: "TransportFailed" }, attempt: 2, retryAfter: null, now: startMillis + 7_000 },
+    ])
+    expect(seen.every(({ random }) => random >= 0 && random < 1)).toBe(true)
+  })
+
+  it("begins anew with each call", async () => {
+    const { send } = scripted((_, count) => (count % 3 === 0 ? ok : down))
+    const retry = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 2 }))
+    const it = await world({ transport: send, client: { retry } })
+    await it.run(Effect.all([it.client.me(), it.client.me(), it.client.me()]))
+    const waits = eventsOf(it.events, "Waiting").map(({ waitMillis }) => waitMillis)
+    expect(waits).toEqual([1_000, 2_000, 1_000, 2_000, 1_000, 2_000])
+  })
+
+  it("is composed as the documentation shows", async () => {
+    const capped = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("20 seconds")]).pipe(
+      Schedule.jittered,
+      Schedule.upTo({ times: 5, duration: "2 minutes" }),
+    )
+    const retry = capped.pipe(
+      Schedule.setInputType<Failure>(),
+      Schedule.while(({ input }) => input.reason._tag === "RateLimited"),
+    )
+    const { requests, waits } = await called(Array(9).fill(limited()), { retry: capped })
+    expect(requests).toBe(6)
+    for (const [at, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(250 * 2 ** at * 0.8)
+      expect(wait).toBeLessThanOrEqual(Math.ceil(250 * 2 ** at * 1.2))
+    }
+    expect(await called([limited(), limited(), down], { retry })).toMatchObject({
+      reason: "ServerFault",
+      requests: 3,
+    })
+    const hour = toSchedule(patient).pipe(Schedule.upTo({ duration: "20 minutes" }))
+    const bounded = await called(Array(9).fill(limited(840)), { retry: hour, timeLimits: { deadline: null } })
+    expect(bounded).toMatchObject({ reason: "RateLimited", requests: 3 })
+  })
+
+  it.each<[string, Duration.Duration]>([
+    ["an endless", Duration.infinity],
+    ["a negative", Duration.millis(-5)],
+    ["a fractional", Duration.nanos(1_500_000n)],
+  ])("may name %s delay", async (_, delay) => {
+    const retry = Schedule.forever.pipe(
+      Schedule.modifyDelay(() => Effect.succeed(delay)),
+      Schedule.upTo({ times: 1 }),
+    )
+    const millis = Math.ceil(Duration.toMillis(delay))
+    const { it, reason } = await called([down], { retry })
+    expect(reason).toBe(millis === Infinity ? "ServerFault" : null)
+    expect(it.elapsed()).toBe(millis === Infinity ? 0 : Math.max(0, millis))
+    const longest = 10 * 365 * 86_400_000
+    const waiting = await called([limited()], { retry, timeLimits: { deadline: null } })
+    expect(waiting.reason).toBeNull()
+    expect(waiting.it.elapsed()).toBe(Math.min(longest, Math.max(0, millis)))
+  })
+
+  it("that fails itself ends the call with its defect, and nothing else", async () => {
+    const retry = Schedule.tap(Schedule.forever, () => Effect.die(new Error("a bug in the schedule")))
+    const { send } = scripted([down, ok])
+    const it = await world({ transport: send, client: { retry } })
+    await expect(it.run(it.client.me())).rejects.toThrow("a bug in the schedule")
+    expect(await it.run(it.client.me())).toEqual(ok.body)
+  })
+
+  it("leaves the pause of the key after the last 429 to the usual backoff", async () => {
+    const retry = Schedule.recurs(0)
+    const { error, it } = await called([limited()], { retry })
+    expect(error?.reason).toMatchObject({ _tag: "RateLimited", source: "backoff" })
+    await it.run(it.client.me())
+    expect(it.elapsed()).toBeGreaterThanOrEqual(1_000)
+    expect(it.elapsed()).toBeLessThanOrEqual(2_000)
+  })
+})
