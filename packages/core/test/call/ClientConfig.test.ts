@@ -193,7 +193,7 @@ describe("user agent", () => {
         return fetch(request)
       },
     })
-    await run(client.contracts.collect({ max: 1 }))
+    await run(client.contracts.collect({ max: 1, readAhead: 0 }))
     await run(client.me())
     return agents
   }

@@ -74,11 +74,13 @@ describe.each(commands)("on $name", ({ args, command }) => {
     ])
     await server.close()
     expect(JSON.parse(stdout)).toEqual(expected)
+    expect(emulator.journal.entries.at(-1)?.headers["user-agent"]).toBe("tool/1.0")
   })
 })
 
 /** Serves the page and the API from one origin, with code from strings forbidden, and hands out what the page reports. */
 const serve = async () => {
+  const agents = new Set<string | undefined>()
   const reports: { [from: string]: (outcome: unknown) => void } = {}
   const reported = Promise.all(
     ["page", "worker"].map((from) => new Promise<unknown>((resolve) => void (reports[from] = resolve))),
@@ -90,6 +92,7 @@ const serve = async () => {
       "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'",
     )
     if (url.pathname.startsWith("/v1/")) {
+      agents.add(request.headers["user-agent"])
       const answer = await emulator.fetch(
         new Request(url, { headers: { authorization: request.headers.authorization ?? "" } }),
       )
@@ -111,18 +114,21 @@ const serve = async () => {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     reported,
+    /** The user agents of the requests to the API. */
+    agents,
     close: () => server.close(),
   }
 }
 
 describe("in Chromium", () => {
   it.runIf(ChromiumPage.isTested)(
-    "works in a page and a service worker where code from strings is forbidden",
+    "works in a page and a service worker where code from strings is forbidden, and is Chromium to the service",
     async () => {
       const server = await serve()
       const page = ChromiumPage.open(`${server.url}?key=${emulator.apiKey}`, join(folder, "profile"))
       try {
         expect(await server.reported).toEqual([expected, expected])
+        expect([...server.agents]).toEqual([expect.stringContaining("Chrome/")])
       } finally {
         await page.close()
         server.close()

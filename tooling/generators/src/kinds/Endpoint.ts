@@ -37,7 +37,10 @@ export const endpoint: Kind = {
             /^import type \{ Me \} from .*\n/m,
             `${model("..")}import { ${camel}Of } from "./${camel}Of.ts"\n`,
           ),
-          Edit.after(/^ {2}readonly me: .*\n/m, text.member(name, `Effect.Effect<${pascal}, ClientError>`)),
+          Edit.after(
+            /^ {2}readonly me: .*\n/m,
+            text.member(name, `(options?: CallOptions) => Effect.Effect<${pascal}, ClientError>`),
+          ),
           Edit.after(/^(?= {6}events: )/m, `${camel}: ${camel}Of(caller),\n`),
         ],
         [promise]: [
@@ -45,11 +48,11 @@ export const endpoint: Kind = {
           Edit.after(/^export type \{ Me \} from .*\n/m, model(".").replace("import", "export")),
           Edit.after(
             /^ {2}readonly me: .*\n/m,
-            text.member(name, `(options?: Abortable) => Promise<${pascal}>`),
+            text.member(name, `(options?: CallOptions & Abortable) => Promise<${pascal}>`),
           ),
           Edit.after(
             /^ {4}me: .*\n/m,
-            `${camel}: (options) => run((client) => client.${camel}, options?.signal),\n`,
+            `${camel}: (options) => run((client) => client.${camel}(withoutSignal(options)), options?.signal),\n`,
           ),
         ],
         [`${core}/src/index.ts`]: [Edit.after(/^export type \{ Me \} from .*\n/m, text.exported(name))],

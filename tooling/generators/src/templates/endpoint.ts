@@ -71,6 +71,8 @@ import * as Effect from "effect/Effect"
 import type { Check } from "../answer/Check.ts"
 import { idOf } from "../answer/envelope.ts"
 import type { Caller } from "../call/Caller.ts"
+import type { CallOptions } from "../call/ClientOptions.ts"
+import { withCaller } from "../call/withCaller.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { ${pascal} } from "../model/${pascal}.ts"
@@ -84,8 +86,13 @@ const check: Check<${pascal}> = (_, exact) => {
 }
 
 /** Fails with \`RecordInvalid\` when the object is not as expected. */
-export const ${camel}Of = (caller: Caller): Effect.Effect<${pascal}, ClientError> =>
-  Effect.map(caller.call(ServiceRequest.${camel}, check, "interactive"), (answer) => answer.value)
+export const ${camel}Of =
+  (caller: Caller) =>
+  (options?: CallOptions): Effect.Effect<${pascal}, ClientError> => {
+    const ask = (using: Caller) =>
+      Effect.map(using.call(ServiceRequest.${camel}, check, "interactive"), ({ value }) => value)
+    return withCaller(caller, "call", options, ask, Effect.fail)
+  }
 `
 
 export const operationTest = ({ camel, kebab, snake }: Name): string => `
@@ -97,7 +104,7 @@ import { baseUrl, world } from "../fixtures/Setup.ts"
 describe("${camel}", () => {
   it("is read with one request", async () => {
     const { client, emulator, run } = await world()
-    expect(await run(client.${camel})).toMatchObject({ id: 1 })
+    expect(await run(client.${camel}())).toMatchObject({ id: 1 })
     expect(emulator.journal.entries.map(({ path, query }) => [path, query])).toEqual([["/v1/${kebab}/", {}]])
   })
 
@@ -113,7 +120,7 @@ describe("${camel}", () => {
     ["nothing", { ok: true }, null, ""],
   ])("fails with RecordInvalid for an answer with %s", async (_, body, id, path) => {
     const { client, fails } = await world({ transport: scripted([{ body }]).send })
-    expect((await fails(client.${camel})).reason).toMatchObject({ _tag: "RecordInvalid", id, issues: [{ path }] })
+    expect((await fails(client.${camel}())).reason).toMatchObject({ _tag: "RecordInvalid", id, issues: [{ path }] })
   })
 })
 `
