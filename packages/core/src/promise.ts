@@ -177,4 +177,4 @@ export const createClient = (options: CreateClientOptions): Client => {
 
 /** The options of the Effect client, which knows no signal. */
 const withoutSignal = <Options extends Abortable | undefined>(options: Options): Options =>
-  options && (({ signal: _, ...others }) => others as Options)(options)
+  options && (Object.fromEntries(Object.entries(options).filter(([name]) => name !== "signal")) as Options)

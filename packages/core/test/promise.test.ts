@@ -509,8 +509,8 @@ describe("createClient", () => {
     ["a negative rate", { rate: -1 }],
     ["no attempts", { retry: { attempts: 0 } }],
     ["retries of an unknown name", { retry: "export" as "patient" }],
-    ["an option of another name", { baseURL: "https://api.example.test" } as object],
-    ["an undefined option of another name", { transprt: undefined } as object],
+    ["an option of another name", Object.fromEntries([["baseURL", "https://api.example.test"]])],
+    ["an undefined option of another name", Object.fromEntries([["transprt", undefined]])],
     ["a user agent with a line break", { userAgent: "a\nb" }],
   ])("throws ConfigInvalid at once for %s", (_, options) => {
     const make = () => setUp({}, options)

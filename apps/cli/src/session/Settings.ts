@@ -186,9 +186,10 @@ export const retryOptions = (
   preset: RetryPolicy.Preset,
 ): Pick<ClientConfig.ClientOptions, "retry" | "timeLimits"> => {
   const { attempts, timeout } = flags
+  const policy = preset === "patient" ? RetryPolicy.patient : RetryPolicy.interactive
   const capped = (seconds: number): number => 1_000 * Math.min(seconds, timeout ?? seconds)
   return {
-    retry: attempts === undefined ? preset : { ...RetryPolicy[preset], attempts },
+    retry: attempts === undefined ? preset : { ...policy, attempts },
     timeLimits: {
       ...(timeout === undefined ? {} : { attempt: 1_000 * timeout }),
       connect: capped(10),

@@ -148,8 +148,8 @@ const editsOf = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const letter of from) {
     const next = [row[0]! + 1]
-    for (const [at, other] of [...to].entries()) {
-      next.push(letter === other ? row[at]! : 1 + Math.min(row[at]!, row[at + 1]!, next[at]!))
+    for (let at = 0; at < to.length; at++) {
+      next.push(letter === to[at] ? row[at]! : 1 + Math.min(row[at]!, row[at + 1]!, next[at]!))
     }
     row = next
   }

@@ -61,8 +61,8 @@ const around = (hooks: Hooks, send: Send, context: Context.Context<never>): Send
   const problem = unknownOption("hooks", hooks)
   if (problem !== null) throw problem
   const warn = listenerWarning(context)
-  const requests = Listeners.make<SeenRequest>((error) => warn(error, { _tag: "onRequest" }))
-  const responses = Listeners.make<SeenResponse>((error) => warn(error, { _tag: "onResponse" }))
+  const requests = Listeners.make<SeenRequest>((error) => warn(error, "onRequest"))
+  const responses = Listeners.make<SeenResponse>((error) => warn(error, "onResponse"))
   if (hooks.onRequest !== undefined) requests.add(hooks.onRequest)
   if (hooks.onResponse !== undefined) responses.add(hooks.onResponse)
   return async (outgoing, cancellation) => {

@@ -69,7 +69,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     const keyFingerprint = yield* Effect.promise(() =>
       fingerprint(config.origin, Redacted.value(config.apiKey)),
     )
-    const listeners = Listeners.make<ClientEvent>(listenerWarning(yield* Effect.context()))
+    const warn = listenerWarning(yield* Effect.context())
+    const listeners = Listeners.make((error, { _tag }) => warn(error, _tag))
     const clock = yield* Effect.clockWith(Effect.succeed)
     const caller = Caller.make(
       config,

@@ -10,9 +10,9 @@ import * as Logger from "effect/Logger"
  */
 export const listenerWarning =
   (context: Context.Context<never>) =>
-  (error: unknown, { _tag }: { readonly _tag: string }): void => {
+  (error: unknown, what: string): void => {
     const warning = Effect.logWarning(
-      `A listener failed on ${_tag}. The call is not affected.`,
+      `A listener failed on ${what}. The call is not affected.`,
       Cause.die(error),
     )
     Effect.runForkWith(context)(Effect.provideService(warning, Logger.LogToStderr, true))

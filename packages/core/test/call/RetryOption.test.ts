@@ -19,6 +19,8 @@ const limited = (retryAfter?: number | string): ScriptedAnswer => ({
   ...(retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } }),
 })
 
+const nine = (answer: ScriptedAnswer) => Array.from({ length: 9 }, () => answer)
+
 /** One call against these answers: what came of it, and everything that happened until then. */
 const called = async (plan: ReadonlyArray<ScriptedAnswer>, client: Partial<ClientOptions>, seed = "seed") => {
   const { requests, send } = scripted((_, count) => plan[count - 1] ?? ok)
@@ -37,7 +39,7 @@ const called = async (plan: ReadonlyArray<ScriptedAnswer>, client: Partial<Clien
 const retryAfter = fc.constantFrom(undefined, "0", "1", "7", "70", "1200", "rubbish")
 const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
   retryAfter.map(limited),
-  retryAfter.map((after) => ({ ...limited(after), status: 503 })),
+  retryAfter.map((after) => Object.assign(limited(after), { status: 503 })),
   fc.constantFrom<ScriptedAnswer>(down, { fault: "connect" }, { fault: "body" }, { body: '{"ok":tr' }),
   fc.constantFrom<ScriptedAnswer>({ status: 401 }, { status: 501 }, { fault: "tls" }, ok),
 )
@@ -131,7 +133,7 @@ describe("a schedule", () => {
 
   it("ends with the deadline of the call, before a wait beyond it", async () => {
     const retry = Schedule.spaced("50 seconds")
-    const ended = await called(Array(9).fill(down), { retry })
+    const ended = await called(nine(down), { retry })
     expect(ended).toMatchObject({ reason: "ServerFault", requests: 3 })
     expect(ended.error?.attempts.at(-1)?.why).toBe("deadline")
     expect(ended.it.elapsed()).toBe(100_000)
@@ -175,7 +177,7 @@ describe("a schedule", () => {
       Schedule.setInputType<Failure>(),
       Schedule.while(({ input }) => input.reason._tag === "RateLimited"),
     )
-    const { requests, waits } = await called(Array(9).fill(limited()), { retry: capped })
+    const { requests, waits } = await called(nine(limited()), { retry: capped })
     expect(requests).toBe(6)
     for (const [at, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(250 * 2 ** at * 0.8)
@@ -186,7 +188,7 @@ describe("a schedule", () => {
       requests: 3,
     })
     const hour = toSchedule(patient).pipe(Schedule.upTo({ duration: "20 minutes" }))
-    const bounded = await called(Array(9).fill(limited(840)), { retry: hour, timeLimits: { deadline: null } })
+    const bounded = await called(nine(limited(840)), { retry: hour, timeLimits: { deadline: null } })
     expect(bounded).toMatchObject({ reason: "RateLimited", requests: 3 })
   })
 

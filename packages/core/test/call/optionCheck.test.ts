@@ -104,14 +104,15 @@ describe("names of options", () => {
   })
 
   it("are suggested for any of their own with a letter too few", () => {
-    for (const of of Object.keys(names) as ReadonlyArray<keyof typeof names>) {
-      for (const name of names[of]) {
-        for (let at = 0; at < name.length; at++) {
-          const typed = name.slice(0, at) + name.slice(at + 1)
-          if (typed.length > 2) expect(problemOf(unknownOption(of, { [typed]: 1 }))).toContain(`${name}"`)
-        }
-      }
-    }
+    const short = (name: string) =>
+      Array.from({ length: name.length }, (_, at) => name.slice(0, at) + name.slice(at + 1))
+    const missed = (Object.keys(names) as ReadonlyArray<keyof typeof names>).flatMap((of) =>
+      names[of].flatMap((name) =>
+        short(name).filter((typed) => !problemOf(unknownOption(of, { [typed]: 1 }))?.endsWith(`${name}"`)),
+      ),
+    )
+    // What is left of `max` are two letters, and no name is sure to be the nearest.
+    expect(missed).toEqual([])
   })
 
   it("are any text that is among them, and no other", () => {

@@ -146,12 +146,7 @@ describe("callers of one record", () => {
     const id = idsOf(it.emulator.store.contracts)[0]!
     const { contracts } = it.client
     const together = (calls: ReadonlyArray<CallOptions | undefined>) =>
-      it.run(
-        Effect.all(
-          calls.map((options) => contracts.get(id, options)),
-          { concurrency: "unbounded" },
-        ),
-      )
+      it.run(Effect.forEach(calls, (options) => contracts.get(id, options), { concurrency: "unbounded" }))
     await together([undefined, {}, { retry: undefined }])
     expect(it.emulator.journal.entries).toHaveLength(1)
     await together([undefined, { priority: "background" }, { timeLimits: { attempt: 5_000 } }])
