@@ -74,7 +74,7 @@ export const unknownOption = (
   const near = nearest(name, known)
   const problem =
     near === null ? `the options are ${known.join(", ")}` : `the nearest one is "${prefix}${near}"`
-  return configInvalid(`option "${prefix}${name.slice(0, longestName)}"`, `is unknown; ${problem}`)
+  return configInvalid(isWord.test(name) ? `option "${prefix}${name}"` : "option", `is unknown; ${problem}`)
 }
 
 /** What is wrong with the options of a client; null for nothing. `more` names options that the entry reads itself. */
@@ -82,8 +82,9 @@ export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<str
   const problem = unknownOption("client", options, more) ?? problemOfCall(options)
   if (problem !== null) return problem
   const { maxBodyBytes = 1, rate = 0, userAgent = "-" } = options
-  if (!(rate >= 0)) return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
-  if (!(maxBodyBytes > 0)) return configInvalid("maxBodyBytes", "must be a positive number of bytes")
+  if (!isFrom0(rate)) return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
+  if (!isFrom0(maxBodyBytes) || maxBodyBytes === 0)
+    return configInvalid("maxBodyBytes", "must be a positive number of bytes")
   return typeof userAgent === "string" && /^[!-~]+(?: [!-~]+)*$/.test(userAgent)
     ? null
     : configInvalid("userAgent", "must be printable ASCII, with one space between two words")
@@ -110,7 +111,8 @@ const problemOfRetry = (retry: CallOptions["retry"]): ClientError | null => {
   const problem = unknownOption("retry", retry)
   if (problem !== null) return problem
   for (const [name, value] of Object.entries(retry ?? {})) {
-    if (value !== undefined && !(value >= 0)) return configInvalid(`retry.${name}`, "must be a number from 0")
+    if (value !== undefined && !isFrom0(value))
+      return configInvalid(`retry.${name}`, "must be a number from 0")
   }
   const { attempts = 1 } = retry ?? {}
   return Number.isInteger(attempts) && attempts >= 1
@@ -118,17 +120,21 @@ const problemOfRetry = (retry: CallOptions["retry"]): ClientError | null => {
     : configInvalid("retry.attempts", "must be a whole number from 1")
 }
 
+/** Options come from programs without types, too: a text would be appended where a number is added. */
+const isFrom0 = (value: unknown): boolean => typeof value === "number" && value >= 0
+
 const isPositive = (limit: Duration.Input | null): boolean => {
   if (limit === null) return false
   const duration = Duration.fromInput(limit)
   return Option.isSome(duration) && Duration.toMillis(duration.value) > 0
 }
 
-const longestName = 40
+/** Other names are not repeated: a key that stands in the place of a name has digits, or is longer. */
+const isWord = /^[A-Za-z_]{1,24}$/
 
 /** The name with the fewest edits, at most half as many as letters or two; null where there is none. A part of a name is two edits away from it at most. */
 const nearest = (wanted: string, known: ReadonlyArray<string>): string | null => {
-  const word = wanted.slice(0, longestName).toLowerCase()
+  const word = wanted.slice(0, 40).toLowerCase()
   let best: string | null = null
   let fewest = Math.max(2, Math.floor(word.length / 2)) + 1
   for (const name of known) {

@@ -93,6 +93,12 @@ describe("names of options", () => {
     },
   )
 
+  it("are not repeated where a key may stand in their place", () => {
+    for (const key of ["dk_live_0123456789abcdef", "sk-abcdefghijk", "a".repeat(32), "key\n"]) {
+      expect(problemOf(unknownOption("get", { [key]: true }))).toMatch(/^option is unknown; /)
+    }
+  })
+
   it("are not looked for in a prototype, nor among symbols", () => {
     expect(unknownOption("list", Object.create({ limt: 5 }) as object)).toBeNull()
     expect(unknownOption("list", { [Symbol("limt")]: 5 })).toBeNull()
@@ -148,7 +154,9 @@ describe("values of a call's options", () => {
     ["retry.attempts", { retry: { attempts: 2.5 } }],
     ["retry.attempts", { retry: { attempts: Infinity } }],
     ["retry.baseMillis", { retry: { baseMillis: -1 } }],
-    ["retry.baseMillis", { retry: { baseMillis: "soon" } }],
+    ["retry.baseMillis", { retry: { baseMillis: "500" } }],
+    ["retry.capMillis", { retry: { capMillis: null } }],
+    ["retry.longestWaitMillis", { retry: { longestWaitMillis: Number.NaN } }],
     ["timeLimits", { timeLimits: null }],
     ["timeLimits", { timeLimits: 30 }],
     ['option "timeLimits.total"', { timeLimits: { total: 5 } }],
@@ -206,6 +214,9 @@ describe("the client", () => {
     ['option "retry.atempts"', { ...good, retry: { atempts: 1 } }],
     ['option "timeLimits.total"', { ...good, timeLimits: { total: 1 } }],
     ["retry", { ...good, retry: "export" }],
+    ["rate", { ...good, rate: "20" }],
+    ["rate", { ...good, rate: null }],
+    ["maxBodyBytes", { ...good, maxBodyBytes: "5" }],
   ])("is refused for %s", (setting, options) => {
     const make = Effect.scoped(PropertyClient.make(options as ClientOptions))
     expect(Effect.runSync(failure(make)).reason).toMatchObject({ _tag: "ConfigInvalid", setting })
