@@ -109,6 +109,14 @@ describe("a schedule", () => {
     expect(await called([down, down], { retry })).toMatchObject({ reason: null, requests: 3 })
   })
 
+  it("may retry more often, and wait longer, than any policy", async () => {
+    const often = Schedule.upTo(Schedule.spaced("1 hour"), { times: 50 })
+    const down51 = Array.from({ length: 51 }, () => down)
+    const all = await called(down51, { retry: often, timeLimits: { deadline: null } })
+    expect(all).toMatchObject({ reason: "ServerFault", requests: 51 })
+    expect(all.it.elapsed()).toBe(50 * 3_600_000)
+  })
+
   it.each<[string, ScriptedAnswer]>([
     ["Unauthenticated", { status: 401 }],
     ["NotFound", { status: 404 }],
