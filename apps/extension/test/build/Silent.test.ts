@@ -28,14 +28,21 @@ const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 /** Where core has them, in whatever folder. */
 const filesOfCore = await readdir(core, { recursive: true })
 const replaced = filesOfCore
-  .filter((name) => /(?:^|[\\/])(?:tracing|wording|events|listenerWarning)\.ts$/.test(name))
+  .filter((name) =>
+    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RetryOption|withCaller)\.ts$/.test(
+      name,
+    ),
+  )
   .map((name) => join(core, name))
 
-it("finds the four modules of core that are replaced", () => {
+it("finds the modules of core that are replaced", () => {
   expect(replaced.map((path) => basename(path)).toSorted()).toEqual([
+    "RetryOption.ts",
     "events.ts",
     "listenerWarning.ts",
+    "optionCheck.ts",
     "tracing.ts",
+    "withCaller.ts",
     "wording.ts",
   ])
 })
@@ -84,7 +91,7 @@ it.each(edited)("stops the build when %s has not, or not only once, %s", async (
 
 /** Modules whose sentences are blanked, each with one of them. */
 const withSentences: ReadonlyArray<readonly [path: string, sentence: string]> = [
-  [join(core, "call", "ClientConfig.ts"), "must be more than 0, or null"],
+  [join(core, "call", "ClientConfig.ts"), "is not a URL; it should look like https://api.example.com"],
   [join(core, "client", "recordsOf.ts"), 'must be a whole number from 1, or "all"'],
   [join(core, "model", "deepJson.ts"), "cannot be written as JSON"],
   [join(core, "pagination", "proof", "Progress.ts"), "named a cursor that an earlier page had named"],
@@ -124,6 +131,12 @@ it("leaves every other file alone", async () => {
 const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp]> = [
   ["the other ways to run something in a runtime", /(?<!Effect)\.run(?:Callback|Sync|PromiseExit)\b/g, /./],
   ["the stream of events", /\.events\b/g, /./],
+  ["schedules", /effect\/Schedule"/g, /./],
+  [
+    "a preset of retries, or options for one call",
+    /\bretry: "|\bpriority:|\b(?:retry|timeLimits): \{/g,
+    /^(?:background|sync|index|export)[\\/](?!connection[\\/]ConnectionTest\.ts)/,
+  ],
   // Pages and the export's worker have messages of their own.
   [
     "the sentences of errors",
