@@ -95,8 +95,18 @@ const modules: ReadonlyArray<Replaced> = [
   },
   {
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*tracing\.[jt]s$/,
-    exports: ["isTraced", "traced"],
-    code: "export const isTraced = () => false\nexport const traced = (_request, _redact, called) => called\n",
+    exports: ["trace"],
+    code: "export const trace = null\n",
+  },
+  {
+    // Records are written by core's own writer here, and copied between contexts; never by `JSON.stringify`.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*digits\.[jt]s$/,
+    exports: ["writable", "writesItself", "keepDigits"],
+    code: `export const writable = (_member, value) =>
+  typeof value === "bigint" ? (JSON.rawJSON ?? String)(value.toString()) : value
+export const writesItself = (value) => typeof value.toJSON === "function"
+export const keepDigits = (_holder, integer) => integer
+`,
   },
   {
     // There is no log.

@@ -5,50 +5,71 @@
  * once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Stream from "effect/Stream"
 import type { ApiKey } from "./model/ApiKey.ts"
 import type { CallOptions } from "./call/ClientOptions.ts"
 import type { ClientOptions } from "./call/ClientConfig.ts"
 import * as ClientConfig from "./call/ClientConfig.ts"
 import type { ClientError } from "./error/ClientError.ts"
+import { consoleWarning } from "./events/consoleWarning.ts"
 import type { Listener } from "./events/ClientEvent.ts"
 import type { Contract } from "./model/Contract.ts"
 import type { Lookup, LookupOptions } from "./client/Lookup.ts"
 import type { Me } from "./model/Me.ts"
 import type { Page } from "./pagination/Page.ts"
-import type {
-  CollectOptions,
-  GetContractOptions,
-  ListOptions,
-  Records,
-  Service,
-} from "./client/PropertyClient.ts"
+import type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
+import type { GetContractOptions } from "./client/Records.ts"
+import type * as Records from "./client/Records.ts"
 import { onAbort } from "./transport/abort.ts"
-import * as StreamIterator from "./client/StreamIterator.ts"
-import { make } from "./client/PropertyClient.ts"
+import type { Operations } from "./client/Operations.ts"
+import { make } from "./client/Operations.ts"
+import * as PageIterator from "./client/PageIterator.ts"
+import type { PulledRecords } from "./client/recordsOf.ts"
 import type { Fetch, Send } from "./transport/Transport.ts"
 import { Transport, viaFetch } from "./transport/Transport.ts"
 
+export { isApiKey, isRevoked, knownScopes } from "./model/ApiKey.ts"
 export type { ApiKey, Scope } from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
-export { actionOf, ClientError, match } from "./error/ClientError.ts"
-export type { Action, Reason } from "./error/ClientError.ts"
+export { actionOf, actions, ClientError, match, reasonTags } from "./error/ClientError.ts"
+export type * from "./error/ClientErrorFields.ts"
+export type { Action, ClientErrorJson } from "./error/ClientError.ts"
+export type * from "./error/Reason.ts"
 export { withHooks } from "./client/Hooks.ts"
 export type { Hooks, SeenRequest, SeenResponse } from "./client/Hooks.ts"
-export type { ClientEvent } from "./events/ClientEvent.ts"
+export type { ClientEvent, Listener } from "./events/ClientEvent.ts"
+export type {
+  Completeness,
+  CompletenessReason,
+  CompletenessState,
+  CursorMeaning,
+  ListOrder,
+  Resumption,
+} from "./pagination/Completeness.ts"
 export { line as eventLine } from "./events/EventLog.ts"
-export { extra } from "./model/Contract.ts"
+export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
-export type { Lookup } from "./client/Lookup.ts"
+/** JSON text to values and back, with every integer exact. */
+export * as Json from "./model/Json.ts"
+/** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
+export * as KeyAudit from "./model/KeyAudit.ts"
+export type { GetContractOptions } from "./client/Records.ts"
+export type { Lookup, LookupOptions } from "./client/Lookup.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
-export type { ReadSummary } from "./pagination/ReadSummary.ts"
-export { viaFetch } from "./transport/Transport.ts"
-export type { Fetch, Send } from "./transport/Transport.ts"
+export type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
+export { unreadSummary } from "./pagination/ReadSummary.ts"
+export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"
+/** When a failed attempt is retried: the presets `interactive` and `patient`, and the decision. Pure. */
+export * as RetryPolicy from "./call/RetryPolicy.ts"
+/** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
+export * as Timestamp from "./model/Timestamp.ts"
+export { TransportFault, viaFetch } from "./transport/Transport.ts"
+export type { Cancellation, Fetch, Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
 
 /** The option of every operation. */
 export interface Abortable {
@@ -56,12 +77,31 @@ export interface Abortable {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A recorded read: the answers of `pages({ record: true })`, from a file for example. */
+export interface Recording extends RecordingOwner {
+  /** The next page each time it is called, from the first on; null after the last. The read rejects with what it rejects with. */
+  readonly next: () => Promise<RecordedPage | null>
+}
+
+interface Replayable {
+  /** Replays these pages first, without requests, and resumes there. Pass the options of the recorded read. Not together with `from`. */
+  readonly recording?: Recording | undefined
+}
+
+/** The options of a read. */
+export interface ListOptions extends Omit<Records.ListOptions, "recording">, Replayable, Abortable {}
+
+/** The options of a read into an array. */
+export interface CollectOptions extends Omit<Records.CollectOptions, "recording">, Replayable, Abortable {}
+
 /** The options of `createClient`. Only `baseUrl` and `apiKey` are required. */
 export interface CreateClientOptions extends ClientOptions {
   /** Sends the requests. Default: `fetch`. `@deedkit/core/node` has a faster one for Node. */
   readonly transport?: Send | undefined
   /** Used instead of the global `fetch`. Ignored with `transport`. */
   readonly fetch?: Fetch | undefined
+  /** For tests: the clock of waits and time limits, like `virtualClock` of `@deedkit/core/testing`. */
+  readonly clock?: Clock.Clock | undefined
 }
 
 /** The reading operations of one collection. */
@@ -70,11 +110,11 @@ export interface Collection<A, GetOptions> {
    * All records, each id once. Each loop over it reads the list from its beginning. Leaving a loop early cancels the request or wait in
    * progress.
    */
-  readonly list: (options?: ListOptions & Abortable) => AsyncIterable<A>
+  readonly list: (options?: ListOptions) => AsyncIterable<A>
   /** The same page by page, with rejected records, a checkpoint and the summary so far. */
-  readonly pages: (options?: ListOptions & Abortable) => AsyncIterable<Page<A>>
+  readonly pages: (options?: ListOptions) => AsyncIterable<Page<A>>
   /** All records, or the first `max`, as an array. */
-  readonly collect: (options: CollectOptions & Abortable) => Promise<ReadonlyArray<A>>
+  readonly collect: (options: CollectOptions) => Promise<ReadonlyArray<A>>
   /** One record by id. Rejects with `NotFound` when there is none. */
   readonly get: (id: number, options?: GetOptions & Abortable) => Promise<A>
   /** Many records by id, in the order of the ids. An unknown id is a result. Rejects with the first other error. */
@@ -96,18 +136,39 @@ export interface Client extends AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
+/** The options of a read for the operations, which know no signal and take a recording whose pages are effects. */
+const forOperations = <Options extends ListOptions>(
+  options: Options,
+): Omit<Options, "recording"> & Pick<Records.ListOptions, "recording"> => {
+  const { recording } = options
+  const others = withoutSignal(options)
+  return recording === undefined
+    ? { ...others, recording: undefined }
+    : { ...others, recording: { ...recording, next: Effect.promise(() => recording.next()) } }
+}
+
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  Effect.runSync(ClientConfig.make(options, ["transport", "fetch"]))
-  const { fetch, transport, ...settings } = options
+  Effect.runSync(ClientConfig.make(options, ["transport", "fetch", "clock"]))
+  const { clock, fetch, transport, ...settings } = options
   const send = transport ?? viaFetch(fetch)
+  const onClock = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const closed = new AbortController()
-  let made: Promise<Service> | null = null
-  let client: Service | null = null
+  let made: Promise<Operations> | null = null
+  let client: Operations | null = null
   /** Runs once the client is made: listeners may be added before. */
-  const whenMade = new Set<(client: Service) => void>()
-  const service = (): Promise<Service> => {
-    made ??= Effect.runPromise(Effect.provideService(make(settings), Transport, send)).then((service) => {
+  const whenMade = new Set<(client: Operations) => void>()
+  const service = (): Promise<Operations> => {
+    made ??= Effect.runPromise(
+      onClock(
+        Effect.provideService(
+          make(settings, () => consoleWarning, null),
+          Transport,
+          send,
+        ),
+      ),
+    ).then((service) => {
       client = service
       for (const begin of whenMade) begin(service)
       whenMade.clear()
@@ -118,7 +179,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   const listen = (listener: Listener): (() => void) => {
     if (client !== null) return client.listen(listener)
     let end = (): void => void whenMade.delete(begin)
-    const begin = (service: Service): void => {
+    const begin = (service: Operations): void => {
       end = service.listen(listener)
     }
     whenMade.add(begin)
@@ -127,7 +188,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   const signals = (signal: AbortSignal | undefined): ReadonlyArray<AbortSignal> =>
     signal === undefined ? [closed.signal] : [signal, closed.signal]
   const run = <A>(
-    operation: (client: Service) => Effect.Effect<A, ClientError>,
+    operation: (client: Operations) => Effect.Effect<A, ClientError>,
     signal: AbortSignal | undefined,
   ): Promise<A> =>
     new Promise((resolve, reject) => {
@@ -139,7 +200,7 @@ export const createClient = (options: CreateClientOptions): Client => {
         interrupt()
       })
       if (isAborted) return
-      const fiber = Effect.runFork(Effect.flatMap(Effect.promise(service), operation))
+      const fiber = Effect.runFork(onClock(Effect.flatMap(Effect.promise(service), operation)))
       interrupt = () => fiber.interruptUnsafe()
       fiber.addObserver((exit) => {
         forget()
@@ -147,22 +208,27 @@ export const createClient = (options: CreateClientOptions): Client => {
         else reject(Cause.squash(exit.cause))
       })
     })
-  const iterable = <A>(
-    operation: (client: Service) => Stream.Stream<A, ClientError>,
-    signal: AbortSignal | undefined,
-  ): AsyncIterable<A> => {
-    const stream = Stream.unwrap(Effect.map(Effect.promise(service), operation))
-    return { [Symbol.asyncIterator]: () => StreamIterator.make(stream, signals(signal)) }
-  }
   const collection = <A, GetOptions>(
-    of: (client: Service) => Records<A, GetOptions>,
-  ): Collection<A, GetOptions> => ({
-    list: (list) => iterable((client) => of(client).list(withoutSignal(list)), list?.signal),
-    pages: (list) => iterable((client) => of(client).pages(withoutSignal(list)), list?.signal),
-    collect: (collect) => run((client) => of(client).collect(withoutSignal(collect)), collect.signal),
-    get: (id, get) => run((client) => of(client).get(id, withoutSignal(get)), get?.signal),
-    getMany: (ids, many) => run((client) => of(client).getMany(ids, withoutSignal(many)), many?.signal),
-  })
+    of: (client: Operations) => PulledRecords<A, GetOptions>,
+  ): Collection<A, GetOptions> => {
+    const iterable = <B>(
+      list: ListOptions | undefined,
+      give: (page: Page<A>) => ReadonlyArray<B>,
+    ): AsyncIterable<B> => {
+      const opened = Effect.flatMap(Effect.promise(service), (client) =>
+        of(client).open(list && forOperations(list)),
+      )
+      const open = onClock(Effect.map(opened, ({ close, next }) => ({ close, next: onClock(next) })))
+      return { [Symbol.asyncIterator]: () => PageIterator.make(open, give, signals(list?.signal)) }
+    }
+    return {
+      list: (list) => iterable(list, (page) => page.records),
+      pages: (list) => iterable(list, (page) => [page]),
+      collect: (collect) => run((client) => of(client).collect(forOperations(collect)), collect.signal),
+      get: (id, get) => run((client) => of(client).get(id, withoutSignal(get)), get?.signal),
+      getMany: (ids, many) => run((client) => of(client).getMany(ids, withoutSignal(many)), many?.signal),
+    }
+  }
   const close = async (): Promise<void> =>
     closed.abort(new DOMException("The client is closed.", "AbortError"))
   return {

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench [NAME...] [--rounds N] [--contracts N] [--rows N...] [--part NAME...]`: prints the figures that the READMEs quote. `--rows`
- * are the sizes of files, `--part` parts of the bench of exports.
+ * `pnpm bench [NAME...] [--rounds N] [--rows N...] [--part NAME...]`: prints the figures that the READMEs quote. `--rows`
+ * are the sizes of files, `--part` parts of a bench.
  */
 import { parseArgs } from "node:util"
 
@@ -8,7 +8,6 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "5" },
-    contracts: { type: "string", default: "200000" },
     rows: { type: "string", multiple: true, default: [] },
     part: { type: "string", multiple: true, default: [] },
   },
@@ -16,7 +15,7 @@ const { positionals, values } = parseArgs({
 const rounds = Number(values.rounds)
 
 const benches: { readonly [name: string]: () => Promise<void> } = {
-  core: async () => (await import("./core/bench.ts")).bench({ rounds, contracts: Number(values.contracts) }),
+  core: async () => (await import("./core/bench.ts")).bench({ rounds, parts: values.part }),
   export: async () =>
     (await import("./export/bench.ts")).bench({
       rounds,

@@ -24,7 +24,7 @@ import * as Calls from "./Call.ts"
 import type { Listeners } from "../events/Listeners.ts"
 import type { Redact } from "../error/redaction.ts"
 import type { Asked } from "./SingleFlight.ts"
-import { isTraced, traced } from "../events/tracing.ts"
+import type { Trace } from "../events/tracing.ts"
 
 /** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
@@ -65,13 +65,17 @@ export interface Caller {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Makes the caller of a client. `clock` stamps events outside of calls; `ids` has the last number of an attempt. */
+/**
+ * Makes the caller of a client. `clock` stamps events outside of calls; without `trace`, no call has a span; `ids` has the last number of an
+ * attempt.
+ */
 export const make = (
   config: ClientConfig,
   send: Send,
   rateLimiter: RateLimiter,
   clock: Clock.Clock,
   listeners: Listeners,
+  trace: Trace | null,
   ids: { last: number } = { last: 0 },
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
@@ -244,7 +248,7 @@ export const make = (
     const called = rateLimiter.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
       ? once(call)
       : Effect.flatMap(enter(call), () => once(call))
-    return isTraced(fiber) ? traced(call.request, redact, called) : called
+    return trace === null ? called : trace(call.request, redact, called, fiber)
   }
 
   return {
@@ -252,7 +256,7 @@ export const make = (
     emit,
     redact,
     config,
-    having: (other) => make(other, send, rateLimiter, clock, listeners, ids),
+    having: (other) => make(other, send, rateLimiter, clock, listeners, trace, ids),
     call: (request, check, usual) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)

@@ -2,13 +2,13 @@
  * Functions of the program that see requests and responses, without the key: a transport around another one. Hooks only look. What they throw
  * fails no call, as with listeners.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { unknownOption } from "../call/optionCheck.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import * as redaction from "../error/redaction.ts"
 import * as Listeners from "../events/Listeners.ts"
+import { consoleWarning } from "../events/consoleWarning.ts"
 import { listenerWarning } from "../events/listenerWarning.ts"
 import type { Send, TransportRequest, TransportResponse } from "../transport/Transport.ts"
 import { Transport, TransportFault, viaFetch } from "../transport/Transport.ts"
@@ -39,9 +39,9 @@ export interface Hooks {
 
 /**
  * A transport that calls the hooks and sends with `send`; default: `fetch`. Throws `ConfigInvalid` for a hook of another name. What a hook throws
- * is logged as a warning by Effect's default logger; with `layer`, by the loggers of the program.
+ * is written to standard error, or the browser's console; with `layer`, by the loggers of the program.
  */
-export const withHooks = (hooks: Hooks, send: Send = viaFetch()): Send => around(hooks, send, Context.empty())
+export const withHooks = (hooks: Hooks, send: Send = viaFetch()): Send => around(hooks, send, consoleWarning)
 
 /** Puts the hooks around the transport of the environment. Fails with `ConfigInvalid` for a hook of another name. */
 export const layer = (hooks: Hooks): Layer.Layer<never, ClientError> =>
@@ -51,16 +51,15 @@ export const layer = (hooks: Hooks): Layer.Layer<never, ClientError> =>
       const send = yield* Transport
       const context = yield* Effect.context()
       return yield* Effect.try({
-        try: () => around(hooks, send, context),
+        try: () => around(hooks, send, listenerWarning(context)),
         catch: (error) => error as ClientError,
       })
     }),
   )
 
-const around = (hooks: Hooks, send: Send, context: Context.Context<never>): Send => {
+const around = (hooks: Hooks, send: Send, warn: (error: unknown, what: string) => void): Send => {
   const problem = unknownOption("hooks", hooks)
   if (problem !== null) throw problem
-  const warn = listenerWarning(context)
   const requests = Listeners.make<SeenRequest>((error) => warn(error, "onRequest"))
   const responses = Listeners.make<SeenResponse>((error) => warn(error, "onResponse"))
   if (hooks.onRequest !== undefined) requests.add(hooks.onRequest)

@@ -8,31 +8,21 @@ import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
-import * as ApiKey from "../model/ApiKey.ts"
-import * as ClientConfig from "../call/ClientConfig.ts"
+import type * as ApiKey from "../model/ApiKey.ts"
+import type * as ClientConfig from "../call/ClientConfig.ts"
 import type { CallOptions } from "../call/ClientOptions.ts"
-import type { Check } from "../answer/Check.ts"
 import type { ClientError } from "../error/ClientError.ts"
-import { withCaller } from "../call/withCaller.ts"
 import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
-import * as Contract from "../model/Contract.ts"
-import * as Caller from "../call/Caller.ts"
-import * as schemaDrift from "../answer/schemaDrift.ts"
-import type { Model } from "../answer/envelope.ts"
+import type * as Contract from "../model/Contract.ts"
 import * as events from "../events/events.ts"
-import { fingerprint } from "../call/fingerprint.ts"
-import { rateLimiterOf } from "../call/rateLimiters.ts"
 import { listenerWarning } from "../events/listenerWarning.ts"
-import * as Listeners from "../events/Listeners.ts"
-import * as records from "./recordsOf.ts"
-import * as Json from "../model/Json.ts"
+import { trace } from "../events/tracing.ts"
 import type { Me } from "../model/Me.ts"
+import * as Operations from "./Operations.ts"
+import * as PageStream from "./PageStream.ts"
+import type { PulledRecords } from "./recordsOf.ts"
 import type { GetContractOptions, Records } from "./Records.ts"
-import * as ServiceRequest from "../model/ServiceRequest.ts"
-import { sortKey } from "../model/Timestamp.ts"
-import { Transport } from "../transport/Transport.ts"
 
 export type { CollectOptions, GetContractOptions, ListOptions, Records } from "./Records.ts"
 
@@ -59,58 +49,20 @@ export class PropertyClient extends Context.Service<PropertyClient, Service>()(
   "@deedkit/core/PropertyClient",
 ) {}
 
-const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
-
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
-  Effect.gen(function* () {
-    const config = yield* ClientConfig.make(options)
-    const send = yield* Transport
-    const keyFingerprint = yield* Effect.promise(() =>
-      fingerprint(config.origin, Redacted.value(config.apiKey)),
-    )
-    const warn = listenerWarning(yield* Effect.context())
-    const listeners = Listeners.make((error, { _tag }) => warn(error, _tag))
-    const clock = yield* Effect.clockWith(Effect.succeed)
-    const caller = Caller.make(
-      config,
-      send,
-      rateLimiterOf(clock, keyFingerprint, config.rate),
-      clock,
-      listeners,
-    )
-    const contractModel: Model<Contract.Contract> = {
-      is: Contract.isContract,
-      issues: Contract.issues,
-      hasOpenMembers: schemaDrift.hasOpenContractMembers,
-      observe: schemaDrift.contracts(caller.emit, caller.redact),
-      createdAt: (contract) => sortKey(contract.created_at),
-      updatedAt: (contract) => sortKey(contract.updated_at),
-      version: (contract) => contract.updated_at,
-    }
-    const apiKeyModel: Model<ApiKey.ApiKey> = {
-      is: ApiKey.isApiKey,
-      issues: ApiKey.issues,
-      hasOpenMembers: schemaDrift.hasOpenKeyMembers,
-      observe: schemaDrift.apiKeys(caller.emit, caller.redact),
-      createdAt: (key) => sortKey(key.created_at),
-      updatedAt: () => "",
-      version: (key) => Json.stringify(key),
-    }
-    return PropertyClient.of({
-      contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
-      apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
-      me: (options) => {
-        const ask = (using: Caller.Caller) =>
-          Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
-        return withCaller(caller, "call", options, ask, Effect.fail)
-      },
-      events: events.streamOf(listeners),
-      listen: listeners.add,
-      redact: caller.redact,
-      config,
-    })
-  })
+  Effect.map(Operations.make(options, listenerWarning, trace), (operations): Service => ({
+    ...operations,
+    contracts: streamed(operations.contracts),
+    apiKeys: streamed(operations.apiKeys),
+    events: events.streamOf(operations.listen),
+  }))
+
+const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
+  ...records,
+  pages: (list) => PageStream.make(records.open(list), (page) => [page]),
+  list: (list) => PageStream.make(records.open(list), (page) => page.records),
+})
 
 /** Provides the client. Fails with `ConfigInvalid` when an option cannot work. */
 export const layer = (options: ClientConfig.ClientOptions): Layer.Layer<PropertyClient, ClientError> =>

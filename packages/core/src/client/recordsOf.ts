@@ -1,9 +1,8 @@
 /**
- * Makes the operations of one collection. Arguments are checked before anything is sent, concurrent requests for the same record are
- * shared, reads go through `Pagination`.
+ * The operations of one collection, as both entries have them: reads are pulled page by page. Arguments are checked before anything is sent,
+ * concurrent requests for the same record are shared, reads go through `Pagination`.
  */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { isCheckpoint, upgraded } from "../pagination/Checkpoint.ts"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import { cursorParamProblem } from "../call/ClientConfig.ts"
@@ -12,8 +11,8 @@ import { ClientError, configInvalid } from "../error/ClientError.ts"
 import type { CheckpointMismatch } from "../pagination/Cursor.ts"
 import { isObject } from "../model/Json.ts"
 import * as Lookup from "./Lookup.ts"
-import type { Page } from "../pagination/Page.ts"
 import * as Pagination from "../pagination/reading/Pagination.ts"
+import type { PagePuller } from "../pagination/reading/Pagination.ts"
 import * as Probe from "../pagination/reading/Probe.ts"
 import type { RecordingOwner } from "../pagination/Recording.ts"
 import type { GetContractOptions, ListOptions, Records } from "./Records.ts"
@@ -26,6 +25,12 @@ import type { Model } from "../answer/envelope.ts"
 import { readRecord } from "../answer/envelope.ts"
 import * as SingleFlight from "../call/SingleFlight.ts"
 
+/** The operations of one collection without streams. */
+export interface PulledRecords<A, GetOptions> extends Omit<Records<A, GetOptions>, "list" | "pages"> {
+  /** Begins a read. Fails when an option cannot work. */
+  readonly open: (options?: ListOptions) => Effect.Effect<PagePuller<A>, ClientError>
+}
+
 /** Makes the operations of one collection. */
 export const make = <A extends { readonly id: number }, GetOptions extends GetContractOptions>(
   caller: Caller,
@@ -33,7 +38,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   keyFingerprint: string,
   collection: ServiceRequest.Collection,
   model: Model<A>,
-): Records<A, GetOptions> => {
+): PulledRecords<A, GetOptions> => {
   let knownCursorParam = config.cursorParam
   const shared = SingleFlight.make<A, ClientError>(config.deadlineMillis)
   const probeBy =
@@ -47,20 +52,18 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   /** The parameter that an earlier part of the read has verified, where the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
-  const readList = <B>(
-    given: ListOptions,
-    give: (page: Page<A>) => ReadonlyArray<B>,
-    of: Operation = "list",
-  ): Stream.Stream<B, ClientError> =>
-    withCaller<Stream.Stream<B, ClientError>>(
+  const open = (given: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
+    withCaller<Effect.Effect<PagePuller<A>, ClientError>>(
       caller,
       of,
       given,
       (using) => {
         const list = given.from === undefined ? given : { ...given, from: upgraded(given.from) }
         const problem = checkListOptions(list, config.origin, keyFingerprint, collection)
-        if (problem !== null) return Stream.fail(problem)
-        if (list.from !== undefined && list.from.next === null) return Stream.empty
+        if (problem !== null) return Effect.fail(problem)
+        if (list.from !== undefined && list.from.next === null) {
+          return Effect.succeed({ next: Effect.succeed(null), close: Effect.void })
+        }
         const named = list.cursorParam === "auto" ? undefined : list.cursorParam
         const searches = named === undefined && (config.probesCursor || list.cursorParam === "auto")
         const reading = {
@@ -77,10 +80,11 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           from: list.from ?? null,
           record: list.record ?? false,
           recording: list.recording ?? null,
+          readsAhead: list.readAhead !== 0,
         }
-        return Pagination.stream(using, model, reading, list.readAhead ?? 1, give)
+        return Pagination.open(using, model, reading)
       },
-      Stream.fail,
+      Effect.fail,
     )
   const getBy = (using: Caller, id: number, options?: GetOptions): Effect.Effect<A, ClientError> => {
     const request = ServiceRequest.retrieve(collection, id, options)
@@ -92,14 +96,21 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     })
   }
   return {
-    pages: (list = {}) => readList(list, (page) => [page]),
-    list: (list = {}) => readList(list, (page) => page.records),
+    open: (list) => open(list),
     collect: (options) => {
       const { max } = options
-      if (max !== "all" && !isId(max))
+      if (max !== "all" && !isId(max)) {
         return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
-      const records = readList(options, (page) => page.records, "collect")
-      return Stream.runCollect(max === "all" ? records : Stream.take(records, max))
+      }
+      const most = max === "all" ? Infinity : max
+      return Effect.flatMap(open(options, "collect"), ({ close, next }) => {
+        const all: Array<A> = []
+        const more: Effect.Effect<ReadonlyArray<A>, ClientError> = Effect.flatMap(next, (page) => {
+          page?.records.every((record) => all.push(record) < most)
+          return page !== null && all.length < most ? more : Effect.succeed(all)
+        })
+        return Effect.ensuring(more, close)
+      })
     },
     get: (id, options) => {
       if (!isId(id)) return Effect.fail(badId(collection))

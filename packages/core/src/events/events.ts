@@ -6,10 +6,10 @@ import type { ClientEvent } from "./ClientEvent.ts"
 import type { Listeners } from "./Listeners.ts"
 
 /** What a listener would hear while the stream runs. */
-export const streamOf = (listeners: Listeners): Stream.Stream<ClientEvent> =>
+export const streamOf = (listen: Listeners["add"]): Stream.Stream<ClientEvent> =>
   Stream.callback<ClientEvent>((queue) =>
     Effect.acquireRelease(
-      Effect.sync(() => listeners.add((event) => void Queue.offerUnsafe(queue, event))),
+      Effect.sync(() => listen((event) => void Queue.offerUnsafe(queue, event))),
       (unlisten) => Effect.sync(unlisten),
     ),
   )

@@ -8,8 +8,16 @@ import type { ServiceRequest } from "../model/ServiceRequest.ts"
 import { target } from "../model/ServiceRequest.ts"
 import type { Redact } from "../error/redaction.ts"
 
+/** Puts a call into a span. */
+export type Trace = <A extends Answered, E>(
+  request: ServiceRequest,
+  redact: Redact,
+  called: Effect.Effect<A, E>,
+  fiber: Fiber.Fiber<unknown, unknown>,
+) => Effect.Effect<A, E>
+
 /** Whether the program set a tracer. */
-export const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+const isTraced = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   fiber.getRef(Tracer.Tracer) !== Tracer.Tracer.defaultValue()
 
 interface Answered {
@@ -17,12 +25,9 @@ interface Answered {
   readonly requestId: string | null
 }
 
-/** The call in a span that names its method and path, and the attempts and request id of its answer. */
-export const traced = <A extends Answered, E>(
-  request: ServiceRequest,
-  redact: Redact,
-  called: Effect.Effect<A, E>,
-): Effect.Effect<A, E> => {
+/** The call in a span that names its method and path, and the attempts and request id of its answer; where no tracer is set, the call. */
+export const trace: Trace = (request, redact, called, fiber) => {
+  if (!isTraced(fiber)) return called
   const { method, path } = request
   const annotated = Effect.tap(called, ({ attempts, requestId }) =>
     Effect.annotateCurrentSpan({ "deedkit.attempts": attempts, "deedkit.request_id": requestId ?? "" }),

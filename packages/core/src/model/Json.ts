@@ -6,21 +6,28 @@
  * digits. Decimals are what every JSON reader makes of them: 64-bit floats.
  */
 import * as deepJson from "./deepJson.ts"
+import { keepDigits, writable } from "./digits.ts"
 import type { Json } from "./JsonValue.ts"
 
 export type { Json } from "./JsonValue.ts"
 
 const longDigits = /\d{16}/
 
-const exact = (_member: string, value: unknown, context?: { readonly source?: string }): unknown => {
+function exact(
+  this: object,
+  _member: string,
+  value: unknown,
+  context?: { readonly source?: string },
+): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value
   const source = context?.source
-  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
+  return source !== undefined && /^-?\d+$/.test(source) ? keepDigits(this, BigInt(source)) : value
 }
 
 /**
  * Parses JSON text. Integers beyond ±(2^53 - 1) become `bigint` where the engine gives source text to revivers (Node 22,
- * Chrome 114, Firefox 135); older engines round them as `JSON.parse` does.
+ * Chrome 114, Firefox 135); older engines round them as `JSON.parse` does. `JSON.stringify` can write the objects that hold them, too. Where
+ * an object also has a member called `toJSON`, such an integer is a string of its digits.
  *
  * @throws SyntaxError when the text is not JSON.
  */
@@ -29,11 +36,6 @@ export const parse = (text: string): Json =>
 
 /** Whether the text has a run of digits that a number might not hold exactly. */
 export const mayHoldLongIntegers = (text: string): boolean => longDigits.test(text)
-
-const raw: ((text: string) => unknown) | undefined = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
-
-const writable = (_member: string, value: unknown): unknown =>
-  typeof value === "bigint" ? (raw === undefined ? String(value) : raw(String(value))) : value
 
 /**
  * Writes JSON text; a `bigint` becomes its digits. `indent` is in spaces, default none. Engines without `JSON.rawJSON` write a
@@ -54,7 +56,7 @@ export const stringify = (value: unknown, indent?: number): string => {
 }
 
 /**
- * A copy of a value with every text, names of members included, replaced by `change`, at any depth. Of members whose names become equal the
+ * A copy of a value with every text, names of members included, writable by `change`, at any depth. Of members whose names become equal the
  * last stays.
  */
 export const mapTexts = (value: Json, change: (text: string) => string): Json =>

@@ -2,6 +2,7 @@
  * Writes and maps JSON values of any depth, without recursion: a server can nest an answer deeper than the engine's stack allows. Slower
  * than the engine's own functions, so used where these fail.
  */
+import { writesItself } from "./digits.ts"
 import type { Json } from "./JsonValue.ts"
 
 interface Open {
@@ -17,10 +18,6 @@ const open = (value: object): Open => {
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return { value, names: members.map(([name]) => name), size: members.length, at: 0 }
 }
-
-/** True for a `Date`. A member of an answer that is called `toJSON` is not a function. */
-const writesItself = (value: object): boolean =>
-  typeof (value as { readonly toJSON?: unknown }).toJSON === "function"
 
 /** Writes JSON text without indentation. `writeLeaf` writes values without members; `null` stands for what it cannot write. */
 export const write = (value: unknown, writeLeaf: (leaf: unknown) => string | undefined): string => {

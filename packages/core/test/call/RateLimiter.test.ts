@@ -6,8 +6,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as RateLimiter from "../../src/call/RateLimiter.ts"
 import type { Priority } from "../../src/call/RateLimiter.ts"
-import { virtualClock } from "../../src/testing.ts"
-import type { VirtualClock } from "../../src/testing.ts"
+import { virtualClock } from "../../src/testing/index.ts"
+import type { VirtualClock } from "../../src/testing/index.ts"
 import { startMillis, world } from "../fixtures/Setup.ts"
 
 const on = <A, E>(clock: Clock.Clock, effect: Effect.Effect<A, E>): Promise<A> =>

@@ -8,8 +8,8 @@ import type { ClientOptions } from "../../src/call/ClientConfig.ts"
 import type { Failure, RetryPolicy } from "../../src/call/RetryPolicy.ts"
 import { interactive, patient, toSchedule } from "../../src/call/RetryPolicy.ts"
 import { ClientError } from "../../src/error/ClientError.ts"
-import type { ScriptedAnswer } from "../../src/testing.ts"
-import { scripted } from "../../src/testing.ts"
+import type { ScriptedAnswer } from "../../src/testing/index.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { eventsOf, startMillis, world } from "../fixtures/Setup.ts"
 
 const ok: ScriptedAnswer = { body: { ok: true, name: "mine" }, headers: { "x-request-id": "req_ok" } }

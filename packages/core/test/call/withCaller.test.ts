@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { CallOptions } from "../../src/call/ClientOptions.ts"
 import type { Service } from "../../src/client/PropertyClient.ts"
 import type { ClientError } from "../../src/error/ClientError.ts"
-import { scripted } from "../../src/testing.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { eventsOf, idsOf, world } from "../fixtures/Setup.ts"
 
 type Operation = (client: Service, options?: CallOptions) => Effect.Effect<unknown, ClientError>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as Checkup from "../../src/checkup/index.ts"
-import { scripted } from "../../src/testing.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { checked, reasonOf } from "../fixtures/Checked.ts"
 import { baseUrl } from "../fixtures/Setup.ts"
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { apiKey } from "../../src/client/Fixtures.ts"
+import { apiKey } from "../../src/testing/Fixtures.ts"
 import { extra, isApiKey, isRevoked, issues, members } from "../../src/model/ApiKey.ts"
 import { mutations } from "../fixtures/mutations.ts"
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { contract, listing } from "../../src/client/Fixtures.ts"
+import { contract, listing } from "../../src/testing/Fixtures.ts"
 import { extra, isContract, issues, listingMembers, members } from "../../src/model/Contract.ts"
 import { mutations } from "../fixtures/mutations.ts"
 

@@ -128,6 +128,65 @@ describe("stringify", () => {
   })
 })
 
+describe("JSON.stringify", () => {
+  const text = '{"id":9007199254740993,"list":[1,-9007199254740995,{"deep":[12345678901234567890]}],"a":"b"}'
+
+  it("writes what parse gives, with every digit, and with the indentation asked for", () => {
+    expect(JSON.stringify(parse(text))).toBe(text)
+    expect(JSON.stringify(parse(text), null, 1)).toBe(stringify(parse(text), 1))
+    expect(JSON.stringify(parse(text), null, 1)).toContain('\n   "deep": [\n    12345678901234567890\n')
+  })
+
+  it("writes any value of parse as stringify does", () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = stringify({ value })
+        expect(JSON.stringify(parse(text))).toBe(text)
+      }),
+    )
+  })
+
+  it("leaves values without long integers as JSON.parse makes them", () => {
+    const value = parse('{"a":[1],"text":"9007199254740993"}') as { readonly a: object }
+    expect(Reflect.ownKeys(value)).toEqual(["a", "text"])
+    expect(Reflect.ownKeys(value.a)).toEqual(["0", "length"])
+  })
+
+  it("needs nothing that loops, copies and message ports would see", () => {
+    const value = parse(text) as { readonly list: ReadonlyArray<unknown> }
+    const names: Array<string> = []
+    for (const name in value) names.push(name)
+    expect(names).toEqual(["id", "list", "a"])
+    expect(Object.keys(value.list)).toEqual(["0", "1", "2"])
+    const copy = structuredClone(value)
+    expect(copy).toEqual(value)
+    expect(Reflect.ownKeys(copy)).toEqual(["id", "list", "a"])
+    expect(stringify(copy)).toBe(text)
+    expect(stringify({ ...value })).toBe(text)
+  })
+
+  it("works where a member is called toJSON: the digits are a string then", () => {
+    const odd = parse('{"id":9007199254740993,"toJSON":1}')
+    expect(odd).toEqual({ id: "9007199254740993", toJSON: 1 })
+    expect(JSON.stringify(odd)).toBe('{"id":"9007199254740993","toJSON":1}')
+    const inner = '{"id":9007199254740993,"inner":{"toJSON":"x"}}'
+    expect(JSON.stringify(parse(inner))).toBe(inner)
+    const long = parse('{"toJSON":9007199254740993}')
+    expect(JSON.stringify(long)).toBe('{"toJSON":"9007199254740993"}')
+  })
+
+  it("works for a member called __proto__", () => {
+    const odd = '{"__proto__":9007199254740993}'
+    expect(JSON.stringify(parse(odd))).toBe(odd)
+  })
+
+  it("is not needed where values are nested 100,000 levels deep: stringify writes them", () => {
+    let deep: unknown = parse(text)
+    for (let level = 0; level < 100_000; level++) deep = [deep]
+    expect(stringify(deep).replaceAll(/^\[+|\]+$/g, "")).toBe(text)
+  })
+})
+
 describe("mapTexts", () => {
   it("changes texts and names of members, and nothing else", () => {
     const value = parse('{"a":["a",1,null,true,9007199254740993,{}],"b":{"a":"a"},"__proto__":"a"}')

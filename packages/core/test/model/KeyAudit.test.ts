@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { apiKey } from "../../src/client/Fixtures.ts"
+import { apiKey } from "../../src/testing/Fixtures.ts"
 import type { ApiKey } from "../../src/model/ApiKey.ts"
 import type { AuditOptions, Finding } from "../../src/model/KeyAudit.ts"
 import { audit, sentence } from "../../src/model/KeyAudit.ts"

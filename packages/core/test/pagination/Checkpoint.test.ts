@@ -1,7 +1,7 @@
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { Checkpoint } from "../../src/pagination/Checkpoint.ts"
-import { scripted } from "../../src/testing.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { contract, listing } from "../../src/client/Fixtures.ts"
-import { scripted } from "../../src/testing.ts"
+import { contract, listing } from "../../src/testing/Fixtures.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { readList, world } from "../fixtures/Setup.ts"
 
 const withListing = (id: number, listingId = 12) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { contract } from "../../src/client/Fixtures.ts"
+import { contract } from "../../src/testing/Fixtures.ts"
 import { decode } from "../../src/transport/decoding.ts"
 import { readList, world } from "../fixtures/Setup.ts"
 

@@ -1,61 +1,115 @@
 /**
- * What the client costs, against the loops that people write themselves and the paging of other libraries, in the same rounds.
+ * What the client costs, against the loops that people write themselves and the paging of other libraries, in the same rounds. Every table is a
+ * part: `--part slope` prints one.
  */
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { measure, serve } from "../measure/Child.ts"
+import type { Measurement } from "../measure/Child.ts"
 import { install } from "../measure/Peers.ts"
 import { rounds } from "../measure/Rounds.ts"
 import { print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"
 import { peerReads } from "./peerReads.ts"
-import { sizeTable } from "./size.ts"
-import { readings } from "./reads.ts"
 
 export interface BenchOptions {
   readonly rounds: number
-  readonly contracts: number
+  /** Names of tables; all of them when there is none. */
+  readonly parts: ReadonlyArray<string>
 }
 
 const script = (name: string): string => join(import.meta.dirname, name)
+const count = (number: number): string => number.toLocaleString("en")
 
-/** Limits as ratios: of which peer, and at most how much. */
-const limits: { readonly [name: string]: { readonly [peer: string]: number } } = {
-  "@deedkit/core over fetch": { "fetch + json()": 1.08 },
-  "@deedkit/core over node:http": {
-    "fetch + json()": 0.7,
-    "stripe-node autopager": 0.65,
-    "openai-node autopager": 0.45,
-    "got.paginate": 0.45,
-    "octokit paginate.iterator": 0.25,
-  },
+const overFetch = "@deedkit/core over fetch"
+const overHttp = "@deedkit/core over node:http"
+const bareFetch = "fetch + json()"
+const bareHttp = "node:http + JSON.parse"
+
+interface Size {
+  readonly contracts: number
+  /** Records a page. */
+  readonly page: number
 }
 
-const readingTable = async ({ contracts, rounds: count }: BenchOptions, size: number): Promise<string> => {
-  const server = await serve(script("server.ts"), [String(contracts), String(size), "0"])
-  await fetch(`${server.url}/prepare`)
-  const names = [...Object.keys(readings), ...Object.keys(peerReads)]
-  const results = await rounds(names, count, async (name) => {
-    const result = await measure(script("read.ts"), [name, server.url])
-    if (result.records !== contracts)
-      throw new Error(`${name} saw ${result.records} of ${contracts} contracts`)
-    return result
-  })
-  server.stop()
+/** Reads whole lists in turn. */
+const readInTurn = async (
+  names: ReadonlyArray<string>,
+  { contracts, page }: Size,
+  times: number,
+): Promise<ReadonlyMap<string, ReadonlyArray<Measurement>>> => {
+  const server = await serve(script("server.ts"), [String(contracts), String(page), "0"])
+  try {
+    await fetch(`${server.url}/prepare`)
+    return await rounds(names, times, async (name) => {
+      const result = await measure(script("read.ts"), [name, server.url])
+      if (result.records !== contracts)
+        throw new Error(`${name} saw ${result.records} of ${contracts} contracts`)
+      return result
+    })
+  } finally {
+    server.stop()
+  }
+}
+
+type Limits = { readonly [name: string]: Row["limits"] }
+
+/** User CPU of reads, as ratios to the first. */
+const readTable = async (
+  names: ReadonlyArray<string>,
+  size: Size,
+  times: number,
+  limits: Limits,
+): Promise<string> => {
+  const results = await readInTurn(names, size, times)
   const rows = names.map((name): Row => {
     const figures = results.get(name)!
     const peak = Math.max(...figures.map((figure) => figure.peakRssMegabytes))
     const note = `peak RSS ${peak.toFixed(0)} MB`
     return { name, figures: figures.map((figure) => figure.cpuMillis), note, limits: limits[name] ?? {} }
   })
-  const title = `Read of ${contracts.toLocaleString("en")} contracts, ${size} a page, ${count} rounds`
+  const title = `Read of ${count(size.contracts)} contracts, ${size.page} a page, ${times} rounds`
   return print(title, "user CPU ms", rows)
 }
 
-const busyTable = async ({ rounds: count }: BenchOptions): Promise<string> => {
+/** What 800,000 further records cost, once the engine has compiled what it will. */
+const slopeTable = async (times: number): Promise<string> => {
+  const names = [bareHttp, overHttp]
+  const small = await readInTurn(names, { contracts: 200_000, page: 500 }, times)
+  const large = await readInTurn(names, { contracts: 1_000_000, page: 500 }, times)
+  const rows = names.map((name): Row => ({
+    name,
+    figures: large.get(name)!.map(({ cpuMillis }, round) => cpuMillis - small.get(name)![round]!.cpuMillis),
+    note: "",
+    limits: name === overHttp ? { [bareHttp]: 1.15 } : {},
+  }))
+  return print(`From 200,000 to 1,000,000 contracts, 500 a page, ${times} rounds`, "user CPU ms", rows)
+}
+
+/** Ahead of every other library, however long the list is. */
+const peersTable = async (pages: number, times: number): Promise<string> => {
+  const peers = Object.keys(peerReads)
+  const ahead = Object.fromEntries(peers.map((name) => [name, 1]))
+  return readTable([bareFetch, ...peers, overHttp], { contracts: pages * 100, page: 100 }, times, {
+    [overHttp]: ahead,
+  })
+}
+
+const lookupTable = async (times: number): Promise<string> => {
+  const server = await serve(script("server.ts"), ["1000", "100", "1"])
+  const name = "40 lookups at once, from cold"
+  const results = await rounds([name], times, () => measure(script("lookups.ts"), [server.url]))
+  server.stop()
+  const figures = results.get(name)!.map(({ wallMillis }) => wallMillis)
+  return print("Lookups by id, a server that answers in 1 ms", "wall ms", [
+    { name, figures, note: "", limits: {}, atMost: 300 },
+  ])
+}
+
+const busyTable = async (times: number): Promise<string> => {
   const server = await serve(script("server.ts"), ["20000", "100", "20"])
   const names = ["chain", "@deedkit/core"]
-  const results = await rounds(names, count, (name) => measure(script("busy.ts"), [name, server.url]))
+  const results = await rounds(names, times, (name) => measure(script("busy.ts"), [name, server.url]))
   server.stop()
   const rows = names.map((name): Row => ({
     name: name === "chain" ? "requests one after the other, no work" : "@deedkit/core, 10 ms of work a page",
@@ -66,24 +120,16 @@ const busyTable = async ({ rounds: count }: BenchOptions): Promise<string> => {
   return print("Wall time with a 20 ms server, 200 pages of 100", "wall ms", rows)
 }
 
-const memoryTable = async (): Promise<string> => {
-  const names = ["node:http + JSON.parse", "@deedkit/core over node:http"]
-  const rows: Array<Row> = []
-  for (const contracts of [20_000, 2_000_000]) {
-    const server = await serve(script("server.ts"), [String(contracts), "500", "0"])
-    for (const name of names) {
-      const { peakRssMegabytes } = await measure(script("read.ts"), [name, server.url])
-      const small = `${name}, 20,000 records`
-      rows.push({
-        name: `${name}, ${contracts.toLocaleString("en")} records`,
-        figures: [peakRssMegabytes],
-        note: "",
-        limits: contracts === 20_000 ? {} : { [small]: 1.15 },
-      })
-    }
-    server.stop()
-  }
-  return print("Peak memory of a read", "peak RSS MB", rows)
+const memoryTable = async (times: number): Promise<string> => {
+  const names = [bareHttp, overHttp]
+  const results = await readInTurn(names, { contracts: 2_000_000, page: 500 }, times)
+  const rows = names.map((name): Row => ({
+    name,
+    figures: results.get(name)!.map(({ peakRssMegabytes }) => peakRssMegabytes),
+    note: "",
+    limits: name === overHttp ? { [bareHttp]: 1.05 } : {},
+  }))
+  return print("Peak memory of a read of 2,000,000 contracts", "peak RSS MB", rows)
 }
 
 const checkTable = (size: number): string => {
@@ -108,13 +154,54 @@ const checkTable = (size: number): string => {
   )
 }
 
+/** Tables by the name of their part. */
+const tables: { readonly [part: string]: (times: number) => Iterable<Promise<string> | string> } = {
+  *short(times) {
+    const limits = { [overHttp]: { [bareHttp]: 1.6 } }
+    yield readTable([bareHttp, overHttp], { contracts: 20_000, page: 500 }, times * 2, limits)
+    yield readTable([bareHttp, overHttp], { contracts: 20_000, page: 100 }, times * 2, limits)
+  },
+  *long(times) {
+    const names = [bareFetch, bareHttp, overFetch, overHttp]
+    for (const [page, limit] of [
+      [500, 0.85],
+      [100, 0.8],
+    ] as const) {
+      yield readTable(names, { contracts: 200_000, page }, times, { [overHttp]: { [bareFetch]: limit } })
+    }
+  },
+  *slope(times) {
+    yield slopeTable(times)
+  },
+  *fetch(times) {
+    const limits = { [overFetch]: { [bareFetch]: 1.15 } }
+    yield readTable([bareFetch, overFetch], { contracts: 1_000_000, page: 500 }, times, limits)
+  },
+  *peers(times) {
+    install()
+    for (const pages of [1, 40, 400, 2_000]) yield peersTable(pages, pages > 40 ? times : times * 2)
+  },
+  *memory(times) {
+    yield memoryTable(Math.min(times, 3))
+  },
+  *lookups(times) {
+    yield lookupTable(times)
+  },
+  *busy(times) {
+    yield busyTable(times)
+  },
+  *checks() {
+    yield checkTable(500)
+  },
+  *sizes() {
+    yield import("./size.ts").then(({ sizeTable }) => sizeTable())
+  },
+}
+
 /** Prints the tables. */
-export const bench = async (options: BenchOptions): Promise<void> => {
-  install()
-  for (const size of [500, 100]) console.log(await readingTable(options, size))
-  console.log(checkTable(500))
-  console.log(await busyTable(options))
-  console.log(await memoryTable())
-  // Last, because a bundler makes this process large, and a child's peak begins with its parent's size.
-  console.log(await sizeTable())
+export const bench = async ({ parts, rounds: times }: BenchOptions): Promise<void> => {
+  for (const [part, made] of Object.entries(tables)) {
+    if (parts.length > 0 && !parts.includes(part)) continue
+    for (const table of made(times)) console.log(await table)
+  }
 }

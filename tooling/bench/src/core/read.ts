@@ -1,4 +1,5 @@
 /** One case in a process of its own: reads all pages once and prints what that cost. Arguments: the case's name, the URL. */
+import { peakRssMegabytes } from "../measure/Meter.ts"
 import { peerReads } from "./peerReads.ts"
 import { readings } from "./reads.ts"
 
@@ -14,6 +15,6 @@ console.log(
     records,
     cpuMillis: cpu.user / 1_000,
     wallMillis: performance.now() - wallBefore,
-    peakRssMegabytes: process.resourceUsage().maxRSS / 1_024,
+    peakRssMegabytes: peakRssMegabytes(),
   }),
 )

@@ -75,6 +75,13 @@ const answerTo = (shape: Shape, id: number) => {
   return made
 }
 
+/** One contract by its id. */
+const recordOf = (id: number): ReturnType<typeof answerTo> => {
+  const page = pageAfter(id + 1)
+  const [record] = JSON.parse(page.items) as ReadonlyArray<unknown>
+  return { page, bytes: Buffer.from(JSON.stringify({ ok: true, contract: record })) }
+}
+
 /** Makes every page of a shape, so that the first read pays for none. */
 const prepare = (shape: Shape): void => {
   for (let id = contracts + 1, more = keepsPages; more;) {
@@ -98,7 +105,9 @@ const server = createServer((request, response) => {
     return
   }
   const cursor = url.searchParams.get(shape.cursorParam)
-  const { bytes, page } = answerTo(shape, cursor === null ? contracts + 1 : Number(cursor))
+  const id = url.searchParams.get("id")
+  const { bytes, page } =
+    id === null ? answerTo(shape, cursor === null ? contracts + 1 : Number(cursor)) : recordOf(Number(id))
   const answer = (): void => {
     response.writeHead(200, {
       "content-type": "application/json",

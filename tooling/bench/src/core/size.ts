@@ -22,8 +22,13 @@ const programs: ReadonlyArray<{
   },
   {
     name: "promise entry, whole",
-    limit: 25,
+    limit: 33,
     source: `export * from "@deedkit/core/promise"`,
+  },
+  {
+    name: "promise entry: createClient and ClientError",
+    limit: 33,
+    source: `export { ClientError, createClient } from "@deedkit/core/promise"`,
   },
   {
     name: "Effect entry: a layer and a read",
@@ -57,8 +62,7 @@ export const sizeTable = async (): Promise<string> => {
   const rows: Array<Row> = []
   for (const { limit, name, source } of programs) {
     const figures = [await kilobytes(folder, source)]
-    const note = limit === null ? "" : `limit ${limit} kB: ${figures[0]! <= limit ? "met" : "MISSED"}`
-    rows.push({ name, figures, note, limits: {} })
+    rows.push({ name, figures, note: "", limits: {}, atMost: limit ?? undefined })
   }
   await rm(folder, { recursive: true })
   return print("Size in a browser", "kB min+gzip", rows)

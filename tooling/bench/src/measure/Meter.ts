@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
  * The peak since the program began. What `resourceUsage` says begins with the size of the process that started this one, so Linux is
  * asked for the memory of the program alone.
  */
-const peakRssMegabytes = (): number => {
+export const peakRssMegabytes = (): number => {
   const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : ""
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]
   return (kilobytes === undefined ? process.resourceUsage().maxRSS : Number(kilobytes)) / 1_024

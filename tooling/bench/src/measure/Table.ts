@@ -19,9 +19,19 @@ export const median = (figures: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+const ratios = (row: Row, peer: Row): ReadonlyArray<number> =>
+  row.figures.map((figure, round) => figure / peer.figures[round]!)
+
 /** The median of the ratios of each round: what the machine did meanwhile happened to both. */
-const ratio = (row: Row, peer: Row): number =>
-  median(row.figures.map((figure, round) => figure / peer.figures[round]!))
+const ratio = (row: Row, peer: Row): number => median(ratios(row, peer))
+
+/** The lowest and the highest ratio of a round; nothing for a single round and for the peer itself. */
+const spread = (row: Row, peer: Row): string => {
+  const all = ratios(row, peer)
+  return all.length < 2 || row === peer
+    ? ""
+    : ` (${Math.min(...all).toFixed(2)}-${Math.max(...all).toFixed(2)})`
+}
 
 const isMeasured = (row: Row): boolean => row.figures.length > 0
 const number = (figure: number): string => figure.toFixed(figure < 10 && figure % 1 !== 0 ? 2 : 0)
@@ -41,7 +51,7 @@ export const print = (title: string, unit: string, rows: ReadonlyArray<Row>): st
       const peer = byName.get(name)!
       if (!isMeasured(peer)) return `${name} was not measured, limit ${limit.toFixed(2)}x`
       const found = ratio(row, peer)
-      return `${found.toFixed(2)}x of ${name}, limit ${limit.toFixed(2)}x: ${verdict(found <= limit)}`
+      return `${found.toFixed(2)}x${spread(row, peer)} of ${name}, limit ${limit.toFixed(2)}x: ${verdict(found <= limit)}`
     })
     return [...own, ...ofPeers]
   }
@@ -50,7 +60,7 @@ export const print = (title: string, unit: string, rows: ReadonlyArray<Row>): st
     const cells = [
       row.name,
       measured ? number(median(row.figures)) : "",
-      measured ? ratio(row, rows[0]!).toFixed(2) : "",
+      measured ? ratio(row, rows[0]!).toFixed(2) + spread(row, rows[0]!) : "",
       row.note,
       limitsOf(row).join("; "),
     ]

@@ -39,7 +39,7 @@ const isMeasure = under("tooling/bench")
 const environment = "apps/cli/src/terminal/Environment.ts"
 const keyHolders = under(
   "packages/core/src/call/ClientConfig.ts",
-  "packages/core/src/client/PropertyClient.ts",
+  "packages/core/src/client/Operations.ts",
   "packages/core/src/call/Attempt.ts",
   "apps/cli/src/store/KeyStore.ts",
   "apps/extension/src/background/accounts/KeyStore.ts",

@@ -98,7 +98,7 @@ export const ${camel}Of =
 export const operationTest = ({ camel, kebab, snake }: Name): string => `
 import { describe, expect, it } from "vitest"
 import { createClient } from "../../src/promise.ts"
-import { scripted } from "../../src/testing.ts"
+import { scripted } from "../../src/testing/index.ts"
 import { baseUrl, world } from "../fixtures/Setup.ts"
 
 describe("${camel}", () => {

@@ -4,7 +4,7 @@
  *
  * Time goes by requests: by default one request is one second of the service's clock.
  */
-import { contract } from "../../../src/client/Fixtures.ts"
+import { contract } from "../../../src/testing/Fixtures.ts"
 import type { Send } from "../../../src/transport/Transport.ts"
 
 export interface ListModel {

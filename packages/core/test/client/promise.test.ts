@@ -3,11 +3,12 @@ import { Readable } from "node:stream"
 import * as emulation from "@deedkit/emulator"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import * as Schedule from "effect/Schedule"
-import { describe, expect, it } from "vitest"
-import type { Client, ClientEvent, Contract, CreateClientOptions } from "../src/promise.ts"
-import { ClientError, createClient } from "../src/promise.ts"
-import type { CollectOptions } from "../src/client/Records.ts"
-import { baseUrl, idsOf } from "./fixtures/Setup.ts"
+import { describe, expect, it, vi } from "vitest"
+import type { Client, ClientEvent, CollectOptions, Contract, CreateClientOptions } from "../../src/promise.ts"
+import { ClientError, createClient, Json } from "../../src/promise.ts"
+import { contract } from "../../src/testing/Fixtures.ts"
+import { scripted } from "../../src/testing/index.ts"
+import { baseUrl, idsOf } from "../fixtures/Setup.ts"
 
 let seed = 0
 
@@ -106,12 +107,82 @@ describe("readings", () => {
   })
 })
 
+describe("records with integers beyond 2^53", () => {
+  const text = '{"unit":[9007199254740993],"extra":-12345678901234567890}'
+  const record = Json.stringify({ ...contract(), unit_id: Json.parse(text) })
+  const transport = scripted(({ target }) => ({
+    body: target.includes("id=") ? `{"ok":true,"contract":${record}}` : page(record),
+  })).send
+  const page = (item: string) => `{"ok":true,"items":[${item}],"next_before_id":null}`
+
+  it("are written by JSON.stringify with every digit, from a list and by id", async () => {
+    const { client } = setUp({}, { transport })
+    const [listed] = await client.contracts.collect({ max: 1 })
+    expect(JSON.stringify(listed)).toBe(record)
+    expect(JSON.stringify({ contracts: [await client.contracts.get(12)] })).toBe(`{"contracts":[${record}]}`)
+  })
+
+  it("pass through a message port, and are the same after it", async () => {
+    const { client } = setUp({}, { transport })
+    const sent = await client.contracts.get(12)
+    const { port1, port2 } = new MessageChannel()
+    const received = once(port2, "message")
+    port2.start()
+    port1.postMessage(sent)
+    const [data] = await received
+    port1.close()
+    expect(data).toEqual(sent)
+    expect(Json.stringify(data)).toBe(record)
+  })
+})
+
+describe("a recording", () => {
+  const record = async () => {
+    const { client, emulator } = setUp()
+    const pages = await drain(client.contracts.pages({ limit: 50, record: true }))
+    return { client, emulator, pages, answers: pages.flatMap(({ recorded }) => recorded ?? []) }
+  }
+
+  it("is replayed without requests, and the read resumes after it", async () => {
+    const { answers, client, emulator, pages } = await record()
+    const { checkpoint, summary } = pages[0]!
+    const rest = answers.slice(0, 2)
+    const next = async () => rest.shift() ?? null
+    const recording = { ...checkpoint, startedAt: summary.startedAt, next }
+    const again = await client.contracts.collect({ max: "all", limit: 50, recording })
+    expect(idsOf(again)).toEqual(idsOf(emulator.store.contracts))
+    expect(emulator.journal.entries).toHaveLength(4)
+  })
+
+  it("that cannot be read rejects the read with its own error", async () => {
+    const { client, pages } = await record()
+    const { checkpoint, summary } = pages[0]!
+    const lost = new Error("the disk is gone")
+    const recording = { ...checkpoint, startedAt: summary.startedAt, next: () => Promise.reject(lost) }
+    expect(await rejection(drain(client.contracts.list({ recording })))).toBe(lost)
+    expect(await rejection(client.contracts.collect({ max: "all", recording }))).toBe(lost)
+  })
+})
+
 describe("collect", () => {
   it("gives all, or the first max", async () => {
     const { client, emulator } = setUp()
     expect(await client.contracts.collect({ max: "all" })).toHaveLength(130)
     const few = await client.contracts.collect({ max: 7 })
     expect(idsOf(few)).toEqual(idsOf(emulator.store.contracts).slice(0, 7))
+  })
+
+  it("asks for no more pages than it needs, but for the one that is read ahead", async () => {
+    const { client, emulator } = setUp()
+    expect(await client.contracts.collect({ max: 10, limit: 10, readAhead: 0 })).toHaveLength(10)
+    expect(emulator.journal.entries).toHaveLength(1)
+  })
+
+  it("takes a page of more records than a call has arguments", async () => {
+    const many = Array.from({ length: 200_000 }, (_, at) => contract({ id: 200_000 - at }))
+    const body = { ok: true, items: many, next_before_id: null }
+    const { client } = setUp({}, { transport: scripted([{ body }]).send })
+    expect(await client.contracts.collect({ max: "all" })).toHaveLength(200_000)
   })
 
   it.each([{}, { max: 0 }, { max: -1 }, { max: 1.5 }, { max: "some" }])(
@@ -604,6 +675,17 @@ describe("listen", () => {
     client.listen((event) => void heard.push(event._tag))
     await client.me()
     expect(heard).toEqual(["Attempted"])
+  })
+
+  it("that throws is told of on standard error, and fails nothing", async () => {
+    const { client } = setUp()
+    const error = vi.spyOn(console, "error").mockImplementation(() => {})
+    client.listen(() => {
+      throw own
+    })
+    expect(await client.me()).toMatchObject({ ok: true })
+    expect(error.mock.calls).toEqual([["A listener failed on Attempted. The call is not affected.", own]])
+    error.mockRestore()
   })
 
   it("hears each event once when it ends and begins again", async () => {

@@ -1,8 +1,13 @@
 /**
- * A stream as an async iterator that can be ended at any moment. Unlike those of an async generator, `return()` and `throw()` do not queue
- * behind a pending `next()`: they cancel the work in progress, and that `next()` is done.
+ * A read as an async iterator that can be ended at any moment, for the promise entry. Unlike those of an async generator, `return()` and
+ * `throw()` do not queue behind a pending `next()`: they cancel the work in progress, and that `next()` is done.
  */
-import * as Stream from "effect/Stream"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type { Page } from "../pagination/Page.ts"
+import type { PagePuller } from "../pagination/reading/Pagination.ts"
 import { onAbort } from "../transport/abort.ts"
 
 interface Waiter<A> {
@@ -13,30 +18,32 @@ interface Waiter<A> {
 const done: IteratorReturnResult<void> = { done: true, value: undefined }
 
 /**
- * Makes the iterator; nothing runs before its first `next()`. Concurrent calls of `next()` are answered in order. An error
- * of the stream, or the reason of a signal that aborts, rejects one `next()`; those after it are done.
+ * Makes the iterator over what `give` selects of each page; nothing runs before its first `next()`. Concurrent calls of `next()` are
+ * answered in order. An error of the read, or the reason of a signal that aborts, rejects one `next()`; those after it are done.
  */
-export const make = <A, E>(
-  stream: Stream.Stream<A, E>,
+export const make = <A, B, E>(
+  open: Effect.Effect<PagePuller<A, E>, E>,
+  give: (page: Page<A>) => ReadonlyArray<B>,
   signals: ReadonlyArray<AbortSignal>,
-): AsyncIterableIterator<A, void, undefined> => {
-  let chunks: AsyncIterator<ReadonlyArray<A>> | null = null
-  let chunk: ReadonlyArray<A> = []
+): AsyncIterableIterator<B, void, undefined> => {
+  let puller: PagePuller<A, E> | null = null
+  let fiber: Fiber.Fiber<Page<A> | null, E> | null = null
+  let chunk: ReadonlyArray<B> = []
   let given = 0
   let isPulling = false
   let isStarting = false
   let hasEnded = false
   /** The reason of a signal that aborted while no `next()` was pending: the next one rejects with it. */
   let unreported: { readonly reason: unknown } | null = null
-  let forget = (): void => {}
+  let forget: (() => void) | null = null
   let closing: Promise<void> = Promise.resolve()
-  const waiting: Array<Waiter<A>> = []
+  const waiting: Array<Waiter<B>> = []
 
   /** Answers pending calls, the first with the failure if there is one, and cancels the work in progress. */
   const end = (failure: { readonly reason: unknown } | null): void => {
     if (hasEnded) return
     hasEnded = true
-    forget()
+    forget?.()
     const waiters = waiting.splice(0)
     if (failure !== null) {
       const first = waiters.shift()
@@ -48,44 +55,45 @@ export const make = <A, E>(
   }
 
   const close = (): void => {
-    closing = Promise.resolve(chunks?.return?.()).then(() => {})
-    // An error of a finalizer is reported by `return()`; after an abort no call is pending to report it.
+    const interrupted = fiber === null ? Effect.void : Fiber.interrupt(fiber)
+    closing = Effect.runPromise(Effect.flatMap(interrupted, () => puller?.close ?? Effect.void))
+    // An error of it is reported by `return()`; after an abort no call is pending to report it.
     closing.catch(() => {})
   }
 
-  const start = (): AsyncIterator<ReadonlyArray<A>> => {
-    forget = onAbort(signals, (reason) => end({ reason }))
-    return Stream.toAsyncIterable(Stream.chunks(stream))[Symbol.asyncIterator]()
-  }
+  const opened = Effect.flatMap(open, (made) => {
+    puller = made
+    return made.next
+  })
 
-  /** The stream's fiber can be interrupted only once `next()` has returned; code that it runs before that may end the iterator. */
-  const started = (from: AsyncIterator<ReadonlyArray<A>>): Promise<IteratorResult<ReadonlyArray<A>>> => {
+  /** A fiber can be interrupted only once it has been started; code that it runs until then may end the iterator. */
+  const started = (): Promise<Exit.Exit<Page<A> | null, E>> => {
     isStarting = true
-    const next = from.next()
+    const starting = Effect.runFork(puller === null ? opened : puller.next)
     isStarting = false
+    fiber = starting
     if (hasEnded) close()
-    return next
+    return new Promise((resolve) => void starting.addObserver(resolve))
   }
 
   const pull = async (): Promise<void> => {
     if (isPulling) return
     isPulling = true
-    try {
-      chunks ??= start()
-      while (waiting.length > 0) {
-        const next = await started(chunks)
-        if (next.done === true) return end(null)
-        chunk = next.value
+    forget ??= onAbort(signals, (reason) => end({ reason }))
+    while (waiting.length > 0) {
+      const exit = await started()
+      if (hasEnded) break
+      if (Exit.isFailure(exit)) end({ reason: Cause.squash(exit.cause) })
+      else if (exit.value === null) end(null)
+      else {
+        chunk = give(exit.value)
         given = 0
         while (given < chunk.length && waiting.length > 0) {
           waiting.shift()!.resolve({ done: false, value: chunk[given++]! })
         }
       }
-    } catch (reason) {
-      end({ reason })
-    } finally {
-      isPulling = false
     }
+    isPulling = false
   }
 
   return {

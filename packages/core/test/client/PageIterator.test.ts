@@ -1,9 +1,27 @@
 import { getEventListeners } from "node:events"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as StreamIterator from "../../src/client/StreamIterator.ts"
+import { page } from "../../src/testing/Fixtures.ts"
+import * as PageIterator from "../../src/client/PageIterator.ts"
+import type { Page } from "../../src/pagination/Page.ts"
+import type { PagePuller } from "../../src/pagination/reading/Pagination.ts"
+
+type Next<E> = Effect.Effect<Page<number> | null, E>
+type Read<E = never> = Effect.Effect<PagePuller<number, E>, E>
+
+/** A page with these numbers. */
+const give = (...numbers: ReadonlyArray<number>): Effect.Effect<Page<number>> => Effect.succeed(page(numbers))
+
+/** A read of these pages, then the end. */
+const read = <E = never>(pages: ReadonlyArray<Next<E>>, close: Effect.Effect<void> = Effect.void): Read<E> =>
+  Effect.sync(() => {
+    let at = 0
+    return { close, next: Effect.suspend(() => pages[at++] ?? Effect.succeed(null)) }
+  })
+
+const iterate = <E>(of: Read<E>, signals: ReadonlyArray<AbortSignal>) =>
+  PageIterator.make(of, ({ records }) => records, signals)
 
 const done = { done: true, value: undefined }
 
@@ -14,29 +32,28 @@ const settled = (promise: Promise<unknown>): Promise<unknown> =>
     (reason: unknown) => ({ reason }),
   )
 
-/** Gives 1 and 2 as one chunk, 3 as another, and then never anything more; counts how often it was begun and cancelled. */
-const stuck = () => {
+/** Gives 1 and 2 as one page, 3 as another, and then never anything more; counts how often it was begun and cancelled. */
+const stuck = (close: Effect.Effect<void> = Effect.void) => {
   const state = { begun: 0, cancelled: 0, closed: 0 }
-  const never = Effect.onInterrupt(
+  const never: Next<never> = Effect.onInterrupt(
     Effect.andThen(
       Effect.sync(() => void (state.begun += 1)),
       Effect.never,
     ),
     () => Effect.sync(() => void (state.cancelled += 1)),
   )
-  const stream = Stream.concat(
-    Stream.concat(Stream.make(1, 2), Stream.make(3)),
-    Stream.fromEffect(never),
-  ).pipe(Stream.ensuring(Effect.sync(() => void (state.closed += 1))))
-  return { state, stream }
+  const closed = Effect.andThen(
+    Effect.sync(() => void (state.closed += 1)),
+    close,
+  )
+  return { state, pages: read([give(1, 2), give(3), never], closed) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe("next", () => {
   it("gives the elements of all chunks, and is done from then on", async () => {
-    const stream = Stream.concat(Stream.make(1, 2, 3), Stream.make(4))
-    const iterator = StreamIterator.make(stream, [])
+    const iterator = iterate(read([give(1, 2, 3), give(), give(4)]), [])
     const seen: Array<unknown> = []
     for await (const value of iterator) seen.push(value)
     expect(seen).toEqual([1, 2, 3, 4])
@@ -47,10 +64,8 @@ describe("next", () => {
     "called %i times at once answers in order, and asks for each chunk once",
     async (width) => {
       let pulls = 0
-      const stream = Stream.fromEffectRepeat(
-        Effect.suspend(() => Effect.as(Effect.yieldNow, (pulls += 1))),
-      ).pipe(Stream.take(5))
-      const iterator = StreamIterator.make(stream, [])
+      const counted = Effect.suspend(() => Effect.as(Effect.yieldNow, page([(pulls += 1)])))
+      const iterator = iterate(read(Array.from({ length: 5 }, () => counted)), [])
       const seen: Array<unknown> = []
       while (seen.length < 7) {
         seen.push(...(await Promise.all(Array.from({ length: width }, () => iterator.next()))))
@@ -67,16 +82,21 @@ describe("next", () => {
   it("runs nothing before it is called, and keeps no listener before that", () => {
     let begun = false
     const { signal } = new AbortController()
-    StreamIterator.make(Stream.fromEffect(Effect.sync(() => (begun = true))), [signal])
+    iterate(
+      Effect.suspend(() => {
+        begun = true
+        return read([])
+      }),
+      [signal],
+    )
     expect(begun).toBe(false)
     expect(getEventListeners(signal, "abort")).toEqual([])
   })
 
-  it("rejects one of those that wait with the error of the stream; the others are done", async () => {
+  it("rejects one of those that wait with the error of the read; the others are done", async () => {
     const error = new Error("mine")
     const { signal } = new AbortController()
-    const stream = Stream.concat(Stream.make(1), Stream.fail(error))
-    const iterator = StreamIterator.make(stream, [signal])
+    const iterator = iterate(read<Error>([give(1), Effect.fail(error)]), [signal])
     const all = await Promise.all(Array.from({ length: 4 }, () => settled(iterator.next())))
     expect(all).toEqual([
       { value: { done: false, value: 1 } },
@@ -88,9 +108,13 @@ describe("next", () => {
     expect(getEventListeners(signal, "abort")).toEqual([])
   })
 
-  it("rejects with a defect of the stream too", async () => {
-    const iterator = StreamIterator.make(Stream.fromEffect(Effect.die("broken")), [])
+  it("rejects with a defect too, and with the error of a read that cannot begin", async () => {
+    const iterator = iterate(read([Effect.die("broken")]), [])
     expect(await settled(iterator.next())).toEqual({ reason: "broken" })
+    const refused = iterate(Effect.fail("refused"), [])
+    expect(await settled(refused.next())).toEqual({ reason: "refused" })
+    expect(await refused.next()).toEqual(done)
+    expect(await refused.return!()).toEqual(done)
   })
 })
 
@@ -112,17 +136,17 @@ const endings: ReadonlyArray<readonly [name: string, end: Ending, next: unknown,
 ]
 
 describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
-  const started = (stream: Stream.Stream<number>) => {
+  const started = (pages: Read) => {
     const controller = new AbortController()
     const other = new AbortController()
-    const iterator = StreamIterator.make(stream, [controller.signal, other.signal])
+    const iterator = iterate(pages, [controller.signal, other.signal])
     const listeners = () => [controller, other].map(({ signal }) => getEventListeners(signal, "abort").length)
     return { controller, iterator, listeners }
   }
 
-  it("while the stream is stuck: cancels it, and every next() that waits settles", async () => {
-    const { state, stream } = stuck()
-    const { controller, iterator, listeners } = started(stream)
+  it("while the read is stuck: cancels it, and every next() that waits settles", async () => {
+    const { pages, state } = stuck()
+    const { controller, iterator, listeners } = started(pages)
     for (const value of [1, 2, 3]) expect(await iterator.next()).toEqual({ done: false, value })
     const waiting = [settled(iterator.next()), settled(iterator.next())]
     await turn()
@@ -138,9 +162,9 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
     expect(await iterator.return!()).toEqual(done)
   })
 
-  it("while nothing waits: drops what is left of a chunk and closes the stream", async () => {
-    const { state, stream } = stuck()
-    const { controller, iterator, listeners } = started(stream)
+  it("while nothing waits: drops what is left of a page and closes the read", async () => {
+    const { pages, state } = stuck()
+    const { controller, iterator, listeners } = started(pages)
     expect(await iterator.next()).toEqual({ done: false, value: 1 })
     expect(await settled(end(iterator, controller))).toEqual(outcome)
     expect(await settled(iterator.next())).toEqual(nextOutcome)
@@ -149,9 +173,9 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
     expect(listeners()).toEqual([0, 0])
   })
 
-  it("before the first next(): nothing of the stream ever runs", async () => {
-    const { state, stream } = stuck()
-    const { controller, iterator, listeners } = started(stream)
+  it("before the first next(): nothing of the read ever runs", async () => {
+    const { pages, state } = stuck()
+    const { controller, iterator, listeners } = started(pages)
     expect(await settled(end(iterator, controller))).toEqual(outcome)
     expect(await settled(iterator.next())).toEqual(nextOutcome)
     expect(await iterator.next()).toEqual(done)
@@ -159,19 +183,19 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
     expect(listeners()).toEqual([0, 0])
   })
 
-  it("from code that the stream calls while it is being started: cancels it all the same", async () => {
+  it("from code that the read calls while it is being started: cancels it all the same", async () => {
     const state = { begun: 0, cancelled: 0 }
     let ended: Promise<unknown> = Promise.resolve()
-    const wait = Effect.callback<number>(() => {
+    const wait = Effect.callback<Page<number>>(() => {
       state.begun += 1
       return Effect.sync(() => void (state.cancelled += 1))
     })
-    const calling: Stream.Stream<number> = Stream.fromEffect(
+    const calling = read([
       Effect.suspend(() => {
         ended = settled(end(iterator, controller))
         return wait
       }),
-    )
+    ])
     const { controller, iterator, listeners } = started(calling)
     expect(await settled(iterator.next())).toEqual(nextOutcome)
     expect(await ended).toEqual(outcome)
@@ -181,7 +205,7 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
   })
 
   it("after the end: changes nothing", async () => {
-    const { controller, iterator, listeners } = started(Stream.make(1))
+    const { controller, iterator, listeners } = started(read([give(1)]))
     expect(await iterator.next()).toEqual({ done: false, value: 1 })
     expect(await iterator.next()).toEqual(done)
     expect(listeners()).toEqual([0, 0])
@@ -189,14 +213,14 @@ describe.each(endings)("%s", (_, end, nextOutcome, outcome) => {
     expect(await iterator.next()).toEqual(done)
   })
 
-  it("lets a next() that waits go although the stream cannot be cancelled", async () => {
+  it("lets a next() that waits go although the read cannot be cancelled", async () => {
     let finish = (): void => {}
     const deaf = Effect.uninterruptible(
-      Effect.callback<number>((resume) => {
-        finish = () => resume(Effect.succeed(1))
+      Effect.callback<Page<number>>((resume) => {
+        finish = () => resume(give(1))
       }),
     )
-    const { controller, iterator } = started(Stream.fromEffect(deaf))
+    const { controller, iterator } = started(read([deaf]))
     const waiting = settled(iterator.next())
     await turn()
     const ended = settled(end(iterator, controller))
@@ -221,20 +245,20 @@ describe("any order of calls", () => {
         fc.array(call, { maxLength: 30 }),
         async (sizes, fails, calls) => {
           let count = 0
-          const chunks = sizes.map((size) => Array.from({ length: size }, () => (count += 1)))
-          const elements = chunks
-            .map((chunk) => Stream.unwrap(Effect.as(Effect.yieldNow, Stream.fromIterable(chunk))))
-            .reduce<Stream.Stream<number, string>>((all, next) => Stream.concat(all, next), Stream.empty)
-          const state = { begun: 0, closed: 0 }
-          const opened = Effect.acquireRelease(
-            Effect.sync(() => void (state.begun += 1)),
-            () => Effect.sync(() => void (state.closed += 1)),
+          const pages = sizes.map((size) =>
+            Effect.andThen(Effect.yieldNow, give(...Array.from({ length: size }, () => (count += 1)))),
           )
-          const stream = Stream.unwrap(
-            Effect.as(opened, fails ? Stream.concat(elements, Stream.fail("failed")) : elements),
+          const state = { begun: 0, closed: 0 }
+          const begun = Effect.flatMap(
+            Effect.sync(() => void (state.begun += 1)),
+            () =>
+              read<string>(
+                fails ? [...pages, Effect.fail("failed")] : pages,
+                Effect.sync(() => void (state.closed += 1)),
+              ),
           )
           const controller = new AbortController()
-          const iterator = StreamIterator.make(stream, [controller.signal])
+          const iterator = iterate(begun, [controller.signal])
           const nexts: Array<Promise<unknown>> = []
           const others: Array<Promise<unknown>> = []
           const leave = {
@@ -277,7 +301,7 @@ describe("aborts", () => {
     "reject with the reason as it is: %o",
     async (reason) => {
       const controller = new AbortController()
-      const iterator = StreamIterator.make(stuck().stream, [controller.signal])
+      const iterator = iterate(stuck().pages, [controller.signal])
       await iterator.next()
       await iterator.next()
       await iterator.next()
@@ -293,28 +317,28 @@ describe("aborts", () => {
 
   it("reject with the reason of the first signal, when both have aborted already too", async () => {
     const signals = [AbortSignal.abort("first"), AbortSignal.abort("second")]
-    const { state, stream } = stuck()
-    const iterator = StreamIterator.make(stream, signals)
+    const { pages, state } = stuck()
+    const iterator = iterate(pages, signals)
     expect(await settled(iterator.next())).toEqual({ reason: "first" })
     expect(await iterator.next()).toEqual(done)
     expect(state.begun).toBe(0)
   })
 
-  it("leave no rejection unhandled when the stream's finalizer fails, and return() tells of it", async () => {
+  it("leave no rejection unhandled when the read cannot be closed, and return() tells of it", async () => {
     const unhandled: Array<unknown> = []
     const note = (reason: unknown): void => void unhandled.push(reason)
     process.on("unhandledRejection", note)
     try {
-      const stream = Stream.ensuring(stuck().stream, Effect.die("finalizer"))
+      const { pages } = stuck(Effect.die("finalizer"))
       const controller = new AbortController()
-      const iterator = StreamIterator.make(stream, [controller.signal])
+      const iterator = iterate(pages, [controller.signal])
       await iterator.next()
       controller.abort("enough")
       await turn()
       await turn()
       expect(await settled(iterator.next())).toEqual({ reason: "enough" })
       expect(unhandled).toEqual([])
-      const left = StreamIterator.make(stream, [])
+      const left = iterate(pages, [])
       await left.next()
       expect(await settled(left.return!())).toEqual({ reason: "finalizer" })
     } finally {

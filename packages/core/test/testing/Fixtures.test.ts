@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isApiKey } from "../../src/model/ApiKey.ts"
 import { isContract, members } from "../../src/model/Contract.ts"
-import { Fixtures } from "../../src/testing.ts"
+import { Fixtures } from "../../src/testing/index.ts"
 
 describe("fixtures", () => {
   it("are valid records with every documented member", () => {

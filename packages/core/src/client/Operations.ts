@@ -1,0 +1,98 @@
+/**
+ * What a client does, before it is streams or promises: its collections, `/v1/me/` and its listeners, made of checked options. Both entries
+ * stand on it. It imports no stream, logger or tracer, which would be in the bundle of every program of the promise entry.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as ApiKey from "../model/ApiKey.ts"
+import * as ClientConfig from "../call/ClientConfig.ts"
+import type { CallOptions } from "../call/ClientOptions.ts"
+import type { Check } from "../answer/Check.ts"
+import { withCaller } from "../call/withCaller.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import * as Contract from "../model/Contract.ts"
+import * as Caller from "../call/Caller.ts"
+import * as schemaDrift from "../answer/schemaDrift.ts"
+import type { Model } from "../answer/envelope.ts"
+import { fingerprint } from "../call/fingerprint.ts"
+import { rateLimiterOf } from "../call/rateLimiters.ts"
+import type { Trace } from "../events/tracing.ts"
+import * as Listeners from "../events/Listeners.ts"
+import * as records from "./recordsOf.ts"
+import * as Json from "../model/Json.ts"
+import type { Me } from "../model/Me.ts"
+import type { GetContractOptions } from "./Records.ts"
+import * as ServiceRequest from "../model/ServiceRequest.ts"
+import { sortKey } from "../model/Timestamp.ts"
+import { Transport } from "../transport/Transport.ts"
+
+/** The operations of a client. */
+export interface Operations {
+  readonly contracts: records.PulledRecords<Contract.Contract, GetContractOptions>
+  readonly apiKeys: records.PulledRecords<ApiKey.ApiKey, CallOptions>
+  readonly me: (options?: CallOptions) => Effect.Effect<Me, ClientError>
+  readonly listen: Listeners.Listeners["add"]
+  readonly redact: (text: string) => string
+  readonly config: ClientConfig.ClientConfig
+}
+
+const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
+
+/**
+ * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes what takes a listener's error,
+ * of the context of the program; `trace` puts calls into spans, null for none.
+ */
+export const make = (
+  options: ClientConfig.ClientOptions,
+  reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
+  trace: Trace | null,
+): Effect.Effect<Operations, ClientError> =>
+  Effect.gen(function* () {
+    const config = yield* ClientConfig.make(options)
+    const send = yield* Transport
+    const keyFingerprint = yield* Effect.promise(() =>
+      fingerprint(config.origin, Redacted.value(config.apiKey)),
+    )
+    const report = reporter(yield* Effect.context())
+    const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const caller = Caller.make(
+      config,
+      send,
+      rateLimiterOf(clock, keyFingerprint, config.rate),
+      clock,
+      listeners,
+      trace,
+    )
+    const contractModel: Model<Contract.Contract> = {
+      is: Contract.isContract,
+      issues: Contract.issues,
+      hasOpenMembers: schemaDrift.hasOpenContractMembers,
+      observe: schemaDrift.contracts(caller.emit, caller.redact),
+      createdAt: (contract) => sortKey(contract.created_at),
+      updatedAt: (contract) => sortKey(contract.updated_at),
+      version: (contract) => contract.updated_at,
+    }
+    const apiKeyModel: Model<ApiKey.ApiKey> = {
+      is: ApiKey.isApiKey,
+      issues: ApiKey.issues,
+      hasOpenMembers: schemaDrift.hasOpenKeyMembers,
+      observe: schemaDrift.apiKeys(caller.emit, caller.redact),
+      createdAt: (key) => sortKey(key.created_at),
+      updatedAt: () => "",
+      version: (key) => Json.stringify(key),
+    }
+    return {
+      contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
+      apiKeys: records.make(caller, config, keyFingerprint, ServiceRequest.apiKeys, apiKeyModel),
+      me: (options) => {
+        const ask = (using: Caller.Caller) =>
+          Effect.map(using.call(ServiceRequest.me, isAnything, "interactive"), ({ value }) => value)
+        return withCaller(caller, "call", options, ask, Effect.fail)
+      },
+      listen: listeners.add,
+      redact: caller.redact,
+      config,
+    }
+  })
