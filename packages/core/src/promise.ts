@@ -134,7 +134,17 @@ export interface Client extends AsyncDisposable {
   readonly listen: (listener: Listener) => () => void
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
   readonly close: () => Promise<void>
+  /** What `@deedkit/core/promise-open` is made of; not for other use. */
+  readonly internals: Internals
 }
+
+/** How operations of the client become promises and iterables, with its signals. */
+export interface Internals {
+  readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
+  readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>
+}
+
+type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
 
 /** The options of a read for the operations, which know no signal and take a recording whose pages are effects. */
 const forOperations = <Options extends ListOptions>(
@@ -187,10 +197,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   }
   const signals = (signal: AbortSignal | undefined): ReadonlyArray<AbortSignal> =>
     signal === undefined ? [closed.signal] : [signal, closed.signal]
-  const run = <A>(
-    operation: (client: Operations) => Effect.Effect<A, ClientError>,
-    signal: AbortSignal | undefined,
-  ): Promise<A> =>
+  const run = <A>(operation: Operation<A>, signal: AbortSignal | undefined): Promise<A> =>
     new Promise((resolve, reject) => {
       let isAborted = false
       let interrupt = (): void => {}
@@ -238,6 +245,7 @@ export const createClient = (options: CreateClientOptions): Client => {
     listen,
     close,
     [Symbol.asyncDispose]: close,
+    internals: { collection, run },
   }
 }
 

@@ -7,7 +7,7 @@ import { ObservedAnswers, Trial } from "@deedkit/core/checkup"
 import type * as Checkup from "@deedkit/core/checkup"
 import { nameOf } from "../account/TrialText.ts"
 import * as Catalogue from "../failure/Catalogue.ts"
-import { nouns } from "../terminal/ClosingLine.ts"
+import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count, duration } from "../terminal/Figures.ts"
 import type { Certainty, Extras, Finding, Stage } from "./Finding.ts"
 import * as Findings from "./Finding.ts"
@@ -88,8 +88,10 @@ const scope = ({ error, scope: needed }: Of<"Scope">): Words => {
   return [answer, "verified", { evidence: `the service answered ${error.reason.status}` }]
 }
 
-const many = (collection: keyof typeof nouns | null, number: number): string =>
-  count(number, nouns[collection ?? "contracts"].one, nouns[collection ?? "contracts"].many)
+const many = (collection: Of<"PageSize">["collection"], number: number): string => {
+  const { many, one } = nounsOf(collection ?? "contracts")
+  return count(number, one, many)
+}
 
 const defaultSize = ({ collection, error, isLast, size }: Of<"PageSize">): Words => {
   if (error !== null) return failed(error)

@@ -3,7 +3,7 @@
  */
 import type { ClientEvent, ReadSummary } from "@deedkit/core"
 import * as Catalogue from "../failure/Catalogue.ts"
-import { nouns } from "../terminal/ClosingLine.ts"
+import { nounsOf } from "../terminal/ClosingLine.ts"
 import { count, duration, timeOfDay } from "../terminal/Figures.ts"
 
 /** Why it waits and until when; null for the short waits of the rate limiter. */
@@ -26,5 +26,5 @@ export const reading = (summary: ReadSummary, elapsedMillis: number): string => 
     elapsedMillis < 200
       ? ""
       : `, ${count(Math.round((summary.records * 1_000) / elapsedMillis), "", "").trim()} a second`
-  return `${nouns[summary.collection].many}: ${pages}, ${records}${rate}`
+  return `${nounsOf(summary.collection).many}: ${pages}, ${records}${rate}`
 }

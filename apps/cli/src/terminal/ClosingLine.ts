@@ -7,13 +7,9 @@ import { Verdict } from "@deedkit/export"
 import { bytes, count, duration, timeOfDay } from "./Figures.ts"
 import { clean } from "./TerminalText.ts"
 
-/** What a collection is called: the client's name for it to words. */
-export const nouns: {
-  readonly [Name in ReadSummary["collection"]]: { readonly one: string; readonly many: string }
-} = {
-  contracts: { one: "contract", many: "contracts" },
-  "api-keys": { one: "API key", many: "API keys" },
-}
+/** What the records of a collection are called. */
+export const nounsOf = (collection: ReadSummary["collection"]) =>
+  collection === "api-keys" ? { one: "API key", many: "API keys" } : { one: "contract", many: "contracts" }
 
 /** What is known about the list as a whole. */
 const outcome = (summary: ReadSummary): string => {
@@ -26,7 +22,7 @@ const outcome = (summary: ReadSummary): string => {
 
 /** `1,204 contracts in 13 pages, read 14:03:10-14:03:18, complete`. `what` is what the records were read for. */
 export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "export" = "read"): string => {
-  const { one, many } = nouns[summary.collection]
+  const { one, many } = nounsOf(summary.collection)
   const { changedDuringRead, duplicates, endedAt, rejected, records, resumed, retries, startedAt } = summary
   const pause = resumed === null ? 0 : Date.parse(resumed.resumedAt) - Date.parse(resumed.pausedAt)
   return [

@@ -107,6 +107,9 @@ const split = <A extends { readonly id: number }>(
   return { items, valid, rejected: rejected ?? [], open }
 }
 
+const envelopeInvalid = (body: JsonObject, path: string, expected: string): Checked<never> =>
+  failed({ _tag: "EnvelopeInvalid", issues: [{ path, expected, found: typeName(body[path]) }] })
+
 const readPage = <A extends { readonly id: number }>(
   collection: Collection,
   model: Model<A>,
@@ -116,21 +119,12 @@ const readPage = <A extends { readonly id: number }>(
   wellEncoded: boolean,
 ): Checked<RawPage<A>> => {
   if (page === null) {
-    return failed(
-      isObject(body[collection.member])
-        ? { _tag: "ShapeMismatch", expected: "list" }
-        : {
-            _tag: "EnvelopeInvalid",
-            issues: [{ path: "items", expected: "array", found: typeName(body["items"]) }],
-          },
-    )
+    return isObject(body[collection.member])
+      ? failed({ _tag: "ShapeMismatch", expected: "list" })
+      : envelopeInvalid(body, "items", "array")
   }
   const next = Cursor.read(body["next_before_id"])
-  if (next._tag === "Unusable") {
-    const found = typeName(body["next_before_id"])
-    const expected = "null, integer or string"
-    return failed({ _tag: "EnvelopeInvalid", issues: [{ path: "next_before_id", expected, found }] })
-  }
+  if (next._tag === "Unusable") return envelopeInvalid(body, "next_before_id", "null, integer or string")
   return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
 }
 

@@ -50,7 +50,7 @@ const checkedDeeply = <A>(
   check: Check<A>,
 ): Checked<A> => {
   try {
-    return check(body, exact, response.text, wellEncoded)
+    return check(body, exact, response.text, wellEncoded, response)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     return { _tag: "Failed", reason: answer.bodyInvalid(response, "json") }

@@ -35,7 +35,16 @@ export interface Operations {
   readonly listen: Listeners.Listeners["add"]
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
+  readonly internals: Internals
 }
+
+/** The parts of a client from which further operations of its key are made, by `client/open`. */
+export type Internals = readonly [
+  caller: Caller.Caller,
+  keyFingerprint: string,
+  contracts: Model<Contract.Contract>,
+  apiKeys: Model<ApiKey.ApiKey>,
+]
 
 const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
 
@@ -81,7 +90,7 @@ export const make = (
       observe: schemaDrift.apiKeys(caller.emit, caller.redact),
       createdAt: (key) => sortKey(key.created_at),
       updatedAt: () => "",
-      version: (key) => Json.stringify(key),
+      version: Json.stringify,
     }
     return {
       contracts: records.make(caller, config, keyFingerprint, ServiceRequest.contracts, contractModel),
@@ -94,5 +103,6 @@ export const make = (
       listen: listeners.add,
       redact: caller.redact,
       config,
+      internals: [caller, keyFingerprint, contractModel, apiKeyModel],
     }
   })

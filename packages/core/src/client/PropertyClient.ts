@@ -42,6 +42,8 @@ export interface Service {
    */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
+  /** What `OpenClient` is made of; not for other use. */
+  readonly internals: Operations.Internals
 }
 
 /** The client as a service of the environment. */
@@ -58,7 +60,8 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     events: events.streamOf(operations.listen),
   }))
 
-const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
+/** The operations of a collection with streams. */
+export const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
   ...records,
   pages: (list) => PageStream.make(records.open(list), (page) => [page]),
   list: (list) => PageStream.make(records.open(list), (page) => page.records),

@@ -127,11 +127,12 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 
 const valueOf = <A>({ value }: Answer<A>): A => value
 
-const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
+/** The error of an id that no record can have. */
+export const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")
 
 /** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
-const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
 const checkListOptions = (
   options: ListOptions,

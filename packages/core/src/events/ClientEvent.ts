@@ -3,7 +3,7 @@
  * header and no value of a record.
  */
 import type { ReasonTag } from "../error/ClientError.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
+import type { ListName } from "../model/ServiceRequest.ts"
 import type { Anomaly, ReadSummary } from "../pagination/ReadSummary.ts"
 
 /** One attempt was answered or failed. `attempt` counts from 1 within its call; `localId` is unique within the client. */
@@ -41,7 +41,7 @@ export interface Waiting {
 export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
-  readonly collection: CollectionName
+  readonly collection: ListName
   readonly summary: ReadSummary
 }
 
@@ -49,7 +49,7 @@ export interface PageRead {
 export interface AnomalySeen {
   readonly _tag: "AnomalySeen"
   readonly at: string
-  readonly collection: CollectionName
+  readonly collection: ListName
   readonly anomaly: Anomaly
   readonly detail: string
 }
@@ -58,7 +58,7 @@ export interface AnomalySeen {
 export interface SchemaDrift {
   readonly _tag: "SchemaDrift"
   readonly at: string
-  readonly collection: CollectionName
+  readonly collection: ListName
   readonly path: string
   readonly found: string
 }

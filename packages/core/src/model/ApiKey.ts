@@ -4,8 +4,8 @@
  * Like a contract, a key record is the object of the answer, checked in place. Scope names are open: the specification names five and
  * does not show the complete list (Spec: Authentication 5).
  */
-import type { Issue } from "./check.ts"
-import { expectId, expectObject, expectText, expectTimestamp, undocumented } from "./check.ts"
+import type { Expectation, Issue } from "./check.ts"
+import { integer, object, orNull, text, timestamp, undocumented } from "./check.ts"
 import type { Json } from "./Json.ts"
 import { typeName } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
@@ -30,15 +30,20 @@ export interface ApiKey {
   readonly revoked_at: Timestamp | null
 }
 
+const ofApiKey = {
+  id: integer,
+  name: text,
+  scopes: (value, path) =>
+    Array.isArray(value)
+      ? value.flatMap((scope, index) => text(scope, `${path}[${index}]`))
+      : [{ path, expected: "array of strings", found: typeName(value) }],
+  created_at: timestamp,
+  last_used_at: orNull(timestamp),
+  revoked_at: orNull(timestamp),
+} satisfies { readonly [Member in keyof ApiKey]: Expectation }
+
 /** Every documented member of a key record, in the order of the specification. */
-export const members: ReadonlyArray<keyof ApiKey> = [
-  "id",
-  "name",
-  "scopes",
-  "created_at",
-  "last_used_at",
-  "revoked_at",
-]
+export const members = Object.keys(ofApiKey) as ReadonlyArray<keyof ApiKey>
 
 /** The scopes that the specification names. */
 export const knownScopes: ReadonlySet<string> = new Set([
@@ -64,25 +69,10 @@ export const isApiKey = (value: unknown): value is ApiKey => {
   )
 }
 
+const expected = object(ofApiKey)
+
 /** What is wrong with a value that is not a key record, by path; empty for a key record. */
-export const issues = (value: unknown): ReadonlyArray<Issue> => {
-  const found: Array<Issue> = []
-  const record = expectObject(found, value, "")
-  if (record === undefined) return found
-  expectId(found, record["id"], "id")
-  expectText(found, record["name"], "name")
-  const scopes = record["scopes"]
-  if (!Array.isArray(scopes))
-    found.push({ path: "scopes", expected: "array of strings", found: typeName(scopes) })
-  else scopes.forEach((scope, index) => expectText(found, scope, `scopes[${index}]`))
-  expectTimestamp(found, record["created_at"], "created_at")
-  if (record["last_used_at"] !== null) {
-    expectTimestamp(found, record["last_used_at"], "last_used_at", "timestamp or null")
-  }
-  if (record["revoked_at"] !== null)
-    expectTimestamp(found, record["revoked_at"], "revoked_at", "timestamp or null")
-  return found
-}
+export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 /** Whether the key is revoked: `revoked_at` is not null (Spec: States, API key). */
 export const isRevoked = (key: ApiKey): boolean => key.revoked_at !== null

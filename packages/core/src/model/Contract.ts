@@ -5,8 +5,8 @@
  * are open, because the specification names only some of their values; `unit_id` is any JSON. Undocumented
  * members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
  */
-import type { Issue } from "./check.ts"
-import { expectId, expectObject, expectPresent, expectText, expectTimestamp, undocumented } from "./check.ts"
+import type { Expectation, Issue } from "./check.ts"
+import { integer, object, orNull, present, text, timestamp, undocumented } from "./check.ts"
 import type { Json } from "./Json.ts"
 import { isTimestamp } from "./Timestamp.ts"
 import type { Timestamp } from "./Timestamp.ts"
@@ -38,25 +38,33 @@ export interface Contract {
   readonly unit_label: string
   readonly template_id: number
   /** Documented as an object; null or absent is accepted too, because a contract may have no listing at all. */
-  readonly listing?: Listing | null
+  readonly listing?: Listing | null | undefined
 }
 
+const ofListing = { id: integer, slug: text, title: text, city: text, area: text } satisfies {
+  readonly [Member in keyof Listing]: Expectation
+}
+
+const isListed = object(ofListing)
+
+const ofContract = {
+  id: integer,
+  listing_id: orNull(integer),
+  kind: text,
+  status: text,
+  created_at: timestamp,
+  updated_at: timestamp,
+  unit_id: present,
+  unit_label: text,
+  template_id: integer,
+  listing: (value, path) => (value === null || value === undefined ? [] : isListed(value, path)),
+} satisfies { readonly [Member in keyof Required<Contract>]: Expectation }
+
 /** Every documented member of a contract, in the order of the specification. */
-export const members: ReadonlyArray<keyof Contract> = [
-  "id",
-  "listing_id",
-  "kind",
-  "status",
-  "created_at",
-  "updated_at",
-  "unit_id",
-  "unit_label",
-  "template_id",
-  "listing",
-]
+export const members = Object.keys(ofContract) as ReadonlyArray<keyof Contract>
 
 /** Every documented member of the embedded listing, in the order of the specification. */
-export const listingMembers: ReadonlyArray<keyof Listing> = ["id", "slug", "title", "city", "area"]
+export const listingMembers = Object.keys(ofListing) as ReadonlyArray<keyof Listing>
 
 /** The kinds that the specification names. */
 export const knownKinds: ReadonlySet<string> = new Set(["rent", "sale"])
@@ -93,31 +101,10 @@ export const isContract = (value: unknown): value is Contract => {
   )
 }
 
+const expected = object(ofContract)
+
 /** What is wrong with a value that is not a contract, by path; empty for a contract. */
-export const issues = (value: unknown): ReadonlyArray<Issue> => {
-  const found: Array<Issue> = []
-  const record = expectObject(found, value, "")
-  if (record === undefined) return found
-  expectId(found, record["id"], "id")
-  if (record["listing_id"] !== null) expectId(found, record["listing_id"], "listing_id", "integer or null")
-  expectText(found, record["kind"], "kind")
-  expectText(found, record["status"], "status")
-  expectTimestamp(found, record["created_at"], "created_at")
-  expectTimestamp(found, record["updated_at"], "updated_at")
-  expectPresent(found, record["unit_id"], "unit_id")
-  expectText(found, record["unit_label"], "unit_label")
-  expectId(found, record["template_id"], "template_id")
-  if (record["listing"] !== null && record["listing"] !== undefined) {
-    const listing = expectObject(found, record["listing"], "listing")
-    if (listing !== undefined) {
-      expectId(found, listing["id"], "listing.id")
-      for (const member of ["slug", "title", "city", "area"]) {
-        expectText(found, listing[member], `listing.${member}`)
-      }
-    }
-  }
-  return found
-}
+export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 const documented: ReadonlySet<string> = new Set(members)
 

@@ -7,20 +7,25 @@
 /** How an answer is read: a page of `items`, one record under `member`, or a free object. */
 export type Form = "list" | "retrieve" | "free"
 
-/** The two collections of the service. */
+/** The two collections of the specification. */
 export type CollectionName = "contracts" | "api-keys"
 
-/** One of the two collections: where it lives and what its records are called. */
+/** The name of a list: one of these two, or the path and query of a list of your own. */
+export type ListName = CollectionName | (string & {})
+
+/** A list of the service: where it lives and what its records are called. */
 export interface Collection {
-  readonly name: CollectionName
+  readonly name: ListName
   /** Path below the base URL, with its trailing slash. */
   readonly path: string
-  /** Scope that both forms need (Spec: Authentication 2). */
-  readonly scope: string
+  /** Scope that both forms need (Spec: Authentication 2); null for a list of your own whose scope is not known. */
+  readonly scope: string | null
   /** Member that holds the record in the retrieve form. */
   readonly member: string
   /** What one record is called in messages. */
   readonly noun: string
+  /** Parameters of every request, before those of its form; only a list of your own has any. */
+  readonly query?: ServiceRequest["query"]
 }
 
 /** A request, ready to be sent: no host, no key, no headers. */
@@ -67,6 +72,7 @@ export const list = (
   method: "GET",
   path: collection.path,
   query: [
+    ...(collection.query ?? []),
     ...(options.limit === undefined ? [] : [["limit", String(options.limit)] as const]),
     ...(options.cursor === undefined ? [] : [options.cursor]),
   ],
@@ -84,7 +90,11 @@ export const retrieve = (
 ): ServiceRequest => ({
   method: "GET",
   path: collection.path,
-  query: [["id", String(id)], ...(options.includeData === true ? [["include_data", "1"] as const] : [])],
+  query: [
+    ...(collection.query ?? []),
+    ["id", String(id)],
+    ...(options.includeData === true ? [["include_data", "1"] as const] : []),
+  ],
   form: "retrieve",
   scope: collection.scope,
   member: collection.member,
@@ -103,7 +113,7 @@ export const me: ServiceRequest = {
 }
 
 /** Path and query as one text, for URLs and logs. Never holds a secret: the key travels in a header. */
-export const target = ({ path, query }: ServiceRequest): string => {
+export const target = ({ path, query }: Pick<ServiceRequest, "path" | "query">): string => {
   let text = path
   for (const [name, value] of query) {
     text += `${text === path ? "?" : "&"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`

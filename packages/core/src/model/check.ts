@@ -16,48 +16,57 @@ export interface Issue {
   readonly found: string
 }
 
-export const expectObject = (
-  issues: Array<Issue>,
-  value: unknown,
-  path: string,
-): { readonly [member: string]: Json } | undefined => {
-  if (isObject(value)) return value
-  issues.push({ path, expected: "object", found: typeName(value) })
-  return undefined
-}
+/** Finds what is wrong with a value; `path` is where it stands. */
+export type Expectation = (value: unknown, path: string) => ReadonlyArray<Issue>
 
-export const expectId = (issues: Array<Issue>, value: unknown, path: string, expected = "integer"): void => {
-  if (Number.isSafeInteger(value)) return
-  const found =
-    typeof value === "bigint"
-      ? "integer beyond 2^53"
-      : typeof value === "number"
-        ? "number with a fraction"
-        : typeName(value)
-  issues.push({ path, expected, found })
-}
+const expecting =
+  (is: (value: unknown) => boolean, expected: string, found: (value: unknown) => string): Expectation =>
+  (value, path) =>
+    is(value) ? [] : [{ path, expected, found: found(value) }]
 
-export const expectText = (issues: Array<Issue>, value: unknown, path: string): void => {
-  if (typeof value !== "string") issues.push({ path, expected: "string", found: typeName(value) })
-}
+/** An integer that a number holds exactly, as all ids are. */
+export const integer = expecting(Number.isSafeInteger, "integer", (value) =>
+  typeof value === "bigint"
+    ? "integer beyond 2^53"
+    : typeof value === "number"
+      ? "number with a fraction"
+      : typeName(value),
+)
 
-export const expectPresent = (issues: Array<Issue>, value: unknown, path: string): void => {
-  if (value === undefined) issues.push({ path, expected: "any value or null", found: "nothing" })
-}
+const isText = (value: unknown): boolean => typeof value === "string"
 
-export const expectTimestamp = (
-  issues: Array<Issue>,
-  value: unknown,
-  path: string,
-  expected = "timestamp",
-): void => {
-  if (isTimestamp(value)) return
-  issues.push({
-    path,
-    expected,
-    found: typeof value === "string" ? "string that is no timestamp" : typeName(value),
-  })
-}
+/** A string. */
+export const text = expecting(isText, "string", typeName)
+
+/** Any JSON value. */
+export const present = expecting((value) => value !== undefined, "any value or null", typeName)
+
+/** An ISO 8601 date and time. */
+export const timestamp = expecting(isTimestamp, "timestamp", (value) =>
+  isText(value) ? "string that is no timestamp" : typeName(value),
+)
+
+/** Null, or what is expected. */
+export const orNull =
+  (expectation: Expectation): Expectation =>
+  (value, path) =>
+    value === null
+      ? []
+      : expectation(value, path).map(({ expected, found, path }) => ({
+          path,
+          expected: `${expected} or null`,
+          found,
+        }))
+
+/** An object with these members. */
+export const object =
+  (members: { readonly [member: string]: Expectation }): Expectation =>
+  (value, path) =>
+    isObject(value)
+      ? Object.entries(members).flatMap(([member, expectation]) =>
+          expectation(value[member], path === "" ? member : `${path}.${member}`),
+        )
+      : [{ path, expected: "object", found: typeName(value) }]
 
 /** The members of a record that are not in `documented`. */
 export const undocumented = (

@@ -5,7 +5,7 @@
 import type { SavedCursor } from "./Cursor.ts"
 import type { ProofState } from "./ProofState.ts"
 import { isObject } from "../model/Json.ts"
-import type { CollectionName } from "../model/ServiceRequest.ts"
+import type { ListName } from "../model/ServiceRequest.ts"
 import { unreadSummary } from "./ReadSummary.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
@@ -16,7 +16,7 @@ export interface Checkpoint {
   readonly origin: string
   /** The first 16 hexadecimal digits of a SHA-256 over origin and key. */
   readonly keyFingerprint: string
-  readonly collection: CollectionName
+  readonly collection: ListName
   /** The cursor of the next page; null when the list was read to its end. */
   readonly next: SavedCursor | null
   /** The last ids, in their order: the next page is verified by them, and may repeat them. */

@@ -77,7 +77,7 @@ describe("what the specification only names", () => {
   it("is not offered: the operations of the client are those of its endpoints", async () => {
     const { client } = await world()
     const operations = Object.keys(client).filter(
-      (name) => !["config", "events", "listen", "redact"].includes(name),
+      (name) => !["config", "events", "internals", "listen", "redact"].includes(name),
     )
     expect(operations.toSorted()).toEqual(["apiKeys", "contracts", "me"])
     expect(Effect.isEffect(client.me())).toBe(true)

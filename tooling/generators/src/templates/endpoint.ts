@@ -19,7 +19,7 @@ export const ${camel}: ServiceRequest = {
 export const model = ({ kebab, pascal, words }: Name): string => `
 /** The answer of \`GET /v1/${kebab}/\`. Its members are an assumption: the specification does not describe it. */
 import type { Issue } from "./check.ts"
-import { expectId, expectObject, expectText } from "./check.ts"
+import { integer, object, text } from "./check.ts"
 
 /** The ${words}, as the service sends it. */
 export interface ${pascal} {
@@ -27,15 +27,10 @@ export interface ${pascal} {
   readonly name: string
 }
 
+const expected = object({ id: integer, name: text })
+
 /** What is wrong with a value, by path; empty where it is as expected. */
-export const issues = (value: unknown): ReadonlyArray<Issue> => {
-  const found: Array<Issue> = []
-  const record = expectObject(found, value, "")
-  if (record === undefined) return found
-  expectId(found, record["id"], "id")
-  expectText(found, record["name"], "name")
-  return found
-}
+export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 /** Whether a JSON value has every member, each of its type. */
 export const is${pascal} = (value: unknown): value is ${pascal} => issues(value).length === 0

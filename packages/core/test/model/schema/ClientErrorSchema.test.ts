@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { ClientError } from "../../src/error/ClientError.ts"
-import { ClientErrorSchema, ReasonSchema } from "../../src/error/ClientErrorSchema.ts"
-import { reasons } from "../fixtures/reasons.ts"
-import { world } from "../fixtures/Setup.ts"
+import { ClientError } from "../../../src/error/ClientError.ts"
+import { ClientErrorSchema, ReasonSchema } from "../../../src/model/schema/ClientErrorSchema.ts"
+import { reasons } from "../../fixtures/reasons.ts"
+import { world } from "../../fixtures/Setup.ts"
 
 const encode = Schema.encodeSync(ClientErrorSchema)
 const decode = Schema.decodeSync(ClientErrorSchema)

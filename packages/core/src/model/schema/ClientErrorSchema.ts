@@ -4,11 +4,12 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { ClientError } from "./ClientError.ts"
-import type { ClientErrorFields } from "./ClientErrorFields.ts"
-import { reasonTags } from "./Reason.ts"
-import type { Reason } from "./Reason.ts"
-import type { ReadSummary } from "../pagination/ReadSummary.ts"
+import { ClientError } from "../../error/ClientError.ts"
+import type { ClientErrorFields } from "../../error/ClientErrorFields.ts"
+import { reasonTags } from "../../error/Reason.ts"
+import type { Reason } from "../../error/Reason.ts"
+import { IssueSchema } from "./IssueSchema.ts"
+import { ReadSummarySchema } from "./ReadSummarySchema.ts"
 
 const text = Schema.String
 const textOrNull = Schema.NullOr(Schema.String)
@@ -16,7 +17,7 @@ const int = Schema.Int
 const intOrNull = Schema.NullOr(Schema.Int)
 
 const says = { status: int, serverSays: textOrNull }
-const issues = Schema.Array(Schema.Struct({ path: text, expected: text, found: text }))
+const issues = Schema.Array(IssueSchema)
 
 /** Every reason, tagged; a plain value and its encoded form are the same. */
 export const ReasonSchema: Schema.Codec<Reason> = Schema.Union([
@@ -84,69 +85,6 @@ const attempts = Schema.Array(
   }),
 )
 
-/** The summary of a read, as an error or a checkpoint carries it. */
-export const ReadSummarySchema: Schema.Codec<ReadSummary> = Schema.Struct({
-  collection: Schema.Literals(["contracts", "api-keys"]),
-  startedAt: text,
-  endedAt: text,
-  resumed: Schema.NullOr(
-    Schema.Struct({
-      pausedAt: text,
-      resumedAt: text,
-      records: int,
-      changed: int,
-      mayRepeat: Schema.Boolean,
-    }),
-  ),
-  pages: int,
-  records: int,
-  duplicates: int,
-  repeats: int,
-  supersededDuplicates: int,
-  rejected: int,
-  changedDuringRead: int,
-  requests: int,
-  retries: int,
-  waitedMillis: Schema.Finite,
-  limit: intOrNull,
-  clampedTo: intOrNull,
-  ordering: Schema.Literals(["unknown", "descending", "ascending", "mixed"]),
-  anomalies: Schema.Record(text, int),
-  cursor: Schema.Struct({
-    parameter: text,
-    state: Schema.Literals(["unverified", "verified", "single-page"]),
-    evidence: textOrNull,
-  }),
-  cursorMeaning: Schema.Literals([
-    "none",
-    "position",
-    "position-or-id",
-    "last-id",
-    "next-id",
-    "page-number",
-    "opaque",
-  ]),
-  order: Schema.Literals(["id", "updated-down", "updated-up", "unknown"]),
-  complete: Schema.Boolean,
-  completeness: Schema.Struct({
-    state: Schema.Literals(["proven", "confirmed", "unverified"]),
-    reason: Schema.Literals([
-      "one-page",
-      "linked-pages",
-      "second-reading",
-      "moving",
-      "contradiction",
-      "single-reading",
-      "reading-failed",
-      "cursor-unverified",
-      "resumed",
-      "unfinished",
-    ]),
-    readings: int,
-    differences: int,
-  }),
-})
-
 const Fields: Schema.Codec<ClientErrorFields> = Schema.Struct({
   reason: ReasonSchema,
   request: Schema.NullOr(Schema.Struct({ method: text, path: text, subject: text })),
@@ -155,18 +93,25 @@ const Fields: Schema.Codec<ClientErrorFields> = Schema.Struct({
   reading: Schema.NullOr(ReadSummarySchema),
 })
 
+const crossing = {
+  decode: SchemaGetter.transform((fields: ClientErrorFields) => new ClientError(fields)),
+  encode: SchemaGetter.transform(
+    ({ attempts, reason, request, requestId, reading }: ClientError): ClientErrorFields => ({
+      attempts,
+      reason,
+      request,
+      requestId,
+      reading,
+    }),
+  ),
+}
+
 /** A `ClientError` on one side, plain JSON on the other. */
 export const ClientErrorSchema: Schema.Codec<ClientError, ClientErrorFields> = Fields.pipe(
-  Schema.decodeTo(Schema.instanceOf(ClientError), {
-    decode: SchemaGetter.transform((fields: ClientErrorFields) => new ClientError(fields)),
-    encode: SchemaGetter.transform(
-      ({ attempts, reason, request, requestId, reading }: ClientError): ClientErrorFields => ({
-        attempts,
-        reason,
-        request,
-        requestId,
-        reading,
-      }),
-    ),
-  }),
+  Schema.decodeTo(
+    Schema.instanceOf(ClientError, {
+      toCodecArbitrary: () => Schema.link<ClientError>()(Fields, crossing),
+    }),
+    crossing,
+  ),
 )

@@ -1,0 +1,133 @@
+/**
+ * What is open for builders, as both entries have it: records of a Schema of their own, requests and lists that the specification only names
+ * (Spec: Endpoints 8). Everything goes through the key, the rate limiter, the retries and the errors of one client.
+ */
+import * as Effect from "effect/Effect"
+import type { Check } from "../../answer/Check.ts"
+import type { Model } from "../../answer/envelope.ts"
+import { idOf } from "../../answer/envelope.ts"
+import type { JsonObject } from "../../answer/answer.ts"
+import type { Caller } from "../../call/Caller.ts"
+import { ClientError, configInvalid } from "../../error/ClientError.ts"
+import type { ApiKey } from "../../model/ApiKey.ts"
+import { integer, object } from "../../model/check.ts"
+import type { Contract } from "../../model/Contract.ts"
+import { stringify } from "../../model/Json.ts"
+import * as ServiceRequest from "../../model/ServiceRequest.ts"
+import { isTimestamp, sortKey } from "../../model/Timestamp.ts"
+import type { Operations } from "../Operations.ts"
+import type { GetContractOptions } from "../Records.ts"
+import { candidates } from "../../pagination/reading/Probe.ts"
+import type { CollectionDefinition, Pairs, Query, RequestDefinition } from "./Definition.ts"
+import { readCollection, readRequest } from "./Definition.ts"
+import type { Opening, OpenRecords } from "./OpenRecords.ts"
+import { decoded, opening } from "./OpenRecords.ts"
+import * as responses from "./Response.ts"
+import type { Response } from "./Response.ts"
+import type { Decoder } from "./SchemaDecoder.ts"
+import * as SchemaDecoder from "./SchemaDecoder.ts"
+
+/** The options of a request. */
+export interface RequestOptions {
+  /** Parameters of this request, besides those of its definition. */
+  readonly query?: Query | undefined
+}
+
+/** The open operations of a client. */
+export interface OpenOperations {
+  readonly contracts: Opening<Contract, GetContractOptions>
+  readonly apiKeys: Opening<ApiKey, {}>
+  readonly request: <A = JsonObject>(
+    definition: RequestDefinition<A>,
+    options?: RequestOptions,
+  ) => Effect.Effect<Response<A>, ClientError>
+  readonly collection: <A>(definition: CollectionDefinition, schema: Decoder<A>) => OpenRecords<A, {}>
+}
+
+/** Makes the open operations of a client. Sends nothing. */
+export const of = ({ config, internals }: Pick<Operations, "config" | "internals">): OpenOperations => {
+  const [caller, keyFingerprint, contracts, apiKeys] = internals
+  const parts = { caller, config, keyFingerprint }
+  return {
+    contracts: opening({ ...parts, collection: ServiceRequest.contracts, model: contracts }),
+    apiKeys: opening({ ...parts, collection: ServiceRequest.apiKeys, model: apiKeys }),
+    request: (definition, options = {}) =>
+      Effect.suspend(() => {
+        const request = readRequest(definition, options.query, config)
+        return request instanceof ClientError
+          ? Effect.fail(request)
+          : responses.send(caller, request, answerCheck(definition.schema, caller))
+      }),
+    collection: (definition, schema) => {
+      const read = readCollection(definition, config)
+      if (read instanceof ClientError) return refused(read)
+      return withOwnQuery(decoded({ ...parts, collection: read, model }, schema), read.query)
+    },
+  }
+}
+
+/** A record of which only the id is certain. */
+interface Item {
+  readonly id: number
+}
+
+const updated = (record: Item, member: "created_at" | "updated_at"): string => {
+  const value = (record as Item & JsonObject)[member]
+  return isTimestamp(value) ? sortKey(value) : ""
+}
+
+const item = object({ id: integer })
+
+const model: Model<Item> = {
+  is: (value): value is Item => idOf(value) !== null,
+  issues: (value) => item(value, ""),
+  hasOpenMembers: () => true,
+  observe: () => {},
+  createdAt: (record) => updated(record, "created_at"),
+  updatedAt: (record) => updated(record, "updated_at"),
+  version: stringify,
+}
+
+/** The answer as it is, or as its Schema decodes it. */
+const answerCheck = <A>(schema: Decoder<A> | undefined, { redact }: Caller): Check<A> => {
+  if (schema === undefined) return (_, exact) => ({ _tag: "Value", value: exact() as A })
+  const decoder = SchemaDecoder.make(schema, redact)
+  return (_, exact) => {
+    const body = exact()
+    return decoder.accepts(body)
+      ? { _tag: "Value", value: decoder.decoded(body) }
+      : { _tag: "Failed", reason: { _tag: "RecordInvalid", id: idOf(body), issues: decoder.issues(body) } }
+  }
+}
+
+/** The list of a definition that cannot work: no request is made of it. */
+const refused = <A>(problem: ClientError): OpenRecords<A, {}> => {
+  const fail = () => Effect.fail(problem)
+  return {
+    open: fail,
+    collect: fail,
+    get: fail,
+    getMany: fail,
+    getResponse: fail,
+    probeCursor: Effect.fail(problem),
+    as: () => refused(problem),
+  }
+}
+
+/** A list with parameters of its own: a read of it cannot send its cursor in one of them. */
+const withOwnQuery = <A>(list: OpenRecords<A, {}>, query: Pairs): OpenRecords<A, {}> => {
+  const unless = <B>(cursorParam: string | undefined, read: () => Effect.Effect<B, ClientError>) => {
+    const cursors = cursorParam === "auto" ? candidates : [cursorParam]
+    const twice = query.find(([name]) => cursors.includes(name))
+    return twice === undefined
+      ? read()
+      : Effect.fail(configInvalid(`query parameter ${twice[0]}`, "cannot take the cursor, too"))
+  }
+  return {
+    ...list,
+    open: (options) => unless(options?.cursorParam, () => list.open(options)),
+    collect: (options) => unless(options.cursorParam, () => list.collect(options)),
+    probeCursor: unless("auto", () => list.probeCursor),
+    as: (schema) => withOwnQuery(list.as(schema), query),
+  }
+}

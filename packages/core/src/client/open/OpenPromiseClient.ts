@@ -1,0 +1,78 @@
+/**
+ * The same for programs without Effect: `open(createClient(options))`. Schemas are Effect's, which is the only thing of Effect that a program
+ * meets here.
+ */
+import type { JsonObject } from "../../answer/answer.ts"
+import type { ApiKey } from "../../model/ApiKey.ts"
+import type { Contract } from "../../model/Contract.ts"
+import type { Abortable, Client, Collection } from "../../promise.ts"
+import type { Operations } from "../Operations.ts"
+import type { GetContractOptions } from "../Records.ts"
+import type { CollectionDefinition, RequestDefinition } from "./Definition.ts"
+import type { RequestOptions } from "./OpenOperations.ts"
+import * as OpenOperations from "./OpenOperations.ts"
+import type { Opening, OpenRecords } from "./OpenRecords.ts"
+import type { Response } from "./Response.ts"
+import type { Decoder } from "./SchemaDecoder.ts"
+
+export type { CollectionDefinition, Query, RequestDefinition } from "./Definition.ts"
+export type { RequestOptions } from "./OpenOperations.ts"
+export type { Response } from "./Response.ts"
+export type { Decoder } from "./SchemaDecoder.ts"
+
+/** The reading operations of one list, open for a builder's own Schema. */
+export interface OpenCollection<A, GetOptions> extends Collection<A, GetOptions> {
+  /**
+   * The same operations with records decoded by this Schema. It gets the record as the service sent it, once it is as specified. One that it
+   * does not decode is a rejected record: `RecordInvalid` with the path of the issue, or, with `onRejected: "collect"`, in the `rejected` of
+   * its page. Keep what it returns: identical calls at the same time share a request within it.
+   */
+  readonly as: <B>(schema: Decoder<B>) => OpenCollection<B, GetOptions>
+  /** One record by id with request id, status, headers and attempts. Sends a request of its own. */
+  readonly getResponse: (id: number, options?: GetOptions & Abortable) => Promise<Response<A>>
+}
+
+/** A client that is open for builders. Every rejection is a `ClientError`, or the reason of an aborted signal. */
+export interface OpenClient extends Omit<Client, "contracts" | "apiKeys"> {
+  readonly contracts: OpenCollection<Contract, GetContractOptions>
+  readonly apiKeys: OpenCollection<ApiKey, {}>
+  /** Any GET of the service. Rejects with `ConfigInvalid` when path or query cannot work, and with `RecordInvalid` when the definition's Schema does not decode the answer. */
+  readonly request: <A = JsonObject>(
+    definition: RequestDefinition<A>,
+    options?: RequestOptions & Abortable,
+  ) => Promise<Response<A>>
+  /** Another list of the service, with the same verification of the cursor, proof, checkpoints and recordings. Its name is its path and query. */
+  readonly collection: <A>(definition: CollectionDefinition, schema: Decoder<A>) => OpenCollection<A, {}>
+}
+
+/** The open form of a client. Sends nothing. Closing one closes both. */
+export const open = (client: Client): OpenClient => {
+  const { collection, run } = client.internals
+  const operations = once(OpenOperations.of)
+
+  const opened = <A, GetOptions>(
+    of: (client: Operations) => Opening<A, GetOptions>,
+  ): Pick<OpenCollection<A, GetOptions>, "as" | "getResponse"> => ({
+    as: (schema) => decoded(once((client) => of(client).as(schema))),
+    getResponse: (id, options) => run((client) => of(client).getResponse(id, options), options?.signal),
+  })
+  const decoded = <A, GetOptions>(
+    of: (client: Operations) => OpenRecords<A, GetOptions>,
+  ): OpenCollection<A, GetOptions> => ({ ...collection(of), ...opened(of) })
+
+  return {
+    ...client,
+    contracts: { ...client.contracts, ...opened((made) => operations(made).contracts) },
+    apiKeys: { ...client.apiKeys, ...opened((made) => operations(made).apiKeys) },
+    request: (definition, options) =>
+      run((made) => operations(made).request(definition, options), options?.signal),
+    collection: (definition, schema) =>
+      decoded(once((made) => operations(made).collection(definition, schema))),
+  }
+}
+
+/** Makes it of the first value; a client has one set of operations. */
+const once = <A, B>(make: (from: A) => B): ((from: A) => B) => {
+  let made: { readonly value: B } | null = null
+  return (from) => (made ??= { value: make(from) }).value
+}
