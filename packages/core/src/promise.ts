@@ -1,6 +1,5 @@
 /**
  * The client for programs without Effect: promises, async iterables, abort signals.
- *
  * The same client as that of the Effect entry. With an aborted signal nothing is sent; a signal that aborts later ends waits and requests at
  * once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
  */
@@ -135,13 +134,10 @@ export interface Client extends AsyncDisposable {
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
   readonly close: () => Promise<void>
   /** What `@deedkit/core/promise-open` is made of; not for other use. */
-  readonly internals: Internals
-}
-
-/** How operations of the client become promises and iterables, with its signals. */
-export interface Internals {
-  readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
-  readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>
+  readonly internals: {
+    readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
+    readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>
+  }
 }
 
 type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>

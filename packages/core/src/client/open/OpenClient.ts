@@ -6,6 +6,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { JsonObject } from "../../answer/answer.ts"
+import type { CallOptions } from "../../call/ClientOptions.ts"
 import type { ClientError } from "../../error/ClientError.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
 import type { Contract } from "../../model/Contract.ts"
@@ -40,7 +41,7 @@ export interface OpenRecords<A, GetOptions> extends Records<A, GetOptions> {
 /** The operations of a client that is open for builders. Each fails with `ClientError`. */
 export interface Service extends Omit<PropertyClient.Service, "contracts" | "apiKeys"> {
   readonly contracts: OpenRecords<Contract, GetContractOptions>
-  readonly apiKeys: OpenRecords<ApiKey, {}>
+  readonly apiKeys: OpenRecords<ApiKey, CallOptions>
   /**
    * Any GET of the service. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with `RecordInvalid`
    * when the definition's Schema does not decode the answer.
@@ -53,7 +54,10 @@ export interface Service extends Omit<PropertyClient.Service, "contracts" | "api
    * Another list of the service, with the same verification of the cursor, proof, checkpoints and recordings. Its name, in summaries, events
    * and checkpoints, is its path and query. Each operation fails with `ConfigInvalid` when the definition cannot work.
    */
-  readonly collection: <A>(definition: CollectionDefinition, schema: Decoder<A>) => OpenRecords<A, {}>
+  readonly collection: <A>(
+    definition: CollectionDefinition,
+    schema: Decoder<A>,
+  ) => OpenRecords<A, CallOptions>
 }
 
 /** The open form of a client. Sends nothing. */

@@ -8,6 +8,8 @@ import type { Model } from "../../answer/envelope.ts"
 import { idOf } from "../../answer/envelope.ts"
 import type { JsonObject } from "../../answer/answer.ts"
 import type { Caller } from "../../call/Caller.ts"
+import type { CallOptions } from "../../call/ClientOptions.ts"
+import { withCaller } from "../../call/withCaller.ts"
 import { ClientError, configInvalid } from "../../error/ClientError.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
 import { integer, object } from "../../model/check.ts"
@@ -28,7 +30,7 @@ import type { Decoder } from "./SchemaDecoder.ts"
 import * as SchemaDecoder from "./SchemaDecoder.ts"
 
 /** The options of a request. */
-export interface RequestOptions {
+export interface RequestOptions extends CallOptions {
   /** Parameters of this request, besides those of its definition. */
   readonly query?: Query | undefined
 }
@@ -36,12 +38,15 @@ export interface RequestOptions {
 /** The open operations of a client. */
 export interface OpenOperations {
   readonly contracts: Opening<Contract, GetContractOptions>
-  readonly apiKeys: Opening<ApiKey, {}>
+  readonly apiKeys: Opening<ApiKey, CallOptions>
   readonly request: <A = JsonObject>(
     definition: RequestDefinition<A>,
     options?: RequestOptions,
   ) => Effect.Effect<Response<A>, ClientError>
-  readonly collection: <A>(definition: CollectionDefinition, schema: Decoder<A>) => OpenRecords<A, {}>
+  readonly collection: <A>(
+    definition: CollectionDefinition,
+    schema: Decoder<A>,
+  ) => OpenRecords<A, CallOptions>
 }
 
 /** Makes the open operations of a client. Sends nothing. */
@@ -51,12 +56,18 @@ export const of = ({ config, internals }: Pick<Operations, "config" | "internals
   return {
     contracts: opening({ ...parts, collection: ServiceRequest.contracts, model: contracts }),
     apiKeys: opening({ ...parts, collection: ServiceRequest.apiKeys, model: apiKeys }),
-    request: (definition, options = {}) =>
+    request: (definition, { query, ...options } = {}) =>
       Effect.suspend(() => {
-        const request = readRequest(definition, options.query, config)
-        return request instanceof ClientError
-          ? Effect.fail(request)
-          : responses.send(caller, request, answerCheck(definition.schema, caller))
+        const request = readRequest(definition, query, config)
+        if (request instanceof ClientError) return Effect.fail(request)
+        const check = answerCheck(definition.schema, caller)
+        return withCaller(
+          caller,
+          "call",
+          options,
+          (using) => responses.send(using, request, check),
+          Effect.fail,
+        )
       }),
     collection: (definition, schema) => {
       const read = readCollection(definition, config)
@@ -101,7 +112,7 @@ const answerCheck = <A>(schema: Decoder<A> | undefined, { redact }: Caller): Che
 }
 
 /** The list of a definition that cannot work: no request is made of it. */
-const refused = <A>(problem: ClientError): OpenRecords<A, {}> => {
+const refused = <A>(problem: ClientError): OpenRecords<A, CallOptions> => {
   const fail = () => Effect.fail(problem)
   return {
     open: fail,
@@ -115,7 +126,7 @@ const refused = <A>(problem: ClientError): OpenRecords<A, {}> => {
 }
 
 /** A list with parameters of its own: a read of it cannot send its cursor in one of them. */
-const withOwnQuery = <A>(list: OpenRecords<A, {}>, query: Pairs): OpenRecords<A, {}> => {
+const withOwnQuery = <A>(list: OpenRecords<A, CallOptions>, query: Pairs): OpenRecords<A, CallOptions> => {
   const unless = <B>(cursorParam: string | undefined, read: () => Effect.Effect<B, ClientError>) => {
     const cursors = cursorParam === "auto" ? candidates : [cursorParam]
     const twice = query.find(([name]) => cursors.includes(name))

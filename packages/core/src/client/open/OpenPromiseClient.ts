@@ -5,6 +5,7 @@
 import type { JsonObject } from "../../answer/answer.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
 import type { Contract } from "../../model/Contract.ts"
+import type { CallOptions } from "../../call/ClientOptions.ts"
 import type { Abortable, Client, Collection } from "../../promise.ts"
 import type { Operations } from "../Operations.ts"
 import type { GetContractOptions } from "../Records.ts"
@@ -35,14 +36,17 @@ export interface OpenCollection<A, GetOptions> extends Collection<A, GetOptions>
 /** A client that is open for builders. Every rejection is a `ClientError`, or the reason of an aborted signal. */
 export interface OpenClient extends Omit<Client, "contracts" | "apiKeys"> {
   readonly contracts: OpenCollection<Contract, GetContractOptions>
-  readonly apiKeys: OpenCollection<ApiKey, {}>
+  readonly apiKeys: OpenCollection<ApiKey, CallOptions>
   /** Any GET of the service. Rejects with `ConfigInvalid` when path or query cannot work, and with `RecordInvalid` when the definition's Schema does not decode the answer. */
   readonly request: <A = JsonObject>(
     definition: RequestDefinition<A>,
     options?: RequestOptions & Abortable,
   ) => Promise<Response<A>>
   /** Another list of the service, with the same verification of the cursor, proof, checkpoints and recordings. Its name is its path and query. */
-  readonly collection: <A>(definition: CollectionDefinition, schema: Decoder<A>) => OpenCollection<A, {}>
+  readonly collection: <A>(
+    definition: CollectionDefinition,
+    schema: Decoder<A>,
+  ) => OpenCollection<A, CallOptions>
 }
 
 /** The open form of a client. Sends nothing. Closing one closes both. */
@@ -54,7 +58,10 @@ export const open = (client: Client): OpenClient => {
     of: (client: Operations) => Opening<A, GetOptions>,
   ): Pick<OpenCollection<A, GetOptions>, "as" | "getResponse"> => ({
     as: (schema) => decoded(once((client) => of(client).as(schema))),
-    getResponse: (id, options) => run((client) => of(client).getResponse(id, options), options?.signal),
+    getResponse: (id, given) => {
+      const { options, signal } = split(given)
+      return run((client) => of(client).getResponse(id, options), signal)
+    },
   })
   const decoded = <A, GetOptions>(
     of: (client: Operations) => OpenRecords<A, GetOptions>,
@@ -64,8 +71,10 @@ export const open = (client: Client): OpenClient => {
     ...client,
     contracts: { ...client.contracts, ...opened((made) => operations(made).contracts) },
     apiKeys: { ...client.apiKeys, ...opened((made) => operations(made).apiKeys) },
-    request: (definition, options) =>
-      run((made) => operations(made).request(definition, options), options?.signal),
+    request: (definition, given) => {
+      const { options, signal } = split(given)
+      return run((made) => operations(made).request(definition, options), signal)
+    },
     collection: (definition, schema) =>
       decoded(once((made) => operations(made).collection(definition, schema))),
   }
@@ -75,4 +84,10 @@ export const open = (client: Client): OpenClient => {
 const once = <A, B>(make: (from: A) => B): ((from: A) => B) => {
   let made: { readonly value: B } | null = null
   return (from) => (made ??= { value: make(from) }).value
+}
+
+/** The options of an operation without the signal, which operations do not know. */
+const split = <Options extends Abortable>(given: Options | undefined) => {
+  const { signal, ...options } = { ...given }
+  return { signal, options: options as Options }
 }

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Model } from "../../answer/envelope.ts"
 import { readRecord } from "../../answer/envelope.ts"
 import type { Caller } from "../../call/Caller.ts"
+import { withCaller } from "../../call/withCaller.ts"
 import type { ClientConfig } from "../../call/ClientConfig.ts"
 import type { ClientError } from "../../error/ClientError.ts"
 import type { Collection } from "../../model/ServiceRequest.ts"
@@ -46,7 +47,8 @@ export const opening = <Raw extends { readonly id: number }, GetOptions extends 
     const { caller, collection, model } = parts
     if (!records.isId(id)) return Effect.fail(records.badId(collection))
     const request = ServiceRequest.retrieve(collection, id, options)
-    return responses.send(caller, request, readRecord(collection, model, id))
+    const send = (using: Caller) => responses.send(using, request, readRecord(collection, model, id))
+    return withCaller(caller, "get", options, send, Effect.fail)
   },
 })
 

@@ -94,12 +94,29 @@ describe("a request of one's own", () => {
       { body: { ok: true, n: 3 } },
     ])
     const [own, me] = await run(
-      Effect.all([client.request(listings), Effect.delay(client.me, 1_000)], { concurrency: 2 }),
+      Effect.all([client.request(listings), Effect.delay(client.me(), 1_000)], { concurrency: 2 }),
     )
     expect(new Set([own.value["n"], me["n"]])).toEqual(new Set([2, 3]))
     expect(own.attempts).toBe(2)
     expect(elapsed()).toBeGreaterThanOrEqual(30_000)
     expect(eventsOf(events, "Waiting").length).toBeGreaterThan(0)
+  })
+
+  it("takes the options of a call, and refuses others by name, as getResponse does", async () => {
+    const failing = { status: 503 }
+    const { client, fails, requests } = await scriptedClient([failing, failing, failing, failing])
+    const once = { retry: { attempts: 1 } }
+    expect((await fails(client.request(listings, once))).reason._tag).toBe("ServerFault")
+    expect((await fails(client.contracts.getResponse(12, once))).reason._tag).toBe("ServerFault")
+    expect(requests).toHaveLength(2)
+    const misspelled = { retries: 1 } as never
+    for (const refused of [
+      client.request(listings, misspelled),
+      client.contracts.getResponse(12, misspelled),
+    ]) {
+      expect((await fails(refused)).message).toContain("retry")
+    }
+    expect(requests).toHaveLength(2)
   })
 
   it("can read what the specification describes, too", async () => {
@@ -205,7 +222,7 @@ describe("the path of a definition", () => {
     const base = `${baseUrl}/tenant`
     const urls: Array<string> = []
     const made = await world({
-      client: { baseUrl: base, policy: { attempts: 1 } },
+      client: { baseUrl: base, retry: { attempts: 1 } },
       transport: async ({ url }) => {
         urls.push(url)
         return { status: 200, header: () => null, text: '{"ok":true}' }

@@ -67,7 +67,7 @@ describe("LookupSchema and MeSchema", () => {
     expect(lookups.map(({ _tag }) => _tag)).toEqual(["Found", "Unknown"])
     for (const lookup of lookups)
       expect(crossed(core.LookupSchema(core.ContractSchema), lookup)).toEqual(lookup)
-    const me = await run(client.me.pipe(Effect.map((given) => crossed(core.MeSchema, given))))
+    const me = await run(client.me().pipe(Effect.map((given) => crossed(core.MeSchema, given))))
     expect(me.ok).toBe(true)
   })
 })
