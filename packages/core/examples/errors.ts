@@ -1,5 +1,5 @@
 /** One error with a tagged reason: what happened, and an action id for what to do. */
-import { actionOf, ClientError, createClient } from "@deedkit/core/promise"
+import { actionOf, ClientError, createClient, match } from "@deedkit/core/promise"
 import { make } from "@deedkit/emulator"
 
 const emulator = make({ contracts: 120 })
@@ -14,7 +14,11 @@ try {
 } catch (error) {
   if (!(error instanceof ClientError)) throw error
   console.log(error.message)
-  if (error.reason._tag === "Forbidden") console.log("missing scope:", error.reason.scope)
+  match(error, {
+    Forbidden: ({ scope }) => console.log("missing scope:", scope),
+    RateLimited: ({ retryAt }) => console.log("try again at:", retryAt),
+    orElse: ({ _tag }) => console.log("reason:", _tag),
+  })
   console.log("action:", actionOf(error.reason))
   console.log("retryable:", error.retryable, "- documented:", error.documented)
 }

@@ -59,11 +59,22 @@ export interface ClientErrorJson extends ClientErrorFields {
   readonly documented: boolean
 }
 
-/** Calls the handler of the error's reason. The compiler asks for a missing handler. */
-export const match = <A>(
-  error: ClientError,
-  handlers: { readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => A },
-): A => (handlers[error.reason._tag] as (reason: Reason) => A)(error.reason)
+/** A handler for each reason. */
+export type Handlers<A> = {
+  readonly [Tag in ReasonTag]: (reason: Extract<Reason, { readonly _tag: Tag }>) => A
+}
+
+/** Handlers for some reasons, and `orElse` for all others, those of later versions included. */
+export type SomeHandlers<A> = Partial<Handlers<A>> & { readonly orElse: (reason: Reason) => A }
+
+/**
+ * Calls the handler of the error's reason. Without `orElse` the compiler asks for a handler of every reason, so that a new one is not
+ * overlooked.
+ */
+export const match = <A>(error: ClientError, handlers: Handlers<A> | SomeHandlers<A>): A => {
+  const handler = handlers[error.reason._tag] ?? (handlers as SomeHandlers<A>).orElse
+  return (handler as (reason: Reason) => A)(error.reason)
+}
 
 /** How many attempts a failed call took, and how many milliseconds it waited between them. */
 export const attemptedOf = ({

@@ -29,7 +29,7 @@ describe("types", () => {
   })
 
   it("ask for every reason in a match", () => {
-    expectTypeOf<keyof Parameters<typeof match>[1]>().toEqualTypeOf<ReasonTag>()
+    expectTypeOf<{ NotFound: () => string }>().not.toExtend<Parameters<typeof match<string>>[1]>()
     expectTypeOf<(typeof reasonTags)[number]>().toEqualTypeOf<ReasonTag>()
     const handlers = Object.fromEntries(reasonTags.map((tag) => [tag, () => tag]))
     expect(match(configInvalid("limit", "is wrong"), handlers as never)).toBe("ConfigInvalid")

@@ -2,6 +2,7 @@ import { inspect } from "node:util"
 import * as Effect from "effect/Effect"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { ClientErrorJson, Reason, ReasonTag } from "../../src/error/ClientError.ts"
+import type { Handlers } from "../../src/error/ClientError.ts"
 import { ClientError, configInvalid, match, reasonTags } from "../../src/error/ClientError.ts"
 import { isTransient } from "../../src/error/Reason.ts"
 import { reasons } from "../fixtures/reasons.ts"
@@ -151,7 +152,7 @@ describe("configInvalid", () => {
 describe("match", () => {
   const tags = Object.fromEntries(
     reasonTags.map((tag) => [tag, (reason: Reason) => `${tag} ${reason._tag}`]),
-  ) as unknown as Parameters<typeof match<string>>[1]
+  ) as unknown as Handlers<string>
 
   it("calls the handler of the reason with it", () => {
     expect(reasons.map((reason) => match(make(reason), tags))).toEqual(
@@ -159,11 +160,22 @@ describe("match", () => {
     )
   })
 
-  it("asks for every reason, and gives each handler its own", () => {
-    type Handlers = Parameters<typeof match<number>>[1]
-    expectTypeOf<keyof Handlers>().toEqualTypeOf<ReasonTag>()
-    expectTypeOf<Omit<Handlers, "NotFound">>().not.toExtend<Handlers>()
-    expectTypeOf<Parameters<Handlers["CursorIgnored"]>[0]["cursorParam"]>().toEqualTypeOf<string>()
+  it("calls orElse for a reason without a handler of its own", () => {
+    const answers = reasons.map((reason) =>
+      match(make(reason), {
+        NotFound: ({ _tag }) => `own ${_tag}`,
+        orElse: ({ _tag }) => `other ${_tag}`,
+      }),
+    )
+    expect(answers).toEqual(reasons.map(({ _tag }) => `${_tag === "NotFound" ? "own" : "other"} ${_tag}`))
+  })
+
+  it("asks for every reason or for orElse, and gives each handler its own", () => {
+    type Accepted = Parameters<typeof match<number>>[1]
+    expectTypeOf<keyof Handlers<number>>().toEqualTypeOf<ReasonTag>()
+    expectTypeOf<Omit<Handlers<number>, "NotFound">>().not.toExtend<Accepted>()
+    expectTypeOf<{ orElse: () => number }>().toExtend<Accepted>()
+    expectTypeOf<Parameters<Handlers<number>["CursorIgnored"]>[0]["cursorParam"]>().toEqualTypeOf<string>()
     expectTypeOf<(typeof reasonTags)[number]>().toEqualTypeOf<ReasonTag>()
     expectTypeOf(match<number>).returns.toEqualTypeOf<number>()
   })
