@@ -95,8 +95,8 @@ const modules: ReadonlyArray<Replaced> = [
   },
   {
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*tracing\.[jt]s$/,
-    exports: ["trace"],
-    code: "export const trace = null\n",
+    exports: ["make"],
+    code: "export const make = null\n",
   },
   {
     // Records are written by core's own writer here, and copied between contexts; never by `JSON.stringify`.

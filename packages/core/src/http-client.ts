@@ -2,7 +2,8 @@
  * A transport on Effect's `HttpClient`, for programs that have their own middleware there. `effect/http` is marked unstable, which is
  * why this is an entry of its own.
  *
- * The client's tracing headers are off: the service does not need them, and in a browser they cause a CORS preflight request.
+ * The client's tracing headers are off: the service does not need them, and in a browser they cause a CORS preflight request. So are its
+ * spans: each attempt has one already, with a redacted URL.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -28,6 +29,7 @@ export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.ma
     const runPromiseExit = Effect.runPromiseExitWith(
       context.pipe(
         Context.add(HttpClient.TracerPropagationEnabled, false),
+        Context.add(HttpClient.TracerDisabledWhen, () => true),
         Context.add(FetchHttpClient.RequestInit, {
           redirect: "manual",
           credentials: "omit",

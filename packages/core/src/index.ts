@@ -23,8 +23,10 @@ export type {
 export * as Contract from "./model/Contract.ts"
 /** `next_before_id`: how it is read, saved and verified. */
 export * as Cursor from "./pagination/Cursor.ts"
-/** Events as log lines, and as messages of Effect's logger. */
-export * as EventLog from "./events/EventLog.ts"
+/** Events as Effect metrics: `layer`, and each metric. */
+export * as ClientMetrics from "./events/layers/ClientMetrics.ts"
+/** Events as log lines, and as messages of Effect's logger: `layer`. */
+export * as EventLog from "./events/layers/EventLog.ts"
 /** Functions that see requests and responses, without the key. */
 export * as Hooks from "./client/Hooks.ts"
 /** JSON text to values and back, with every integer exact. */

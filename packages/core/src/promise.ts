@@ -49,7 +49,7 @@ export type {
   ListOrder,
   Resumption,
 } from "./pagination/Completeness.ts"
-export { line as eventLine } from "./events/EventLog.ts"
+export { line as eventLine } from "./events/eventLine.ts"
 export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
 /** JSON text to values and back, with every integer exact. */

@@ -24,7 +24,7 @@ import * as Calls from "./Call.ts"
 import type { Listeners } from "../events/Listeners.ts"
 import type { Redact } from "../error/redaction.ts"
 import type { Asked } from "./SingleFlight.ts"
-import type { Trace } from "../events/tracing.ts"
+import type { MakeTracing, Tracing } from "./Tracing.ts"
 
 /** The checked value of a call, and how it was obtained. */
 export interface Answer<A> {
@@ -58,15 +58,16 @@ export interface Caller {
   /** The same with other settings, on the same rate limiter. */
   readonly having: (config: ClientConfig) => Caller
   readonly emit: Emit
-  readonly isObserved: () => boolean
   /** Removes the key and its parts from a text of the server. */
   readonly redact: Redact
+  /** Absent where nothing is traced. */
+  readonly tracing: Tracing | undefined
 }
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Makes the caller of a client. `clock` stamps events outside of calls; without `trace`, no call has a span; `ids` has the last number of an
+ * Makes the caller of a client. `clock` stamps events outside of calls; without `makeTracing`, nothing has a span; `ids` has the last number of an
  * attempt.
  */
 export const make = (
@@ -75,10 +76,11 @@ export const make = (
   rateLimiter: RateLimiter,
   clock: Clock.Clock,
   listeners: Listeners,
-  trace: Trace | null,
+  makeTracing: MakeTracing | null,
   ids: { last: number } = { last: 0 },
 ): Caller => {
   const { once: attempt, redact } = Attempt.make(config, send)
+  const tracing = makeTracing?.(config, redact)
 
   /** Path and query for events. The query can hold cursors, which come from the server, so it is redacted. */
   const shown = (request: ServiceRequest): string =>
@@ -86,9 +88,7 @@ export const make = (
 
   const isObserved = () => !listeners.isEmpty()
   const emit: Emit = (event) => {
-    if (listeners.isEmpty()) return
-    const at = iso(clock.currentTimeMillisUnsafe())
-    listeners.tell("at" in event ? event : { ...event, at })
+    if (isObserved()) listeners.tell({ at: iso(clock.currentTimeMillisUnsafe()), ...event })
   }
 
   const fail = <A>(call: Call<A>, reason: Reason, requestId: string | null) =>
@@ -174,7 +174,8 @@ export const make = (
     const limitMillis = Math.min(config.attemptMillis, call.leftMillis())
     if (limitMillis <= 0) return fail(call, deadline, null)
     call.attempting = { at, localId: ++ids.last }
-    return Effect.flatMap(attempt(call.request, call.check, call.clock, limitMillis), (settled) => {
+    const sent = attempt(call.request, call.check, call.clock, limitMillis)
+    return Effect.flatMap(tracing?.attempt(call, sent) ?? sent, (settled) => {
       const { checked, requestId, status } = settled
       attempted(call, { status, requestId, outcome: checked._tag === "Value" ? "ok" : checked.reason._tag })
       call.attempting = null
@@ -245,18 +246,19 @@ export const make = (
     call: Call<A>,
     fiber: Fiber.Fiber<unknown, unknown>,
   ): Effect.Effect<Answer<A>, ClientError> => {
-    const called = rateLimiter.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
-      ? once(call)
-      : Effect.flatMap(enter(call), () => once(call))
-    return trace === null ? called : trace(call.request, redact, called, fiber)
+    const start = () =>
+      rateLimiter.tryTake(call.clock.currentTimeMillisUnsafe(), call.priority)
+        ? once(call)
+        : Effect.flatMap(enter(call), () => once(call))
+    return tracing?.call(call, fiber, start) ?? start()
   }
 
   return {
-    isObserved,
     emit,
     redact,
+    tracing,
     config,
-    having: (other) => make(other, send, rateLimiter, clock, listeners, trace, ids),
+    having: (other) => make(other, send, rateLimiter, clock, listeners, makeTracing, ids),
     call: (request, check, usual) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
@@ -267,6 +269,7 @@ export const make = (
       const call = Calls.shared({ request, check, priority: "interactive", clock }, remainingMillis)
       return {
         answer: Effect.withFiber((fiber) => started(call, fiber)),
+        joined: (waited) => tracing?.joined(call, waited) ?? waited,
         timedOut: (isLast) => {
           if (isLast) attempted(call, { status: null, requestId: null, outcome: "TimedOut" })
           return Calls.timedOut(call, config.deadlineMillis)

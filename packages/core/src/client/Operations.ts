@@ -17,7 +17,7 @@ import * as schemaDrift from "../answer/schemaDrift.ts"
 import type { Model } from "../answer/envelope.ts"
 import { fingerprint } from "../call/fingerprint.ts"
 import { rateLimiterOf } from "../call/rateLimiters.ts"
-import type { Trace } from "../events/tracing.ts"
+import type { MakeTracing } from "../call/Tracing.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
 import * as Json from "../model/Json.ts"
@@ -50,12 +50,12 @@ const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as 
 
 /**
  * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes what takes a listener's error,
- * of the context of the program; `trace` puts calls into spans, null for none.
+ * of the context of the program; `makeTracing` makes spans, null for none.
  */
 export const make = (
   options: ClientConfig.ClientOptions,
   reporter: (context: Context.Context<never>) => (error: unknown, what: string) => void,
-  trace: Trace | null,
+  makeTracing: MakeTracing | null,
 ): Effect.Effect<Operations, ClientError> =>
   Effect.gen(function* () {
     const config = yield* ClientConfig.make(options)
@@ -72,7 +72,7 @@ export const make = (
       rateLimiterOf(clock, keyFingerprint, config.rate),
       clock,
       listeners,
-      trace,
+      makeTracing,
     )
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,

@@ -17,7 +17,7 @@ import type { ClientEvent, Listener } from "../events/ClientEvent.ts"
 import type * as Contract from "../model/Contract.ts"
 import * as events from "../events/events.ts"
 import { listenerWarning } from "../events/listenerWarning.ts"
-import { trace } from "../events/tracing.ts"
+import * as tracing from "../events/spans/tracing.ts"
 import type { Me } from "../model/Me.ts"
 import * as Operations from "./Operations.ts"
 import * as PageStream from "./PageStream.ts"
@@ -53,7 +53,7 @@ export class PropertyClient extends Context.Service<PropertyClient, Service>()(
 
 /** Makes a client. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. */
 export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service, ClientError> =>
-  Effect.map(Operations.make(options, listenerWarning, trace), (operations): Service => ({
+  Effect.map(Operations.make(options, listenerWarning, tracing.make), (operations): Service => ({
     ...operations,
     contracts: streamed(operations.contracts),
     apiKeys: streamed(operations.apiKeys),

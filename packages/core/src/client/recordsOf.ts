@@ -82,7 +82,8 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
           recording: list.recording ?? null,
           readsAhead: list.readAhead !== 0,
         }
-        return Pagination.open(using, model, reading)
+        const opened = Pagination.open(using, model, reading)
+        return using.tracing?.read(collection, opened) ?? opened
       },
       Effect.fail,
     )
@@ -91,8 +92,8 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     const check = readRecord(collection, model, id)
     if (using !== caller) return Effect.map(using.call(request, check, "interactive"), valueOf)
     return shared(ServiceRequest.target(request), (clock, remainingMillis) => {
-      const { answer, timedOut } = caller.share(request, check, clock, remainingMillis)
-      return { answer: Effect.map(answer, valueOf), timedOut }
+      const asked = caller.share(request, check, clock, remainingMillis)
+      return { ...asked, answer: Effect.map(asked.answer, valueOf) }
     })
   }
   return {
@@ -118,7 +119,10 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     },
     getMany: (ids, options) => {
       if (!ids.every(isId)) return Effect.fail(badId(collection))
-      const lookUp = (using: Caller) => Lookup.many(ids, (id) => getBy(using, id, options), options)
+      const lookUp = (using: Caller) => {
+        const lookups = Lookup.many(ids, (id) => getBy(using, id, options), options)
+        return using.tracing?.getMany(collection, lookups) ?? lookups
+      }
       return withCaller(caller, "getMany", options, lookUp, Effect.fail)
     },
     probeCursor: Effect.suspend(() => probeBy(caller)([])),

@@ -42,6 +42,11 @@ export interface PageRead {
   readonly _tag: "PageRead"
   readonly at: string
   readonly collection: ListName
+  /** Records of this page that the read returned. */
+  readonly records: number
+  /** Records of this page that the read rejected. */
+  readonly rejected: number
+  /** The read so far. */
   readonly summary: ReadSummary
 }
 

@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from "vitest"
 import type { ClientEvent, Listener } from "../../src/events/ClientEvent.ts"
 import { createClient } from "../../src/promise.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
-import { baseUrl, idsOf, readList, world } from "../fixtures/Setup.ts"
+import { baseUrl, idsOf, readList, startMillis, world } from "../fixtures/Setup.ts"
 
 /** Every kind of event comes: failed attempts, waits, pages, an anomaly, an undocumented member. */
 const emulator: EmulatorOptions = {
@@ -63,6 +63,18 @@ const kept = () => {
 const throwing: Listener = () => {
   throw new Error("mine")
 }
+
+describe("an event", () => {
+  it("has the time at which an attempt began or a page was accepted", async () => {
+    const it = await world({ emulator: { contracts: 5, faults: [{ name: "latency", ms: 5_000 }] } })
+    await it.run(it.client.contracts.collect({ max: "all" }))
+    const seconds = it.events.map(({ _tag, at }) => [_tag, (Date.parse(at) - startMillis) / 1_000])
+    expect(seconds.filter(([tag]) => tag !== "SchemaDrift")).toEqual([
+      ["Attempted", 0],
+      ["PageRead", 5],
+    ])
+  })
+})
 
 describe("a listener that fails", () => {
   it.each(Object.keys(operations))("changes neither %s nor what other listeners hear", async (name) => {

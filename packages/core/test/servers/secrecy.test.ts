@@ -1,15 +1,25 @@
 import { inspect } from "node:util"
 import { kinds } from "@deedkit/emulator"
 import type { Fault } from "@deedkit/emulator"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
+import * as References from "effect/References"
 import { describe, expect, it } from "vitest"
 import { contract } from "../../src/testing/Fixtures.ts"
+import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import { createClient } from "../../src/promise.ts"
 import type { ClientError } from "../../src/error/ClientError.ts"
-import { line } from "../../src/events/EventLog.ts"
+import * as ClientMetrics from "../../src/events/layers/ClientMetrics.ts"
+import * as EventLog from "../../src/events/layers/EventLog.ts"
 import type { Fetch } from "../../src/transport/Transport.ts"
 import { TransportFault } from "../../src/transport/Transport.ts"
 import { baseUrl, failure, readList, world } from "../fixtures/Setup.ts"
+import { recorder } from "../fixtures/Spans.ts"
+import type { RecordedSpan } from "../fixtures/Spans.ts"
 import type { World, WorldOptions } from "../fixtures/Setup.ts"
 
 /** Everything that a program might write down of an error. */
@@ -35,9 +45,47 @@ const leakIn = (texts: ReadonlyArray<string>, key: string): string | undefined =
   return texts.find((text) => parts.some((part) => text.includes(part)))?.slice(0, 400)
 }
 
+/** A text of a value that may hold itself, big integers, maps and errors. */
+const whole = (value: unknown): string =>
+  inspect(value, { depth: null, maxArrayLength: null, showHidden: true })
+
+/** Runs programs with a tracer, a log and metrics, and gives what those were told. */
+const observed = ({ client, run }: World) => {
+  const { spans, traced } = recorder()
+  const lines: Array<string> = []
+  const logger = Logger.layer([Logger.make((entry) => void lines.push(whole(entry.message)))])
+  const registry: Metric.MetricRegistry = new Map()
+  const layer = Layer.mergeAll(EventLog.layer, ClientMetrics.layer).pipe(
+    Layer.provide(Layer.succeed(PropertyClient.PropertyClient, client)),
+    Layer.provideMerge(logger),
+  )
+  const observe: World["run"] = (effect) =>
+    run(
+      traced(Effect.provide(effect, layer)).pipe(
+        Effect.provideService(Metric.MetricRegistry, registry),
+        Effect.provideService(References.MinimumLogLevel, "Debug"),
+      ),
+    )
+  const told = async (): Promise<ReadonlyArray<string>> => {
+    const metrics = await run(Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry))
+    expect([spans.length, lines.length, metrics.length].every((count) => count > 0)).toBe(true)
+    return [...lines, ...metrics.map(whole), ...spans.map(shownSpan)]
+  }
+  return { observe, told }
+}
+
+/** All that an exporter could send of a span. */
+const shownSpan = ({ attributes, events, links, name, status }: RecordedSpan): string => {
+  const exit = status._tag === "Ended" ? status.exit : null
+  const errors = exit !== null && Exit.isFailure(exit) ? Cause.prettyErrors(exit.cause) : []
+  return whole([name, attributes, events, links.length, exit, errors, errors.map(({ stack }) => stack)])
+}
+
 /** Reads everything that there is to read, and gives all that a program could show of it. */
 const readAll = async (options: WorldOptions) => {
-  const it = await world(options)
+  const made = await world(options)
+  const { observe, told: observations } = observed(made)
+  const it = { ...made, run: observe }
   const id = it.emulator.store.contracts[0]?.id ?? 1
   const texts: Array<string> = []
   const { error, pages } = await it.run(readList(it.client.contracts.pages({ onRejected: "collect" })))
@@ -54,13 +102,13 @@ const readAll = async (options: WorldOptions) => {
     )
     if (failed !== null) texts.push(...shown(failed))
   }
-  return { ...it, texts: [...texts, ...told(it)] }
+  return { ...it, texts: [...texts, ...told(it), ...(await observations())] }
 }
 
 /** What events, journal and the client itself show. */
 const told = ({ client, emulator, events }: World): ReadonlyArray<string> => [
   JSON.stringify(events),
-  ...events.map(line),
+  ...events.map(EventLog.line),
   JSON.stringify(emulator.journal.entries),
   inspect(client, { depth: null }),
   JSON.stringify(client.config),
@@ -70,7 +118,7 @@ const names = kinds.map(({ name }) => name)
 const bearable = (name: Fault["name"]): Fault =>
   name === "huge" ? { name, bytes: 100_000 } : ({ name } as Fault)
 
-describe("the key is in no event, error, checkpoint, journal or inspection", () => {
+describe("the key is in no event, error, span, metric, log, checkpoint, journal or inspection", () => {
   it("when everything goes well", async () => {
     const { emulator, events, texts } = await readAll({})
     expect(events.length).toBeGreaterThan(5)
@@ -174,6 +222,26 @@ const echoes: Readonly<Record<string, Echo>> = {
   "an undocumented member": (key) => pageOf({ note: key, unit_label: key, unit_id: key }),
 }
 
+describe("personal data", () => {
+  it("of records and of a server's messages is in no span, metric or log", async () => {
+    const person = "Maria Papadaki"
+    const spoken: Readonly<Record<string, () => Response>> = {
+      "a record": () => pageOf({ unit_label: person, tenant: { name: person } }),
+      "a rejected record": () => pageOf({ unit_label: person, template_id: person }),
+      "a message": () => answer({ message: `${person} has no access.` }, 403),
+      "a list of errors": () => answer({ errors: [{ detail: person }] }, 422),
+      "a page of a proxy": () => answer(`<p>${person}`, 200, { "content-type": "text/html" }),
+    }
+    for (const say of Object.values(spoken)) {
+      const it = await world({ around: () => async () => say() })
+      const { observe, told } = observed(it)
+      await observe(Effect.exit(it.client.contracts.collect({ max: "all" })))
+      await observe(Effect.exit(it.client.contracts.get(12)))
+      expect((await told()).filter((text) => text.includes("Papadaki"))).toEqual([])
+    }
+  })
+})
+
 describe("a server that echoes the key", () => {
   it.each(Object.entries(echoes))("in %s does not get it into what is shown", async (_, echo) => {
     for (const key of keys) {
@@ -208,6 +276,26 @@ describe("a server that echoes the key", () => {
       }
     },
   )
+
+  it("in a cursor does not get it into an event, error, span, metric or log, though it has to send it", async () => {
+    for (const key of keys) {
+      for (const cursor of [key, key.slice(0, 16), ` ${key} `, encodeURIComponent(key)]) {
+        const sent: Array<string> = []
+        const it = await world({
+          client: { apiKey: key },
+          around: () => async (request) => {
+            sent.push(new URL(request.url).searchParams.get("before_id") ?? "")
+            return pageOf({ id: 100 - sent.length }, { next_before_id: cursor + sent.length })
+          },
+        })
+        const { observe, told } = observed(it)
+        const { error } = await observe(readList(it.client.contracts.pages({ maxPages: 3 })))
+        expect(sent.filter((each) => each.startsWith(cursor)).length).toBeGreaterThan(1)
+        const texts = [...(await told()), ...shown(error!), JSON.stringify(it.events)]
+        expect(leakIn(texts, key)).toBeUndefined()
+      }
+    }
+  })
 
   it("in the failure of a transport does not get it into what is shown", async () => {
     for (const key of keys) {

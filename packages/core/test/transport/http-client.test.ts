@@ -10,7 +10,9 @@ import type { ClientOptions } from "../../src/call/ClientConfig.ts"
 import * as adapter from "../../src/http-client.ts"
 import * as PropertyClient from "../../src/client/PropertyClient.ts"
 import { Transport } from "../../src/transport/Transport.ts"
+import * as Fixtures from "../../src/testing/Fixtures.ts"
 import { baseUrl, failure } from "../fixtures/Setup.ts"
+import { attributesOf, named, recorder } from "../fixtures/Spans.ts"
 
 const setUp = async (emulator: EmulatorOptions = {}, options: Partial<ClientOptions> = {}) => {
   const service = emulation.make({ contracts: 130, ...emulator })
@@ -163,5 +165,28 @@ describe("redirects", () => {
     await Promise.all([server.close(), otherServer.close()])
     expect(other.journal.entries).toEqual([])
     expect(error.reason).toMatchObject({ _tag: "Redirected", status: 302, sameOrigin: false })
+  })
+})
+
+describe("a transport on Effect's HttpClient in a program with a tracer", () => {
+  it("makes no spans beside those of the attempts, which redact the URL", async () => {
+    const { spans, traced } = recorder()
+    const key = "dk_live_0123456789abcdef"
+    const page = { ok: true, items: [Fixtures.contract()], next_before_id: key }
+    const http = Layer.provide(
+      FetchHttpClient.layer,
+      Layer.succeed(FetchHttpClient.Fetch, async () => Response.json(page)),
+    )
+    const program = Effect.gen(function* () {
+      const client = yield* PropertyClient.make({ baseUrl, apiKey: key, rate: 0 })
+      yield* Effect.exit(client.contracts.collect({ max: "all" }))
+    })
+    await Effect.runPromise(traced(Effect.provide(program, Layer.provide(adapter.layer, http))))
+    const attempts = named(spans, "GET /v1/contracts/")
+    expect(attempts.length).toBeGreaterThan(1)
+    expect(new Set(spans.map(({ name }) => name))).toEqual(
+      new Set(["contracts.list", "contracts.page", "GET /v1/contracts/"]),
+    )
+    expect(attributesOf(attempts[1])["url.full"]).toBe(`${baseUrl}/v1/contracts/?before_id=[API key]`)
   })
 })

@@ -28,7 +28,13 @@ export const ClientEventSchema: Schema.Codec<ClientEvent> = Schema.Union([
     source: Schema.Literals(["retry-after", "backoff", "rate-limiter"]),
     target: Text,
   }),
-  Schema.TaggedStruct("PageRead", { at: Text, collection: Text, summary: ReadSummarySchema }),
+  Schema.TaggedStruct("PageRead", {
+    at: Text,
+    collection: Text,
+    records: Schema.Int,
+    rejected: Schema.Int,
+    summary: ReadSummarySchema,
+  }),
   Schema.TaggedStruct("AnomalySeen", {
     at: Text,
     collection: Text,

@@ -204,9 +204,14 @@ const given = <A>(
   collection: ServiceRequest.Collection,
   page: Page<A>,
 ): Effect.Effect<Page<A>> => {
-  if (caller.isObserved()) {
-    caller.emit({ _tag: "PageRead", collection: collection.name, summary: page.summary })
-  }
+  const { records, rejected, summary } = page
+  caller.emit({
+    _tag: "PageRead",
+    collection: collection.name,
+    records: records.length,
+    rejected: rejected.length,
+    summary,
+  })
   return Effect.succeed(page)
 }
 

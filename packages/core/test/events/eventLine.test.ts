@@ -1,10 +1,5 @@
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
-import * as References from "effect/References"
 import { describe, expect, it } from "vitest"
-import { line, toLogger } from "../../src/events/EventLog.ts"
-import { world } from "../fixtures/Setup.ts"
+import { line } from "../../src/events/eventLine.ts"
 
 const at = "2026-03-01T14:00:00.000Z"
 
@@ -53,33 +48,5 @@ describe("line", () => {
     expect(line({ _tag: "SchemaDrift", at, collection: "api-keys", path: "owner", found: "string" })).toBe(
       `${at} not in the specification: owner of api-keys (string)`,
     )
-  })
-})
-
-describe("toLogger", () => {
-  it("writes each event of a client at debug level", async () => {
-    const { client, emulator, run } = await world()
-    const lines: Array<string> = []
-    const logger = Logger.make(({ logLevel, message }) => {
-      lines.push(`${logLevel} ${String(message)}`)
-    })
-    const program = Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(toLogger(client), { startImmediately: true })
-      yield* client.me()
-      yield* client.contracts.collect({ max: "all" })
-      yield* Effect.yieldNow
-      yield* Effect.sleep("1 second")
-      yield* Fiber.interrupt(fiber)
-    })
-    await run(
-      program.pipe(
-        Effect.provide(Logger.layer([logger])),
-        Effect.provideService(References.MinimumLogLevel, "Debug"),
-      ),
-    )
-    const ids = emulator.journal.entries.map((entry) => entry.requestId)
-    expect(lines.filter((it) => it.startsWith("Debug ") && it.includes(" GET ")).length).toBe(ids.length)
-    expect(ids.every((id) => lines.some((it) => it.includes(`request id ${id}`)))).toBe(true)
-    expect(lines.filter((it) => it.includes("page "))).toHaveLength(3)
   })
 })

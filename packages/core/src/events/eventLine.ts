@@ -2,8 +2,6 @@
  * Events as log lines: UTC timestamps and request ids, as the specification advises (Spec: Events). Events hold no key and no value of a
  * record, so neither can a log.
  */
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { ClientEvent } from "./ClientEvent.ts"
 
 /** An event as one line of text. */
@@ -27,7 +25,3 @@ export const line = (event: ClientEvent): string => {
       return `${event.at} not in the specification: ${event.path} of ${event.collection} (${event.found})`
   }
 }
-
-/** Writes the events of a client to Effect's logger at debug level, for as long as it runs. Fork it beside the work. */
-export const toLogger = (client: { readonly events: Stream.Stream<ClientEvent> }): Effect.Effect<void> =>
-  Stream.runForEach(client.events, (event) => Effect.logDebug(line(event)))
