@@ -78,6 +78,31 @@ const edited: ReadonlyArray<Edited> = [
   },
 ]
 
+/** Where core asks for spans: none are made here. */
+const spans: ReadonlyArray<Edited> = [
+  {
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*Caller\.[jt]s$/,
+    edits: [
+      ["const tracing = makeTracing?.(config, redact)", ""],
+      ["tracing?.attempt(call, sent) ?? sent", "sent"],
+      ["tracing?.call(call, fiber, start) ?? start()", "start()"],
+      ["joined: (waited) => tracing?.joined(call, waited) ?? waited,", ""],
+      ["    tracing,\n", ""],
+    ],
+  },
+  {
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*SingleFlight\.[jt]s$/,
+    edits: [["known.joined(wait(known))", "wait(known)"]],
+  },
+  {
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*recordsOf\.[jt]s$/,
+    edits: [
+      ["using.tracing?.read(collection, opened) ?? opened", "opened"],
+      ["using.tracing?.getMany(collection, lookups) ?? lookups", "lookups"],
+    ],
+  },
+]
+
 interface Replaced {
   readonly path: RegExp
   /** What the module exports, as far as the replacement knows. */
@@ -170,7 +195,7 @@ export const silent = (): Plugin => ({
   enforce: "pre",
   transform(code, id) {
     const path = id.split("?", 1)[0]!
-    const changed = edited.find((module) => module.path.test(path))
+    const changed = [...edited, ...spans].find((module) => module.path.test(path))
     const edits = changed?.edits ?? []
     if (!edits.every(([text]) => code.split(text).length === 2)) {
       this.error(`${id} is written otherwise now: look for what the edits of this plugin take out.`)

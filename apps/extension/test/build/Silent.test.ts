@@ -89,6 +89,22 @@ it.each(edited)("stops the build when %s has not, or not only once, %s", async (
   expect(() => transformed(`${code}\n${text}`, id)).toThrow("is written otherwise now")
 })
 
+/** Where core asks for spans. */
+const untraced: ReadonlyArray<readonly [path: string, text: string]> = [
+  [join("call", "Caller.ts"), "tracing?.attempt(call, sent) ?? sent"],
+  [join("call", "Caller.ts"), "tracing?.call(call, fiber, start) ?? start()"],
+  [join("call", "SingleFlight.ts"), "known.joined(wait(known))"],
+  [join("client", "recordsOf.ts"), "using.tracing?.read(collection, opened) ?? opened"],
+  [join("client", "recordsOf.ts"), "using.tracing?.getMany(collection, lookups) ?? lookups"],
+]
+
+it.each(untraced)("leaves no span in %s, and stops the build where it has not %s", async (path, text) => {
+  const id = join(core, path)
+  const code = await sourceOf(id)
+  expect(transformed(code, id)).not.toMatch(/tracing[.?]/)
+  expect(() => transformed(code.replace(text, ""), id)).toThrow("is written otherwise now")
+})
+
 /** Modules whose sentences are blanked, each with one of them. */
 const withSentences: ReadonlyArray<readonly [path: string, sentence: string]> = [
   [join(core, "call", "ClientConfig.ts"), "is not a URL; it should look like https://api.example.com"],
@@ -122,7 +138,7 @@ it.each(["pagination/Cursor.ts", "pagination/reading/Probe.ts", "pagination/read
 it("leaves every other file alone", async () => {
   const id = join(
     core,
-    filesOfCore.find((name) => basename(name) === "SingleFlight.ts")!,
+    filesOfCore.find((name) => basename(name) === "rateLimiters.ts")!,
   )
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
