@@ -16,12 +16,12 @@ import type { ClientConfig } from "./ClientConfig.ts"
 export type TracedCall = Pick<Call<unknown>, "clock" | "request">
 
 /** A page, as far as spans show it. */
-export interface Summarized {
+interface Summarized {
   readonly summary: ReadSummary
 }
 
 /** A read in progress: its next page, null after the last, and its end. */
-export interface Pulled<P> {
+interface Pulled<P> {
   readonly next: Effect.Effect<P | null, ClientError>
   readonly close: Effect.Effect<void>
 }
