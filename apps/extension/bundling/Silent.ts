@@ -73,6 +73,28 @@ const edited: ReadonlyArray<Edited> = [
     ],
   },
   {
+    // The background keeps what its rate limiters have learned as long as it runs, and never changes their limits.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*RateLimiter\.[jt]s$/,
+    edits: [
+      ["state: () => ({ rate, tokens, size, filledAt, pausedUntil, cleanAnswers }),", ""],
+      ["restore: (state) => void ({ rate, tokens, size, filledAt, pausedUntil, cleanAnswers } = state),", ""],
+      ["setLimits: (changed) => void ({ burst, ceiling } = changed),", ""],
+      ["rate: () => (hasCeiling() ? rateNow() : Infinity),", "rate: rateNow,"],
+      ["if (!hasCeiling()) return true", ""],
+      ["const hasCeiling = ", "const hasCeiling = () => true\nconst limited = "],
+      // Its only reader takes a time that has passed for none.
+      ["pausedUntil: (now) => (pausedUntil > now ? pausedUntil : 0),", "pausedUntil: () => pausedUntil,"],
+    ],
+  },
+  {
+    // The background looks up many records without a plan.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*recordsOf\.[jt]s$/,
+    edits: [
+      ["const { plan = Lookup.many } = options ?? {}", "const plan = Lookup.many"],
+      [", { caller: using, collection, model })", ")"],
+    ],
+  },
+  {
     path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
     edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
   },
@@ -169,6 +191,23 @@ export const decide = () => undefined
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*withCaller\.[jt]s$/,
     exports: ["withCaller"],
     code: "export const withCaller = (caller, _of, _options, use) => use(caller)\n",
+  },
+  {
+    // The background has the rate of a client without options.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*RateLimits\.[jt]s$/,
+    exports: ["limitsOf"],
+    code: "export const limitsOf = () => ({ start: 5, burst: 40, ceiling: 20 })\n",
+  },
+  {
+    // The background has one clock, and few keys while it runs.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*rateLimiters\.[jt]s$/,
+    exports: ["inProcess", "RateLimiters"],
+    code: `import * as Effect from "effect/Effect"
+import { make } from "./RateLimiter.ts"
+const made = {}
+export const inProcess = (key, limits) => Effect.succeed((made[key] ??= make(limits)))
+export const RateLimiters = Effect.succeed(inProcess)
+`,
   },
   {
     // The background hears events by `listen`, which takes no queue.

@@ -12,15 +12,57 @@ import * as Exit from "effect/Exit"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientError } from "effect/http/HttpClientError"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { decode } from "./transport/decoding.ts"
-import type { Send, TransportResponse } from "./transport/Transport.ts"
-import { codeOf, detailOf, Transport, TransportFault } from "./transport/Transport.ts"
+import { alarm } from "./transport/timer.ts"
+import type { Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
+import { codeOf, detailOf, joined, Transport, TransportFault } from "./transport/Transport.ts"
+
+/** The bytes of a body as they come. What is over `maxBodyBytes` is not read, and a silence of `idleMillis` ends it. */
+const readBody = (
+  body: Stream.Stream<Uint8Array, HttpClientError>,
+  { idleMillis, maxBodyBytes }: TransportRequest,
+  head: Pick<TransportResponse, "status" | "header">,
+): Effect.Effect<Uint8Array, TransportFault> =>
+  Effect.suspend(() => {
+    const parts: Array<Uint8Array> = []
+    let bytes = 0
+    let restart = (): void => {}
+    const idle = Effect.callback<never, TransportFault>((resume) => {
+      const silence = new TransportFault("idle", "no data arrived", { head })
+      const timer = alarm(idleMillis, () => resume(Effect.fail(silence)))
+      restart = timer.restart
+      return Effect.sync(timer.stop)
+    })
+    const broken = (cause: HttpClientError | TransportFault) =>
+      cause instanceof TransportFault
+        ? cause
+        : new TransportFault("body", detailOf(cause), { code: codeOf(cause), head })
+    const read = body.pipe(
+      Stream.runForEach((part) => {
+        restart()
+        parts.push(part)
+        bytes += part.byteLength
+        return bytes > maxBodyBytes
+          ? Effect.fail(new TransportFault("too-large", "the body is too large", { head }))
+          : Effect.void
+      }),
+      Effect.catchIf(isEmpty, () => Effect.void),
+      Effect.mapError(broken),
+    )
+    return Effect.map(Effect.raceFirst(read, idle), () => joined(parts, bytes))
+  })
+
+const isEmpty = (cause: HttpClientError | TransportFault): cause is HttpClientError =>
+  !(cause instanceof TransportFault) && cause.reason._tag === "EmptyBodyError"
 
 /**
  * Makes the transport. Turn off retries and status checks of the given client: the attempt loop does both. Effect's own fetch client
  * follows no redirect and uses no HTTP cache here. Make sure that another client does neither: the key is bound to one origin, and a cached
- * answer may be of another key.
+ * answer may be of another key. The limits of size and silence hold here. That of connecting does not, because `HttpClient` does not report
+ * when it is connected.
  */
 export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
   Effect.context<HttpClient.HttpClient>(),
@@ -37,25 +79,18 @@ export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.ma
         }),
       ),
     )
-    const answer = (url: string, headers: Readonly<Record<string, string>>, maxBodyBytes: number) =>
+    const answer = (request: TransportRequest) =>
       Effect.gen(function* () {
         const response = yield* client.execute(
-          HttpClientRequest.get(url).pipe(HttpClientRequest.setHeaders(headers)),
+          HttpClientRequest.get(request.url).pipe(HttpClientRequest.setHeaders(request.headers)),
         )
         const header = (name: string): string | null => response.headers[name] ?? null
         const head = { status: response.status, header }
-        const body = yield* Effect.mapError(
-          response.arrayBuffer,
-          (cause) => new TransportFault("body", detailOf(cause), { code: codeOf(cause), head }),
-        )
-        if (body.byteLength > maxBodyBytes) {
-          return yield* Effect.fail(new TransportFault("too-large", "the body is too large", { head }))
-        }
-        const decoded = decode(new Uint8Array(body), header("content-type"))
+        const decoded = decode(yield* readBody(response.stream, request, head), header("content-type"))
         return { ...head, ...decoded } satisfies TransportResponse
       })
-    return async ({ headers, maxBodyBytes, url }, { signal }) => {
-      const exit = await runPromiseExit(answer(url, headers, maxBodyBytes), { signal })
+    return async (request, { signal }) => {
+      const exit = await runPromiseExit(answer(request), { signal })
       if (Exit.isSuccess(exit)) return exit.value
       throw Cause.squash(exit.cause)
     }

@@ -35,6 +35,7 @@ export * as Json from "./model/Json.ts"
 export * as KeyAudit from "./model/KeyAudit.ts"
 /** Many records by id: the results and the options of `getMany`. */
 export * as Lookup from "./client/Lookup.ts"
+export { listFirst } from "./client/listFirst.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 /** The search for the query parameter that takes the cursor: the candidates, and what was found. */
@@ -42,6 +43,11 @@ export * as Probe from "./pagination/reading/Probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
+/** The rate limiter of one key: its interface, its state as JSON, and `make` for one of your own. */
+export * as RateLimiter from "./call/limiter/RateLimiter.ts"
+export { RateLimiters } from "./call/limiter/rateLimiters.ts"
+export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
+export type { RateLimits } from "./call/limiter/RateLimits.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, the decision, and policies as schedules. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 /** The requests of the service as values: path, query, scope. */

@@ -1,6 +1,9 @@
 /**
  * A transport on `node:http` and `node:https` with kept-alive connections: about half the processor time of `fetch`, and a real limit
  * for connecting. TLS certificates are always verified; redirects are never followed.
+ *
+ * A server may close an idle connection in the moment in which it is used again. A request that such a connection loses before the first
+ * byte of an answer is sent again at once, on a new connection. That is no attempt of the call.
  */
 import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
@@ -9,8 +12,11 @@ import type { Decoded } from "./transport/decoding.ts"
 import { decodeOther } from "./transport/decoding.ts"
 import { unpacked } from "./transport/nodeCoding.ts"
 import { alarm } from "./transport/timer.ts"
-import type { Send, TransportResponse } from "./transport/Transport.ts"
+import type { Cancellation, Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
 import { codeOf, detailOf, TransportFault } from "./transport/Transport.ts"
+
+export { sharedRateLimiters } from "./call/limiter/RateLimiterFile.ts"
+export type { RateLimiterFileOptions } from "./call/limiter/RateLimiterFile.ts"
 
 /** The options of the transport. */
 export interface NodeTransportOptions {
@@ -39,6 +45,19 @@ const agentSettings = ({ maxSockets = 8, proxyEnv }: NodeTransportOptions): http
   return { ...settings, proxyEnv: { ...proxyEnv, NO_PROXY: noProxy, no_proxy: noProxy } }
 }
 
+interface Agents {
+  readonly http: http.Agent
+  readonly https: https.Agent
+}
+
+const agentsOf = (settings: http.AgentOptions): Agents => ({
+  http: new http.Agent(settings),
+  https: new https.Agent(settings),
+})
+
+/** What a request fails with when its connection was closed by the server. */
+const closedCodes: ReadonlySet<string | null> = new Set(["ECONNRESET", "EPIPE"])
+
 const spareBytes = 262_144
 const spareBytesKept = 4 * 1_048_576
 
@@ -47,7 +66,8 @@ export const make = (
   options: NodeTransportOptions = {},
 ): { readonly send: Send; readonly close: () => void } => {
   const settings = agentSettings(options)
-  const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
+  const agents = agentsOf(settings)
+  const newConnections = agentsOf({ ...settings, keepAlive: false })
   // Bodies are collected in one buffer that is reused: a new one for each page costs more than copying.
   let spare: Buffer | null = null
   let target: {
@@ -64,22 +84,31 @@ export const make = (
     target = { base, secure, host, port: port === "" ? (secure ? 443 : 80) : Number(port) }
     return target
   }
-  const send: Send = (outgoing, { onCancel }) =>
+  /** Sends once. `sendAgain` is called instead of rejecting when a kept-alive connection had been closed before the first byte. */
+  const sendOn = (
+    { http: plain, https: tls }: Agents,
+    outgoing: TransportRequest,
+    { onCancel }: Cancellation,
+    sendAgain: (() => Promise<TransportResponse>) | null,
+  ) =>
     new Promise<TransportResponse>((resolve, reject) => {
       const { headers, url } = outgoing
       const slash = url.indexOf("/", url.indexOf("//") + 2)
       const { host, port, secure } = targetOf(url.slice(0, slash))
-      const agent = secure ? agents.https : agents.http
+      const agent = secure ? tls : plain
       const request = (secure ? https : http).request({ agent, headers, host, path: url.slice(slash), port })
       onCancel(() => request.destroy(new Error("cancelled")))
       let connected = false
-      const refuse = (cause: unknown): void =>
-        reject(
-          cause instanceof TransportFault
-            ? cause
-            : new TransportFault(connected ? "request" : "connect", detailOf(cause), { code: codeOf(cause) }),
-        )
+      let bytesBefore = 0
+      const refuse = (cause: unknown): void => {
+        if (cause instanceof TransportFault) return reject(cause)
+        const code = codeOf(cause)
+        const isUnanswered = request.reusedSocket && request.socket?.bytesRead === bytesBefore
+        if (sendAgain !== null && isUnanswered && closedCodes.has(code)) return resolve(sendAgain())
+        reject(new TransportFault(connected ? "request" : "connect", detailOf(cause), { code }))
+      }
       request.once("socket", (socket) => {
+        bytesBefore = socket.bytesRead
         connected = !socket.connecting
         if (connected) return
         const late = (): void => void request.destroy(new TransportFault("connect-timeout", "no connection"))
@@ -135,11 +164,15 @@ export const make = (
       })
       request.end()
     })
+  const send: Send = (outgoing, cancellation) =>
+    sendOn(agents, outgoing, cancellation, () => sendOn(newConnections, outgoing, cancellation, null))
   return {
     send,
     close: () => {
-      agents.http.destroy()
-      agents.https.destroy()
+      for (const { http, https } of [agents, newConnections]) {
+        http.destroy()
+        https.destroy()
+      }
     },
   }
 }

@@ -26,6 +26,8 @@ import type { Operations } from "./client/Operations.ts"
 import { make } from "./client/Operations.ts"
 import * as PageIterator from "./client/PageIterator.ts"
 import type { PulledRecords } from "./client/recordsOf.ts"
+import type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
+import { inProcess, RateLimiters } from "./call/limiter/rateLimiters.ts"
 import type { Fetch, Send } from "./transport/Transport.ts"
 import { Transport, viaFetch } from "./transport/Transport.ts"
 
@@ -58,6 +60,8 @@ export * as Json from "./model/Json.ts"
 export * as KeyAudit from "./model/KeyAudit.ts"
 export type { GetContractOptions } from "./client/Records.ts"
 export type { Lookup, LookupOptions } from "./client/Lookup.ts"
+export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
+export type { RateLimits } from "./call/limiter/RateLimits.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 export type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
@@ -101,6 +105,8 @@ export interface CreateClientOptions extends ClientOptions {
   readonly fetch?: Fetch | undefined
   /** For tests: the clock of waits and time limits, like `virtualClock` of `@deedkit/core/testing`. */
   readonly clock?: Clock.Clock | undefined
+  /** Gives the client the rate limiter of its key. Default: all clients of this process share one for each key. */
+  readonly rateLimiters?: RateLimiterOf | undefined
 }
 
 /** The reading operations of one collection. */
@@ -155,8 +161,8 @@ const forOperations = <Options extends ListOptions>(
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  Effect.runSync(ClientConfig.make(options, ["transport", "fetch", "clock"]))
-  const { clock, fetch, transport, ...settings } = options
+  Effect.runSync(ClientConfig.make(options, ["transport", "fetch", "clock", "rateLimiters"]))
+  const { clock, fetch, rateLimiters = inProcess, transport, ...settings } = options
   const send = transport ?? viaFetch(fetch)
   const onClock = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
@@ -168,10 +174,9 @@ export const createClient = (options: CreateClientOptions): Client => {
   const service = (): Promise<Operations> => {
     made ??= Effect.runPromise(
       onClock(
-        Effect.provideService(
-          make(settings, () => consoleWarning, null),
-          Transport,
-          send,
+        make(settings, () => consoleWarning, null).pipe(
+          Effect.provideService(Transport, send),
+          Effect.provideService(RateLimiters, rateLimiters),
         ),
       ),
     ).then((service) => {

@@ -2,6 +2,7 @@
  * What an export would do, before any request: columns, files, requests and time. The number of records is not known, so requests and time are
  * estimated for round numbers, or for the number of the last export where its manifest is beside the file.
  */
+import type { RateLimits } from "@deedkit/core"
 import { count, duration } from "../terminal/Figures.ts"
 
 interface PlannedTable {
@@ -34,11 +35,11 @@ export interface Estimate {
   readonly atLeastMillis: number
 }
 
-/** Time that the rate limiter takes for so many requests: ten at once, then two a second, and one more a second after each ten responses. */
-const pacedMillis = (requests: number, ceiling: number): number => {
-  if (ceiling === 0) return 0
-  let left = Math.max(0, requests - 10)
-  let rate = Math.min(3, ceiling)
+/** Time that the rate limiter takes for so many requests: its burst, then its rate, and one more a second after each ten responses. */
+const limitedMillis = (requests: number, { burst, ceiling, start }: RateLimits): number => {
+  if (ceiling === Infinity) return 0
+  let left = Math.max(0, requests - burst)
+  let rate = Math.min(start + Math.floor(burst / 10), ceiling)
   let millis = 0
   while (left > 0) {
     const now = Math.min(left, 10)
@@ -52,14 +53,15 @@ const pacedMillis = (requests: number, ceiling: number): number => {
 /** What so many records take. */
 export const estimate = (
   records: number,
-  { data, pageSize, prove, rate }: Pick<Plan, "data" | "pageSize" | "prove" | "rate">,
+  { data, pageSize, prove }: Pick<Plan, "data" | "pageSize" | "prove">,
+  limits: RateLimits,
 ): Estimate => {
   const pages = Math.max(1, Math.ceil(records / pageSize))
   // Pages that overlap by one record in twenty, and the boundary of the first one, asked for again. A service with opaque cursors takes twice as many.
   const overlapping = prove && pages > 1 ? Math.ceil(records / (pageSize * 0.95)) + 1 : pages
   // One more asks whose records they are.
   const requests = 1 + overlapping + (data ? records : 0)
-  return { records, requests, atLeastMillis: pacedMillis(requests, rate) }
+  return { records, requests, atLeastMillis: limitedMillis(requests, limits) }
 }
 
 /** The plan as lines. */

@@ -63,7 +63,7 @@ const plan = (
 ): Effect.Effect<ExportPlan.Plan> =>
   Effect.gen(function* () {
     const { pageSize = defaultPageSize } = choices
-    const { origin, rate } = client.config
+    const { origin, rate: limits } = client.config
     const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
       Effect.map(lastRecords(files[0]?.target ?? "-", table.name), (last) => ({
         table: table.name,
@@ -74,13 +74,15 @@ const plan = (
     )
     const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
     const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
-    const how = { data, pageSize, rate, prove: !choices.quick }
+    const rate = limits.ceiling === Infinity ? 0 : limits.ceiling
+    const how = { data, pageSize, prove: !choices.quick }
     return {
       origin,
       tables: planned,
       files,
+      rate,
       ...how,
-      estimates: sizes.map((records) => ExportPlan.estimate(records, how)),
+      estimates: sizes.map((records) => ExportPlan.estimate(records, how, limits)),
     }
   })
 

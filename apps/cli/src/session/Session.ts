@@ -3,7 +3,8 @@
  *
  * A session is scoped: connections close with it, so that the process can end at once.
  */
-import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
+import { join } from "node:path"
+import { ClientConfig, PropertyClient, RateLimiters, Transport } from "@deedkit/core"
 import type { ClientError, RetryPolicy } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -11,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import { DebugBundle } from "./DebugBundle.ts"
 import { Environment } from "../terminal/Environment.ts"
+import type { Variables } from "../terminal/Environment.ts"
 import * as Log from "./Log.ts"
 import * as Progress from "./Progress.ts"
 import * as Settings from "./Settings.ts"
@@ -37,12 +39,16 @@ export const note =
 /** Wraps the transport, to observe requests and responses. */
 export type Wrap = (send: Transport.Send) => Transport.Send
 
+/** The folder with the rate limiters that all commands of this user share; null where none is known, or the rate limiter is off. */
+const rateLimiterFolder = ({ rate }: ClientConfig.ClientOptions, { stateFolder }: Variables): string | null =>
+  rate === 0 || stateFolder === null ? null : join(stateFolder, "deedkit", "rate-limits")
+
 /** Connects with given options. */
 export const connect = (
   options: ClientConfig.ClientOptions,
   flags: Pick<SharedFlags, "json" | "quiet" | "verbose">,
   wrap: Wrap = (send) => send,
-): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Terminal.Terminal> =>
+): Effect.Effect<Session, ClientError.ClientError, Scope.Scope | Environment | Terminal.Terminal> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
     // Loaded when it is needed: Node's http module costs a fifth of the program's start.
@@ -51,8 +57,13 @@ export const connect = (
       Effect.sync(() => node.make()),
       ({ close }) => Effect.sync(close),
     )
+    const directory = rateLimiterFolder(options, yield* Environment)
     const client = yield* PropertyClient.make(options).pipe(
       Effect.provideService(Transport.Transport, wrap(transport.send)),
+      Effect.provideService(
+        RateLimiters,
+        directory === null ? yield* RateLimiters : node.sharedRateLimiters({ directory }),
+      ),
     )
     const bundle = yield* DebugBundle
     if (bundle !== null) client.listen(bundle.record)

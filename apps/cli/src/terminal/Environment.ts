@@ -23,6 +23,8 @@ export interface Variables {
   readonly profile: string | undefined
   /** Where programs keep their settings: `XDG_CONFIG_HOME`, else `.config` in `HOME`, else `APPDATA`; null where none is known. */
   readonly configFolder: string | null
+  /** Where programs keep what they can lose: `XDG_STATE_HOME`, else `.local/state` in `HOME`, else `LOCALAPPDATA`; null where none is known. */
+  readonly stateFolder: string | null
   /** `NO_COLOR` is set and not empty. */
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
@@ -33,15 +35,17 @@ export interface Variables {
 
 export class Environment extends Context.Service<Environment, Variables>()("deedkit/Environment") {}
 
-const configFolder = (table: Readonly<Record<string, string | undefined>>): string | null => {
-  const { APPDATA, HOME, XDG_CONFIG_HOME } = table
-  // A relative path would mean another folder wherever the program is called.
-  const folders = [XDG_CONFIG_HOME, HOME === undefined ? undefined : join(HOME, ".config"), APPDATA]
-  return folders.find((folder) => folder !== undefined && isAbsolute(folder)) ?? null
-}
+type Table = Readonly<Record<string, string | undefined>>
+
+/** The first path that is set. A relative one would mean another folder wherever the program is called. */
+const firstAbsolute = (...folders: ReadonlyArray<string | undefined>): string | null =>
+  folders.find((folder) => folder !== undefined && isAbsolute(folder)) ?? null
+
+const inHome = ({ HOME }: Table, path: string): string | undefined =>
+  HOME === undefined ? undefined : join(HOME, path)
 
 /** Reads variables out of a table of them. */
-export const read = (table: Readonly<Record<string, string | undefined>>): Variables => {
+export const read = (table: Table): Variables => {
   const apiKey = table["DEEDKIT_API_KEY"]
   return {
     baseUrl: table["DEEDKIT_BASE_URL"],
@@ -49,7 +53,8 @@ export const read = (table: Readonly<Record<string, string | undefined>>): Varia
     apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
     profile: table["DEEDKIT_PROFILE"],
-    configFolder: configFolder(table),
+    configFolder: firstAbsolute(table["XDG_CONFIG_HOME"], inHome(table, ".config"), table["APPDATA"]),
+    stateFolder: firstAbsolute(table["XDG_STATE_HOME"], inHome(table, ".local/state"), table["LOCALAPPDATA"]),
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile, writeFile } from "node:fs/promises"
+import { devNull } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
 import type { Bench } from "../harness/Cli.ts"
@@ -103,6 +104,7 @@ const terminal = async (it: Bench, env: Readonly<Record<string, string>> = {}) =
       PATH: `${it.folder}:${process.env["PATH"]}`,
       HOME: it.folder,
       XDG_CONFIG_HOME: join(it.folder, "config"),
+      XDG_STATE_HOME: devNull,
       DEEDKIT_BASE_URL: it.url,
       ...env,
     },

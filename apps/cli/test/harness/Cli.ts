@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { devNull, tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void
 }
 
-/** Runs to the end. The environment holds nothing of the machine but its paths, and settings are in the folder of the run. */
+/** Runs to the end. The environment holds nothing of the machine but its paths. Settings are in the folder of the run, and nothing is kept of rates. */
 export const run = async (args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> => {
   const { cwd, env = {}, onStart, secret, stdin } = options
   const paths = Object.fromEntries(
@@ -37,7 +37,7 @@ export const run = async (args: ReadonlyArray<string>, options: RunOptions): Pro
   )
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), TZ: "UTC", ...env },
+    env: { ...paths, XDG_CONFIG_HOME: join(cwd, ".config"), XDG_STATE_HOME: devNull, TZ: "UTC", ...env },
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   })
   const output = { stdout: "", stderr: "" }

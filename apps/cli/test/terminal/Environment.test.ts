@@ -21,4 +21,14 @@ describe("the environment", () => {
       "npx pnpm@12 deedkit",
     ])
   })
+
+  it.each([
+    [{ XDG_CONFIG_HOME: "/c", XDG_STATE_HOME: "/s", HOME: "/h" }, "/c", "/s"],
+    [{ XDG_CONFIG_HOME: "c", XDG_STATE_HOME: "s", HOME: "/h" }, "/h/.config", "/h/.local/state"],
+    [{ XDG_CONFIG_HOME: "", XDG_STATE_HOME: "", HOME: "" }, null, null],
+    [{ APPDATA: "/roaming", LOCALAPPDATA: "/local" }, "/roaming", "/local"],
+    [{}, null, null],
+  ])("%o has its folders at %s and %s", (table, config, state) => {
+    expect([read(table).configFolder, read(table).stateFolder]).toEqual([config, state])
+  })
 })

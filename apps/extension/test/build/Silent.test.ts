@@ -29,7 +29,7 @@ const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 const filesOfCore = await readdir(core, { recursive: true })
 const replaced = filesOfCore
   .filter((name) =>
-    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RetryOption|withCaller)\.ts$/.test(
+    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RateLimits|rateLimiters|RetryOption|withCaller)\.ts$/.test(
       name,
     ),
   )
@@ -37,10 +37,12 @@ const replaced = filesOfCore
 
 it("finds the modules of core that are replaced", () => {
   expect(replaced.map((path) => basename(path)).toSorted()).toEqual([
+    "RateLimits.ts",
     "RetryOption.ts",
     "events.ts",
     "listenerWarning.ts",
     "optionCheck.ts",
+    "rateLimiters.ts",
     "tracing.ts",
     "withCaller.ts",
     "wording.ts",

@@ -12,6 +12,8 @@ import { configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../pagination/Cursor.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { problemOfClient } from "./optionCheck.ts"
+import type { RateLimits } from "./limiter/RateLimits.ts"
+import { limitsOf } from "./limiter/RateLimits.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import type { CallConfig } from "./RetryOption.ts"
 import * as RetryOption from "./RetryOption.ts"
@@ -28,7 +30,7 @@ export interface ClientConfig extends CallConfig {
   /** Whether the client probes for another name when this one has visibly failed. */
   readonly probesCursor: boolean
   readonly cursorVerified: boolean
-  readonly rate: number
+  readonly rate: RateLimits
   readonly maxBodyBytes: number
   /** Headers besides `Authorization` and `Accept`: the user agent, where one is set. */
   readonly headers: Readonly<Record<string, string>>
@@ -127,7 +129,7 @@ export const make = (
       cursorParam,
       probesCursor,
       cursorVerified: options.cursorVerified ?? false,
-      rate: options.rate ?? 20,
+      rate: limitsOf(options.rate),
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
       headers: options.userAgent === undefined ? {} : { "user-agent": options.userAgent },
     })

@@ -5,7 +5,8 @@
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import type { Schedule } from "effect/Schedule"
-import type { Priority } from "./RateLimiter.ts"
+import type { Priority } from "./limiter/RateLimiter.ts"
+import type { RateLimits } from "./limiter/RateLimits.ts"
 import type * as RetryPolicy from "./RetryPolicy.ts"
 
 /**
@@ -83,8 +84,11 @@ export interface ClientOptions extends Omit<CallOptions, "priority"> {
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
   readonly cursorVerified?: boolean | undefined
-  /** Most requests a second for this key. Default 20; 0 for no limit. A 429 still pauses every call of the key. */
-  readonly rate?: number | undefined
+  /**
+   * Most requests a second for this key: default 20, 0 for no limit; or all figures of its rate limiter, see `RateLimits`. A 429 still pauses
+   * every call of the key.
+   */
+  readonly rate?: number | RateLimits | undefined
   /** Largest body that is read, in bytes. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined
   /**

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type { ClientError } from "../error/ClientError.ts"
 import { configInvalid } from "../error/ClientError.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
+import { limitsOf } from "./limiter/RateLimits.ts"
 import { isSchedule } from "./RetryOption.ts"
 
 const call = ["timeLimits", "retry", "priority"] as const
@@ -52,7 +53,7 @@ export const names = {
   list,
   collect: [...list, "max"],
   get: ["includeData", ...call],
-  getMany: ["includeData", "concurrency", ...call],
+  getMany: ["includeData", "concurrency", "plan", ...call],
 } as const
 
 /** An operation, as far as its options are concerned. */
@@ -82,7 +83,9 @@ export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<str
   const problem = unknownOption("client", options, more) ?? problemOfCall(options)
   if (problem !== null) return problem
   const { maxBodyBytes = 1, rate = 0, userAgent = "-" } = options
-  if (!isFrom0(rate)) return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
+  const { burst, ceiling, start } = limitsOf(rate ?? -1)
+  if (![start, burst, ceiling].every(isFrom0) || start * ceiling === 0 || burst < 1)
+    return configInvalid("rate", "must be a number of requests a second, or 0 for no limit")
   if (!isFrom0(maxBodyBytes) || maxBodyBytes === 0)
     return configInvalid("maxBodyBytes", "must be a positive number of bytes")
   return typeof userAgent === "string" && /^[!-~]+(?: [!-~]+)*$/.test(userAgent)

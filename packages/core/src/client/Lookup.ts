@@ -3,23 +3,49 @@
  * result, not an error.
  */
 import * as Effect from "effect/Effect"
+import type { Model } from "../answer/envelope.ts"
+import type { Caller } from "../call/Caller.ts"
 import type { ClientError } from "../error/ClientError.ts"
+import type { Collection } from "../model/ServiceRequest.ts"
 
 /** The result for one id: its record, or `Unknown` where the service answers 404 or 410. */
 export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
 
+/** Requests one record by its id. */
+export type Get<A> = (id: number) => Effect.Effect<A, ClientError>
+
+/** What a plan can ask for records. */
+export interface LookupSource<A extends { readonly id: number }> {
+  readonly caller: Caller
+  readonly collection: Collection
+  readonly model: Model<A>
+}
+
+/** Looks up each id. The results are those of one request for each, in the order of the ids. */
+export type Plan = <A extends { readonly id: number }>(
+  ids: ReadonlyArray<number>,
+  get: Get<A>,
+  options: (LookupOptions & { readonly includeData?: boolean | undefined }) | undefined,
+  source: LookupSource<A>,
+) => Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
+
 /** The options of `getMany`. */
 export interface LookupOptions {
   /** Requests under way at once; the rate limiter of the key applies too. Default 4. */
   readonly concurrency?: number | undefined
+  /**
+   * `listFirst` requests a page of the list before it looks up 20 ids or more. Default: one request for each id, because the list may hold less
+   * of a record, or something else, than the retrieve form.
+   */
+  readonly plan?: Plan | undefined
 }
 
 /** Looks up each id with `get`. Fails with the first error that is not `NotFound`. */
 export const many = <A>(
   ids: ReadonlyArray<number>,
-  get: (id: number) => Effect.Effect<A, ClientError>,
+  get: Get<A>,
   options: LookupOptions = {},
 ): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError> =>
   Effect.map(
@@ -30,10 +56,7 @@ export const many = <A>(
     },
   )
 
-const one = <A>(
-  id: number,
-  get: (id: number) => Effect.Effect<A, ClientError>,
-): Effect.Effect<Lookup<A>, ClientError> =>
+const one = <A>(id: number, get: Get<A>): Effect.Effect<Lookup<A>, ClientError> =>
   Effect.matchEffect(get(id), {
     onSuccess: (record): Effect.Effect<Lookup<A>> => Effect.succeed({ _tag: "Found", id, record }),
     onFailure: (error): Effect.Effect<Lookup<A>, ClientError> =>

@@ -16,8 +16,8 @@ import * as Caller from "../call/Caller.ts"
 import * as schemaDrift from "../answer/schemaDrift.ts"
 import type { Model } from "../answer/envelope.ts"
 import { fingerprint } from "../call/fingerprint.ts"
-import { rateLimiterOf } from "../call/rateLimiters.ts"
 import type { MakeTracing } from "../call/Tracing.ts"
+import { RateLimiters } from "../call/limiter/rateLimiters.ts"
 import * as Listeners from "../events/Listeners.ts"
 import * as records from "./recordsOf.ts"
 import * as Json from "../model/Json.ts"
@@ -69,7 +69,7 @@ export const make = (
     const caller = Caller.make(
       config,
       send,
-      rateLimiterOf(clock, keyFingerprint, config.rate),
+      yield* (yield* RateLimiters)(keyFingerprint, config.rate),
       clock,
       listeners,
       makeTracing,

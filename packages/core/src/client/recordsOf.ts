@@ -119,8 +119,13 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
     },
     getMany: (ids, options) => {
       if (!ids.every(isId)) return Effect.fail(badId(collection))
+      const { plan = Lookup.many } = options ?? {}
       const lookUp = (using: Caller) => {
-        const lookups = Lookup.many(ids, (id) => getBy(using, id, options), options)
+        const lookups = plan(ids, (id) => getBy(using, id, options), options, {
+          caller: using,
+          collection,
+          model,
+        })
         return using.tracing?.getMany(collection, lookups) ?? lookups
       }
       return withCaller(caller, "getMany", options, lookUp, Effect.fail)

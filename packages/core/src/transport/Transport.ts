@@ -126,8 +126,8 @@ const readBody = async (response: Response, request: TransportRequest): Promise<
   }
 }
 
-/** One buffer of many, so that the text is decoded at once: a concatenated text is slower to parse. */
-const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
+/** Several buffers as one, so that the text is decoded at once: a concatenated text is slower to parse. */
+export const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
   if (parts.length === 1) return parts[0]!
   const whole = new Uint8Array(bytes)
   let at = 0

@@ -24,7 +24,7 @@ describe("defaults", () => {
       attemptMillis: 30_000,
       idleMillis: 15_000,
       deadlineMillis: 120_000,
-      rate: 20,
+      rate: { start: 5, burst: 40, ceiling: 20 },
       maxBodyBytes: 33_554_432,
     })
   })
@@ -156,6 +156,7 @@ describe("cursor parameter", () => {
 })
 
 describe("numbers", () => {
+  const figures = { start: 5, burst: 40, ceiling: 20 }
   it.each<[string, Partial<ClientOptions>]>([
     ["timeLimits.connect", { timeLimits: { connect: 0 } }],
     ["timeLimits.attempt", { timeLimits: { attempt: 0 } }],
@@ -163,6 +164,15 @@ describe("numbers", () => {
     ["timeLimits.deadline", { timeLimits: { deadline: 0 } }],
     ["rate", { rate: -1 }],
     ["rate", { rate: Number.NaN }],
+    ["rate", { rate: { ...figures, start: 0 } }],
+    ["rate", { rate: { ...figures, start: "5" as never } }],
+    ["rate", { rate: { ...figures, burst: "5" as never } }],
+    ["rate", { rate: "5" as never }],
+    ["rate", { rate: { start: 5, brust: 5, ceiling: 20 } as never }],
+    ["rate", { rate: null as never }],
+    ["rate", { rate: { ...figures, burst: 0.5 } }],
+    ["rate", { rate: { ...figures, burst: Number.NaN } }],
+    ["rate", { rate: { ...figures, ceiling: 0 } }],
     ["maxBodyBytes", { maxBodyBytes: 0 }],
     ["retry.attempts", { retry: { attempts: 0 } }],
     ["retry.attempts", { retry: { attempts: 1.5 } }],

@@ -318,7 +318,7 @@ describe("layers", () => {
     const own = { baseUrl: "https://elsewhere.example.test", apiKey: "dk_other", rate: 3 }
     const { config, emulator } = await configured(own, {})
     const { apiKey, base, rate } = await config()
-    expect([base, Redacted.value(apiKey), rate]).toEqual([baseUrl, emulator.apiKey, 3])
+    expect([base, Redacted.value(apiKey), rate.ceiling]).toEqual([baseUrl, emulator.apiKey, 3])
     const without = { baseUrl: undefined, apiKey: undefined, rate: 0 }
     expect((await (await configured(without, {})).config()).base).toBe(baseUrl)
   })

@@ -222,8 +222,8 @@ describe("a 429", () => {
 })
 
 describe("the rate limiter", () => {
-  it("lets ten go at once, and then two a second", async () => {
-    const { client, emulator, run } = await world({ client: { rate: undefined } })
+  it("with a burst of 10 and a start of 2 lets ten go at once, and then two a second", async () => {
+    const { client, emulator, run } = await world({ client: { rate: { start: 2, burst: 10, ceiling: 20 } } })
     const ids = idsOf(emulator.store.contracts).slice(0, 13)
     await run(client.contracts.getMany(ids, { concurrency: 20 }))
     const times = arrivals(emulator.journal.entries)

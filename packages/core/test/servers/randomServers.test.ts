@@ -1,8 +1,10 @@
 import type { EmulatorOptions, Fault, When } from "@deedkit/emulator"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import type { ClientOptions } from "../../src/call/ClientConfig.ts"
+import { listFirst } from "../../src/client/listFirst.ts"
 import type { ListOptions } from "../../src/client/Records.ts"
 import { flawsOf, idsOf, readList, world } from "../fixtures/Setup.ts"
 import type { World } from "../fixtures/Setup.ts"
@@ -335,5 +337,81 @@ describe("services made at random", () => {
       sound,
       { count: cases },
     )
+  })
+})
+
+describe("lookups of many records at services made at random", () => {
+  interface Lookups extends Pick<Traits, "assumptions" | "faults" | "client" | "contracts" | "seed"> {
+    /** How many ids of the store are looked up, and which other ones. */
+    readonly ids: number
+    readonly unknown: ReadonlyArray<number>
+  }
+
+  /** Looks up the same ids in two worlds that are the same, with the plan and without. */
+  const bothWays = async (traits: Partial<Lookups>) => {
+    const {
+      assumptions = {},
+      client = {},
+      contracts = 60,
+      faults = [],
+      ids = 40,
+      seed = 1,
+      unknown = [],
+    } = traits
+    const lookUp = async (plan: typeof listFirst | undefined) => {
+      const emulator = { assumptions: assumptions as Assumptions, contracts, faults, seed }
+      const it = await world({ client, emulator })
+      const stored = idsOf(it.emulator.store.contracts)
+      const asked = [...stored.slice(0, ids), ...unknown, ...stored.slice(0, 3)].toReversed()
+      const looked = await it.run(Effect.result(it.client.contracts.getMany(asked, { plan })))
+      return { entries: it.emulator.journal.entries, asked, stored: new Set(stored), looked }
+    }
+    return { planned: await lookUp(listFirst), single: await lookUp(undefined) }
+  }
+  const looking = (traits: (random: Random) => Partial<Traits>) => ({
+    draw: (random: Random): Lookups => ({
+      ...drawn(random),
+      ...traits(random),
+      ids: random.integer(0, 60),
+      unknown: random.list(5, () => random.integer(900_000, 900_100)),
+    }),
+    make: bothWays,
+  })
+
+  it(`are the same with a page of the list first, and take one request more at most (${cases})`, async () => {
+    let saved = 0
+    await explore(
+      async ({ planned, single }) => {
+        expect(planned.looked).toEqual(single.looked)
+        expect(planned.entries.length).toBeLessThanOrEqual(new Set(planned.asked).size + 1)
+        saved += single.entries.length - planned.entries.length
+      },
+      looking(() => ({ faults: [], client: {} })),
+      { count: cases },
+    )
+    expect(saved).toBeGreaterThan(cases)
+  })
+
+  it(`are those of the store, in their order, or a typed error, whatever fails (${cases})`, async () => {
+    let found = 0
+    await explore(
+      async ({ planned: { asked, entries, looked, stored } }) => {
+        if (Result.isFailure(looked)) return expect(looked.failure.message).toMatch(/\.$/)
+        expect(looked.success.map(({ id }) => id)).toEqual(asked)
+        for (const lookup of looked.success) {
+          if (lookup._tag === "Found") {
+            found += 1
+            expect([lookup.record.id, stored.has(lookup.id)]).toEqual([lookup.id, true])
+            continue
+          }
+          // An unknown id is one that the retrieve form does not know; a fault can say so of a known one.
+          const answers = entries.filter(({ query }) => query["id"] === String(lookup.id))
+          expect(answers.some(({ status }) => status === 404 || status === 410)).toBe(true)
+        }
+      },
+      looking(() => ({})),
+      { count: cases },
+    )
+    expect(found).toBeGreaterThan(cases)
   })
 })

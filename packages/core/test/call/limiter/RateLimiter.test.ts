@@ -4,11 +4,27 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as RateLimiter from "../../src/call/RateLimiter.ts"
-import type { Priority } from "../../src/call/RateLimiter.ts"
-import { virtualClock } from "../../src/testing/index.ts"
-import type { VirtualClock } from "../../src/testing/index.ts"
-import { startMillis, world } from "../fixtures/Setup.ts"
+import * as RateLimiter from "../../../src/call/limiter/RateLimiter.ts"
+import type { Priority } from "../../../src/call/limiter/RateLimiter.ts"
+import type { RateLimits } from "../../../src/call/limiter/RateLimits.ts"
+import { virtualClock } from "../../../src/testing/index.ts"
+import type { VirtualClock } from "../../../src/testing/index.ts"
+import { startMillis, world } from "../../fixtures/Setup.ts"
+
+/** Starts at 2 a second with at most 10 at once; a ceiling of 0 is none. */
+const limiterOf = (ceiling: number): RateLimiter.OwnRateLimiter => RateLimiter.make(limitsUpTo(ceiling))
+
+const limitsUpTo = (ceiling: number): RateLimits => ({
+  start: 2,
+  burst: ceiling === 0 ? 10 : Math.min(10, Math.max(1, ceiling)),
+  ceiling: ceiling === 0 ? Infinity : ceiling,
+})
+
+const restored = (limits: RateLimits, state: RateLimiter.RateLimiterState): RateLimiter.OwnRateLimiter => {
+  const limiter = RateLimiter.make(limits)
+  limiter.restore(state)
+  return limiter
+}
 
 const on = <A, E>(clock: Clock.Clock, effect: Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
@@ -55,26 +71,34 @@ const countedClock = () => {
   return { asked, clock, sleeping: () => sleeping, most: () => most }
 }
 
-/** Takes as many turns as there are at this moment. */
-const drain = (limiter: RateLimiter.RateLimiter, now: number): number => {
+/** Takes at most so many turns, of those that there are at this moment. */
+const drainUpTo = (limiter: RateLimiter.RateLimiter, now: number, most: number): number => {
   let taken = 0
-  while (taken < 1_000 && limiter.tryTake(now, "interactive")) taken += 1
+  while (taken < most && limiter.tryTake(now, "interactive")) taken += 1
   return taken
 }
 
+/** Takes as many turns as there are at this moment. */
+const drain = (limiter: RateLimiter.RateLimiter, now: number): number => drainUpTo(limiter, now, 1_000)
+
 describe("the rate limiter of one key", () => {
   it("bucket of 10, then 2 a second", async () => {
-    expect(await passes(RateLimiter.make(20), 14)).toEqual([...Array(10).fill(0), 500, 1_000, 1_500, 2_000])
+    expect(await passes(limiterOf(20), 14)).toEqual([...Array(10).fill(0), 500, 1_000, 1_500, 2_000])
+  })
+
+  it("keeps its rate on a clock that begins at 0, as test clocks do", () => {
+    const limiter = limiterOf(20)
+    expect([0, 499, 500].map((now) => drain(limiter, now))).toEqual([10, 0, 1])
   })
 
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
-    const limiter = RateLimiter.make(5)
+    const limiter = limiterOf(5)
     const rates = Array.from({ length: 50 }, () => (limiter.clean(startMillis), limiter.rate()))
     expect([rates[8], rates[9], rates[19], rates[29], rates[39], rates[49]]).toEqual([2, 3, 4, 5, 5, 5])
   })
 
   it("a 429 halves it, and from then on it rises by a tenth", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     for (let count = 0; count < 20; count++) limiter.clean(startMillis)
     limiter.limited(startMillis, startMillis + 1_000)
     expect(limiter.rate()).toBe(2)
@@ -83,13 +107,13 @@ describe("the rate limiter of one key", () => {
   })
 
   it("several 429 to calls that were under way together halve it once", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     for (let count = 0; count < 4; count++) limiter.limited(startMillis + count, startMillis + 1_000)
     expect(limiter.rate()).toBe(1)
   })
 
   it("never falls to nothing", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     for (let count = 0; count < 100; count++)
       limiter.limited(startMillis + 2 * count, startMillis + 2 * count + 1)
     expect(limiter.rate()).toBeGreaterThan(0)
@@ -97,7 +121,7 @@ describe("the rate limiter of one key", () => {
 
   it("a 429 pauses every call until the time it names, and a later, shorter one does not end it", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     limiter.limited(startMillis, startMillis + 5_000)
     limiter.limited(startMillis, startMillis + 1_000)
     expect(limiter.pausedUntil(startMillis)).toBe(startMillis + 5_000)
@@ -108,7 +132,7 @@ describe("the rate limiter of one key", () => {
 
   it("a pause that comes while calls wait holds for them too", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const waiting = passes(limiter, 1, clock)
     limiter.limited(startMillis, startMillis + 30_000)
@@ -116,12 +140,12 @@ describe("the rate limiter of one key", () => {
   })
 
   it("is never faster than its ceiling, also below one request a second", async () => {
-    expect(await passes(RateLimiter.make(1), 3)).toEqual([0, 1_000, 2_000])
-    expect(await passes(RateLimiter.make(0.5), 2)).toEqual([0, 2_000])
+    expect(await passes(limiterOf(1), 3)).toEqual([0, 1_000, 2_000])
+    expect(await passes(limiterOf(0.5), 2)).toEqual([0, 2_000])
   })
 
   it("has no limit with a ceiling of 0, and still pauses on a 429", async () => {
-    const limiter = RateLimiter.make(0)
+    const limiter = limiterOf(0)
     expect(limiter.rate()).toBe(Infinity)
     expect(drain(limiter, startMillis)).toBe(1_000)
     limiter.limited(startMillis, startMillis + 2_000)
@@ -129,17 +153,17 @@ describe("the rate limiter of one key", () => {
   })
 
   it("a new ceiling holds at once", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     for (let count = 0; count < 100; count++) limiter.clean(startMillis)
-    limiter.setCeiling(3)
+    limiter.setLimits(limitsUpTo(3))
     expect(limiter.rate()).toBe(3)
-    limiter.setCeiling(0)
+    limiter.setLimits(limitsUpTo(0))
     expect(limiter.rate()).toBe(Infinity)
   })
 
   it("lets interactive calls go before background reads, and each kind in its order", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const order: Array<string> = []
     const take = (priority: Priority, name: string) =>
@@ -156,7 +180,7 @@ describe("the rate limiter of one key", () => {
 
   it("does not let a background call pass by others that wait", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const waiting = passes(limiter, 1, clock)
     expect(limiter.tryTake(startMillis + 600, "background")).toBe(false)
@@ -165,7 +189,7 @@ describe("the rate limiter of one key", () => {
 
   it("gives the place of an interrupted call to the next", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const program = Effect.gen(function* () {
       const first = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
@@ -179,7 +203,7 @@ describe("the rate limiter of one key", () => {
 
   it("keeps no timer once the last waiting call has been interrupted", async () => {
     const { clock, sleeping } = countedClock()
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     limiter.limited(startMillis, startMillis + Duration.toMillis("15 minutes"))
     const program = Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(limiter.take("background"), { startImmediately: true })
@@ -192,7 +216,7 @@ describe("the rate limiter of one key", () => {
 
   it("keeps one timer, however many calls wait and whatever they ask for when they pass", async () => {
     const { clock, most, sleeping } = countedClock()
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     const twice = Effect.andThen(limiter.take("background"), limiter.take("interactive"))
     await on(
       clock,
@@ -206,7 +230,7 @@ describe("the rate limiter of one key", () => {
 
   it("waits once for each turn, exactly as long as the rest of a turn takes", async () => {
     const { asked, clock } = countedClock()
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     expect(drain(limiter, startMillis - 250)).toBe(10)
     // Half a turn has come since then.
     expect(await passes(limiter, 3, clock)).toEqual([250, 750, 1_250])
@@ -215,11 +239,11 @@ describe("the rate limiter of one key", () => {
 
   it("waits once for the end of a pause, and lets one pass in the millisecond in which it ends", async () => {
     const { asked, clock } = countedClock()
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     limiter.limited(startMillis, startMillis + 5_000)
     expect(await passes(limiter, 2, clock)).toEqual([5_000, 6_000])
     expect(asked).toEqual([5_000, 1_000])
-    expect(RateLimiter.make(20).pausedUntil(0)).toBe(0)
+    expect(limiterOf(20).pausedUntil(0)).toBe(0)
     expect([4_999, 5_000].map((later) => limiter.pausedUntil(startMillis + later))).toEqual([
       startMillis + 5_000,
       0,
@@ -228,7 +252,7 @@ describe("the rate limiter of one key", () => {
 
   it("makes calls wait again after all that waited have passed", async () => {
     const { clock, sleeping } = countedClock()
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     expect(await passes(limiter, 1, clock)).toEqual([500])
     expect(sleeping()).toBe(0)
@@ -237,7 +261,7 @@ describe("the rate limiter of one key", () => {
 
   it("lets an interactive call pass by background calls that wait, but not by one of its own kind", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const reading = passes(limiter, 2, clock)
     expect(limiter.tryTake(startMillis + 499, "interactive")).toBe(false)
@@ -249,7 +273,7 @@ describe("the rate limiter of one key", () => {
 
   it("leaves the others in the queue when one of them is interrupted, also the second time", async () => {
     const clock = virtualClock(startMillis)
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     const order: Array<number> = []
     const program = Effect.gen(function* () {
@@ -272,7 +296,7 @@ describe("the rate limiter of one key", () => {
   })
 
   it("gives nothing for time that stands still or goes back, and takes nothing for it", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     expect(drain(limiter, startMillis)).toBe(10)
     expect(drain(limiter, startMillis)).toBe(0)
     expect(drain(limiter, startMillis + 500)).toBe(1)
@@ -282,7 +306,7 @@ describe("the rate limiter of one key", () => {
   })
 
   it("counts the time before a faster rate at the rate that it had", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     for (let count = 0; count < 10; count++) limiter.clean(startMillis + 400)
     expect(limiter.rate()).toBe(3)
@@ -294,7 +318,7 @@ describe("the rate limiter of one key", () => {
   })
 
   it("halves again on a 429 that comes in the millisecond in which the pause ends", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     limiter.limited(startMillis, startMillis + 1_000)
     limiter.limited(startMillis + 999, startMillis + 1_000)
     expect(limiter.rate()).toBe(1)
@@ -303,13 +327,13 @@ describe("the rate limiter of one key", () => {
   })
 
   it("a 429 does not make it faster than a ceiling that is very low", () => {
-    const limiter = RateLimiter.make(0.05)
+    const limiter = limiterOf(0.05)
     limiter.limited(startMillis, startMillis + 1_000)
     expect(limiter.rate()).toBe(0.05)
   })
 
   it("several 429 to calls that were under way together do not add up to a turn", () => {
-    const limiter = RateLimiter.make(0.2)
+    const limiter = limiterOf(0.2)
     expect(drain(limiter, startMillis)).toBe(1)
     for (let count = 0; count < 50; count++) limiter.limited(startMillis + count, startMillis + 1_000)
     // Half of 0.2 a second for one second, and 9 seconds more for the rest of a turn.
@@ -320,7 +344,7 @@ describe("the rate limiter of one key", () => {
   })
 
   it("a 429 whose time has passed already gives no turn either", () => {
-    const limiter = RateLimiter.make(20)
+    const limiter = limiterOf(20)
     drain(limiter, startMillis)
     limiter.limited(startMillis + 400, startMillis + 100)
     expect(limiter.pausedUntil(startMillis + 400)).toBe(0)
@@ -338,7 +362,7 @@ describe("the rate limiter of one key", () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (steps, ceiling) => {
-        const limiter = RateLimiter.make(ceiling)
+        const limiter = limiterOf(ceiling)
         let now = startMillis
         let closed = 0
         let passed = 0
@@ -355,6 +379,132 @@ describe("the rate limiter of one key", () => {
         expect(passed).toBeLessThanOrEqual(10 + ((now - startMillis) / 1_000) * ceiling)
       }),
     )
+  })
+})
+
+describe("the burst", () => {
+  const limits: RateLimits = { start: 1, burst: 25, ceiling: 1 }
+
+  /** So many calls on a limiter, each answered `millis` after it passed; milliseconds at which each passed. */
+  const answered = async (limiter: RateLimiter.RateLimiter, calls: number, millis: number) => {
+    const clock = virtualClock(startMillis)
+    const times: Array<number> = []
+    const one = Effect.gen(function* () {
+      yield* limiter.take("interactive")
+      times.push(clock.plain.now() - startMillis)
+      yield* Effect.sleep(millis)
+      limiter.clean(clock.plain.now())
+    })
+    await on(
+      clock,
+      Effect.all(
+        Array.from({ length: calls }, () => one),
+        { concurrency: "unbounded" },
+      ),
+    )
+    return times
+  }
+
+  it("is 10 at once and one more for each clean answer, then the rate", async () => {
+    const times = await answered(RateLimiter.make(limits), 28, 100)
+    expect(times).toEqual([
+      ...Array(10).fill(0),
+      ...Array(10).fill(100),
+      ...Array(5).fill(200),
+      1_000,
+      2_000,
+      3_000,
+    ])
+  })
+
+  it("is not used by calls that do not wait, and is there for those that come later", async () => {
+    const limiter = RateLimiter.make({ ...limits, burst: 40 })
+    for (let second = 0; second < 60; second++) {
+      const now = startMillis - (60 - second) * 1_000
+      expect(limiter.tryTake(now, "background")).toBe(true)
+      limiter.clean(now)
+    }
+    expect(drain(limiter, startMillis)).toBe(10)
+  })
+
+  it("returns with time, once clean answers have shown that the server takes it", async () => {
+    const limiter = RateLimiter.make(limits)
+    await answered(limiter, 25, 1)
+    expect(drain(limiter, startMillis + 10_000)).toBe(10)
+    expect(drain(limiter, startMillis + 60_000)).toBe(25)
+  })
+
+  it("ends with the first 429, for good: 10 at once are the most from then on", async () => {
+    const limiter = RateLimiter.make(limits)
+    await answered(limiter, 20, 1)
+    limiter.limited(startMillis + 10, startMillis + 1_000)
+    const times = await answered(limiter, 3, 1)
+    // One turn was free; half of 1 a second from then on.
+    expect(times).toEqual([1_000, 3_000, 5_000])
+    expect(drain(limiter, startMillis + 600_000)).toBe(10)
+  })
+
+  it("leaves no timer behind when a clean answer admits the last call that waits, and stops none before", async () => {
+    const { clock, sleeping } = countedClock()
+    const limiter = RateLimiter.make(limits)
+    drain(limiter, startMillis)
+    const program = Effect.gen(function* () {
+      const take = Effect.forkChild(limiter.take("background"), { startImmediately: true })
+      yield* Effect.all([take, take])
+      const timers: Array<number> = []
+      for (let answer = 0; answer < 2; answer++) {
+        limiter.clean(startMillis)
+        yield* Effect.yieldNow
+        timers.push(sleeping())
+      }
+      return timers
+    })
+    expect(await on(clock, program)).toEqual([1, 0])
+  })
+
+  it("of fewer than 10 is all there is at once", () => {
+    expect(drain(RateLimiter.make({ ...limits, burst: 3 }), startMillis)).toBe(3)
+  })
+
+  it("that is made smaller or larger holds at once", () => {
+    const limiter = RateLimiter.make(limits)
+    limiter.setLimits({ ...limits, burst: 2 })
+    expect(drain(limiter, startMillis)).toBe(2)
+    limiter.setLimits(limits)
+    expect(drain(limiter, startMillis + 60_000)).toBe(10)
+  })
+})
+
+describe("the state of a rate limiter", () => {
+  it("is JSON, and another one that begins with it does what the first would have done", () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 3_000 }),
+      calls: fc.integer({ min: 0, max: 15 }),
+      pause: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: null }),
+    })
+    const limits: RateLimits = { start: 3, burst: 30, ceiling: 8 }
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 0, max: 30 }), (steps, at) => {
+        let now = startMillis
+        const first = RateLimiter.make(limits)
+        let second = first
+        for (const [number, { calls, pause, wait }] of steps.entries()) {
+          if (number === at) second = restored(limits, JSON.parse(JSON.stringify(first.state())))
+          now += wait
+          for (const limiter of new Set([first, second])) {
+            for (let taken = drainUpTo(limiter, now, calls); taken > 0; taken--) limiter.clean(now)
+            if (pause !== null) limiter.limited(now, now + pause)
+          }
+          expect(second.state()).toEqual(first.state())
+        }
+      }),
+    )
+  })
+
+  it("pauses a limiter that begins with a pause, and wakes its calls when that ends", async () => {
+    const first = limiterOf(20)
+    first.limited(startMillis, startMillis + 5_000)
+    expect(await passes(restored(limitsUpTo(20), first.state()), 2)).toEqual([5_000, 6_000])
   })
 })
 
