@@ -81,6 +81,7 @@ const edited: ReadonlyArray<Edited> = [
       ["setLimits: (changed) => void ({ burst, ceiling } = changed),", ""],
       ["rate: () => (hasCeiling() ? rateNow() : Infinity),", "rate: rateNow,"],
       ["if (!hasCeiling()) return true", ""],
+      ["Math.min(size, burst, ", "Math.min(size, "],
       ["const hasCeiling = ", "const hasCeiling = () => true\nconst limited = "],
       // Its only reader takes a time that has passed for none.
       ["pausedUntil: (now) => (pausedUntil > now ? pausedUntil : 0),", "pausedUntil: () => pausedUntil,"],
@@ -91,7 +92,8 @@ const edited: ReadonlyArray<Edited> = [
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*recordsOf\.[jt]s$/,
     edits: [
       ["const { plan = Lookup.many } = options ?? {}", "const plan = Lookup.many"],
-      [", { caller: using, collection, model })", ")"],
+      ["const source = { caller: using, collection, model }", ""],
+      ["options, source)", "options)"],
     ],
   },
   {
@@ -205,7 +207,7 @@ export const decide = () => undefined
     code: `import * as Effect from "effect/Effect"
 import { make } from "./RateLimiter.ts"
 const made = {}
-export const inProcess = (key, limits) => Effect.succeed((made[key] ??= make(limits)))
+export const inProcess = (key, limits) => (made[key] ??= make(limits))
 export const RateLimiters = Effect.succeed(inProcess)
 `,
   },

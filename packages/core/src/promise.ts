@@ -2,6 +2,8 @@
  * The client for programs without Effect: promises, async iterables, abort signals.
  * The same client as that of the Effect entry. With an aborted signal nothing is sent; a signal that aborts later ends waits and requests at
  * once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
+ *
+ * Length: it names every type that its users need.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

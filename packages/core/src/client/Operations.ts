@@ -69,7 +69,7 @@ export const make = (
     const caller = Caller.make(
       config,
       send,
-      yield* (yield* RateLimiters)(keyFingerprint, config.rate),
+      (yield* RateLimiters)(keyFingerprint, config.rate, clock),
       clock,
       listeners,
       makeTracing,

@@ -121,11 +121,8 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       if (!ids.every(isId)) return Effect.fail(badId(collection))
       const { plan = Lookup.many } = options ?? {}
       const lookUp = (using: Caller) => {
-        const lookups = plan(ids, (id) => getBy(using, id, options), options, {
-          caller: using,
-          collection,
-          model,
-        })
+        const source = { caller: using, collection, model }
+        const lookups = plan(ids, (id) => getBy(using, id, options), options, source)
         return using.tracing?.getMany(collection, lookups) ?? lookups
       }
       return withCaller(caller, "getMany", options, lookUp, Effect.fail)

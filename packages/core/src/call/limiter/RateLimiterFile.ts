@@ -7,7 +7,6 @@
  */
 import * as fs from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import * as Effect from "effect/Effect"
 import { isObject } from "../../model/Json.ts"
 import type { OwnRateLimiter, RateLimiterState } from "./RateLimiter.ts"
 import * as RateLimiter from "./RateLimiter.ts"
@@ -176,8 +175,7 @@ const sweep = (directory: string, now: number): void => {
  * ```ts
  * import { RateLimiters } from "@deedkit/core"
  * import { sharedRateLimiters } from "@deedkit/core/node"
- * import * as Effect from "effect/Effect"
- *
+ *  *
  * const shared = Effect.provideService(RateLimiters, sharedRateLimiters({ directory: "/home/me/.cache/my-tool" }))
  * ```
  */
@@ -185,11 +183,10 @@ export const sharedRateLimiters = ({ directory }: RateLimiterFileOptions): RateL
   const ofKeys = new Map<string, OwnRateLimiter>()
   attempted(() => makeFolder(resolve(directory)))
   attempted(() => sweep(directory, Date.now()))
-  return (keyFingerprint, limits) =>
-    Effect.sync(() => {
-      const known = ofKeys.get(keyFingerprint) ?? inFile(join(directory, `${keyFingerprint}.json`), limits)
-      known.setLimits(limits)
-      ofKeys.set(keyFingerprint, known)
-      return known
-    })
+  return (keyFingerprint, limits) => {
+    const known = ofKeys.get(keyFingerprint) ?? inFile(join(directory, `${keyFingerprint}.json`), limits)
+    known.setLimits(limits)
+    ofKeys.set(keyFingerprint, known)
+    return known
+  }
 }

@@ -4,31 +4,30 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as RateLimiter from "./RateLimiter.ts"
 import type { RateLimits } from "./RateLimits.ts"
 
 /**
  * Gives a client the rate limiter of its key when the client is made. The fingerprint identifies origin and key, and holds neither. `limits`
- * are what the client asks for.
+ * are what the client asks for, `clock` is that of the program that makes it.
  */
 export type RateLimiterOf = (
   keyFingerprint: string,
   limits: RateLimits,
-) => Effect.Effect<RateLimiter.RateLimiter>
+  clock: Clock.Clock,
+) => RateLimiter.RateLimiter
 
 const rateLimiters = new WeakMap<Clock.Clock, Map<string, WeakRef<RateLimiter.OwnRateLimiter>>>()
 
 /** The rate limiter of this key; the limits asked for last hold. */
-export const inProcess: RateLimiterOf = (keyFingerprint, limits) =>
-  Effect.clockWith((clock) => {
-    const ofClock = rateLimiters.get(clock) ?? new Map<string, WeakRef<RateLimiter.OwnRateLimiter>>()
-    rateLimiters.set(clock, ofClock)
-    const rateLimiter = ofClock.get(keyFingerprint)?.deref() ?? RateLimiter.make(limits)
-    rateLimiter.setLimits(limits)
-    ofClock.set(keyFingerprint, new WeakRef(rateLimiter))
-    return Effect.succeed(rateLimiter)
-  })
+export const inProcess: RateLimiterOf = (keyFingerprint, limits, clock) => {
+  const ofClock = rateLimiters.get(clock) ?? new Map<string, WeakRef<RateLimiter.OwnRateLimiter>>()
+  rateLimiters.set(clock, ofClock)
+  const rateLimiter = ofClock.get(keyFingerprint)?.deref() ?? RateLimiter.make(limits)
+  rateLimiter.setLimits(limits)
+  ofClock.set(keyFingerprint, new WeakRef(rateLimiter))
+  return rateLimiter
+}
 
 /** The rate limiters of clients: an Effect reference whose default shares those of this process. */
 export const RateLimiters = Context.Reference<RateLimiterOf>("@deedkit/core/RateLimiters", {

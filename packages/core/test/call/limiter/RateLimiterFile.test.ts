@@ -20,12 +20,13 @@ beforeEach(() => void (directory = fs.mkdtempSync(join(tmpdir(), "rate-limits-")
 afterEach(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 const key = "0123456789abcdef"
+const clock = virtualClock(0)
 const limits: RateLimits = { start: 2, burst: 10, ceiling: 20 }
 const minute = 60_000
 
 /** What another process makes of the folder. */
 const another = (more: Partial<RateLimits> = {}): OwnRateLimiter =>
-  Effect.runSync(sharedRateLimiters({ directory })(key, { ...limits, ...more })) as OwnRateLimiter
+  sharedRateLimiters({ directory })(key, { ...limits, ...more }, clock) as OwnRateLimiter
 const file = (): string => join(directory, `${key}.json`)
 /** A file of the size that all have. */
 const write = (path: string, content: string): void =>
@@ -51,7 +52,7 @@ describe("rate limiters in one folder", () => {
   it("do not share those of different keys", async () => {
     const now = Date.now()
     expect(drain(another(), now)).toBe(10)
-    const other = await Effect.runPromise(sharedRateLimiters({ directory })("f".repeat(16), limits))
+    const other = sharedRateLimiters({ directory })("f".repeat(16), limits, clock)
     expect(drain(other, now)).toBe(10)
   })
 
@@ -271,9 +272,7 @@ describe("a file that no rate limiter has written", () => {
   it.runIf(process.platform === "linux")(
     "is not waited for where the system refuses to make the folder",
     async () => {
-      const limiter = await Effect.runPromise(
-        sharedRateLimiters({ directory: "/proc/none/of/these" })(key, limits),
-      )
+      const limiter = sharedRateLimiters({ directory: "/proc/none/of/these" })(key, limits, clock)
       expect(drain(limiter, Date.now())).toBe(10)
     },
   )

@@ -23,7 +23,7 @@ describe("limitsOf", () => {
     [0.1, { ...defaults, burst: 1, ceiling: 0.1 }],
     [0, { ...defaults, burst: 1, ceiling: Infinity }],
     [
-      { burst: 3, ceiling: 2 },
+      { start: 5, burst: 3, ceiling: 2 },
       { start: 5, burst: 3, ceiling: 2 },
     ],
   ])("of %o are %o", (rate, limits) => {

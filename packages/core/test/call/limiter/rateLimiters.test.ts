@@ -25,11 +25,10 @@ const elsewhere = (answers: Effect.Effect<void>) => {
     limited: () => tell("limited"),
     rate: () => 1,
   }
-  const rateLimiters: RateLimiterOf = (keyFingerprint, limits) =>
-    Effect.sync(() => {
-      tell(`${/^[0-9a-f]{16}$/.test(keyFingerprint)} ${JSON.stringify(limits)}`)
-      return limiter
-    })
+  const rateLimiters: RateLimiterOf = (keyFingerprint, limits) => {
+    tell(`${/^[0-9a-f]{16}$/.test(keyFingerprint)} ${JSON.stringify(limits)}`)
+    return limiter
+  }
   return { rateLimiters, told }
 }
 
