@@ -236,8 +236,8 @@ export const silent = (): Plugin => ({
   enforce: "pre",
   transform(code, id) {
     const path = id.split("?", 1)[0]!
-    const changed = [...edited, ...spans].find((module) => module.path.test(path))
-    const edits = changed?.edits ?? []
+    const changed = [...edited, ...spans].filter((module) => module.path.test(path))
+    const edits = changed.flatMap((module) => module.edits)
     if (!edits.every(([text]) => code.split(text).length === 2)) {
       this.error(`${id} is written otherwise now: look for what the edits of this plugin take out.`)
     }
@@ -247,7 +247,7 @@ export const silent = (): Plugin => ({
       if (left === kept) this.error(`${id} has no sentence any more: take it out of the list of this plugin.`)
       return { code: left, map: null }
     }
-    if (changed !== undefined) return { code: kept, map: null }
+    if (edits.length > 0) return { code: kept, map: null }
     const found = modules.find((module) => module.path.test(path))
     if (found === undefined) return null
     const exported = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)

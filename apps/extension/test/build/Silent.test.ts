@@ -140,7 +140,7 @@ it.each(["pagination/Cursor.ts", "pagination/reading/Probe.ts", "pagination/read
 it("leaves every other file alone", async () => {
   const id = join(
     core,
-    filesOfCore.find((name) => basename(name) === "rateLimiters.ts")!,
+    filesOfCore.find((name) => basename(name) === "fingerprint.ts")!,
   )
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
@@ -150,6 +150,8 @@ const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp
   ["the other ways to run something in a runtime", /(?<!Effect)\.run(?:Callback|Sync|PromiseExit)\b/g, /./],
   ["the stream of events", /\.events\b/g, /./],
   ["schedules", /effect\/Schedule"/g, /./],
+  ["a plan for lookups", /\bplan:/g, /./],
+  ["a rate of its own", /\brate:/g, /./],
   [
     "a preset of retries, or options for one call",
     /\bretry: "|\bpriority:|\b(?:retry|timeLimits): \{/g,
