@@ -135,32 +135,24 @@ const isPositive = (limit: Duration.Input | null): boolean => {
 /** Other names are not repeated: a key that stands in the place of a name has digits, or is longer. */
 const isWord = /^[A-Za-z_]{1,24}$/
 
-/** The name with the fewest edits, at most half as many as letters or two; null where there is none. A part of a name is two edits away from it at most. */
+/** The pairs of letters that a word begins and is made of. */
+const pairsOf = (word: string): ReadonlySet<string> => {
+  const letters = `^${word.toLowerCase()}`
+  return new Set(Array.from(letters, (_, at) => letters.slice(at, at + 2)))
+}
+
+/** The name that shares most pairs of letters, a quarter at least; null where none does. */
 const nearest = (wanted: string, known: ReadonlyArray<string>): string | null => {
-  const word = wanted.slice(0, 40).toLowerCase()
+  const pairs = pairsOf(wanted.slice(0, 40))
   let best: string | null = null
-  let fewest = Math.max(2, Math.floor(word.length / 2)) + 1
+  let most = 0.25
   for (const name of known) {
-    const candidate = name.toLowerCase()
-    const isPart = word.length > 2 && (candidate.includes(word) || word.includes(candidate))
-    const edits = Math.min(editsOf(word, candidate), isPart ? 2 : Infinity)
-    if (edits < fewest) {
+    const all = pairsOf(name).union(pairs).size
+    const shared = (pairsOf(name).size + pairs.size - all) / all
+    if (shared >= most) {
       best = name
-      fewest = edits
+      most = shared
     }
   }
   return best
-}
-
-/** Letters to add, remove or change. */
-const editsOf = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const letter of from) {
-    const next = [row[0]! + 1]
-    for (let at = 0; at < to.length; at++) {
-      next.push(letter === to[at] ? row[at]! : 1 + Math.min(row[at]!, row[at + 1]!, next[at]!))
-    }
-    row = next
-  }
-  return row[to.length]!
 }

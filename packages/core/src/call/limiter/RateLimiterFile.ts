@@ -175,7 +175,6 @@ const sweep = (directory: string, now: number): void => {
  * ```ts
  * import { RateLimiters } from "@deedkit/core"
  * import { sharedRateLimiters } from "@deedkit/core/node"
- *  *
  * const shared = Effect.provideService(RateLimiters, sharedRateLimiters({ directory: "/home/me/.cache/my-tool" }))
  * ```
  */
