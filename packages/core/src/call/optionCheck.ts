@@ -147,8 +147,9 @@ const nearest = (wanted: string, known: ReadonlyArray<string>): string | null =>
   let best: string | null = null
   let most = 0.25
   for (const name of known) {
-    const all = pairsOf(name).union(pairs).size
-    const shared = (pairsOf(name).size + pairs.size - all) / all
+    const own = pairsOf(name)
+    const all = new Set([...own, ...pairs]).size
+    const shared = (own.size + pairs.size - all) / all
     if (shared >= most) {
       best = name
       most = shared
