@@ -1,0 +1,175 @@
+/**
+ * What a package offers, read from its built declarations: the exports of each entry, each with its docstring and its text, wherever it is
+ * declared. Only files of the package are followed; a type of another package stays a name.
+ */
+import { parseSync } from "oxc-parser"
+import type { Comment, Program, Span, Statement } from "oxc-parser"
+import { isRelative, resolve } from "../tree/Imports.ts"
+import type { Tree } from "../tree/Tree.ts"
+
+/** A name that is declared once or, as with a type and a value of one name, several times. */
+export interface Declared {
+  readonly _tag: "Declared"
+  /** Where it is declared, the same for every entry that exports it: `packages/core/dist/model/Me.d.ts#Me`. */
+  readonly origin: string
+  /** The docstring, without its marks; empty where there is none. */
+  readonly docs: string
+  /** Its declarations, without `export`, `declare` and comments. */
+  readonly texts: ReadonlyArray<string>
+}
+
+/** `export * as Name`: the exports of a module under one name. */
+export interface Namespace {
+  readonly _tag: "Namespace"
+  readonly origin: string
+  readonly docs: string
+  readonly members: Exports
+}
+
+export type Exports = ReadonlyMap<string, Declared | Namespace>
+
+interface Module {
+  readonly path: string
+  readonly text: string
+  readonly program: Program
+  readonly comments: ReadonlyArray<Comment>
+}
+
+const parse = (tree: Tree, path: string): Module => {
+  const text = tree.text(path)
+  const { comments, program } = parseSync(path, text, { lang: "dts" })
+  return { path, text, program, comments }
+}
+
+/** The docstring that ends where a statement begins. The comment that opens a file is about the file. */
+const docsOf = ({ comments, text }: Module, { start }: Span): string => {
+  const comment = comments.findLast((one) => one.end <= start)
+  if (comment === undefined || comment.start === 0 || !comment.value.startsWith("*")) return ""
+  if (text.slice(comment.end, start).trim() !== "") return ""
+  return comment.value
+    .slice(1)
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*? ?/, "").trim())
+    .join(" ")
+    .trim()
+}
+
+/** The text of a declaration without comments, and with two blanks for each step. */
+const textOf = ({ comments, text }: Module, { end, start }: Span): string => {
+  let code = ""
+  let at = start
+  for (const comment of comments) {
+    if (comment.start < start || comment.end > end) continue
+    code += text.slice(at, comment.start)
+    at = comment.end
+  }
+  return (code + text.slice(at, end))
+    .replace(/^(?:export )?(?:declare )?/, "")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.replaceAll(/ {4}/g, "  ").trimEnd())
+    .join("\n")
+}
+
+/** The names that a statement declares. */
+const namesOf = (statement: Statement): ReadonlyArray<string> => {
+  switch (statement.type) {
+    case "VariableDeclaration":
+      return statement.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []))
+    case "ClassDeclaration":
+    case "FunctionDeclaration":
+    case "TSDeclareFunction":
+    case "TSEnumDeclaration":
+    case "TSInterfaceDeclaration":
+    case "TSTypeAliasDeclaration":
+      return statement.id === null || statement.id === undefined ? [] : [statement.id.name]
+    default:
+      return []
+  }
+}
+
+/** The declaration in a statement, exported or not. */
+const declarationOf = (statement: Statement): Statement | null =>
+  statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
+
+/** The statements that declare a name. */
+const declaring = ({ program }: Module, name: string): ReadonlyArray<Statement> =>
+  program.body.filter((statement) => {
+    const declaration = declarationOf(statement)
+    return declaration !== null && namesOf(declaration).includes(name)
+  })
+
+const local = (module: Module, name: string): Declared | null => {
+  const found = declaring(module, name)
+  if (found.length === 0) return null
+  // The compiler gives the expression that a class extends a name of its own.
+  const bases = declaring(module, `${name}_base`)
+  return {
+    _tag: "Declared",
+    origin: `${module.path}#${name}`,
+    docs: found.map((statement) => docsOf(module, statement)).find((docs) => docs !== "") ?? "",
+    texts: [...bases, ...found].map((statement) => textOf(module, statement)),
+  }
+}
+
+/** The file of declarations that a specifier names. Sources are named as they are written, `./X.ts`. */
+const fileOf = (path: string, specifier: string): string =>
+  resolve(path, specifier).replace(/(?:\.d)?\.[jt]s$/, ".d.ts")
+
+const nameOf = (node: { readonly type: string; readonly name?: string; readonly value?: unknown }): string =>
+  node.name ?? String(node.value)
+
+/** What a name of a module is, declared there or imported from another file. */
+const named = (tree: Tree, module: Module, name: string): Declared | Namespace | null => {
+  const declared = local(module, name)
+  if (declared !== null) return declared
+  for (const statement of module.program.body) {
+    if (statement.type !== "ImportDeclaration" || !isRelative(statement.source.value)) continue
+    const from = fileOf(module.path, statement.source.value)
+    for (const specifier of statement.specifiers) {
+      if (specifier.local.name !== name) continue
+      if (specifier.type === "ImportSpecifier")
+        return read(tree, from).get(nameOf(specifier.imported)) ?? null
+      return { _tag: "Namespace", origin: from, docs: "", members: read(tree, from) }
+    }
+  }
+  return null
+}
+
+/** The exports of a file of declarations, in their order. Throws where one leads nowhere. */
+export const read = (tree: Tree, path: string): Exports => {
+  const module = parse(tree, path)
+  const found = new Map<string, Declared | Namespace>()
+  const add = (name: string, what: Declared | Namespace | null): void => {
+    if (what === null) throw new Error(`${path} exports ${name}, which is declared nowhere`)
+    found.set(name, what)
+  }
+  for (const statement of module.program.body) {
+    if (statement.type === "ExportDefaultDeclaration") throw new Error(`${path} exports a default: name it`)
+    if (statement.type === "ExportAllDeclaration") {
+      const members = read(tree, fileOf(path, statement.source.value))
+      if (statement.exported === null) for (const [name, what] of members) add(name, what)
+      else {
+        const origin = fileOf(path, statement.source.value)
+        add(nameOf(statement.exported), {
+          _tag: "Namespace",
+          origin,
+          docs: docsOf(module, statement),
+          members,
+        })
+      }
+    } else if (statement.type === "ExportNamedDeclaration") {
+      const { declaration, source, specifiers } = statement
+      for (const name of declaration === null ? [] : namesOf(declaration)) add(name, local(module, name))
+      for (const specifier of specifiers) {
+        const name = nameOf(specifier.local)
+        const what =
+          source === null
+            ? named(tree, module, name)
+            : (read(tree, fileOf(path, source.value)).get(name) ?? null)
+        add(nameOf(specifier.exported), what)
+      }
+    }
+  }
+  return found
+}
