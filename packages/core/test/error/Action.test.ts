@@ -117,8 +117,8 @@ describe("the action of an error", () => {
     expect(new Set(table.map(([action]) => action))).toEqual(new Set(actions))
   })
 
-  it("stands beside each reason in the README", () => {
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+  it("stands beside each reason in the document of errors", () => {
+    const readme = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
     const rows = readme.split("\n").filter((line) => line.startsWith("| `"))
     const missing = table.filter(
       ([action, , { _tag }]) =>
