@@ -44,6 +44,7 @@ export default make(import.meta.dirname, {
         globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
       },
     ],
+    "packages/core": [{ exclude: [installed, "test/platforms/release/*.test.ts"] }],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },

@@ -23,8 +23,9 @@ export default make(import.meta.dirname, {
         hookTimeout: 120_000,
       })),
     ],
+    "packages/core": [{ include: ["test/platforms/release/*.test.ts"] }],
     "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
     "tooling/generators": [{ include: ["test/release/*.test.ts"] }],
   },
-  folders: ["apps/cli", "apps/extension", "tooling/checks", "tooling/generators"],
+  folders: ["apps/cli", "apps/extension", "packages/core", "tooling/checks", "tooling/generators"],
 })

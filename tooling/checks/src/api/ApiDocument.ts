@@ -48,7 +48,7 @@ const compact = (text: string): string => {
   return short.replaceAll(/;$/gm, "").replaceAll(/\n\s*\| /g, " | ")
 }
 
-const block = (texts: ReadonlyArray<string>): ReadonlyArray<string> => ["```ts", ...texts, "```", ""]
+const block = (texts: ReadonlyArray<string>): Array<string> => ["```ts", ...texts, "```", ""]
 
 const declared = (name: string, { docs, origin, texts }: Declared): ReadonlyArray<string> => {
   const renamed = origin.endsWith(`#${name}`) ? [] : [`// ${name}:`]
@@ -69,21 +69,15 @@ const listed = (exports: Exports, shown: Map<string, string>, where: string): Re
       else code.push(...declared(name, what))
     }
   }
-  return [
-    ...(code.length > 0 ? block(code) : []),
-    ...(again.length > 0 ? [...wrapped(`Shown above: ${again.join(", ")}.`, ""), ""] : []),
-    ...spaces.flatMap(([name, { docs, members }]) => [
-      `### ${name}`,
-      "",
-      ...wrapped(docs, ""),
-      "",
-      ...listed(members, shown, `\`${name}\``),
-    ]),
-  ]
+  const lines = code.length > 0 ? block(code) : []
+  if (again.length > 0) lines.push(...wrapped(`Shown above: ${again.join(", ")}.`, ""), "")
+  for (const [name, { docs, members }] of spaces)
+    lines.push(`### ${name}`, "", ...wrapped(docs, ""), "", ...listed(members, shown, `\`${name}\``))
+  return lines
 }
 
 /** The exports of each entry of a package, by the specifier that imports it. */
-export const entries = (tree: Tree, folder: string): ReadonlyMap<string, Exports> => {
+const entries = (tree: Tree, folder: string): ReadonlyMap<string, Exports> => {
   const { exports = {}, name } = manifest(tree, `${folder}/package.json`)
   return new Map(
     Object.entries(exports).flatMap(([entry, target]) => {

@@ -7,7 +7,7 @@ export const manifest = ({ kebab, words }: Name): string => `
   "version": "0.0.0",
   "description": "The format ${words} for Deedkit tables",
   "license": "MIT",
-  "files": ["dist", "src"],
+  "files": ["dist", "src", "!dist/.tsbuildinfo"],
   "type": "module",
   "sideEffects": false,
   "exports": {
@@ -33,6 +33,9 @@ export const manifest = ({ kebab, words }: Name): string => `
   "devDependencies": {
     "@deedkit/core": "workspace:^",
     "effect": "catalog:"
+  },
+  "peerDependencies": {
+    "effect": "catalog:peers"
   },
   "engines": {
     "node": ">=22.19"
