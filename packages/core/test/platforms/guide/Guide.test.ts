@@ -69,6 +69,14 @@ describe("the documents of core", () => {
     },
   )
 
+  it("hold no code that is not run but commands of a shell", () => {
+    for (const path of ["README.md", ...Guide.documents.map((name) => `docs/${name}`)]) {
+      const fences = [...readFileSync(join(root, path), "utf8").matchAll(/^.*```.*$/gm)].map(([line]) => line)
+      const opening = fences.filter((_, at) => at % 2 === 0)
+      expect([path, opening.filter((line) => line !== "```ts" && line !== "```sh")]).toEqual([path, []])
+    }
+  })
+
   it("are all linked from the README", () => {
     const readme = readFileSync(join(root, "README.md"), "utf8")
     for (const name of Guide.documents) expect(readme).toContain(`](docs/${name})`)
