@@ -53,6 +53,8 @@ const write = async (folder: string): Promise<void> => {
     await writeFile(join(folder, "programs", `${name}.mts`), text)
     await writeFile(join(folder, "programs", `${name}.cts`), commonJs(text))
   }
+  await mkdir(join(folder, "documents"))
+  for (const { name, text } of Guide.all) await writeFile(join(folder, "documents", `${name}.ts`), text)
   for (const name of packed) {
     const examples = join(packages, name, "examples")
     if (existsSync(examples)) await cp(examples, join(folder, "examples", name), { recursive: true })

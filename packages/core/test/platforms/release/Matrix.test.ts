@@ -136,6 +136,13 @@ describe.each(effects)("with the %s Effect", (effect) => {
     120_000,
   )
 
+  it("every program of the documents prints what it promises", async () => {
+    for (const { name, place, promised } of Guide.all) {
+      const printed = await run(effect, [...node, `documents/${name}.ts`])
+      if (promised !== null) expect([place, printed]).toEqual([place, promised])
+    }
+  }, 120_000)
+
   it("every example prints the output that it ends in", async () => {
     const folder = join(installed.folder, effect, "examples")
     const files = await readdir(folder, { recursive: true })
