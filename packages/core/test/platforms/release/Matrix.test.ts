@@ -54,6 +54,15 @@ const run = async (effect: Effects, [program, ...args]: ReadonlyArray<string>): 
   return ended.stdout
 }
 
+/** Two at a time. */
+const each = async <A>(items: ReadonlyArray<A>, work: (item: A) => Promise<void>): Promise<void> => {
+  const left = items.values()
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all([worker(), worker()])
+}
+
 /** What the README's programs print, each a file in a folder. */
 const outputs = (effect: Effects, runtime: ReadonlyArray<string>, fileOf: (name: string) => string) =>
   Promise.all(Guide.readme.map(({ name }) => run(effect, [...runtime, fileOf(name)])))
@@ -137,10 +146,10 @@ describe.each(effects)("with the %s Effect", (effect) => {
   )
 
   it("every program of the documents prints what it promises", async () => {
-    for (const { name, place, promised } of Guide.all) {
+    await each(Guide.all, async ({ name, place, promised }) => {
       const printed = await run(effect, [...node, `documents/${name}.ts`])
       if (promised !== null) expect([place, printed]).toEqual([place, promised])
-    }
+    })
   }, 120_000)
 
   it("every example prints the output that it ends in", async () => {
@@ -148,12 +157,12 @@ describe.each(effects)("with the %s Effect", (effect) => {
     const files = await readdir(folder, { recursive: true })
     const examples = files.filter((file) => file.endsWith(".ts"))
     expect(examples.length).toBeGreaterThan(10)
-    for (const file of examples) {
+    await each(examples, async (file) => {
       const text = await readFile(join(folder, file), "utf8")
       const promised = text.slice(text.lastIndexOf("\n// Output:\n") + 12).replaceAll(/^\/\/ => ?/gm, "")
       const printed = await run(effect, [process.execPath, join("examples", file)])
       const shown = (output: string) => output.replaceAll(/[ \t\r]+$/gm, "").trimEnd()
       expect([file, shown(printed)]).toEqual([file, shown(promised)])
-    }
+    })
   }, 120_000)
 })
