@@ -79,6 +79,8 @@ describe("the packed packages", () => {
     const { peerDependencies } = JSON.parse(await readFile(manifest, "utf8"))
     expect(await version("newest")).toBe(used)
     expect(peerDependencies).toEqual({ effect: `^${await version("oldest")}` })
+    const readme = readFileSync(join(Guide.root, "README.md"), "utf8")
+    expect(readme).toContain(`Effect ${await version("oldest")} and ${await version("newest")},`)
   })
 
   it.each(effects)("share one copy of the %s Effect", async (effect) => {
