@@ -54,13 +54,15 @@ const run = async (effect: Effects, [program, ...args]: ReadonlyArray<string>): 
   return ended.stdout
 }
 
-/** Two at a time. */
-const each = async <A>(items: ReadonlyArray<A>, work: (item: A) => Promise<void>): Promise<void> => {
-  const left = items.values()
+/** What comes of each, in their order, two at a time. */
+const each = async <A, B>(items: ReadonlyArray<A>, work: (item: A) => Promise<B>): Promise<Array<B>> => {
+  const results: Array<B> = []
+  const left = items.entries()
   const worker = async (): Promise<void> => {
-    for (const item of left) await work(item)
+    for (const [at, item] of left) results[at] = await work(item)
   }
   await Promise.all([worker(), worker()])
+  return results
 }
 
 /** What the README's programs print, each a file in a folder. */
@@ -148,10 +150,11 @@ describe.each(effects)("with the %s Effect", (effect) => {
   )
 
   it("every program of the documents prints what it promises", async () => {
-    await each(Guide.all, async ({ name, place, promised }) => {
-      const printed = await run(effect, [...node, `documents/${name}.ts`])
-      if (promised !== null) expect([place, printed]).toEqual([place, promised])
+    const printed = await each(Guide.all, async ({ name, place, promised }) => {
+      const output = await run(effect, [...node, `documents/${name}.ts`])
+      return [place, promised === null ? null : output]
     })
+    expect(printed).toEqual(Guide.all.map(({ place, promised }) => [place, promised]))
   }, 120_000)
 
   it("every example prints the output that it ends in", async () => {
@@ -159,12 +162,15 @@ describe.each(effects)("with the %s Effect", (effect) => {
     const files = await readdir(folder, { recursive: true })
     const examples = files.filter((file) => file.endsWith(".ts"))
     expect(examples.length).toBeGreaterThan(10)
-    await each(examples, async (file) => {
+    const shown = (output: string): string => output.replaceAll(/[ \t\r]+$/gm, "").trimEnd()
+    const printed = await each(examples, async (file) => [
+      file,
+      shown(await run(effect, [process.execPath, join("examples", file)])),
+    ])
+    const promised = await each(examples, async (file) => {
       const text = await readFile(join(folder, file), "utf8")
-      const promised = text.slice(text.lastIndexOf("\n// Output:\n") + 12).replaceAll(/^\/\/ => ?/gm, "")
-      const printed = await run(effect, [process.execPath, join("examples", file)])
-      const shown = (output: string) => output.replaceAll(/[ \t\r]+$/gm, "").trimEnd()
-      expect([file, shown(printed)]).toEqual([file, shown(promised)])
+      return [file, shown(text.slice(text.lastIndexOf("\n// Output:\n") + 12).replaceAll(/^\/\/ => ?/gm, ""))]
     })
+    expect(printed).toEqual(promised)
   }, 120_000)
 })
