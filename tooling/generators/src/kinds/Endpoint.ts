@@ -7,18 +7,20 @@ const core = "packages/core"
 const emulator = "packages/emulator"
 const requests = `${core}/src/model/ServiceRequest.ts`
 const client = `${core}/src/client/PropertyClient.ts`
+const operations = `${core}/src/client/Operations.ts`
 const promise = `${core}/src/promise.ts`
 const exchange = `${emulator}/src/routes/Exchange.ts`
 
 const list = /(const endpoints = \[)([^\]]*)/
 const routes = /(export const routes: [^=]*= \{)([^}]*)/
-const operations = /(expect\(operations\.toSorted\(\)\)\.toEqual\(\[)([^\]]*)/
+const tested = /(expect\(operations\.toSorted\(\)\)\.toEqual\(\[)([^\]]*)/
 const imported = /^import \{ (\w+) \} from "\.\/\w+\.ts"$/
 
 export const endpoint: Kind = {
   taken: (tree) => Edit.itemsOf(tree, exchange, list),
   plan: (name) => {
     const { camel, kebab, pascal } = name
+    const member = text.member(name, `(options?: CallOptions) => Effect.Effect<${pascal}, ClientError>`)
     const model = (to: string) => `import type { ${pascal} } from "${to}/model/${pascal}.ts"\n`
     const route = kebab === camel ? camel : `"${kebab}": ${camel}`
     return {
@@ -32,16 +34,17 @@ export const endpoint: Kind = {
       },
       edits: {
         [requests]: [Edit.after(/^(?=\/\*\* Path and query as one text)/m, text.request(name))],
-        [client]: [
+        [operations]: [
           Edit.after(
             /^import type \{ Me \} from .*\n/m,
             `${model("..")}import { ${camel}Of } from "./${camel}Of.ts"\n`,
           ),
-          Edit.after(
-            /^ {2}readonly me: .*\n/m,
-            text.member(name, `(options?: CallOptions) => Effect.Effect<${pascal}, ClientError>`),
-          ),
-          Edit.after(/^(?= {6}events: )/m, `${camel}: ${camel}Of(caller),\n`),
+          Edit.after(/^ {2}readonly me: .*\n/m, member),
+          Edit.after(/^(?= {6}listen: )/m, `${camel}: ${camel}Of(caller),\n`),
+        ],
+        [client]: [
+          Edit.after(/^import type \{ Me \} from .*\n/m, model("..")),
+          Edit.after(/^ {2}readonly me: .*\n/m, member),
         ],
         [promise]: [
           Edit.after(/^import type \{ Me \} from .*\n/m, model(".")),
@@ -56,7 +59,7 @@ export const endpoint: Kind = {
           ),
         ],
         [`${core}/src/index.ts`]: [Edit.after(/^export type \{ Me \} from .*\n/m, text.exported(name))],
-        [`${core}/test/servers/openQuestions.test.ts`]: [Edit.item(operations, `"${camel}"`, "sorted")],
+        [`${core}/test/servers/openQuestions.test.ts`]: [Edit.item(tested, `"${camel}"`, "sorted")],
         [exchange]: [Edit.item(list, `"${kebab}"`, "sorted")],
         [`${emulator}/src/routes/index.ts`]: [
           Edit.line(imported, `import { ${camel} } from "./${pascal}.ts"`),
