@@ -94,11 +94,18 @@ scenario("with a lock and accounts", () => {
     await seen(popup, "40")
     await popup.fill(said("searchLabel"), "")
     const first = accounts[0]!.id
-    await popup.evaluate((id) => {
-      const choice = document.querySelector<HTMLSelectElement>(".account-choice select")!
-      choice.value = id
-      choice.dispatchEvent(new Event("change", { bubbles: true }))
-    }, first)
+    const choose = (id: string) =>
+      popup.evaluate((id) => {
+        const choice = document.querySelector<HTMLSelectElement>(".account-choice select")
+        if (choice === null) return false
+        choice.value = id
+        return choice.dispatchEvent(new Event("change", { bubbles: true }))
+      }, id)
+    await until(
+      "the choice of the account",
+      () => choose(first),
+      (isMade) => isMade,
+    )
     await isSynced(contracts)
     await seen(popup, String(contracts))
     expect(second.journal.entries.every(({ status }) => status === 200)).toBe(true)
