@@ -66,14 +66,10 @@ export const make = (
     const report = reporter(yield* Effect.context())
     const listeners = Listeners.make((error, { _tag }) => report(error, _tag))
     const clock = yield* Effect.clockWith(Effect.succeed)
-    const caller = Caller.make(
-      config,
-      send,
-      (yield* RateLimiters)(keyFingerprint, config.rate, clock),
-      clock,
-      listeners,
-      makeTracing,
+    const rateLimiter = yield* Effect.map(RateLimiters, (rateLimiterOf) =>
+      rateLimiterOf(keyFingerprint, config.rate, clock),
     )
+    const caller = Caller.make(config, send, rateLimiter, clock, listeners, makeTracing)
     const contractModel: Model<Contract.Contract> = {
       is: Contract.isContract,
       issues: Contract.issues,
