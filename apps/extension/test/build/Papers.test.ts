@@ -120,11 +120,7 @@ describe("what the privacy policy says of sites", () => {
       "gets nothing of them into what its user drags",
     ],
     ["in what you copy, drag or print", "e2e/scenarios/Attack.test.ts", "prints none of them"],
-    [
-      "in the sizes of boxes and texts",
-      "e2e/scenarios/Attack.test.ts",
-      "finds every badge as large as any other",
-    ],
+    ["in the sizes of boxes and texts", "e2e/scenarios/Attack.test.ts", "gives every badge one size"],
     [
       "in the sizes of boxes and texts",
       "e2e/scenarios/Attack.test.ts",

@@ -181,7 +181,7 @@ scenario("on a page that spies", () => {
     expect(left.filter((text) => /\p{L}/u.test(text))).toEqual([])
   })
 
-  it("finds every badge as large as any other, and panel and card, whatever they say", async () => {
+  it("gives every badge one size, and panel and card, whatever they say", async () => {
     await link([few, many])
     const [one, other, ...more] = await tab.evaluate(feel, "badge")
     expect(more).toEqual([])

@@ -5,7 +5,6 @@
  * An entry of its own, so that programs that read contracts and API keys only do not carry it.
  */
 import type * as Effect from "effect/Effect"
-import type { JsonObject } from "../../answer/answer.ts"
 import type { CallOptions } from "../../call/ClientOptions.ts"
 import type { ClientError } from "../../error/ClientError.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
@@ -13,9 +12,8 @@ import type { Contract } from "../../model/Contract.ts"
 import type * as PropertyClient from "../PropertyClient.ts"
 import { streamed } from "../PropertyClient.ts"
 import type { GetContractOptions, Records } from "../Records.ts"
-import type { CollectionDefinition, RequestDefinition } from "./Definition.ts"
+import type { CollectionDefinition } from "./Definition.ts"
 import * as OpenOperations from "./OpenOperations.ts"
-import type { RequestOptions } from "./OpenOperations.ts"
 import type * as Pulled from "./OpenRecords.ts"
 import type { Response } from "./Response.ts"
 import type { Decoder } from "./SchemaDecoder.ts"
@@ -39,17 +37,12 @@ export interface OpenRecords<A, GetOptions> extends Records<A, GetOptions> {
 }
 
 /** The operations of a client that is open for builders. Each fails with `ClientError`. */
-export interface Service extends Omit<PropertyClient.Service, "contracts" | "apiKeys"> {
+export interface Service
+  extends
+    Omit<PropertyClient.Service, "contracts" | "apiKeys">,
+    Pick<OpenOperations.OpenOperations, "request"> {
   readonly contracts: OpenRecords<Contract, GetContractOptions>
   readonly apiKeys: OpenRecords<ApiKey, CallOptions>
-  /**
-   * Any GET of the service. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with `RecordInvalid`
-   * when the definition's Schema does not decode the answer.
-   */
-  readonly request: <A = JsonObject>(
-    definition: RequestDefinition<A>,
-    options?: RequestOptions,
-  ) => Effect.Effect<Response<A>, ClientError>
   /**
    * Another list of the service, with the same verification of the cursor, proof, checkpoints and recordings. Its name, in summaries, events
    * and checkpoints, is its path and query. Each operation fails with `ConfigInvalid` when the definition cannot work.

@@ -39,6 +39,10 @@ export interface RequestOptions extends CallOptions {
 export interface OpenOperations {
   readonly contracts: Opening<Contract, GetContractOptions>
   readonly apiKeys: Opening<ApiKey, CallOptions>
+  /**
+   * Any GET of the service. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with `RecordInvalid`
+   * when the definition's Schema does not decode the answer.
+   */
   readonly request: <A = JsonObject>(
     definition: RequestDefinition<A>,
     options?: RequestOptions,
