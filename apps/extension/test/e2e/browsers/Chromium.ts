@@ -99,6 +99,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setMedium: (medium) => page.emulateMediaType(medium),
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
     }),
+    addresses: async () => (await browser.pages()).map((page) => page.url()),
     outside: ChromiumOutside.make(evaluateBy(run)),
     killBackground: async () => {
       const before = await lives()

@@ -120,6 +120,10 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
         )
       },
     }),
+    addresses: async () =>
+      (await run(
+        "Array.from(gBrowser.tabs, (tab) => tab.linkedBrowser.currentURI.spec)",
+      )) as ReadonlyArray<string>,
     outside: FirefoxOutside.make(run, extension),
     killBackground: async () =>
       void (await run(`${extension()}.terminateBackground({ ignoreDevToolsAttached: true })`)),

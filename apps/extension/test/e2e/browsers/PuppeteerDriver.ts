@@ -15,6 +15,8 @@ export interface Own {
   readonly tab: (page: Page) => PuppeteerTab.OwnTab
   /** Called with the id after each installation; gives the origin of the extension's pages. */
   readonly installed: (id: string) => Promise<string>
+  /** The addresses of all tabs, as the browser knows them. */
+  readonly addresses: Driver["addresses"]
   readonly outside: Outside
   readonly killBackground: () => Promise<void>
   readonly setOffline: (isOffline: boolean) => Promise<void>
@@ -37,17 +39,19 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     return current
   }
   const makeTab = (page: Page) => PuppeteerTab.make(page, own.tab(page))
+  /** Pages that were closed. In Firefox, Puppeteer still lists those of an extension, and each question to one takes its time. */
+  const closed = new WeakSet<Page>()
+  const openPages = async () => (await browser.pages()).filter((page) => !closed.has(page))
   // Firefox gives Puppeteer no address of an extension's page.
   const addressOf = (page: Page) => page.evaluate(() => location.href).catch(() => page.url())
   const setOffline: Driver["setOffline"] = async (wanted) => {
     isOffline = wanted
     await own.setOffline(wanted)
   }
-  const addresses = async () => Promise.all((await browser.pages()).map(addressOf))
   const pageAt = async (beginning: string): Promise<Page> => {
     let found: Page | undefined
     const look = async () => {
-      const pages = await browser.pages()
+      const pages = await openPages()
       const seen = await Promise.all(pages.map(addressOf))
       found = pages.find((_, at) => seen[at]!.startsWith(beginning))
       return seen
@@ -63,17 +67,19 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     install: async (folder) => {
       const id = await browser.installExtension(folder)
       current = { id, folder, origin: await originOf(id) }
+      const welcome = `${current.origin}/welcome.html`
       // It opens in front of all others, and pages that nobody sees are told of no state.
-      await pageAt(`${current.origin}/welcome.html`)
+      await until(`a tab at ${welcome}`, own.addresses, (all) => all.includes(welcome))
     },
     uninstall: async () => {
       if (isOffline) await setOffline(false)
-      const pages = await browser.pages()
+      const pages = await openPages()
       // Without any tab the browser would end.
       await browser.newPage()
       await browser.uninstallExtension(installed().id)
       current = null
       await Promise.all(pages.map((page) => page.close().catch(() => {})))
+      for (const page of pages) closed.add(page)
     },
     open: async (url) => {
       const page = await browser.newPage()
@@ -82,7 +88,7 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
       await page.bringToFront()
       return tab
     },
-    addresses,
+    addresses: own.addresses,
     tabAt: async (beginning) => {
       const page = await pageAt(beginning)
       await page.bringToFront()

@@ -27,7 +27,9 @@ export const make = (page: Page, own: OwnTab): Tab => {
         return all.length === 1 && (await isEnabled(all[0]!).catch(() => false)) ? all : []
       },
       ({ length }) => length === 1,
-    )
+    ).catch(async (failure: unknown) => {
+      throw new Error(`${String(failure)}; the page: ${JSON.stringify(await run("document.body.innerText"))}`)
+    })
     return found!
   }
   return {
