@@ -1,5 +1,5 @@
 /** The columns of the file and their order. The buttons keep the focus while their column moves, and say where it has got to. */
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { ColumnFacts, TableFacts } from "../../export/ExportMessage.ts"
 import { Icon } from "../kit/Icon.tsx"
 import { number, plural, text } from "../kit/Message.ts"
@@ -77,7 +77,7 @@ export const Columns = ({
   const known = facts[form.table]
   const count = columns.filter(({ isChosen }) => isChosen).length
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved === null) return
     const wanted = `${moved.name} ${moved.by}`
     list.current?.querySelector<HTMLElement>(`[data-moves="${CSS.escape(wanted)}"]`)?.focus()

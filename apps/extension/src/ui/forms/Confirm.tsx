@@ -1,6 +1,6 @@
 /** A button for what cannot be undone: it asks once more, says what goes, and a second button does it. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { text } from "../kit/Message.ts"
 
 export const Confirm = ({
@@ -25,7 +25,7 @@ export const Confirm = ({
   const asked = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) heading.current?.focus()
     else if (asked.current) opener.current?.focus()
     asked.current = isAsking

@@ -1,5 +1,5 @@
 /** The second screen's thing: the key, tried at once, so that a wrong one is found here and not on the last screen. */
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import { KeyForm } from "../forms/KeyForm.tsx"
 import { KeyHint } from "../forms/KeyHint.tsx"
@@ -22,7 +22,7 @@ export const KeyStep = ({
   const isWaiting = trial.state._tag === "Running"
   const { keyHint } = state
   const next = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isGood) next.current?.focus()
   }, [isGood])
   return (

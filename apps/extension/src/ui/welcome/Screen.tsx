@@ -1,6 +1,6 @@
 /** One screen of the first steps: where in the four it is, what it is about, its one thing to do, and the ways back and past it. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
 import { Icon, Mark } from "../kit/Icon.tsx"
 import { text } from "../kit/Message.ts"
@@ -35,7 +35,7 @@ export const Screen = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst.current) heading.current?.focus()
     isFirst.current = false
   }, [step])

@@ -55,6 +55,9 @@ export const make = (page: Page, own: OwnTab): Tab => {
       })
       await page.keyboard.press("Delete")
       await page.keyboard.type(text)
+      const typed = await handle!.evaluate((node) => (node as HTMLInputElement).value)
+      if (typed !== text)
+        throw new Error(`typed ${JSON.stringify(text)} in "${label}", which holds ${JSON.stringify(typed)}`)
     },
     show: () => page.bringToFront(),
     has: async (role, name) => (await find(role, name)).length > 0,

@@ -17,7 +17,12 @@ scenario("by its pages", () => {
     })
     const tab = await driver.tabAt(`${driver.origin}/welcome.html`)
     await tab.fill(said("addressLabel"), service)
+    await tab.run(`void (window.shown = new Promise((resolve) => new MutationObserver(() => {
+      if (location.hash === "#key") resolve(document.activeElement.localName)
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })))`)
     await tab.click("button", said("addressAllow"))
+    // A letter that is typed at once would be lost to a focus that moves later.
+    expect(await tab.run("window.shown")).toBe("h1")
     await tab.fill(said("keyLabel"), emulator.apiKey)
     await tab.click("button", said("keyTry"))
     emulator.faults.add({ name: "rate-limit", retryAfter: 3, when: { form: "list", requests: [14] } })

@@ -2,7 +2,7 @@
  * Settings to another browser and from one: a file without any key. A file is looked at by its size before it is read, shown with all that it
  * would change, and imported on a further click.
  */
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { SettingsPreview as Preview } from "../../../messages/AccountMessage.ts"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
 import type { AppState } from "../../../messages/AppState.ts"
@@ -72,7 +72,7 @@ export const Transfer = ({
   }
 
   const wasChosen = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasChosen.current && chosen === null) input.current?.focus()
     wasChosen.current = chosen !== null
   }, [chosen])
