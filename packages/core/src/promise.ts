@@ -141,7 +141,7 @@ export interface Client extends AsyncDisposable {
   readonly listen: (listener: Listener) => () => void
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
   readonly close: () => Promise<void>
-  /** What `@deedkit/core/promise-open` is made of; not for other use. */
+  /** What `@deedkit/core/promise-open` is made of. @internal */
   readonly internals: {
     readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
     readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>

@@ -48,7 +48,7 @@ const defaults: CallConfig = {
   priority: null,
 }
 
-/** Checked options of a call over settings that hold already. */
+/** Checked options of a call over settings that hold already. @internal */
 export const over = <Config extends CallConfig>(config: Config, options: CallOptions): Config => {
   const merged = { ...config, ...RetryOption.over(config, options) }
   const { attempt, connect, deadline, idle } = options.timeLimits ?? {}
@@ -96,7 +96,7 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   return typeof input === "string" ? Redacted.make(input, { label: "API key" }) : input
 }
 
-/** What is wrong with a name for the cursor's parameter; null for nothing. */
+/** What is wrong with a name for the cursor's parameter; null for nothing. @internal */
 export const cursorParamProblem = (name: string): ClientError | null =>
   !/^[\w.[\]-]+$/.test(name) || ["id", "limit", "include_data"].includes(name)
     ? configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data")

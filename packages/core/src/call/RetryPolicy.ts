@@ -78,12 +78,13 @@ export type Decision =
       readonly source: "retry-after" | "backoff"
     }
 
-/** Ten years. A longer `Retry-After` is cut to it, so that the date stays valid. */
+/** Ten years. A longer `Retry-After` is cut to it, so that the date stays valid. @internal */
 export const longestNamedMillis = 10 * 365 * 86_400_000
 
 /**
  * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
  * is no header or it cannot be read.
+ * @internal
  */
 export const retryAfterMillis = (header: string | null, now: number): number | null => {
   if (header === null) return null

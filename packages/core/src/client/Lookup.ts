@@ -42,7 +42,7 @@ export interface LookupOptions {
   readonly plan?: Plan | undefined
 }
 
-/** Looks up each id with `get`. Fails with the first error that is not `NotFound`. */
+/** Looks up each id with `get`. Fails with the first error that is not `NotFound`. @internal */
 export const many = <A>(
   ids: ReadonlyArray<number>,
   get: Get<A>,

@@ -35,10 +35,11 @@ export interface Operations {
   readonly listen: Listeners.Listeners["add"]
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
+  /** What `client/open` makes further operations from. @internal */
   readonly internals: Internals
 }
 
-/** The parts of a client from which further operations of its key are made, by `client/open`. */
+/** The parts of a client from which further operations of its key are made, by `client/open`. @internal */
 export type Internals = readonly [
   caller: Caller.Caller,
   keyFingerprint: string,

@@ -42,7 +42,7 @@ export interface Service {
    */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
-  /** What `OpenClient` is made of; not for other use. */
+  /** What `OpenClient` is made of. @internal */
   readonly internals: Operations.Internals
 }
 
@@ -60,7 +60,7 @@ export const make = (options: ClientConfig.ClientOptions): Effect.Effect<Service
     events: events.streamOf(operations.listen),
   }))
 
-/** The operations of a collection with streams. */
+/** The operations of a collection with streams. @internal */
 export const streamed = <A, GetOptions>(records: PulledRecords<A, GetOptions>): Records<A, GetOptions> => ({
   ...records,
   pages: (list) => PageStream.make(records.open(list), (page) => [page]),

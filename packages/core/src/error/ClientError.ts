@@ -76,7 +76,7 @@ export const match = <A>(error: ClientError, handlers: Handlers<A> | SomeHandler
   return (handler as (reason: Reason) => A)(error.reason)
 }
 
-/** How many attempts a failed call took, and how many milliseconds it waited between them. */
+/** How many attempts a failed call took, and how many milliseconds it waited between them. @internal */
 export const attemptedOf = ({
   attempts,
 }: ClientError): { readonly attempts: number; readonly waitedMillis: number } => ({
@@ -84,7 +84,7 @@ export const attemptedOf = ({
   waitedMillis: attempts.reduce((sum, attempt) => sum + (attempt.waitedMillis ?? 0), 0),
 })
 
-/** Makes the error of a setting or argument that cannot work. `problem` continues the sentence that begins with `setting`. */
+/** Makes the error of a setting or argument that cannot work. `problem` continues the sentence that begins with `setting`. @internal */
 export const configInvalid = (setting: string, problem: string): ClientError =>
   new ClientError({
     reason: { _tag: "ConfigInvalid", setting, problem },

@@ -73,10 +73,10 @@ export type ClientEvent = Attempted | Waiting | PageRead | AnomalySeen | SchemaD
 
 type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 
-/** An event without its time. */
+/** An event without its time. @internal */
 export type UnstampedEvent = WithoutTime<ClientEvent>
 
-/** Tells the listeners. An event without a time gets that of the client's clock. */
+/** Tells the listeners. An event without a time gets that of the client's clock. @internal */
 export type Emit = (event: UnstampedEvent | ClientEvent) => void
 
 /**

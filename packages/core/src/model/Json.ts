@@ -34,7 +34,7 @@ function exact(
 export const parse = (text: string): Json =>
   mayHoldLongIntegers(text) ? JSON.parse(text, exact) : JSON.parse(text)
 
-/** Whether the text has a run of digits that a number might not hold exactly. */
+/** Whether the text has a run of digits that a number might not hold exactly. @internal */
 export const mayHoldLongIntegers = (text: string): boolean => longDigits.test(text)
 
 /**

@@ -61,7 +61,7 @@ export const apiKeys: Collection = {
   noun: "API key",
 }
 
-/** One page of a collection. `limit` is sent only when given, the cursor only from the second page on. */
+/** One page of a collection. `limit` is sent only when given, the cursor only from the second page on. @internal */
 export const list = (
   collection: Collection,
   options: {
@@ -82,7 +82,7 @@ export const list = (
   subject: `a page of ${collection.noun}s`,
 })
 
-/** One record by id; `includeData` adds the payload of a contract (Spec: Endpoints, row 4). */
+/** One record by id; `includeData` adds the payload of a contract (Spec: Endpoints, row 4). @internal */
 export const retrieve = (
   collection: Collection,
   id: number,
@@ -101,7 +101,7 @@ export const retrieve = (
   subject: `${collection.noun} ${id}`,
 })
 
-/** Who the key belongs to (Spec: Endpoints, row 5; its scope is not shown). */
+/** Who the key belongs to (Spec: Endpoints, row 5; its scope is not shown). @internal */
 export const me: ServiceRequest = {
   method: "GET",
   path: "/v1/me/",
@@ -112,7 +112,7 @@ export const me: ServiceRequest = {
   subject: "the caller",
 }
 
-/** Path and query as one text, for URLs and logs. Never holds a secret: the key travels in a header. */
+/** Path and query as one text, for URLs and logs. Never holds a secret: the key travels in a header. @internal */
 export const target = ({ path, query }: Pick<ServiceRequest, "path" | "query">): string => {
   let text = path
   for (const [name, value] of query) {

@@ -61,7 +61,7 @@ const startsWithDateTime = (text: string): boolean => {
 
 const documentedFraction = /^\.\d{1,9}Z$/
 
-/** Every form that is accepted. The date of such a string may still not exist. */
+/** Every form that is accepted. The date of such a string may still not exist. @internal */
 export const tolerated = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)?$/
 
 /** Whether the string has the documented form: date, `T`, time to the second or finer, `Z`. Does not check the length of the month. */

@@ -13,13 +13,13 @@ export type Cursor = number | bigint | string
 /** The name that other services pair with `next_before_id`. An assumption until the second page confirms it. */
 export const assumedParameter = "before_id"
 
-/** What `next_before_id` says: a further page, the documented end, an end by a value that is not documented, or nothing usable. */
+/** What `next_before_id` says: a further page, the documented end, an end by a value that is not documented, or nothing usable. @internal */
 export type Next =
   | { readonly _tag: "More"; readonly cursor: Cursor }
   | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
   | { readonly _tag: "Unusable" }
 
-/** Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. */
+/** Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. @internal */
 export const read = (value: Json | undefined): Next => {
   if (value === null) return { _tag: "End", sentinel: "null" }
   if (value === 0) return { _tag: "End", sentinel: "0" }
@@ -31,7 +31,7 @@ export const read = (value: Json | undefined): Next => {
   return { _tag: "Unusable" }
 }
 
-/** The cursor as the value of a query parameter: its digits or its text, unchanged. */
+/** The cursor as the value of a query parameter: its digits or its text, unchanged. @internal */
 export const toText = (cursor: Cursor): string => String(cursor)
 
 /** A cursor as plain JSON, so that nothing is rounded. */
@@ -80,7 +80,7 @@ export interface CursorVerification {
   readonly evidence: string | null
 }
 
-/** What the second page is verified by: the ids of both pages in their order, the cursor sent and the one returned. */
+/** What the second page is verified by: the ids of both pages in their order, the cursor sent and the one returned. @internal */
 export interface SecondPage {
   readonly first: ReadonlyArray<number>
   readonly sent: Cursor
@@ -88,7 +88,7 @@ export interface SecondPage {
   readonly next: Cursor | null
 }
 
-/** The result of the verification. */
+/** The result of the verification. @internal */
 export type Verdict =
   | { readonly _tag: "Obeyed"; readonly inclusive: boolean; readonly evidence: string }
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
@@ -116,6 +116,7 @@ const isTail = (first: ReadonlyArray<number>, second: ReadonlyArray<number>, rep
  * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. A list may have any order
  * (Spec: Endpoints 6), so no order is evidence against it: where the second page may be the first one of a list that has changed, the first
  * page is requested again.
+ * @internal
  */
 export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
   if (next !== null && toText(next) === toText(sent)) {
@@ -147,6 +148,7 @@ export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verd
 /**
  * Decides by the first page, requested again, whether the second page is that page of a changed list or another page. A resumed read may ask
  * for larger pages than before, so only as many records are compared as the first page had.
+ * @internal
  */
 export const judgeByFirstAgain = (
   { first, second }: Pick<SecondPage, "first" | "second">,

@@ -126,7 +126,7 @@ const readBody = async (response: Response, request: TransportRequest): Promise<
   }
 }
 
-/** Several buffers as one, so that the text is decoded at once: a concatenated text is slower to parse. */
+/** Several buffers as one, so that the text is decoded at once: a concatenated text is slower to parse. @internal */
 export const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
   if (parts.length === 1) return parts[0]!
   const whole = new Uint8Array(bytes)
@@ -147,7 +147,7 @@ const withinIdle = <A>(promise: Promise<A>, idleMillis: number, cancel: () => vo
     promise.finally(stop).then(resolve, reject)
   })
 
-/** The platform's code of a failure, searched along its causes; null where there is none. */
+/** The platform's code of a failure, searched along its causes; null where there is none. @internal */
 export const codeOf = (cause: unknown): string | null => {
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
     const code = (at as { code?: unknown }).code
@@ -157,7 +157,7 @@ export const codeOf = (cause: unknown): string | null => {
   return null
 }
 
-/** The innermost message of a failure: that of `fetch` says only `fetch failed`. */
+/** The innermost message of a failure: that of `fetch` says only `fetch failed`. @internal */
 export const detailOf = (cause: unknown): string => {
   let message = "the connection failed"
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {

@@ -58,11 +58,11 @@ const declared = (name: string, { docs, origin, texts }: Declared): ReadonlyArra
 /** The lines of an entry's or a namespace's exports; `shown` is what has been listed before. */
 const listed = (exports: Exports, shown: Map<string, string>, where: string): ReadonlyArray<string> => {
   const code: Array<string> = []
-  const again: Array<string> = []
+  const again = new Map<string, ReadonlyArray<string>>()
   const spaces: Array<readonly [string, Namespace]> = []
   for (const [name, what] of exports) {
     const before = shown.get(what.origin)
-    if (before !== undefined) again.push(`\`${name}\` (${before})`)
+    if (before !== undefined) again.set(before, [...(again.get(before) ?? []), `\`${name}\``])
     else {
       shown.set(what.origin, where)
       if (what._tag === "Namespace") spaces.push([name, what])
@@ -70,7 +70,7 @@ const listed = (exports: Exports, shown: Map<string, string>, where: string): Re
     }
   }
   const lines = code.length > 0 ? block(code) : []
-  if (again.length > 0) lines.push(...wrapped(`Shown above: ${again.join(", ")}.`, ""), "")
+  for (const [place, names] of again) lines.push(...wrapped(`From ${place}: ${names.join(", ")}.`, ""), "")
   for (const [name, { docs, members }] of spaces)
     lines.push(`### ${name}`, "", ...wrapped(docs, ""), "", ...listed(members, shown, `\`${name}\``))
   return lines

@@ -1,6 +1,7 @@
 /**
  * What a package offers, read from its built declarations: the exports of each entry, each with its docstring and its text, wherever it is
- * declared. Only files of the package are followed; a type of another package stays a name.
+ * declared. Only files of the package are followed; a type of another package stays a name. What is marked `@internal` is left out: it
+ * is for other modules of the package, and may change at any time.
  */
 import { parseSync } from "oxc-parser"
 import type { Comment, Program, Span, Statement } from "oxc-parser"
@@ -54,14 +55,28 @@ const docsOf = ({ comments, text }: Module, { start }: Span): string => {
     .trim()
 }
 
-/** The text of a declaration without comments, and with two blanks for each step. */
-const textOf = ({ comments, text }: Module, { end, start }: Span): string => {
+/** The declaration in a statement, exported or not. */
+const declarationOf = (statement: Statement): Statement | null =>
+  statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
+
+const isInternal = (docs: string): boolean => /@internal\b/.test(docs)
+
+/** The end of an interface's member that begins at a place; the place itself where none does. */
+const memberEnd = (statement: Statement, place: number): number => {
+  const declaration = declarationOf(statement)
+  const members = declaration?.type === "TSInterfaceDeclaration" ? declaration.body.body : []
+  return members.find(({ end, start }) => start >= place && end > place)?.end ?? place
+}
+
+/** The text of a declaration without comments and internal members, and with two blanks for each step. */
+const textOf = ({ comments, text }: Module, statement: Statement): string => {
+  const { end, start } = statement
   let code = ""
   let at = start
   for (const comment of comments) {
-    if (comment.start < start || comment.end > end) continue
+    if (comment.start < at || comment.end > end) continue
     code += text.slice(at, comment.start)
-    at = comment.end
+    at = isInternal(comment.value) ? memberEnd(statement, comment.end) : comment.end
   }
   return (code + text.slice(at, end))
     .replace(/^(?:export )?(?:declare )?/, "")
@@ -88,10 +103,6 @@ const namesOf = (statement: Statement): ReadonlyArray<string> => {
   }
 }
 
-/** The declaration in a statement, exported or not. */
-const declarationOf = (statement: Statement): Statement | null =>
-  statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
-
 /** The statements that declare a name. */
 const declaring = ({ program }: Module, name: string): ReadonlyArray<Statement> =>
   program.body.filter((statement) => {
@@ -102,13 +113,11 @@ const declaring = ({ program }: Module, name: string): ReadonlyArray<Statement> 
 const local = (module: Module, name: string): Declared | null => {
   const found = declaring(module, name)
   if (found.length === 0) return null
-  // The compiler gives the expression that a class extends a name of its own.
-  const bases = declaring(module, `${name}_base`)
   return {
     _tag: "Declared",
     origin: `${module.path}#${name}`,
     docs: found.map((statement) => docsOf(module, statement)).find((docs) => docs !== "") ?? "",
-    texts: [...bases, ...found].map((statement) => textOf(module, statement)),
+    texts: found.map((statement) => textOf(module, statement)),
   }
 }
 
@@ -136,20 +145,27 @@ const named = (tree: Tree, module: Module, name: string): Declared | Namespace |
   return null
 }
 
+/** Whether an export is a type, so that `export type *` gives it. */
+const isType = (what: Declared | Namespace): boolean =>
+  what._tag === "Namespace" ||
+  what.texts.some((text) => /^(?:abstract |class|enum|interface|type)\b/.test(text))
+
 /** The exports of a file of declarations, in their order. Throws where one leads nowhere. */
 export const read = (tree: Tree, path: string): Exports => {
   const module = parse(tree, path)
   const found = new Map<string, Declared | Namespace>()
   const add = (name: string, what: Declared | Namespace | null): void => {
     if (what === null) throw new Error(`${path} exports ${name}, which is declared nowhere`)
-    found.set(name, what)
+    if (!isInternal(what.docs)) found.set(name, what)
   }
   for (const statement of module.program.body) {
     if (statement.type === "ExportDefaultDeclaration") throw new Error(`${path} exports a default: name it`)
     if (statement.type === "ExportAllDeclaration") {
       const members = read(tree, fileOf(path, statement.source.value))
-      if (statement.exported === null) for (const [name, what] of members) add(name, what)
-      else {
+      if (statement.exported === null) {
+        for (const [name, what] of members)
+          if (statement.exportKind === "value" || isType(what)) add(name, what)
+      } else {
         const origin = fileOf(path, statement.source.value)
         add(nameOf(statement.exported), {
           _tag: "Namespace",

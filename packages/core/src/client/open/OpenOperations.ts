@@ -53,7 +53,7 @@ export interface OpenOperations {
   ) => OpenRecords<A, CallOptions>
 }
 
-/** Makes the open operations of a client. Sends nothing. */
+/** Makes the open operations of a client. Sends nothing. @internal */
 export const of = ({ config, internals }: Pick<Operations, "config" | "internals">): OpenOperations => {
   const [caller, keyFingerprint, contracts, apiKeys] = internals
   const parts = { caller, config, keyFingerprint }

@@ -60,7 +60,7 @@ interface Attempted {
   readonly waitedMillis: number
 }
 
-/** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. */
+/** Tries the candidates except `exclude`. Calls `count` with the attempts of every call. Fails when the first page cannot be read, or a later request fails other than by a refusal. @internal */
 export const cursorParameter = <A extends { readonly id: number }>(
   caller: Caller,
   collection: ServiceRequest.Collection,
