@@ -43,7 +43,7 @@ const defaults: CallConfig = {
   connectMillis: 10_000,
   attemptMillis: 30_000,
   idleMillis: 15_000,
-  deadlineMillis: 120_000,
+  deadlineMillis: RetryPolicy.interactiveDeadlineMillis,
   hasOwnDeadline: false,
   priority: null,
 }

@@ -10,7 +10,13 @@ import * as Schedule from "effect/Schedule"
 import type { CallOptions } from "./ClientOptions.ts"
 import type { Priority } from "./limiter/RateLimiter.ts"
 import type { Decision, Failure, RetryPolicy } from "./RetryPolicy.ts"
-import { interactive, longestNamedMillis, patient, retryAfterMillis } from "./RetryPolicy.ts"
+import {
+  interactive,
+  interactiveDeadlineMillis,
+  longestNamedMillis,
+  patient,
+  retryAfterMillis,
+} from "./RetryPolicy.ts"
 
 /** Checked settings of a call. Times are in milliseconds. */
 export interface CallConfig {
@@ -33,7 +39,7 @@ export const isSchedule = (retry: unknown): retry is Schedule.Schedule<unknown, 
   Schedule.isSchedule(retry)
 
 const presets = {
-  interactive: { retry: interactive, schedule: null, deadlineMillis: 120_000 },
+  interactive: { retry: interactive, schedule: null, deadlineMillis: interactiveDeadlineMillis },
   patient: { retry: patient, schedule: null, deadlineMillis: Infinity },
 }
 

@@ -38,6 +38,9 @@ export const interactive: RetryPolicy = {
   longestWaitMillis: 60_000,
 }
 
+/** The deadline of a call with the preset `"interactive"`, in milliseconds. @internal */
+export const interactiveDeadlineMillis = 120_000
+
 /** For long reads, which should wait rather than fail. The preset `"patient"`. */
 export const patient: RetryPolicy = {
   ...interactive,

@@ -1,6 +1,6 @@
 /**
- * The same for programs without Effect: `open(createClient(options))`. Schemas are Effect's, which is the only thing of Effect that a program
- * meets here.
+ * The promise client open for builders: records of their own Schema, further requests and lists. Made by `open(createClient(options))`.
+ * Schemas are Effect's, which is the only thing of Effect that a program meets here.
  */
 import type { JsonObject } from "../../answer/answer.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
