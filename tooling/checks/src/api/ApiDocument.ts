@@ -96,7 +96,7 @@ export const render = (tree: Tree, folder: string): string => {
   const lines = [
     `# API of ${name}`,
     "",
-    "Made from the declarations by `pnpm api`; every member is readonly. An editor shows the whole docstring of each export.",
+    "Made from the declarations by `pnpm api`, without what is marked `@internal`; every member is readonly. An editor shows the whole docstring of each export.",
     "",
   ]
   for (const [entry, exports] of entries(tree, folder))

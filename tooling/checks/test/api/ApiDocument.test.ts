@@ -64,11 +64,11 @@ describe("api.md", () => {
       "// A letter.",
       "interface Letter { text: string }",
       "## `@deedkit/mail/node`",
-      "Shown above: `Letter` (`Letters`).",
+      "From `Letters`: `Letter`.",
     ])
   })
 
-  it("shows the value and the type of one name, and what a class extends", () => {
+  it("shows the value and the type of one name, and a class without the base that the compiler names", () => {
     const files = {
       "index.d.ts": `${header}/** A stamp. */\nexport declare const Stamp: number;\nexport type Stamp = typeof Stamp;\ndeclare const Post_base: new () => object;\n/** The post. */\nexport declare class Post extends Post_base {\n}\n`,
     }
@@ -77,10 +77,28 @@ describe("api.md", () => {
       "Stamp: number",
       "Stamp = typeof Stamp",
       "// The post.",
-      "Post_base: new () => object",
       "class Post extends Post_base {",
       "}",
     ])
+  })
+
+  it("leaves out what is marked @internal: an export, a member of an interface", () => {
+    const files = {
+      "index.d.ts": `${header}export * from "./Letter.ts";\n/** Opens it. @internal */\nexport declare const open: () => void;\n`,
+      "Letter.d.ts": `${header}/** A letter. */\nexport interface Letter {\n    readonly text: string;\n    /**\n     * Where it was.\n     * @internal\n     */\n    readonly way: { readonly places: number; };\n    readonly from: string;\n}\n`,
+    }
+    expect(shown(files).slice(1, -1)).toEqual([
+      "// A letter.",
+      "interface Letter { text: string; from: string }",
+    ])
+  })
+
+  it("lists of a module whose types alone are exported no values", () => {
+    const files = {
+      "index.d.ts": `${header}export type * from "./Letter.ts";\n`,
+      "Letter.d.ts": `${letter}/** A stamp. */\nexport declare const stamp: number;\n`,
+    }
+    expect(shown(files).slice(1, -1)).toEqual(["// A letter.", "interface Letter { text: string }"])
   })
 
   it("refuses an export that leads nowhere", () => {
