@@ -20,7 +20,7 @@ import type { FormatTarget } from "./formats/Formats.ts"
 import * as Formats from "./formats/Formats.ts"
 import { commandLine, Invocation } from "../command/Invocation.ts"
 import { root } from "../command/Root.ts"
-import * as KeyFile from "../store/KeyFile.ts"
+import * as SigningKeyFile from "../store/SigningKeyFile.ts"
 import * as Session from "../session/Session.ts"
 import * as Settings from "../session/Settings.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
@@ -145,7 +145,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
       )
     }
-    const signer = choices.sign === undefined ? undefined : yield* KeyFile.signer(choices.sign)
+    const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
     const sources = yield* Settings.gather(flags, yield* Environment)
     const session = yield* Session.openWith(sources, flags, "patient")
     if (choices.dryRun) {

@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Age from "../../command/Age.ts"
 import * as ExitCode from "../../failure/ExitCode.ts"
-import * as KeyFile from "../../store/KeyFile.ts"
+import * as SigningKeyFile from "../../store/SigningKeyFile.ts"
 import { root } from "../../command/Root.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import { clean } from "../../terminal/TerminalText.ts"
@@ -49,7 +49,7 @@ export const verify: Work<VerifyChoices> = Effect.fn(function* ({ files, manifes
   const flags = yield* root
   const terminal = yield* Terminal
   const run = yield* Effect.promise(() => import("@deedkit/export/run"))
-  const verifier = publicKey === undefined ? undefined : yield* KeyFile.verifier(publicKey)
+  const verifier = publicKey === undefined ? undefined : yield* SigningKeyFile.verifier(publicKey)
   const wanted: VerifyText.Wanted = {
     // The flag accepts only valid spans.
     maxAge: maxAge === undefined ? null : { millis: Age.parse(maxAge) ?? 0, text: maxAge },
