@@ -1,7 +1,11 @@
-/** What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, and badges for one page alone. */
+/**
+ * What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, badges for one page alone, and a window as
+ * small as a phone's.
+ */
 import { expect } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
 import { said, textOf } from "../Words.ts"
 import type { World } from "../World.ts"
@@ -193,5 +197,44 @@ scenario("around the pages", () => {
     expect(answer).toBeNull()
     expect((await Marks.look(page, address())).badges).toEqual([])
     expect((await button()).text).toBe("")
+  })
+})
+
+const phone = [360, 740] as const
+
+/** The width of what a page holds. A window of this size has no room for a scroll bar beside it. */
+const widthOf = (tab: Tab): Promise<number> => tab.evaluate(() => document.documentElement.scrollWidth)
+
+scenario("at a phone's size", () => {
+  it("has pages as wide as the window, and marks and an open panel that leave a site's page so", async ({
+    world: enter,
+  }) => {
+    const { driver, page, site } = await enter("with-index")
+    const tab = await driver.open(`${driver.origin}/options.html`)
+    await tab.resize(...phone)
+    const widths: Array<readonly [name: string, width: number]> = []
+    // The popup's page is that of the side panel; under its button it is as wide as the screen, which this window is not.
+    for (const name of ["options", "sidepanel", "export", "audit", "welcome"]) {
+      await tab.goTo(`${driver.origin}/${name}.html`)
+      await until(
+        `a heading of ${name}`,
+        () => tab.evaluate(() => document.querySelector("h1")?.textContent ?? ""),
+        (heading) => heading !== "",
+      )
+      widths.push([name, await widthOf(tab)])
+    }
+    expect(widths.filter(([, width]) => width > phone[0])).toEqual([])
+
+    const marksWhen = (url: string, isThere: (marks: Marks.Marks) => boolean) =>
+      until(`marks at ${url}`, () => Marks.look(page, url), isThere)
+    await tab.goTo(`${site}/`)
+    const { badges } = await marksWhen(`${site}/`, (marks) => marks.badges.length > 10)
+    expect(await widthOf(tab)).toBeLessThanOrEqual(phone[0])
+    const home = site + badges[1]!.path
+    await tab.goTo(home)
+    await marksWhen(home, ({ panel }) => panel !== null)
+    await Marks.press(page, tab, home)
+    await marksWhen(home, ({ panel }) => panel?.isOpen === true)
+    expect(await widthOf(tab)).toBeLessThanOrEqual(phone[0])
   })
 })

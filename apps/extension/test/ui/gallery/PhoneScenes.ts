@@ -23,14 +23,16 @@ const names = [
   "audit found",
 ]
 
+const onPhone = (scene: Scene): Scene => ({
+  ...scene,
+  name: `phone-${scene.name}`,
+  size: [360, 740],
+  isTouched: true,
+  isPictured: false,
+})
+
 export const phoneScenes: ReadonlyArray<Scene> = scenes
   .filter(({ name, page }) => names.includes(`${page} ${name}`))
-  .map((scene) => ({
-    ...scene,
-    name: `phone-${scene.name}`,
-    size: [360, 740],
-    isTouched: true,
-    isPictured: false,
-  }))
+  .map(onPhone)
 
 if (phoneScenes.length !== names.length) throw new Error("a scene of the phone's has another name now")

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
-import { plainEntries } from "../../bundling/PlainEntries.ts"
+import { plainEntries } from "../../../bundling/PlainEntries.ts"
 
 const virtual = join(dirname(createRequire(import.meta.url).resolve("wxt")), "virtual")
 

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
-import { unprinted } from "../../bundling/Unprinted.ts"
+import { unprinted } from "../../../bundling/Unprinted.ts"
 
 const require = createRequire(import.meta.url)
 const dist = dirname(require.resolve("effect/Effect"))

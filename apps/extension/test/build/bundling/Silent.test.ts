@@ -4,9 +4,9 @@ import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
-import { silent } from "../../bundling/Silent.ts"
+import { silent } from "../../../bundling/Silent.ts"
 
-const root = join(import.meta.dirname, "..", "..")
+const root = join(import.meta.dirname, "..", "..", "..")
 const source = join(root, "src")
 const core = join(root, "..", "..", "packages", "core", "src")
 
