@@ -2,10 +2,14 @@
  * What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, badges for one page alone, and a window as
  * small as a phone's.
  */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
+import { extension, it, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
+import * as Without from "../browsers/Without.ts"
 import * as Marks from "../Marks.ts"
 import { said, textOf } from "../Words.ts"
 import type { World } from "../World.ts"
@@ -202,14 +206,26 @@ scenario("around the pages", () => {
 
 const phone = [360, 740] as const
 
-/** The width of what a page holds. A window of this size has no room for a scroll bar beside it. */
+/** What Firefox for Android lacks, and the side panel, which browsers of phones have no room for. */
+const lacking = ["commands", "contextMenus", "omnibox", "sidebarAction", "sidePanel", "windows"]
+
+/** The width of what a page holds. */
 const widthOf = (tab: Tab): Promise<number> => tab.evaluate(() => document.documentElement.scrollWidth)
 
-scenario("at a phone's size", () => {
-  it("has pages as wide as the window, and marks and an open panel that leave a site's page so", async ({
+scenario("on a phone, as far as this browser can be one", () => {
+  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({
+    onTestFinished,
     world: enter,
   }) => {
-    const { driver, page, site } = await enter("with-index")
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-phone-"))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await Without.write(extension, folder, lacking)
+    const { driver, page, site } = await enter("with-index", { contracts: 300 }, folder)
+    expect(await page.run("[typeof chrome.commands, typeof chrome.omnibox, typeof chrome.tabs]")).toEqual([
+      "undefined",
+      "undefined",
+      "object",
+    ])
     const tab = await driver.open(`${driver.origin}/options.html`)
     await tab.resize(...phone)
     const widths: Array<readonly [name: string, width: number]> = []
