@@ -15,6 +15,7 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/emulator": [],
   "@deedkit/export": ["@deedkit/core"],
   "@deedkit/export-csv": ["@deedkit/export"],
+  "@deedkit/export-parquet": ["@deedkit/export"],
   "@deedkit/export-xlsx": ["@deedkit/export"],
 }
 

@@ -2,9 +2,10 @@
 import type { FileFormat } from "@deedkit/export/formats"
 import { json, ndjson } from "@deedkit/export/formats"
 import { csv, tsv } from "@deedkit/export-csv/format"
+import { parquet } from "@deedkit/export-parquet/format"
 import { xlsx } from "@deedkit/export-xlsx/format"
 
-const formats = [csv, tsv, xlsx, json, ndjson] as const
+const formats = [csv, tsv, xlsx, json, ndjson, parquet] as const
 
 export type FormatName = (typeof formats)[number]["name"]
 export type FlavourName = (typeof formats)[number]["flavours"][number]["name"]

@@ -1,0 +1,3 @@
+/** The format parquet for tables. */
+export { read } from "./ParquetReader.ts"
+export { writer } from "./ParquetWriter.ts"
