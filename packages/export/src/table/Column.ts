@@ -29,8 +29,10 @@ export interface Column<in A> {
 }
 
 /** The value for formats that can write an offset. */
-export const instantOf = <A>({ get, instant }: Pick<Column<A>, "get" | "instant">): ((record: A) => CellValue) =>
-  instant ?? get
+export const instantOf = <A>({
+  get,
+  instant,
+}: Pick<Column<A>, "get" | "instant">): ((record: A) => CellValue) => instant ?? get
 
 /** How a value looks to who skims a column: `good`, `attention`, `muted`. */
 export type Tone = "good" | "attention" | "muted"

@@ -101,7 +101,10 @@ for line in open(sys.argv[1], encoding="utf-8", newline="\\n"):
   })
 
   it("has the scopes of keys as a list in DuckDB", async () => {
-    const keys = [Fixtures.apiKey({ id: 1, scopes: ["read:contracts", "read:keys"] }), Fixtures.apiKey({ id: 2 })]
+    const keys = [
+      Fixtures.apiKey({ id: 1, scopes: ["read:contracts", "read:keys"] }),
+      Fixtures.apiKey({ id: 2 }),
+    ]
     const { path } = await written(ndjson, apiKeys, keys)
     expect(await query(`select typeof(scopes), scopes[2] from '${path}' where id = 1`)).toEqual([
       ["VARCHAR[]", "read:keys"],

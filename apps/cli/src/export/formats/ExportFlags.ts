@@ -15,7 +15,7 @@ export const formatFlags = {
   ),
   flavour: Flag.Literals("for", flavours).pipe(
     Flag.withDescription(
-      "CSV for programs, Excel, Excel with decimal commas, or tab-separated; default rfc4180",
+      "CSV for programs, Excel, Excel with decimal commas, LibreOffice, or tab-separated; default rfc4180",
     ),
     Flag.withDefault("rfc4180"),
   ),
