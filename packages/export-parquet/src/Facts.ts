@@ -1,4 +1,4 @@
-/** The format as facts, apart from its writer, which is loaded later. */
+/** Parquet as facts, apart from its writer, which is loaded later. */
 import type { TableWriter } from "@deedkit/export"
 import { unlimited } from "@deedkit/export/formats"
 
@@ -6,7 +6,7 @@ import { unlimited } from "@deedkit/export/formats"
 export const parquet: TableWriter.Format<"parquet"> = {
   name: "parquet",
   extensions: ["parquet"],
-  mediaType: "text/plain; charset=utf-8",
+  mediaType: "application/vnd.apache.parquet",
   sheets: "one",
   limits: unlimited,
 }

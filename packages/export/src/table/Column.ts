@@ -26,6 +26,8 @@ export interface Column<in A> {
    * apart by. Absent where `get` gives the instant itself.
    */
   readonly instant?: ((record: A) => CellValue) | undefined
+  /** Of a text that joins several: these, for formats that have lists. */
+  readonly items?: ((record: A) => ReadonlyArray<string>) | undefined
 }
 
 /** The value for formats that can write an offset. */

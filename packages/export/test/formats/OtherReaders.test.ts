@@ -35,7 +35,7 @@ const hostile: ReadonlyArray<Contract.Contract> = values.map((value, at) => {
   const text = typeof value === "string" ? value : `text ${at}`
   const record = Fixtures.contract({ id: at + 1, status: text, unit_label: text, unit_id: value })
   const more = { payload: { [text]: value }, [`${text}\ud800`]: [value] }
-  return { ...record, listing: { ...listing, title: text, city: text }, ...more }
+  return Object.assign(record, { listing: { ...listing, title: text, city: text } }, more)
 })
 
 const written = async <A>(

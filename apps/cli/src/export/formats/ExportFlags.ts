@@ -31,7 +31,7 @@ export const formatFlags = {
   ),
   compression: Flag.Literals("compression", ["fast", "small"]).pipe(
     Flag.withDescription(
-      "Compression of a workbook: fast, or small (a sixth smaller, twice the time); default fast",
+      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
     ),
     Flag.withDefault("fast"),
   ),
