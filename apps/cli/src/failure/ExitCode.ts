@@ -37,7 +37,7 @@ export const codes = {
   local: 10,
   /** The pages cannot be trusted to be all. */
   pagination: 11,
-  /** An audit that was told to fail on findings has some. */
+  /** An audit that was told to fail on findings has some, or a comparison that was told to fail on changes. */
   findings: 12,
   /** Ctrl-C. */
   interrupted: 130,
@@ -117,6 +117,7 @@ const failureCode = (reason: Reason): ExitCode => {
     case "UnknownIds":
       return codes.notFound
     case "AuditFindings":
+    case "ExportsDiffer":
       return codes.findings
     case "NotVerified":
       return reason.exitCode as ExitCode

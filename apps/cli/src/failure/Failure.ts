@@ -1,8 +1,8 @@
 /**
  * The failures of this program itself, beside those of the client and of the export: one error with a tagged `reason`.
  *
- * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings` and
- * `NotVerified` come after the work is done and its result was printed: they give it an exit code that a script cannot overlook.
+ * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings`,
+ * `ExportsDiffer` and `NotVerified` come after the work is done and its result was printed: they give it an exit code that a script cannot overlook.
  */
 import * as Data from "effect/Data"
 import { count } from "../terminal/Figures.ts"
@@ -56,6 +56,14 @@ interface AuditFindings {
   readonly findings: number
 }
 
+/** A comparison with `--fail-on-changes` found records that differ. */
+interface ExportsDiffer {
+  readonly _tag: "ExportsDiffer"
+  readonly added: number
+  readonly changed: number
+  readonly gone: number
+}
+
 /** What is wrong with an exported file. */
 export interface Problem {
   /** As the file was given. */
@@ -74,7 +82,14 @@ interface NotVerified {
   readonly exitCode: number
 }
 
-export type Reason = UsageError | StoreError | NotComplete | UnknownIds | AuditFindings | NotVerified
+export type Reason =
+  | UsageError
+  | StoreError
+  | NotComplete
+  | UnknownIds
+  | AuditFindings
+  | ExportsDiffer
+  | NotVerified
 
 const mostIds = 10
 
@@ -113,6 +128,8 @@ const messageOf = (reason: Reason): string => {
       return unknownIdsText(reason)
     case "AuditFindings":
       return `The audit has ${count(reason.findings, "finding", "findings")}.`
+    case "ExportsDiffer":
+      return `The exports differ: ${reason.added} added, ${reason.changed} changed, ${reason.gone} gone.`
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
   }
@@ -133,6 +150,8 @@ const membersOf = (reason: Reason): object => {
       return { ids: reason.ids }
     case "AuditFindings":
       return { findings: reason.findings }
+    case "ExportsDiffer":
+      return { added: reason.added, changed: reason.changed, gone: reason.gone }
     case "NotVerified":
       return { problems: reason.problems }
   }

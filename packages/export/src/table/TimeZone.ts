@@ -65,18 +65,28 @@ const localWithOffset = (timestamp: string, offset: (millis: number) => number):
     : timestamp
 }
 
+const known = (zone: string): Result.Result<ReturnType<typeof offsets>, ExportError> => {
+  try {
+    return Result.succeed(offsets(zone))
+  } catch {
+    return Result.fail(new ExportError({ reason: { _tag: "TimeZoneUnknown", name: zone } }))
+  }
+}
+
+/** What the clocks of a zone show at the instant of a timestamp, such as `2026-03-01T11:30:00`. Fails with `TimeZoneUnknown`. */
+export const clocks = (zone: string): Result.Result<(timestamp: string) => string, ExportError> =>
+  Result.map(known(zone), (offset) => (timestamp) => local(timestamp, offset))
+
 /**
  * The table with its timestamps in the zone, a name of the IANA database such as `Europe/Athens`; `UTC` leaves it as it is. Fails with
  * `TimeZoneUnknown`.
  */
 export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>, ExportError> => {
   if (zone === "UTC") return Result.succeed(table)
-  let offset: (millis: number) => number
-  try {
-    offset = offsets(zone)
-  } catch {
-    return Result.fail(new ExportError({ reason: { _tag: "TimeZoneUnknown", name: zone } }))
-  }
+  return Result.map(known(zone), (offset) => inZoneOf(table, zone, offset))
+}
+
+const inZoneOf = <A>(table: Table<A>, zone: string, offset: (millis: number) => number): Table<A> => {
   const shown =
     ({ get }: Column<A>, show: typeof local) =>
     (record: A): CellValue => {
@@ -95,7 +105,7 @@ export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>,
   const columns = table.columns.map(inZone)
   const timestamps = columns.filter(({ kind }) => kind === "timestamp")
   const { json } = table
-  return Result.succeed({
+  return {
     ...table,
     columns,
     onDemand: table.onDemand.map(inZone),
@@ -106,5 +116,5 @@ export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>,
             ...(json(record) as { readonly [member: string]: Json.Json }),
             ...Object.fromEntries(timestamps.map((column) => [column.name, instantOf(column)(record)])),
           }),
-  })
+  }
 }

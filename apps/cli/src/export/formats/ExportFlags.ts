@@ -37,7 +37,9 @@ export const formatFlags = {
   ),
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
-    Flag.withDescription("File to write, or - for standard output. Repeat for several files of one read"),
+    Flag.withDescription(
+      "File to write, or - for standard output; may hold {profile}, {table}, {date} and end in .gz or .zst. Repeat for several files of one read",
+    ),
     Flag.atLeast(0),
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
