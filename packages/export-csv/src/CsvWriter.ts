@@ -29,8 +29,10 @@ export interface CsvOptions {
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const { byteOrderMark, clock: usual, delimiter, format } = flavours[options.flavour ?? "rfc4180"]
   const clock = options.times === undefined ? usual : options.times === "dates" ? (usual ?? " ") : null
+  const datetime = clock === null ? "default" : `%Y-%m-%d${clock}%H:%M:%S`
+  const facts = { ...format, schema: { _tag: "Columns", datetime } } as const
   const formulaGuard = options.formulaGuard !== "off"
-  return TableWriter.ofText(format, ({ columns }, { headings, onTextsChanged }) => {
+  return TableWriter.ofText(facts, ({ columns }, { headings, onTextsChanged }) => {
     const text = PageText.make(columns, { clock, delimiter, formulaGuard, onTextsChanged })
     let pending =
       (byteOrderMark ? "\uFEFF" : "") +

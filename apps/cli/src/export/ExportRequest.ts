@@ -156,6 +156,12 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
       )
     }
+    if (choices.schema && !named.some(Formats.hasSchema)) {
+      return yield* usageError(
+        "--schema describes files of CSV, TSV, JSON and NDJSON, and none is written",
+        "Add --out FILE of such a format; other formats have types of their own.",
+      )
+    }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
     const sources = yield* Settings.gather(flags, yield* Environment)
     const profile = ExportAccount.profileOf(sources)
@@ -187,6 +193,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       overwrite,
       prove: !choices.quick,
       resume,
+      schema: choices.schema,
       summary,
       timeZone,
       signer,

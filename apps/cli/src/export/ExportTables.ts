@@ -75,6 +75,7 @@ export interface FilesOptions extends Pick<
   | "prove"
   | "rejectionLimits"
   | "resume"
+  | "schema"
   | "signer"
   | "summary"
   | "timeZone"

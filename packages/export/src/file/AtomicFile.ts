@@ -164,3 +164,14 @@ export const sweep = (path: string): Effect.Effect<void> =>
       }
     }
   })
+
+/** Writes a small file whole, in place of an older one. */
+export const writeWhole = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const sink = yield* make({ path, overwrite: true, mode: null })
+      yield* sink.write(bytes)
+      yield* sink.finish
+      yield* sink.commit
+    }),
+  )

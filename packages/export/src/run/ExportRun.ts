@@ -28,7 +28,9 @@ import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as Sidecar from "../file/Sidecar.ts"
 import * as Journal from "./Journal.ts"
 import type { FileProperties } from "../write/TableWriter.ts"
+import * as Schemas from "./Schemas.ts"
 import * as Summary from "./Summary.ts"
+import type { Table } from "../table/Table.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -125,6 +127,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
     const results: Array<JobResult> = []
+    const begun: Array<Table<never>> = []
     for (const [index, job] of jobs.entries()) {
       results.push(
         yield* job.run({
@@ -132,6 +135,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           begin: (table) => {
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
+            begun.push(table)
             const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
             return Effect.map(sheets, (all) => [seen, ...all])
           },
@@ -151,6 +155,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         yield* sheet.add(rows)
         yield* sheet.end
       }
+      begun.push(Summary.summary)
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
@@ -161,6 +166,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       Effect.gen(function* () {
         if (journal !== null) yield* journal.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
+        if (options.schema === true) yield* Schemas.write(outputs, begun, options.headings ?? "labels")
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))

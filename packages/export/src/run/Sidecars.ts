@@ -15,11 +15,15 @@ export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 /** The path of the texts that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
 
+/** The path of the schema. */
+export const schemaOf = (path: string): string => `${path}.schema.json`
+
 /** Every file that a run makes for one of its files, itself included. */
 const allOf = (path: string): ReadonlyArray<string> => [
   path,
   rejectedOf(path),
   textsOf(path),
+  schemaOf(path),
   Manifest.pathOf(path),
   Signature.pathOf(Manifest.pathOf(path)),
   Manifest.interruptedPathOf(path),

@@ -21,6 +21,8 @@ export interface Table<in A> {
    * is written by its columns.
    */
   readonly json?: ((record: A) => Json.Json) | undefined
+  /** Whether its columns were chosen, so that `json` has these only. Default false. */
+  readonly isChosen?: boolean | undefined
   /** The paths of a record's members that the specification does not name, such as `listing.price`. */
   readonly undocumented?: ((record: A) => ReadonlyArray<string>) | undefined
   /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
@@ -41,5 +43,6 @@ export const select = <A>(
   Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({
     ...table,
     columns,
+    isChosen: true,
     json: table.json === undefined ? undefined : project(columns),
   }))

@@ -1,4 +1,4 @@
-/** Python, jq and DuckDB read what the emulator's records and every hostile value become. */
+/** Python, jq and DuckDB read what every hostile value becomes. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

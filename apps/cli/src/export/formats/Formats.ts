@@ -78,6 +78,10 @@ export const factsOf = ({
   return { sheets, extensions: packing === null ? extensions : [`${extensions[0]}.${packing}`] }
 }
 
+/** Whether a schema can be written beside a target. */
+export const hasSchema = ({ format, target }: FormatTarget): boolean =>
+  target !== "-" && ofName(format).schema !== undefined
+
 /** The writer of a target. */
 export const writer = (
   { format, target }: FormatTarget,
