@@ -2,7 +2,7 @@
 export type { Completion } from "./run/Completion.ts"
 export { compressed, unpack } from "./formats/Compressed.ts"
 export type { Packing } from "./formats/Compressed.ts"
-export { pathsOf } from "./run/FileName.ts"
+export { pathsOf } from "./file/FileName.ts"
 export { run } from "./run/ExportRun.ts"
 export { job } from "./run/Job.ts"
 export type { Job, JobSpec, RecordFilter, ReadingOptions } from "./run/Job.ts"

@@ -5,7 +5,7 @@
 import type { Transform } from "node:stream"
 import { createGzip, createZstdCompress, gunzip, zstdDecompress } from "node:zlib"
 import * as Effect from "effect/Effect"
-import type { Format, TableWriter } from "../write/TableWriter.ts"
+import type { Format, TableWriter, WriteOptions } from "../write/TableWriter.ts"
 
 /** The ending of a packed file's name: gzip or Zstandard. */
 export type Packing = "gz" | "zst"
@@ -53,26 +53,27 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
       extensions: extensions as unknown as Format["extensions"],
       mediaType: mediaTypes[packing],
     },
-    open: Effect.fnUntraced(function* (options) {
-      const packer = yield* Effect.acquireRelease(
-        Effect.sync(() => makePacker(packing)),
-        ({ destroy }) => Effect.sync(destroy),
-      )
-      const hand = (bytes: ReadonlyArray<Uint8Array>) =>
-        Effect.forEach(bytes, options.write, { discard: true })
-      const file = yield* writer.open({
-        ...options,
-        write: (chunk) =>
-          Effect.flatMap(
-            Effect.promise(() => packer.pack(chunk)),
-            hand,
-          ),
-      })
-      return {
-        begin: file.begin,
-        end: Effect.andThen(file.end, Effect.flatMap(Effect.promise(packer.end), hand)),
-      }
-    }) as TableWriter["open"],
+    open: <E>(options: WriteOptions<E>) =>
+      Effect.gen(function* () {
+        const packer = yield* Effect.acquireRelease(
+          Effect.sync(() => makePacker(packing)),
+          ({ destroy }) => Effect.sync(destroy),
+        )
+        const hand = (bytes: ReadonlyArray<Uint8Array>) =>
+          Effect.forEach(bytes, options.write, { discard: true })
+        const file = yield* writer.open<E>({
+          ...options,
+          write: (chunk) =>
+            Effect.flatMap(
+              Effect.promise(() => packer.pack(chunk)),
+              hand,
+            ),
+        })
+        return {
+          begin: file.begin,
+          end: Effect.andThen(file.end, Effect.flatMap(Effect.promise(packer.end), hand)),
+        }
+      }),
   }
 }
 

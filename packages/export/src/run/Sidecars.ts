@@ -8,6 +8,7 @@ import { ExportError } from "../error/ExportError.ts"
 import * as Manifest from "../proof/Manifest.ts"
 import * as Signature from "../proof/Signature.ts"
 import * as Journal from "./Journal.ts"
+import * as Schemas from "../schema/Schemas.ts"
 
 /** The path of the rejected records. */
 export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
@@ -15,15 +16,12 @@ export const rejectedOf = (path: string): string => `${path}.rejected.ndjson`
 /** The path of the texts that are too long for a cell. */
 export const textsOf = (path: string): string => `${path}.texts.ndjson`
 
-/** The path of the schema. */
-export const schemaOf = (path: string): string => `${path}.schema.json`
-
 /** Every file that a run makes for one of its files, itself included. */
 const allOf = (path: string): ReadonlyArray<string> => [
   path,
   rejectedOf(path),
   textsOf(path),
-  schemaOf(path),
+  Schemas.pathOf(path),
   Manifest.pathOf(path),
   Signature.pathOf(Manifest.pathOf(path)),
   Manifest.interruptedPathOf(path),

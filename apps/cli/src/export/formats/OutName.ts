@@ -17,7 +17,7 @@ export interface Facts {
   readonly timeZone: string | undefined
 }
 
-const placeholders: ReadonlyArray<string> = ["{profile}", "{table}", "{date}"]
+const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{date}"])
 
 /** The day in the zone, `2026-03-01`. */
 const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
@@ -25,7 +25,7 @@ const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
 
 /** The path of a name. Fails for a placeholder that is none, and for `{profile}` where no profile is used. */
 export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {
-  const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.includes(each))
+  const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.has(each))
   if (unknown !== undefined) {
     return Effect.fail(
       usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}."),

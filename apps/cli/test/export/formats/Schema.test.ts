@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bench } from "../harness/Cli.ts"
+import { bench } from "../../harness/Cli.ts"
 
 const json = (text: string) => JSON.parse(text) as { readonly [member: string]: unknown }
 
