@@ -46,7 +46,7 @@ describe("deedkit export diff", () => {
         ["--columns", kind === "keys" ? "scopes,id,revoked" : "city,id,listing.area"],
       ]) {
         const out = join(it.folder, kind)
-        const formats = ["csv", "tsv", "json", "ndjson", "parquet"]
+        const formats = ["csv", "tsv", "json", "ndjson", "parquet", "xlsx"]
         const args = ["export", kind, "--out", out, "--overwrite", "--quiet", ...chosen]
         const all = formats.flatMap((format) => ["--format", format])
         expect((await it.call([...args, ...all])).code).toBe(0)
