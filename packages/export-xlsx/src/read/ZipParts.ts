@@ -4,7 +4,7 @@
  */
 
 /** A file that is not what it should be. */
-export class NotReadable extends Error {}
+class NotReadable extends Error {}
 
 interface Part {
   readonly method: number
