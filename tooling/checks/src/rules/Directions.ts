@@ -16,6 +16,7 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/export": ["@deedkit/core"],
   "@deedkit/export-csv": ["@deedkit/export"],
   "@deedkit/export-xlsx": ["@deedkit/export"],
+  "@deedkit/sync": ["@deedkit/core"],
 }
 
 const emulator = "@deedkit/emulator"

@@ -1,0 +1,20 @@
+/** A mirror of many accounts: `syncAccount` fills it, `sqliteStore` holds it in a file. */
+export { changedMembers, valueAt } from "./Version.ts"
+export { isComplete } from "./MirrorStore.ts"
+export type {
+  AccountRow,
+  AccountStatus,
+  Change,
+  ChangeKind,
+  Collection,
+  ListChanges,
+  ListStatus,
+  MirrorStore,
+  RunRow,
+} from "./MirrorStore.ts"
+export { sqliteStore } from "./sqlite/SqliteStore.ts"
+export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
+export { syncAccount } from "./Sync.ts"
+export type { SyncOptions } from "./Sync.ts"
+export { SyncError } from "./SyncError.ts"
+export type { Reason, ReasonTag } from "./SyncError.ts"

@@ -1,0 +1,102 @@
+/**
+ * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
+ */
+import type { DatabaseSync } from "node:sqlite"
+import type { Change, Collection, Run, RecordVersion } from "../MirrorStore.ts"
+import { changedMembers } from "../Version.ts"
+import { changeOf } from "./Rows.ts"
+import { tables } from "./Schema.ts"
+
+/** How many versions of each kind came with a page. */
+export interface Counts {
+  added: number
+  changed: number
+  returned: number
+}
+
+/**
+ * Members that say how a record was used, not what it is. They are kept up to date in the current row, and make no version: each sync uses a key,
+ * and would be a change of it.
+ */
+const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
+
+export interface Records {
+  readonly put: (run: Run, version: RecordVersion, at: string, counts: Counts) => void
+  readonly remove: (run: Run, id: number, at: string) => void
+  readonly absent: (run: Run) => ReadonlyArray<number>
+  readonly count: (account: string) => number
+  /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
+  readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
+}
+
+/** Prepares the statements of a list. */
+export const make = (db: DatabaseSync, collection: Collection): Records => {
+  const { columns, table } = tables[collection]
+  const find = db.prepare(`select version, hash, body from ${table} where account = ? and id = ?`)
+  const last = db.prepare(
+    `select version, body from ${table}_history where account = ? and id = ? order by version desc limit 2`,
+  )
+  const insert = db.prepare(
+    `insert or replace into ${table} (account, id, version, seen_at, run, hash, body, ${columns.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`,
+  )
+  const refresh = db.prepare(
+    `update ${table} set hash = ?, body = ?, ${columns.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
+  )
+  const history = db.prepare(
+    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const drop = db.prepare(`delete from ${table} where account = ? and id = ?`)
+  const absent = db.prepare(
+    `select id from ${table} where account = ? and id not in
+       (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
+  )
+  const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
+  const since = db.prepare(
+    `select later.*, earlier.body as before from ${table}_history as later
+     left join ${table}_history as earlier
+       on earlier.account = later.account and earlier.id = later.id and earlier.version = later.version - 1
+     where later.account = ? and (later.run > ? or (later.run = ? and later.seen_at >= ?))
+     order by later.run, later.id, later.version`,
+  )
+  return {
+    put: ({ account, run }, { body, columns: values, hash, id }, at, counts) => {
+      const found = find.get(account, id)
+      if (found?.["hash"] === hash) return
+      const cells = columns.map((name) => values[name] ?? null)
+      const store = (
+        change: "added" | "changed" | "returned",
+        version: number,
+        members: ReadonlyArray<string>,
+      ): void => {
+        history.run(account, id, version, change, JSON.stringify(members), at, run, hash, body)
+        insert.run(account, id, version, at, run, hash, body, ...cells)
+        counts[change] += 1
+      }
+      if (found !== undefined) {
+        const members = changedMembers(String(found["body"]), body).filter((name) => !unversioned.has(name))
+        if (members.length === 0) refresh.run(hash, body, ...cells, account, id)
+        else store("changed", Number(found["version"]) + 1, members)
+        return
+      }
+      // A record that was removed has its text in the version before its removal.
+      const [removal, before] = last.all(account, id)
+      if (removal === undefined) return store("added", 1, [])
+      const members = before === undefined ? [] : changedMembers(String(before["body"]), body)
+      store(
+        "returned",
+        Number(removal["version"]) + 1,
+        members.filter((name) => !unversioned.has(name)),
+      )
+    },
+    remove: ({ account, run }, id, at) => {
+      const found = find.get(account, id)
+      if (found === undefined) return
+      history.run(account, id, Number(found["version"]) + 1, "removed", "[]", at, run, null, null)
+      drop.run(account, id)
+    },
+    absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
+    count: (account) => Number(count.get(account)?.["records"]),
+    since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
+  }
+}
