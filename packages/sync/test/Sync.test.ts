@@ -58,18 +58,10 @@ describe("syncAccount", () => {
     await using place = await folder()
     const { account } = emulated("acme", { contracts: 35 })
     await sync(place.mirror, account)
-    const before = query(
-      place.mirror,
-      "select * from contract",
-    )
+    const before = query(place.mirror, "select * from contract")
     const [contracts] = await sync(place.mirror, account)
     expect(contracts).toMatchObject({ added: 0, changed: 0, removed: 0, returned: 0, completeness: "proven" })
-    expect(
-      query(
-        place.mirror,
-        "select * from contract",
-      ),
-    ).toEqual(before)
+    expect(query(place.mirror, "select * from contract")).toEqual(before)
     expect(query(place.mirror, "select count(*) as rows from contract_history")).toEqual([{ rows: 35 }])
   })
 

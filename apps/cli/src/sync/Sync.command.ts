@@ -1,0 +1,64 @@
+/** `deedkit sync`: a mirror of many accounts in one SQLite file. `status` and `changes` read it, and send nothing. */
+import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import type { Subcommand } from "../command/Subcommand.ts"
+import { whenRun } from "../command/Subcommand.ts"
+import { changes } from "./Changes.command.ts"
+import { status } from "./Status.command.ts"
+
+/** Accounts that are read at once. */
+export const defaultConcurrency = 8
+
+const own = {
+  to: text("to", "FILE", "Mirror to write, such as mirror.sqlite; made where there is none"),
+  profiles: Flag.String("profiles").pipe(Flag.atLeast(0), Flag.withHidden),
+  all: toggle("all", "Sync the accounts of all profiles. For several, repeat --profile"),
+  accounts: text(
+    "accounts",
+    "FILE",
+    "Sync the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile",
+  ),
+  only: Flag.Literals("only", ["contracts", "keys"]).pipe(
+    Flag.withDescription("Read one list of each account; default: contracts and keys"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+  concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
+  pageSize: wholeNumber("page-size", "Records a page; default 100"),
+  sameAccount: Flag.String("same-account").pipe(
+    Flag.withMetavar("NAME"),
+    Flag.withDescription(
+      "Confirm that the account NAME has a new key or address and is the one in the mirror. Repeat for several",
+    ),
+    Flag.atLeast(0),
+  ),
+} as const
+
+export type SyncChoices = Command.Command.Config.Infer<typeof own>
+
+export const sync: Subcommand<"sync"> = Command.make(
+  "sync",
+  own,
+  whenRun(async () => (await import("./Sync.ts")).sync),
+).pipe(
+  Command.withDescription("Mirror accounts in a SQLite file, with the history of every record"),
+  Command.withExamples([
+    { command: "deedkit sync --to mirror.sqlite", description: "The current account; run it every night" },
+    {
+      command: "deedkit sync --profile acme --profile beta --to mirror.sqlite",
+      description: "Two profiles",
+    },
+    {
+      command: "deedkit sync --accounts accounts.jsonl --to mirror.sqlite",
+      description: "The accounts of a file",
+    },
+    {
+      command: "deedkit sync status mirror.sqlite --max-age 36h",
+      description: "Is every account complete and recent?",
+    },
+    { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
+  ]),
+  Command.withSubcommands([status, changes]),
+)
