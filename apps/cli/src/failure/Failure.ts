@@ -95,10 +95,12 @@ export interface AccountProblem {
 /** Some accounts of a mirror failed, are not complete or are too old. All others were synced, or are fine. */
 interface NotSynced {
   readonly _tag: "NotSynced"
-  /** At least one, by account. */
+  /** By account; none where the mirror has no accounts. */
   readonly problems: ReadonlyArray<AccountProblem>
   /** How many accounts there are. */
   readonly accounts: number
+  /** Whether the problems were printed before. */
+  readonly isTold: boolean
 }
 
 /** A mirror that was asked with `--fail-on-changes` has changes. */
@@ -160,8 +162,9 @@ const messageOf = (reason: Reason): string => {
     case "MirrorFailed":
       return reason.problem
     case "NotSynced":
+      if (reason.accounts === 0) return "The mirror has no accounts."
       return [
-        ...reason.problems.map(({ account, problem }) => `${account}: ${problem}`),
+        ...(reason.isTold ? [] : reason.problems.map(({ account, problem }) => `${account}: ${problem}`)),
         `${reason.problems.length} of ${count(reason.accounts, "account", "accounts")} ${reason.problems.length === 1 ? "needs" : "need"} attention.`,
       ].join("\n")
     case "ChangesFound":

@@ -53,12 +53,12 @@ export const lines = (lists: ReadonlyArray<ListChanges>): ReadonlyArray<string> 
     ...list.changes.map((change) => `  ${sentence(change)}`),
   ])
 
-/** Markdown takes these for its own, and HTML the angle brackets. */
+/** Text of other people as Markdown that shows it, and takes nothing in it for markup. */
 const escaped = (text: string): string =>
   text
-    .replaceAll(/[\\`*_{}[\]<>()#+!|&~]/g, (each) => `\\${each}`)
-    .replaceAll("\\&", "&amp;")
-    .replaceAll("\\<", "&lt;")
+    .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
 
 /** `3 added, 1 changed, 2 removed`. */
 export const total = (lists: ReadonlyArray<ListChanges>): string => {

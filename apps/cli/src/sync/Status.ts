@@ -9,9 +9,10 @@ import type { Work } from "../command/Subcommand.ts"
 import { codes } from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import { Failure } from "../failure/Failure.ts"
-import * as Session from "../session/Session.ts"
 import { count, duration } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
+import { dress } from "../terminal/TerminalStyle.ts"
+import { clean } from "../terminal/TerminalText.ts"
 import * as TerminalTable from "../terminal/TerminalTable.ts"
 import type { TableColumn } from "../terminal/TerminalTable.ts"
 import * as Mirror from "./Mirror.ts"
@@ -24,7 +25,6 @@ const columns: ReadonlyArray<TableColumn> = [
   { heading: "API keys", align: "right", shrinks: false },
   { heading: "State", align: "left", shrinks: false },
   { heading: "Complete", align: "left", shrinks: false },
-  { heading: "Why", align: "left", shrinks: true },
 ]
 
 /** What is wrong with an account, in sentences; null for one that is complete. The last failure comes first: it says what to do now. */
@@ -53,10 +53,12 @@ const age = (since: string | null, nowMillis: number): string => {
   return millis < 0 ? since : `${duration(millis)} ago`
 }
 
-const stateOf = ({ lists, problem }: AccountStatus, why: string | null): string => {
+const stateOf = (account: AccountStatus, why: string | null): string => {
+  const { lists, problem } = account
   if (problem !== null) return "failed"
   if (why === null) return lists.every(({ last }) => last?.completeness === "proven") ? "proven" : "confirmed"
-  return lists.some(({ running }) => running !== null) ? "interrupted" : "not complete"
+  if (lists.some(({ last, running }) => last === null && running !== null)) return "interrupted"
+  return problemOf(account, null) === null ? "stale" : "not complete"
 }
 
 const cells = (status: AccountStatus, why: string | null, nowMillis: number): ReadonlyArray<string> => {
@@ -71,7 +73,6 @@ const cells = (status: AccountStatus, why: string | null, nowMillis: number): Re
     records("api-keys"),
     state,
     age(completeAt(status), nowMillis),
-    why ?? "",
   ]
 }
 
@@ -100,14 +101,21 @@ export const status: Work<StatusChoices> = Effect.fn(function* ({ maxAge, mirror
   } else if (found.length > 0) {
     const rows = found.map(({ status: each, why }) => cells(each, why, nowMillis))
     const { style, width } = terminal
-    // In a pipe the reasons follow on standard error, whole.
-    yield* terminal.dressed(TerminalTable.render(columns, rows, { width, style }))
+    const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
+    // A reason is a sentence, and would be cut in a column.
+    const told = lines.flatMap((line, at) => [
+      line,
+      ...dress(found[at]!.why === null ? [] : [`  ${clean(found[at]!.why)}`]),
+    ])
+    yield* terminal.dressed([...(heading === undefined ? [] : [heading]), ...told])
   }
-  if (accounts.length === 0) Session.note(terminal, flags)("The mirror has no accounts.", "yellow")
   const problems = found.flatMap(({ status: { account }, why }): ReadonlyArray<AccountProblem> =>
     why === null ? [] : [{ account, problem: why, exitCode: codes.notComplete }],
   )
-  if (problems.length > 0) {
-    return yield* new Failure({ reason: { _tag: "NotSynced", problems, accounts: accounts.length } })
+  // A mirror without accounts is not what a nightly check takes for complete.
+  if (problems.length > 0 || accounts.length === 0) {
+    return yield* new Failure({
+      reason: { _tag: "NotSynced", problems, accounts: accounts.length, isTold: !flags.json },
+    })
   }
 })

@@ -158,7 +158,9 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
     return yield* only.error._tag === "SyncError" ? MirrorCatalogue.failureOf(only.error) : only.error
   }
   if (problems.length > 0) {
-    return yield* new Failure({ reason: { _tag: "NotSynced", problems, accounts: outcomes.length } })
+    return yield* new Failure({
+      reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
+    })
   }
   note(`${count(outcomes.length, "account is", "accounts are")} complete in ${to}.`)
 })

@@ -131,6 +131,16 @@ const migrate = (db: DatabaseSync, path: string, isReadOnly: boolean): void => {
   db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${known}`)
 }
 
+/** Leaves one plain file at rest, which can be copied, and read where nothing can be written. Not while another process has it open. */
+const settle = (db: DatabaseSync): void => {
+  try {
+    if (pragma(db, "application_id") === applicationId)
+      db.exec("pragma busy_timeout = 0; pragma journal_mode = delete")
+  } catch {
+    // The next one that closes it does this.
+  }
+}
+
 /**
  * Opens a mirror. Without `isReadOnly` it is made where there is none, and its tables are brought to the newest version. Closed with its scope.
  * `:memory:` is a mirror that ends with the process.
@@ -149,7 +159,11 @@ export const open = (path: string, isReadOnly: boolean): Effect.Effect<Database,
       })
     const db = yield* Effect.acquireRelease(
       attempt(() => new Sqlite(path, { readOnly: isReadOnly })),
-      (opened) => Effect.sync(() => opened.close()),
+      (opened) =>
+        Effect.sync(() => {
+          if (!isReadOnly) settle(opened)
+          opened.close()
+        }),
     )
     yield* attempt(() => db.exec(`pragma busy_timeout = ${busyMillis}`))
     const read = transact(db, path, "begin")
