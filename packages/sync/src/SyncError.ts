@@ -46,8 +46,6 @@ export type Reason =
   | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
   /** The list ended without the end that the service specifies. */
   | { readonly _tag: "ReadIncomplete"; readonly account: string }
-  /** The mirror has no account of that name. */
-  | { readonly _tag: "AccountUnknown"; readonly account: string }
 
 export type ReasonTag = Reason["_tag"]
 
@@ -85,8 +83,6 @@ const sentence = (reason: Reason): string => {
       return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
     case "ReadIncomplete":
       return `A list of the account ${reason.account} ended without the end that the service specifies.`
-    case "AccountUnknown":
-      return `The mirror has no account ${reason.account}.`
   }
 }
 

@@ -62,8 +62,6 @@ const entryOf = (reason: Reason): Entry => {
       return ofAccount("Sync it under one name.", codes.usage)
     case "ReadIncomplete":
       return ofAccount("Run the same command again.", codes.pagination)
-    case "AccountUnknown":
-      return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
   }
 }
 
