@@ -44,12 +44,16 @@ export interface RunPage {
   /** Every id on the page, rejected records included. */
   readonly ids: ReadonlyArray<number>
   readonly rejected: number
+  /** Records whose payload was requested and did not come. */
+  readonly withoutData: number
   /** When the page was read, ISO 8601 UTC. */
   readonly at: string
 }
 
 /** A version with the members that have columns of their own, by column. */
 export interface RecordVersion extends Version {
+  /** JSON text of the members that only the retrieve form with `include_data=1` has; null where they were not read. */
+  readonly data: string | null
   readonly columns: { readonly [column: string]: string | number | null }
 }
 
@@ -87,6 +91,8 @@ export interface RunRow {
   readonly readings: number
   /** Records that are not as specified. They are not in the mirror, and are never taken for removed. */
   readonly rejected: number
+  /** Records whose payload was requested and did not come: gone meanwhile, or not as specified. They keep the payload that they had. */
+  readonly withoutData: number
   readonly added: number
   readonly changed: number
   readonly returned: number
@@ -145,6 +151,9 @@ export interface Change {
   readonly body: string | null
   /** JSON text of the version before; null where there was none. */
   readonly before: string | null
+  /** The payloads of both, JSON text; null where none was read. */
+  readonly data: string | null
+  readonly dataBefore: string | null
 }
 
 /** The changes of one list of an account. */
@@ -190,6 +199,9 @@ export interface MirrorStore {
   readonly changes: (since: string) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
 }
 
-/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, and no record was rejected. */
-export const isComplete = ({ completeness, rejected, state }: RunRow): boolean =>
-  state === "finished" && (completeness === "proven" || completeness === "confirmed") && rejected === 0
+/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, no record was rejected, and none lacks its payload. */
+export const isComplete = ({ completeness, rejected, state, withoutData }: RunRow): boolean =>
+  state === "finished" &&
+  completeness !== null &&
+  completeness !== "unverified" &&
+  rejected + withoutData === 0

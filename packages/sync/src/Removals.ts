@@ -16,14 +16,16 @@ export interface Removals {
 /** Requests under way at once. The rate limiter of the key applies too. */
 const concurrency = 4
 
-/** Answers about the record itself. Any other failure is about the key or the service, and shows nothing. */
-const stillThere: ReadonlySet<ClientError.ReasonTag> = new Set([
+const aboutRecord: ReadonlySet<ClientError.ReasonTag> = new Set([
   "RecordInvalid",
   "IdentityMismatch",
   "ShapeMismatch",
   "NotOk",
   "BodyTooLarge",
 ])
+
+/** Whether an answer is about the record itself, which is there then. Any other failure is about the key or the service, and shows nothing. */
+export const isAboutRecord = ({ _tag }: ClientError.Reason): boolean => aboutRecord.has(_tag)
 
 /** Requests each id. Fails with the first error that is not about a record. */
 export const confirm = (
@@ -39,7 +41,7 @@ export const confirm = (
           onFailure: (error) =>
             error.reason._tag === "NotFound"
               ? Effect.succeed(true)
-              : stillThere.has(error.reason._tag)
+              : isAboutRecord(error.reason)
                 ? Effect.succeed(false)
                 : Effect.fail(error),
         }),

@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import type { Identity } from "./Identity.ts"
 import { identityOf } from "./Identity.ts"
 import type { Caller, Collection, MirrorStore, RecordVersion, Run, RunRow } from "./MirrorStore.ts"
+import * as Payloads from "./Payloads.ts"
 import * as Removals from "./Removals.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -25,6 +26,8 @@ export interface SyncOptions {
   readonly account: string
   /** The lists to read. Default: contracts and API keys. */
   readonly collections?: ReadonlyArray<Collection> | undefined
+  /** Reads each contract's payload as well (`include_data`), one request each. Default false: the mirror keeps what it has. */
+  readonly data?: boolean | undefined
   /** Records a page. Default 100. */
   readonly pageSize?: number | undefined
   /** An interrupted read whose last page is older is begun anew. In milliseconds; default 24 hours. */
@@ -63,12 +66,12 @@ const contractVersion = (contract: Contract.Contract): RecordVersion => {
     updated_at,
     city: listing?.city ?? null,
   }
-  return { ...versionOf(contract), columns }
+  return { ...versionOf(contract), data: null, columns }
 }
 
 const keyVersion = (key: ApiKey.ApiKey): RecordVersion => {
   const { created_at, last_used_at, name, revoked_at } = key
-  return { ...versionOf(key), columns: { created_at, last_used_at, name, revoked_at } }
+  return { ...versionOf(key), data: null, columns: { created_at, last_used_at, name, revoked_at } }
 }
 
 type Failures = ClientError.ClientError | SyncError
@@ -78,6 +81,7 @@ const readList = <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
   records: PropertyClient.Records<A, O>,
   version: (record: A) => RecordVersion,
+  payload: ((record: A) => Effect.Effect<string | null, ClientError.ClientError>) | null,
   caller: Caller,
   begun: Run,
 ): Effect.Effect<RunRow, Failures> =>
@@ -91,14 +95,18 @@ const readList = <A extends { readonly id: number }, O>(
         const { checkpoint } = page
         const given = [...page.records, ...page.superseded]
         const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
+        const versions = given.map(version)
+        const data = payload === null ? null : yield* Payloads.read(given, payload)
         yield* store.applyPage({
           run,
           page: run.pages,
           checkpoint,
           caller,
-          versions: given.map(version),
+          versions:
+            data === null ? versions : versions.map((each, at) => ({ ...each, data: data[at] ?? null })),
           ids,
           rejected: page.rejected.length,
+          withoutData: data?.filter((each) => each === null).length ?? 0,
           at: page.summary.endedAt,
         })
         run = { ...run, pages: run.pages + 1, checkpoint }
@@ -124,8 +132,15 @@ const syncList = (
       const run = yield* store.begin({ caller, collection, at: yield* isoNow, resumeWithinMillis, isFresh })
       return yield* (
         collection === "contracts"
-          ? readList(options, client.contracts, contractVersion, caller, run)
-          : readList(options, client.apiKeys, keyVersion, caller, run)
+          ? readList(
+              options,
+              client.contracts,
+              contractVersion,
+              options.data === true ? Payloads.of(client.contracts) : null,
+              caller,
+              run,
+            )
+          : readList(options, client.apiKeys, keyVersion, null, caller, run)
       ).pipe(
         // The key was replaced since the read was interrupted.
         Effect.catchIf(

@@ -1,7 +1,7 @@
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "vitest"
-import { SyncError } from "../src/index.ts"
+import { isComplete, SyncError } from "../src/index.ts"
 import type { Account, Fetch } from "./harness/World.ts"
 import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "./harness/World.ts"
 
@@ -271,6 +271,55 @@ describe("syncAccount", () => {
     ])
     expect(db).not.toContain(account.apiKey)
     expect(db).not.toContain(account.apiKey.slice(-8))
+  })
+
+  it("keeps payloads when they are read, versions them, and leaves them where a later read has none", async () => {
+    await using place = await folder()
+    const payloads = new Map([
+      [1, 100],
+      [2, 200],
+    ])
+    const records = () =>
+      new Map([...payloads.keys()].map((id) => [id, Json.stringify(Fixtures.contract({ id }))]))
+    const account = (): Account => {
+      const { fetch, ...own } = serving(records())
+      return {
+        ...own,
+        fetch: async (request) => {
+          const url = new URL(request.url)
+          const id = Number(url.searchParams.get("id"))
+          if (url.searchParams.get("include_data") !== "1") return fetch(request)
+          const data = payloads.get(id)
+          if (data === undefined || data < 0) return Response.json({}, { status: 404 })
+          return Response.json({
+            ok: true,
+            contract: { ...Fixtures.contract({ id }), data: { rent: { amount: data } } },
+          })
+        },
+      }
+    }
+    const rows = () => query(place.mirror, "select id, version, data from contract order by id")
+    await sync(place.mirror, account(), only)
+    expect(rows()).toEqual([
+      { id: 1, version: 1, data: null },
+      { id: 2, version: 1, data: null },
+    ])
+    const [first] = await sync(place.mirror, account(), { ...only, data: true })
+    expect(first).toMatchObject({ changed: 0, withoutData: 0 })
+    payloads.set(1, 150)
+    payloads.set(2, -1)
+    const [second] = await sync(place.mirror, account(), { ...only, data: true })
+    expect(second).toMatchObject({ changed: 1, withoutData: 1, removed: 0 })
+    expect(isComplete(second!)).toBe(false)
+    await sync(place.mirror, account(), only)
+    expect(rows()).toEqual([
+      { id: 1, version: 2, data: '{"data":{"rent":{"amount":150}}}' },
+      { id: 2, version: 1, data: '{"data":{"rent":{"amount":200}}}' },
+    ])
+    expect(query(place.mirror, "select members, data from contract_history where version = 2")).toEqual([
+      { members: '["data.rent.amount"]', data: '{"data":{"rent":{"amount":150}}}' },
+    ])
+    expectSound(place.mirror)
   })
 
   it("reads a list once more in one go where an interruption left nothing to prove it by", async () => {

@@ -15,7 +15,18 @@ import * as Since from "./Since.ts"
 
 const recordOf = (body: string | null): Json.Json => (body === null ? null : Json.parse(body))
 
-const changeDocument = ({ before, body, change, id, members, run, seenAt, version }: Change): object => ({
+const changeDocument = ({
+  before,
+  body,
+  change,
+  data,
+  dataBefore,
+  id,
+  members,
+  run,
+  seenAt,
+  version,
+}: Change): object => ({
   id,
   version,
   change,
@@ -24,6 +35,7 @@ const changeDocument = ({ before, body, change, id, members, run, seenAt, versio
   run,
   before: recordOf(before),
   after: recordOf(body),
+  ...(data === null && dataBefore === null ? {} : { dataBefore: recordOf(dataBefore), data: recordOf(data) }),
 })
 
 const document = (mirror: string, since: string, lists: ReadonlyArray<ListChanges>): object => ({

@@ -8,8 +8,10 @@ import { clean, truncate } from "../terminal/TerminalText.ts"
 
 const longest = 60
 
-const value = (body: string | null, path: string): string => {
-  const found = body === null ? undefined : valueAt(Json.parse(body), path)
+/** The value of a member of a record or, where the record has none, of its payload. */
+const value = (body: string | null, data: string | null, path: string): string => {
+  const own = body === null ? undefined : valueAt(Json.parse(body), path)
+  const found = own === undefined && data !== null ? valueAt(Json.parse(data), path) : own
   if (found === undefined) return "nothing"
   return truncate(clean(typeof found === "string" && found !== "" ? found : Json.stringify(found)), longest)
 }
@@ -30,9 +32,9 @@ const words = { added: "added", changed: "changed", removed: "removed", returned
 
 /** `contract 1204 (3B) changed: status active -> ended`. */
 export const sentence = (change: Change): string => {
-  const { before, body, collection } = change
+  const { before, body, collection, data, dataBefore } = change
   const differences = told(change).map(
-    (path) => `${clean(path)} ${value(before, path)} -> ${value(body, path)}`,
+    (path) => `${clean(path)} ${value(before, dataBefore, path)} -> ${value(body, data, path)}`,
   )
   const what = `${nounsOf(collection).one} ${change.id}${label(change)} ${words[change.change]}`
   return differences.length === 0 || change.change === "returned"

@@ -21,7 +21,14 @@ export const why = (row: RunRow): string => {
         return `Pages of ${many} do not overlap, and nothing was read twice.`
     }
   }
-  return `${count(row.rejected, "record is", "records are")} not as specified and not in the mirror.`
+  return [
+    ...(row.rejected === 0
+      ? []
+      : [`${count(row.rejected, "record is", "records are")} not as specified and not in the mirror.`]),
+    ...(row.withoutData === 0
+      ? []
+      : [`${count(row.withoutData, "record", "records")} without the data payload that was requested.`]),
+  ].join(" ")
 }
 
 const outcome = (row: RunRow): string => (isComplete(row) ? `complete (${row.completeness})` : "not complete")

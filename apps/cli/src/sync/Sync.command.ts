@@ -25,6 +25,7 @@ const own = {
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
+  data: toggle("data", "Also read each contract's data payload (include_data), one request each"),
   concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
   pageSize: wholeNumber("page-size", "Records a page; default 100"),
   sameAccount: Flag.String("same-account").pipe(

@@ -83,6 +83,7 @@ const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: 
       store,
       client,
       account: name,
+      data: choices.data,
       pageSize: choices.pageSize,
       isConfirmed: choices.sameAccount.includes(name),
       ...(choices.only === undefined

@@ -4,6 +4,7 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Change, Collection, Run, RecordVersion } from "../MirrorStore.ts"
 import { changedMembers } from "../Version.ts"
+import type { Row } from "./Rows.ts"
 import { changeOf } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
@@ -29,22 +30,35 @@ export interface Records {
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
 
+type Stored = "added" | "changed" | "returned"
+
+const versioned = (members: ReadonlyArray<string>): ReadonlyArray<string> =>
+  members.filter((name) => !unversioned.has(name))
+
+/** The text of a column that a list may not have. */
+const textIn = (row: Row | undefined, column: string): string | null => {
+  const value = row?.[column]
+  return value === undefined || value === null ? null : String(value)
+}
+
 /** Prepares the statements of a list. */
 export const make = (db: DatabaseSync, collection: Collection): Records => {
-  const { columns, table } = tables[collection]
-  const find = db.prepare(`select version, hash, body from ${table} where account = ? and id = ?`)
+  const { columns, table, texts } = tables[collection]
+  const own = [...columns, ...texts]
+  const find = db.prepare(`select * from ${table} where account = ? and id = ?`)
   const last = db.prepare(
-    `select version, body from ${table}_history where account = ? and id = ? order by version desc limit 2`,
+    `select * from ${table}_history where account = ? and id = ? order by version desc limit 2`,
   )
   const insert = db.prepare(
-    `insert or replace into ${table} (account, id, version, seen_at, run, hash, body, ${columns.join(", ")})
-     values (?, ?, ?, ?, ?, ?, ?, ${columns.map(() => "?").join(", ")})`,
+    `insert or replace into ${table} (account, id, version, seen_at, run, hash, ${own.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ${own.map(() => "?").join(", ")})`,
   )
   const refresh = db.prepare(
-    `update ${table} set hash = ?, body = ?, ${columns.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
+    `update ${table} set hash = ?, ${own.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
   )
   const history = db.prepare(
-    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, ${texts.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ?, ?, ${texts.map(() => "?").join(", ")})`,
   )
   const drop = db.prepare(`delete from ${table} where account = ? and id = ?`)
   const absent = db.prepare(
@@ -53,46 +67,54 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
   )
   const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
   const since = db.prepare(
-    `select later.*, earlier.body as before from ${table}_history as later
+    `select later.*, ${texts.map((name) => `earlier.${name} as ${name}_before`).join(", ")} from ${table}_history as later
      left join ${table}_history as earlier
        on earlier.account = later.account and earlier.id = later.id and earlier.version = later.version - 1
      where later.account = ? and (later.run > ? or (later.run = ? and later.seen_at >= ?))
      order by later.run, later.id, later.version`,
   )
   return {
-    put: ({ account, run }, { body, columns: values, hash, id }, at, counts) => {
+    put: ({ account, run }, { body, columns: values, data, hash, id }, at, counts) => {
       const found = find.get(account, id)
-      if (found?.["hash"] === hash) return
-      const cells = columns.map((name) => values[name] ?? null)
-      const store = (
-        change: "added" | "changed" | "returned",
-        version: number,
-        members: ReadonlyArray<string>,
-      ): void => {
-        history.run(account, id, version, change, JSON.stringify(members), at, run, hash, body)
-        insert.run(account, id, version, at, run, hash, body, ...cells)
+      const dataBefore = textIn(found, "data")
+      // A read without payloads leaves those that there are.
+      if (found?.["hash"] === hash && (data === null || data === dataBefore)) return
+      const [removal, before] = found === undefined ? last.all(account, id) : []
+      const dataNow = data ?? dataBefore ?? textIn(before, "data")
+      const kept = texts.map((name) => (name === "body" ? body : dataNow))
+      const cells = [...columns.map((name) => values[name] ?? null), ...kept]
+      const store = (change: Stored, version: number, members: ReadonlyArray<string>): void => {
+        history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...kept)
+        insert.run(account, id, version, at, run, hash, ...cells)
         counts[change] += 1
       }
+      /** A payload that is read for the first time is no change. */
+      const membersSince = (row: Row): ReadonlyArray<string> => [
+        ...versioned(changedMembers(textIn(row, "body") ?? "{}", body)),
+        ...(data === null || textIn(row, "data") === null ? [] : changedMembers(textIn(row, "data")!, data)),
+      ]
       if (found !== undefined) {
-        const members = changedMembers(String(found["body"]), body).filter((name) => !unversioned.has(name))
-        if (members.length === 0) refresh.run(hash, body, ...cells, account, id)
+        const members = membersSince(found)
+        if (members.length === 0) refresh.run(hash, ...cells, account, id)
         else store("changed", Number(found["version"]) + 1, members)
-        return
-      }
+      } else if (removal === undefined) store("added", 1, [])
       // A record that was removed has its text in the version before its removal.
-      const [removal, before] = last.all(account, id)
-      if (removal === undefined) return store("added", 1, [])
-      const members = before === undefined ? [] : changedMembers(String(before["body"]), body)
-      store(
-        "returned",
-        Number(removal["version"]) + 1,
-        members.filter((name) => !unversioned.has(name)),
-      )
+      else store("returned", Number(removal["version"]) + 1, before === undefined ? [] : membersSince(before))
     },
     remove: ({ account, run }, id, at) => {
       const found = find.get(account, id)
       if (found === undefined) return
-      history.run(account, id, Number(found["version"]) + 1, "removed", "[]", at, run, null, null)
+      history.run(
+        account,
+        id,
+        Number(found["version"]) + 1,
+        "removed",
+        "[]",
+        at,
+        run,
+        null,
+        ...texts.map(() => null),
+      )
       drop.run(account, id)
     },
     absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),

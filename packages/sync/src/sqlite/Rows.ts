@@ -27,6 +27,7 @@ export const runOf = (row: Row): RunRow => ({
   reason: textOrNull(row["reason"]),
   readings: Number(row["readings"]),
   rejected: Number(row["rejected"]),
+  withoutData: Number(row["without_data"]),
   added: Number(row["added"]),
   changed: Number(row["changed"]),
   returned: Number(row["returned"]),
@@ -66,5 +67,7 @@ export const changeOf = (row: Row, collection: Collection): Change => ({
   seenAt: text(row["seen_at"]),
   run: Number(row["run"]),
   body: textOrNull(row["body"]),
-  before: textOrNull(row["before"]),
+  before: textOrNull(row["body_before"]),
+  data: textOrNull(row["data"]),
+  dataBefore: textOrNull(row["data_before"]),
 })

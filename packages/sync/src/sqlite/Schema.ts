@@ -6,7 +6,7 @@
 /** `PRAGMA application_id` of a mirror: the letters `Deed`. */
 export const applicationId = 0x44_65_65_64
 
-const records = (table: string, columns: string): string => `
+const records = (table: string, columns: string, texts: string): string => `
 create table ${table} (
   account text not null references account (account),
   id integer not null,
@@ -15,7 +15,7 @@ create table ${table} (
   run integer not null,
   hash text not null,
   ${columns},
-  body text not null,
+  body text not null${texts},
   primary key (account, id)
 ) strict, without rowid;
 create table ${table}_history (
@@ -27,7 +27,7 @@ create table ${table}_history (
   seen_at text not null,
   run integer not null,
   hash text,
-  body text,
+  body text${texts},
   primary key (account, id, version)
 ) strict, without rowid;
 create index ${table}_history_by_run on ${table}_history (run);
@@ -43,8 +43,8 @@ create table account (
   problem text,
   problem_at text
 ) strict, without rowid;
-${records("contract", "status text, kind text, listing_id integer, city text, unit_label text, created_at text, updated_at text")}
-${records("api_key", "name text, created_at text, last_used_at text, revoked_at text")}
+${records("contract", "status text, kind text, listing_id integer, city text, unit_label text, created_at text, updated_at text", ", data text")}
+${records("api_key", "name text, created_at text, last_used_at text, revoked_at text", "")}
 create table sync_run (
   run integer primary key autoincrement,
   account text not null references account (account),
@@ -62,6 +62,7 @@ create table sync_run (
   reason text,
   readings integer not null default 0,
   rejected integer not null default 0,
+  without_data integer not null default 0,
   added integer not null default 0,
   changed integer not null default 0,
   returned integer not null default 0,
@@ -85,11 +86,16 @@ create table sync_page (
 /** The statements that lead from the version of their index to the next one. */
 export const migrations: ReadonlyArray<string> = [first]
 
-/** The table of each list, and the columns that it has beside those of every record. */
+/** The table of each list, the columns that only its current rows have, and the JSON texts that its history has too. */
 export const tables = {
   contracts: {
     table: "contract",
     columns: ["status", "kind", "listing_id", "city", "unit_label", "created_at", "updated_at"],
+    texts: ["body", "data"],
   },
-  "api-keys": { table: "api_key", columns: ["name", "created_at", "last_used_at", "revoked_at"] },
+  "api-keys": {
+    table: "api_key",
+    columns: ["name", "created_at", "last_used_at", "revoked_at"],
+    texts: ["body"],
+  },
 } as const

@@ -134,7 +134,7 @@ const prepared = (db: DatabaseSync) => ({
   ),
   fence: db.prepare(
     `update sync_run set pages = pages + 1, records = :records, requests = :requests, started_at = :startedAt, ended_at = :endedAt,
-       rejected = rejected + :rejected, added = added + :added, changed = changed + :changed, returned = returned + :returned,
+       rejected = rejected + :rejected, without_data = without_data + :withoutData, added = added + :added, changed = changed + :changed, returned = returned + :returned,
        checkpoint = :checkpoint
      where run = :run and pages = :page and state = 'running'`,
   ),
@@ -212,7 +212,7 @@ const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
 }
 
 const applyPage = (statements: Statements, page: RunPage): void => {
-  const { at, checkpoint, ids, rejected, run, versions } = page
+  const { at, checkpoint, ids, rejected, run, versions, withoutData } = page
   own(statements, page)
   const counts: Counts = { added: 0, changed: 0, returned: 0 }
   for (const version of versions) statements.records[run.collection].put(run, version, at, counts)
@@ -225,6 +225,7 @@ const applyPage = (statements: Statements, page: RunPage): void => {
     startedAt,
     endedAt: checkpoint.summary.endedAt,
     rejected,
+    withoutData,
     ...counts,
     checkpoint: JSON.stringify(checkpoint),
   })

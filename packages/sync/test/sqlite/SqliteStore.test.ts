@@ -26,11 +26,13 @@ const pageOf = (ids: ReadonlyArray<number>, status: string) => {
     caller,
     ids,
     rejected: 0,
+    withoutData: 0,
     at: checkpoint.summary.endedAt,
     versions: ids.map((id) => ({
       id,
       body: JSON.stringify({ id, status }),
       hash: `${id} ${status}`,
+      data: null,
       columns: { status },
     })),
   }
