@@ -57,6 +57,13 @@ export interface RecordVersion extends Version {
   readonly columns: { readonly [column: string]: string | number | null }
 }
 
+/** A record of the mirror to compare with the service's. */
+export interface Sampled {
+  readonly id: number
+  /** JSON text. */
+  readonly body: string
+}
+
 /** How a run ended. */
 export interface Ending {
   readonly run: Run
@@ -190,6 +197,19 @@ export interface MirrorStore {
     problem: string | null,
     at: string,
   ) => Effect.Effect<void, SyncError>
+  /** Some records of an account at random. Fails with `AccountUnknown`, and with `OtherAccount` where the caller is not that account. */
+  readonly sample: (
+    caller: Caller,
+    collection: Collection,
+    most: number,
+  ) => Effect.Effect<ReadonlyArray<Sampled>, SyncError>
+  /**
+   * Removes from the history what was replaced before a moment, ISO 8601 UTC: of each record the version that held at that moment stays, and
+   * all later ones. Returns how many versions were removed.
+   */
+  readonly prune: (before: string) => Effect.Effect<number, SyncError>
+  /** Removes an account with its records, history and proof. Fails with `AccountUnknown`. */
+  readonly forget: (account: string) => Effect.Effect<void, SyncError>
   /** All accounts in the order of their names. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /**

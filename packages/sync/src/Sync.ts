@@ -8,8 +8,7 @@ import type { ApiKey, ClientError, Contract, PropertyClient } from "@deedkit/cor
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Identity } from "./Identity.ts"
-import { identityOf } from "./Identity.ts"
+import { askIdentity } from "./Caller.ts"
 import type { Caller, Collection, MirrorStore, RecordVersion, Run, RunRow } from "./MirrorStore.ts"
 import * as Payloads from "./Payloads.ts"
 import * as Removals from "./Removals.ts"
@@ -41,19 +40,7 @@ export interface SyncOptions {
 
 const day = 86_400_000
 
-/** A slower answer of `/v1/me/` is not awaited. */
-const mostSeconds = 10
-
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-
-/** What `/v1/me/` says about the caller; null where it says nothing, fails or is slow (Spec: Endpoints 7 leave shape and scope open). */
-const ask = ({ me, redact }: PropertyClient.Service): Effect.Effect<Identity | null> =>
-  me().pipe(
-    Effect.map((answer) => identityOf(answer, redact)),
-    Effect.map((identity) => (Object.keys(identity).length === 0 ? null : identity)),
-    Effect.catch(() => Effect.succeed(null)),
-    Effect.timeoutOrElse({ duration: `${mostSeconds} seconds`, orElse: () => Effect.succeed(null) }),
-  )
 
 const contractVersion = (contract: Contract.Contract): RecordVersion => {
   const { created_at, kind, listing, listing_id, status, unit_label, updated_at } = contract
@@ -160,7 +147,12 @@ const syncList = (
 export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
   Effect.gen(function* () {
     const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
-    const caller: Caller = { account, baseUrl: client.config.base, identity: yield* ask(client), isConfirmed }
+    const caller: Caller = {
+      account,
+      baseUrl: client.config.base,
+      identity: yield* askIdentity(client),
+      isConfirmed,
+    }
     const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
     return yield* Effect.forEach(collections, (collection) => syncList(options, caller, collection)).pipe(
       Effect.tap(() => note(null)),

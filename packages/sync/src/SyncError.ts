@@ -18,7 +18,7 @@ export type Reason =
   | { readonly _tag: "SchemaNewer"; readonly path: string; readonly found: number; readonly known: number }
   /** An older version has made the tables, and the file was opened for reading. Opening it for writing migrates it. */
   | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
-  /** Another process held the lock for longer than 5 s. */
+  /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
   | { readonly _tag: "DiskFull"; readonly path: string }
@@ -44,6 +44,8 @@ export type Reason =
     }
   /** The mirror holds the same account under another name: same address, same key. Nothing was stored. */
   | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
+  /** The mirror has no account of that name. */
+  | { readonly _tag: "AccountUnknown"; readonly account: string }
   /** The list ended without the end that the service specifies. */
   | { readonly _tag: "ReadIncomplete"; readonly account: string }
 
@@ -81,6 +83,8 @@ const sentence = (reason: Reason): string => {
       return `The account ${reason.account} is not the one in the mirror: ${differing[reason.differs]} differs. Nothing was stored.`
     case "AccountTwice":
       return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
+    case "AccountUnknown":
+      return `The mirror has no account ${reason.account}.`
     case "ReadIncomplete":
       return `A list of the account ${reason.account} ended without the end that the service specifies.`
   }

@@ -60,6 +60,8 @@ const entryOf = (reason: Reason): Entry => {
       )
     case "AccountTwice":
       return ofAccount("Sync it under one name.", codes.usage)
+    case "AccountUnknown":
+      return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
     case "ReadIncomplete":
       return ofAccount("Run the same command again.", codes.pagination)
   }

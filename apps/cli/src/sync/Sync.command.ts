@@ -1,25 +1,22 @@
-/** `deedkit sync`: a mirror of many accounts in one SQLite file. `status` and `changes` read it, and send nothing. */
+/** `deedkit sync`: a mirror of many accounts in one SQLite file. Its subcommands look at it, and take things out of it. */
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
-import { changes } from "./Changes.command.ts"
-import { status } from "./Status.command.ts"
+import { accountFlags } from "./mirror/AccountFlags.ts"
+import { changes } from "./changes/Changes.command.ts"
+import { forget, prune } from "./prune/Prune.command.ts"
+import { verify } from "./check/Verify.command.ts"
+import { status } from "./check/Status.command.ts"
 
 /** Accounts that are read at once. */
 export const defaultConcurrency = 8
 
 const own = {
   to: text("to", "FILE", "Mirror to write, such as mirror.sqlite; made where there is none"),
-  profiles: Flag.String("profiles").pipe(Flag.atLeast(0), Flag.withHidden),
-  all: toggle("all", "Sync the accounts of all profiles. For several, repeat --profile"),
-  accounts: text(
-    "accounts",
-    "FILE",
-    "Sync the accounts of a file: JSON Lines with name, baseUrl, and keyFile, keyEnv or profile",
-  ),
+  ...accountFlags,
   only: Flag.Literals("only", ["contracts", "keys"]).pipe(
     Flag.withDescription("Read one list of each account; default: contracts and keys"),
     Flag.optional,
@@ -61,5 +58,5 @@ export const sync: Subcommand<"sync"> = Command.make(
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),
-  Command.withSubcommands([status, changes]),
+  Command.withSubcommands([status, changes, verify, prune, forget]),
 )

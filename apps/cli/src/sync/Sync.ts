@@ -3,14 +3,12 @@
  * command resumes where it was ended, by whatever.
  */
 import { Json } from "@deedkit/core"
-import type { ClientError, Transport } from "@deedkit/core"
-import { isComplete, sqliteStore, syncAccount, SyncError } from "@deedkit/sync"
+import type { Transport } from "@deedkit/core"
+import { isComplete, sqliteStore, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import { root } from "../command/Root.ts"
 import type { Work } from "../command/Subcommand.ts"
-import * as Catalogue from "../failure/Catalogue.ts"
 import * as ExitCode from "../failure/ExitCode.ts"
 import type { AccountProblem } from "../failure/Failure.ts"
 import { Failure, usageError } from "../failure/Failure.ts"
@@ -18,34 +16,28 @@ import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
-import type { Listed } from "./AccountList.ts"
-import * as AccountList from "./AccountList.ts"
-import * as RunText from "./RunText.ts"
+import type { Listed } from "./mirror/AccountList.ts"
+import * as AccountList from "./mirror/AccountList.ts"
+import * as Mirror from "./mirror/Mirror.ts"
+import * as RunText from "./mirror/RunText.ts"
 import { defaultConcurrency } from "./Sync.command.ts"
 import type { SyncChoices } from "./Sync.command.ts"
 import * as SyncProgress from "./SyncProgress.ts"
-
-type AccountError = ClientError.ClientError | Failure | SyncError
 
 /** How the sync of an account ended. */
 interface Outcome {
   readonly account: string
   readonly rows: ReadonlyArray<RunRow>
   readonly problem: AccountProblem | null
-  readonly error: AccountError | null
+  readonly error: Mirror.AccountError | null
 }
 
-const messageOf = (error: AccountError): string =>
-  error._tag === "ClientError"
-    ? Catalogue.clientMessage(error)
-    : error._tag === "SyncError"
-      ? MirrorCatalogue.messageOf(error)
-      : error.message
-
-const failed = (account: string, error: AccountError): Outcome => {
-  const exitCode = error._tag === "SyncError" ? MirrorCatalogue.exitCodeOf(error) : ExitCode.ofError(error)
-  return { account, rows: [], error, problem: { account, problem: messageOf(error), exitCode } }
-}
+const failed = (account: string, error: Mirror.AccountError): Outcome => ({
+  account,
+  rows: [],
+  error,
+  problem: Mirror.problemOf(account, error),
+})
 
 const ended = (account: string, rows: ReadonlyArray<RunRow>): Outcome => {
   const problem = rows.filter((row) => !isComplete(row)).map(RunText.why)
@@ -57,16 +49,6 @@ const ended = (account: string, rows: ReadonlyArray<RunRow>): Outcome => {
     problem: problem.length === 0 ? null : { account, problem: problem.join(" "), exitCode: notComplete },
   }
 }
-
-/** One transport for all accounts: each of its own would keep connections open for every account. */
-const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> = Effect.gen(function* () {
-  const node = yield* Effect.promise(() => import("@deedkit/core/node"))
-  const transport = yield* Effect.acquireRelease(
-    Effect.sync(() => node.make({ maxSockets: 64 })),
-    ({ close }) => Effect.sync(close),
-  )
-  return transport.send
-})
 
 interface Place {
   readonly store: MirrorStore
@@ -133,7 +115,7 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
   const note = Session.note(terminal, flags)
   const outcomes = yield* Effect.gen(function* () {
     const store = yield* sqliteStore({ path: to })
-    const send = yield* sharedTransport
+    const send = yield* AccountList.sharedTransport
     const progress = flags.quiet || flags.json ? null : yield* SyncProgress.make(terminal, listed.length)
     const place: Place = { store, send, progress }
     return yield* Effect.forEach(
@@ -155,9 +137,8 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
   const problems = outcomes.flatMap(({ problem }) => (problem === null ? [] : [problem]))
   const [only] = outcomes
   // An account that is alone has an error of its own, with its own document.
-  if (outcomes.length === 1 && only !== undefined && only.error !== null) {
-    return yield* only.error._tag === "SyncError" ? MirrorCatalogue.failureOf(only.error) : only.error
-  }
+  if (outcomes.length === 1 && only !== undefined && only.error !== null)
+    return yield* Mirror.alone(only.error)
   if (problems.length > 0) {
     return yield* new Failure({
       reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },

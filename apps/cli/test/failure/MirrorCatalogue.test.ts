@@ -23,6 +23,7 @@ const reasons: {
   TakenOver: [{ _tag: "TakenOver", account }, 10],
   OtherAccount: [{ _tag: "OtherAccount", account, differs: "key" }, 2],
   AccountTwice: [{ _tag: "AccountTwice", account, other: "beta" }, 2],
+  AccountUnknown: [{ _tag: "AccountUnknown", account }, 3],
   ReadIncomplete: [{ _tag: "ReadIncomplete", account }, 11],
 }
 

@@ -137,7 +137,7 @@ describe("deedkit sync", () => {
     expect(bodies(it, "by-file")).toHaveLength(40)
     const status = await it.call(["sync", "status", it.mirror])
     expect(status.code).toBe(9)
-    expect(status.stdout).toMatch(/^by-variable +failed +never\n {2}Failed at \S+: .*401/m)
+    expect(status.stdout).toMatch(/^by-variable +0 +failed +never\n {2}Failed at \S+: .*401/m)
     it.emulators[2]!.faults.set(["server-error:requests=1-99"])
     const more = await it.call(
       ["sync", "--accounts", it.accounts, "--to", it.mirror, "--attempts", "1", "--json"],
@@ -344,5 +344,57 @@ describe("deedkit sync changes", () => {
       ],
     })
     expect((await it.call(["sync", "changes", it.mirror, "--since", "2100-01-01"])).stdout).toBe("")
+  })
+})
+
+describe("deedkit sync verify", () => {
+  it("compares a sample with the service, and fails where a record differs without an update", async () => {
+    await using it = await office({ contracts: 8 })
+    await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    const verify = ["sync", "verify", it.mirror, "--accounts", it.accounts, "--sample", "100"]
+    const fine = await it.call(verify)
+    expect([fine.code, fine.stdout, fine.stderr]).toEqual([
+      0,
+      "acme: 20 compared, 20 same.\nby-variable: 42 compared, 42 same.\nby-file: 52 compared, 52 same.\n",
+      "",
+    ])
+    const { store } = it.emulator
+    const [first, second] = store.contracts
+    store.update(first!.id, { status: "silent", updated_at: first!.updated_at })
+    store.remove(second!.id)
+    const bad = await it.call([...verify.slice(0, 3), "--profile", "acme", "--sample", "100"])
+    expect([bad.code, bad.stdout]).toEqual([
+      9,
+      "acme: 20 compared, 18 same, 1 removed since the sync, 1 different.\n",
+    ])
+    expect(bad.stderr).toContain(
+      `acme: 1 record differs from the service without an update: contract ${first!.id} (status).`,
+    )
+  })
+})
+
+describe("deedkit sync prune and forget", () => {
+  it("remove old versions, and accounts by name", async () => {
+    await using it = await office({ contracts: 8 })
+    const sync = ["sync", "--profile", "acme", "--profile", "beta", "--to", it.mirror]
+    await it.call(sync)
+    it.emulator.store.update(it.emulator.store.contracts[0]!.id, { status: "on_hold" })
+    await it.call(sync)
+    const none = await it.call(["sync", "prune", it.mirror, "--before", "1d"])
+    expect([none.code, none.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^0 versions from before \S+ removed\.\n$/),
+    ])
+    const pruned = await it.call(["sync", "prune", it.mirror, "--before", "2100-01-01"])
+    expect(pruned.stderr).toMatch(/^1 version from before/)
+    const unknown = await it.call(["sync", "forget", it.mirror, "beta", "nobody"])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      3,
+      expect.stringContaining("The mirror has no account nobody."),
+    ])
+    expect(it.rows("select account from account")).toEqual([{ account: "acme" }])
+    const missing = await it.call(["sync", "prune", `${it.mirror}-other`, "--before", "1d"])
+    expect([missing.code, missing.stderr]).toEqual([10, expect.stringContaining("There is no mirror")])
+    expect(await it.files()).not.toContain("mirror.sqlite-other")
   })
 })

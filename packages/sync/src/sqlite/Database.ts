@@ -13,7 +13,13 @@ import { applicationId, migrations } from "./Schema.ts"
 
 /** The first Node whose `node:sqlite` needs no flag. */
 const neededNode = "22.13"
-const busyMillis = 5_000
+
+export interface OpenOptions {
+  readonly path: string
+  readonly isReadOnly: boolean
+  /** How long to wait for the lock of another process. */
+  readonly lockMillis: number
+}
 
 /** Work on the database as one transaction. Whatever fails in it is undone. */
 export type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
@@ -24,6 +30,8 @@ export interface Database {
   readonly write: Transact
   /** For work that reads: all of it sees one state. */
   readonly read: Transact
+  /** Gives the room of what was deleted back to the disk, and leaves nothing of it in the file. */
+  readonly compact: Effect.Effect<void, SyncError>
 }
 
 const numberOf = (error: unknown): number | null =>
@@ -145,7 +153,11 @@ const settle = (db: DatabaseSync): void => {
  * Opens a mirror. Without `isReadOnly` it is made where there is none, and its tables are brought to the newest version. Closed with its scope.
  * `:memory:` is a mirror that ends with the process.
  */
-export const open = (path: string, isReadOnly: boolean): Effect.Effect<Database, SyncError, Scope.Scope> =>
+export const open = ({
+  isReadOnly,
+  lockMillis,
+  path,
+}: OpenOptions): Effect.Effect<Database, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
     const { DatabaseSync: Sqlite } = yield* load
     if (path !== ":memory:") yield* prepare(path, isReadOnly)
@@ -165,7 +177,7 @@ export const open = (path: string, isReadOnly: boolean): Effect.Effect<Database,
           opened.close()
         }),
     )
-    yield* attempt(() => db.exec(`pragma busy_timeout = ${busyMillis}`))
+    yield* attempt(() => db.exec(`pragma busy_timeout = ${lockMillis}`))
     const read = transact(db, path, "begin")
     const write = transact(db, path, "begin immediate")
     yield* (isReadOnly ? read : write)(() => migrate(db, path, isReadOnly))
@@ -174,5 +186,5 @@ export const open = (path: string, isReadOnly: boolean): Effect.Effect<Database,
       yield* attempt(() =>
         db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on"),
       )
-    return { db, read, write }
+    return { db, read, write, compact: attempt(() => db.exec("vacuum")) }
   })

@@ -2,7 +2,7 @@
  * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
  */
 import type { DatabaseSync } from "node:sqlite"
-import type { Change, Collection, Run, RecordVersion } from "../MirrorStore.ts"
+import type { Change, Collection, RecordVersion, Run, Sampled } from "../MirrorStore.ts"
 import { changedMembers } from "../Version.ts"
 import type { Row } from "./Rows.ts"
 import { changeOf } from "./Rows.ts"
@@ -26,6 +26,11 @@ export interface Records {
   readonly remove: (run: Run, id: number, at: string) => void
   readonly absent: (run: Run) => ReadonlyArray<number>
   readonly count: (account: string) => number
+  /** Some records of an account at random. */
+  readonly sample: (account: string, most: number) => ReadonlyArray<Sampled>
+  /** Removes versions that were replaced by a later one before a moment, and returns how many. */
+  readonly prune: (before: string) => number
+  readonly forget: (account: string) => void
   /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
@@ -66,6 +71,15 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
        (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
   )
   const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
+  const sample = db.prepare(`select id, body from ${table} where account = ? order by random() limit ?`)
+  const prune = db.prepare(
+    `delete from ${table}_history as old where seen_at < ? and exists
+       (select 1 from ${table}_history as next
+        where next.account = old.account and next.id = old.id and next.version > old.version and next.seen_at <= ?)`,
+  )
+  const forget = [table, `${table}_history`].map((each) =>
+    db.prepare(`delete from ${each} where account = ?`),
+  )
   const since = db.prepare(
     `select later.*, ${texts.map((name) => `earlier.${name} as ${name}_before`).join(", ")} from ${table}_history as later
      left join ${table}_history as earlier
@@ -118,6 +132,12 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
       drop.run(account, id)
     },
     absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
+    sample: (account, most) =>
+      sample.all(account, most).map((row) => ({ id: Number(row["id"]), body: String(row["body"]) })),
+    prune: (before) => Number(prune.run(before, before).changes),
+    forget: (account) => {
+      for (const statement of forget) statement.run(account)
+    },
     count: (account) => Number(count.get(account)?.["records"]),
     since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
   }

@@ -24,6 +24,8 @@ export interface SqliteOptions {
   readonly path: string
   /** Opens a mirror that there is, and changes nothing. Default: made where there is none. */
   readonly isReadOnly?: boolean | undefined
+  /** How long to wait while another process holds the lock, in milliseconds. Default 5,000. The event loop waits too. */
+  readonly lockMillis?: number | undefined
 }
 
 /**
@@ -32,9 +34,10 @@ export interface SqliteOptions {
  */
 export const sqliteStore = ({
   isReadOnly = false,
+  lockMillis = 5_000,
   path,
 }: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
-  Effect.map(open(path, isReadOnly), ({ db, read, write }): MirrorStore => {
+  Effect.map(open({ path, isReadOnly, lockMillis }), ({ compact, db, read, write }): MirrorStore => {
     const statements = prepared(db)
     return {
       begin: (options) => write(() => begin(statements, options)),
@@ -72,6 +75,28 @@ export const sqliteStore = ({
           if (problem !== null) statements.addAccount.run(account, baseUrl, at)
           statements.note.run(problem, problem === null ? null : at, account)
         }),
+      sample: (caller, collection, most) =>
+        read(() => {
+          const row = statements.account.get(caller.account)
+          if (row === undefined) throw syncError({ _tag: "AccountUnknown", account: caller.account })
+          checkCaller(row, caller)
+          return statements.records[collection].sample(caller.account, most)
+        }),
+      prune: (before) =>
+        Effect.tap(
+          write(() => collections.reduce((sum, each) => sum + statements.records[each].prune(before), 0)),
+          () => compact,
+        ),
+      forget: (account) =>
+        Effect.tap(
+          write(() => {
+            if (statements.account.get(account) === undefined)
+              throw syncError({ _tag: "AccountUnknown", account })
+            for (const each of collections) statements.records[each].forget(account)
+            for (const statement of statements.forget) statement.run(account)
+          }),
+          () => compact,
+        ),
       status: read(() =>
         statements.accounts.all().map((row) => ({
           ...accountOf(row),
@@ -115,6 +140,11 @@ const prepared = (db: DatabaseSync) => ({
   ),
   twin: db.prepare("select account from account where key_fingerprint = ? and base_url = ? and account <> ?"),
   note: db.prepare("update account set problem = ?, problem_at = ? where account = ?"),
+  forget: [
+    "delete from sync_page where run in (select run from sync_run where account = ?)",
+    "delete from sync_run where account = ?",
+    "delete from account where account = ?",
+  ].map((sql) => db.prepare(sql)),
   run: db.prepare("select * from sync_run where run = ?"),
   running: db.prepare("select * from sync_run where account = ? and collection = ? and state = 'running'"),
   runs: db.prepare("select * from sync_run where account = ? and collection = ? order by run"),

@@ -62,7 +62,11 @@ export const folder = async (): Promise<
 /** Opens the mirror, syncs the account, closes it. */
 export const sync = (mirror: string, account: Account, more?: More): Promise<ReadonlyArray<RunRow>> =>
   Effect.runPromise(
-    Effect.scoped(Effect.flatMap(sqliteStore({ path: mirror }), (store) => syncInto(store, account, more))),
+    Effect.scoped(
+      Effect.flatMap(sqliteStore({ path: mirror, lockMillis: 20 }), (store) =>
+        syncInto(store, account, more),
+      ),
+    ),
   )
 
 /** The same, for a sync that fails. */
@@ -73,7 +77,11 @@ export const failing = (
 ): Promise<SyncError | ClientError.ClientError> =>
   Effect.runPromise(
     Effect.flip(
-      Effect.scoped(Effect.flatMap(sqliteStore({ path: mirror }), (store) => syncInto(store, account, more))),
+      Effect.scoped(
+        Effect.flatMap(sqliteStore({ path: mirror, lockMillis: 20 }), (store) =>
+          syncInto(store, account, more),
+        ),
+      ),
     ),
   )
 

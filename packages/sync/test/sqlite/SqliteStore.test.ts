@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { Fixtures } from "@deedkit/core/testing"
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -6,7 +7,7 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import type { MirrorStore } from "../../src/index.ts"
 import { sqliteStore } from "../../src/index.ts"
-import { emulated, expectSound, folder, query, sync, syncInto, using } from "../harness/World.ts"
+import { emulated, expectSound, expectTruth, folder, query, sync, syncInto, using } from "../harness/World.ts"
 
 const caller = { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false }
 
@@ -192,6 +193,64 @@ describe("a failure of an account", () => {
     await sync(place.mirror, account)
     expect(await using(place.mirror, (store) => store.status)).toMatchObject([
       { account: "acme", problem: null, problemAt: null },
+    ])
+  })
+})
+
+describe("what is removed from a mirror", () => {
+  it("by a moment is the history before it, but for what held then", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 3 })
+    const [first, second] = emulator.store.contracts
+    const nights = Effect.gen(function* () {
+      const store = yield* sqliteStore({ path: place.mirror })
+      const night = (day: number, status: string) =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(Date.UTC(2026, 2, day))
+          emulator.store.update(first!.id, { status })
+          yield* syncInto(store, account)
+        })
+      for (const day of [1, 2, 3, 4]) yield* night(day, `day-${day}`)
+      emulator.store.remove(second!.id)
+      yield* night(5, "day-5")
+      const removed = yield* store.prune("2026-03-03T12:00:00.000Z")
+      const again = yield* store.prune("2026-03-03T12:00:00.000Z")
+      emulator.store.insert({ ...second! })
+      yield* night(6, "day-6")
+      return { removed, again }
+    })
+    const { again, removed } = await Effect.runPromise(
+      Effect.scoped(Effect.provide(nights, TestClock.layer())),
+    )
+    expect([removed, again]).toEqual([2, 0])
+    const versions = (id: number) =>
+      query(place.mirror, "select version, change from contract_history where id = ? order by version", id)
+    expect(versions(first!.id).map(({ version }) => version)).toEqual([3, 4, 5, 6])
+    expect(versions(second!.id).map(({ change }) => change)).toEqual(["added", "removed", "returned"])
+    expectTruth(place.mirror, account, emulator)
+  })
+
+  it("by its name is an account, with nothing left of it in the file, and no other one", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 40, seed: 2 })
+    const other = emulated("beta", { contracts: 5, seed: 3 })
+    await sync(place.mirror, account)
+    await sync(place.mirror, other.account)
+    const forgetting = (name: string) =>
+      Effect.runPromise(
+        Effect.scoped(
+          Effect.flatMap(sqliteStore({ path: place.mirror }), (store) =>
+            Effect.match(store.forget(name), { onFailure: ({ reason }) => reason, onSuccess: () => null }),
+          ),
+        ),
+      )
+    expect(await forgetting("nobody")).toEqual({ _tag: "AccountUnknown", account: "nobody" })
+    expect(await forgetting("acme")).toBeNull()
+    expect((await readFile(place.mirror, "latin1")).includes("acme")).toBe(false)
+    expectTruth(place.mirror, other.account, other.emulator)
+    await sync(place.mirror, account)
+    expect(query(place.mirror, "select count(*) as rows from contract where account = 'acme'")).toEqual([
+      { rows: 40 },
     ])
   })
 })

@@ -21,7 +21,7 @@ const isTakenOver = (error: { readonly reason: { readonly _tag: string } }): boo
   error.reason._tag === "TakenOver"
 
 const all = Effect.gen(function* () {
-  const store = yield* sqliteStore({ path: mirror })
+  const store = yield* sqliteStore({ path: mirror, lockMillis: 2_000 })
   let late = 0
   yield* Effect.forEach(
     accounts,

@@ -1,5 +1,5 @@
 /** A moment that is given as a date, a UTC time or a span before now. Pure. */
-import * as Age from "../command/Age.ts"
+import * as Age from "../../command/Age.ts"
 
 /** The accepted forms, for messages. */
 export const shape =

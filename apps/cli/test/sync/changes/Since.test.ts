@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as Since from "../../src/sync/Since.ts"
+import * as Since from "../../../src/sync/changes/Since.ts"
 
 const now = Date.parse("2026-11-22T12:00:00Z")
 

@@ -2,9 +2,9 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { toggle } from "../command/SharedFlags.ts"
-import type { Subcommand } from "../command/Subcommand.ts"
-import { whenRun } from "../command/Subcommand.ts"
+import { toggle } from "../../command/SharedFlags.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
 import * as Since from "./Since.ts"
 
 const own = {

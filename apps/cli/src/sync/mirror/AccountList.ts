@@ -9,18 +9,18 @@ import type { ClientError, Transport } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
-import type { SharedFlags } from "../command/SharedFlags.ts"
-import type { Failure } from "../failure/Failure.ts"
-import { usageError } from "../failure/Failure.ts"
-import * as KeySource from "../session/KeySource.ts"
-import * as Session from "../session/Session.ts"
-import * as Settings from "../session/Settings.ts"
-import { isName } from "../store/Profile.ts"
-import * as ProfileFile from "../store/ProfileFile.ts"
-import { Environment } from "../terminal/Environment.ts"
-import type { Variables } from "../terminal/Environment.ts"
-import type { Terminal } from "../terminal/Terminal.ts"
-import type { SyncChoices } from "./Sync.command.ts"
+import type { SharedFlags } from "../../command/SharedFlags.ts"
+import type { Failure } from "../../failure/Failure.ts"
+import { usageError } from "../../failure/Failure.ts"
+import * as KeySource from "../../session/KeySource.ts"
+import * as Session from "../../session/Session.ts"
+import * as Settings from "../../session/Settings.ts"
+import { isName } from "../../store/Profile.ts"
+import * as ProfileFile from "../../store/ProfileFile.ts"
+import { Environment } from "../../terminal/Environment.ts"
+import type { Variables } from "../../terminal/Environment.ts"
+import type { Terminal } from "../../terminal/Terminal.ts"
+import type { AccountChoices } from "./AccountFlags.ts"
 
 type Opened = Effect.Effect<
   Session.Session,
@@ -34,6 +34,16 @@ export interface Listed {
   /** Connects on the transport that all accounts share, without a progress line of its own. */
   readonly open: (send: Transport.Send) => Opened
 }
+
+/** One transport for all accounts: each of its own would keep connections open for every account. */
+export const sharedTransport: Effect.Effect<Transport.Send, never, Scope.Scope> = Effect.gen(function* () {
+  const node = yield* Effect.promise(() => import("@deedkit/core/node"))
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() => node.make({ maxSockets: 64 })),
+    ({ close }) => Effect.sync(close),
+  )
+  return transport.send
+})
 
 /** Each account would have its own line. */
 const silent = (flags: SharedFlags): SharedFlags => ({ ...flags, quiet: true })
@@ -163,10 +173,7 @@ const ofSettings = (
     return [{ name, open: (send) => Session.openWith(sources, silent(flags), "patient", () => send) }]
   })
 
-const listOf = (
-  flags: SharedFlags,
-  { accounts, all, profiles }: Pick<SyncChoices, "accounts" | "all" | "profiles">,
-) =>
+const listOf = (flags: SharedFlags, { accounts, all, profiles }: AccountChoices) =>
   Effect.gen(function* () {
     const variables = yield* Environment
     const named = [
@@ -186,7 +193,7 @@ const listOf = (
 /** The accounts that the flags name: at least one, each name once. */
 export const list = (
   flags: SharedFlags,
-  choices: Pick<SyncChoices, "accounts" | "all" | "profiles">,
+  choices: AccountChoices,
 ): Effect.Effect<ReadonlyArray<Listed>, Failure, Environment | Stdio.Stdio> =>
   Effect.gen(function* () {
     const listed = yield* listOf(flags, choices)

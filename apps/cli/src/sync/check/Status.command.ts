@@ -3,9 +3,9 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Age from "../command/Age.ts"
-import type { Subcommand } from "../command/Subcommand.ts"
-import { whenRun } from "../command/Subcommand.ts"
+import * as Age from "../../command/Age.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
 
 const own = {
   mirror: Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written")),

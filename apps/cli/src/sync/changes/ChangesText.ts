@@ -2,9 +2,9 @@
 import { Json } from "@deedkit/core"
 import type { Change, ListChanges } from "@deedkit/sync"
 import { valueAt } from "@deedkit/sync"
-import { nounsOf } from "../terminal/ClosingLine.ts"
-import { count } from "../terminal/Figures.ts"
-import { clean, truncate } from "../terminal/TerminalText.ts"
+import { nounsOf } from "../../terminal/ClosingLine.ts"
+import { count } from "../../terminal/Figures.ts"
+import { clean, truncate } from "../../terminal/TerminalText.ts"
 
 const longest = 60
 

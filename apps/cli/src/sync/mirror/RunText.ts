@@ -1,8 +1,8 @@
 /** What a read of a mirror did, in words: counts, changes, and whether it is complete or why not. Pure. */
 import type { Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
-import { count } from "../terminal/Figures.ts"
-import { nounsOf } from "../terminal/ClosingLine.ts"
+import { count } from "../../terminal/Figures.ts"
+import { nounsOf } from "../../terminal/ClosingLine.ts"
 
 /** Why a read is not complete, a sentence. */
 export const why = (row: RunRow): string => {
