@@ -23,13 +23,7 @@ const program = Effect.gen(function* () {
   for (const { changes } of yield* store.changes("2026-01-01T00:00:00.000Z")) {
     for (const { before, body, change, members } of changes) {
       const statusOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text).status)
-      console.log(
-        change,
-        members.filter((name) => name !== "updated_at"),
-        statusOf(before),
-        "->",
-        statusOf(body),
-      )
+      console.log(`${change}: ${statusOf(before)} -> ${statusOf(body)}${members.length === 0 ? "" : ` (${members.join(", ")})`}`)
     }
   }
 })
@@ -43,5 +37,5 @@ await Effect.runPromise(
 // => api-keys proven true +12 ~0 -0
 // => contracts proven true +0 ~1 -1
 // => api-keys proven true +0 ~0 -0
-// => removed [] active -> null
-// => changed [ 'status' ] ended -> on_hold
+// => removed: active -> null
+// => changed: ended -> on_hold (status, updated_at)
