@@ -22,8 +22,10 @@ const program = Effect.gen(function* () {
   yield* night
   for (const { changes } of yield* store.changes("2026-01-01T00:00:00.000Z")) {
     for (const { before, body, change, members } of changes) {
-      const statusOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text).status)
-      console.log(`${change}: ${statusOf(before)} -> ${statusOf(body)}${members.length === 0 ? "" : ` (${members.join(", ")})`}`)
+      const statusOf = (text: string | null) => (text === null ? "none" : String(JSON.parse(text).status))
+      console.log(
+        `${change}: ${statusOf(before)} -> ${statusOf(body)}${members.length === 0 ? "" : ` (${members.join(", ")})`}`,
+      )
     }
   }
 })
@@ -37,5 +39,5 @@ await Effect.runPromise(
 // => api-keys proven true +12 ~0 -0
 // => contracts proven true +0 ~1 -1
 // => api-keys proven true +0 ~0 -0
-// => removed: active -> null
+// => removed: active -> none
 // => changed: ended -> on_hold (status, updated_at)

@@ -1,6 +1,6 @@
 /** A mirror of many accounts: `syncAccount` fills it, `sqliteStore` holds it in a file. */
-export { changedMembers, valueAt } from "./Version.ts"
-export { isComplete } from "./MirrorStore.ts"
+export { changedMembers, valueAt } from "./mirror/Version.ts"
+export { isComplete } from "./mirror/MirrorStore.ts"
 export type {
   AccountRow,
   AccountStatus,
@@ -11,12 +11,12 @@ export type {
   ListStatus,
   MirrorStore,
   RunRow,
-} from "./MirrorStore.ts"
+} from "./mirror/MirrorStore.ts"
 export { sqliteStore } from "./sqlite/SqliteStore.ts"
 export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
-export { syncAccount } from "./Sync.ts"
-export type { SyncOptions } from "./Sync.ts"
-export { verifyAccount } from "./Verify.ts"
-export type { Difference, Verified, VerifyOptions } from "./Verify.ts"
-export { SyncError } from "./SyncError.ts"
-export type { Reason, ReasonTag } from "./SyncError.ts"
+export { syncAccount } from "./account/Sync.ts"
+export type { SyncOptions } from "./account/Sync.ts"
+export { verifyAccount } from "./account/Verify.ts"
+export type { Difference, Verified, VerifyOptions } from "./account/Verify.ts"
+export { SyncError } from "./mirror/SyncError.ts"
+export type { Reason, ReasonTag } from "./mirror/SyncError.ts"

@@ -75,10 +75,9 @@ const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: 
   }).pipe(
     Effect.scoped,
     Effect.map((rows) => ended(name, rows)),
-    Effect.catch((error) =>
-      error._tag === "SyncError" && MirrorCatalogue.isOfMirror(error)
-        ? Effect.fail(error)
-        : Effect.succeed(failed(name, error)),
+    Effect.catchIf(
+      (error) => error._tag !== "SyncError" || !MirrorCatalogue.isOfMirror(error),
+      (error) => Effect.succeed(failed(name, error)),
     ),
     Effect.ensuring(Effect.sync(() => progress?.end(name))),
   )

@@ -25,13 +25,11 @@ export const make = (
   let ended = 0
   let records = 0
   const text = (): string => {
-    const reasons = [...waiting.values()].filter((why) => why !== null)
+    const reason = [...waiting.values()].find((why) => why !== null)
     return [
       `${ended} of ${count(accounts, "account", "accounts")}`,
       `${reading.size} reading`,
-      ...(waiting.size === 0
-        ? []
-        : [`${waiting.size} waiting${reasons[0] === undefined ? "" : ` (${reasons[0]})`}`]),
+      ...(waiting.size === 0 ? [] : [`${waiting.size} waiting${reason === undefined ? "" : ` (${reason})`}`]),
       count(records, "record", "records"),
     ].join(", ")
   }

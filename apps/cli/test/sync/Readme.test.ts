@@ -60,7 +60,9 @@ describe("the README of a mirror", () => {
       ])
       for (const [at, { command, output }] of examples.entries()) {
         if (at === 2) {
-          const [first, second] = acme.store.contracts.filter(({ status }) => status === "active").toReversed()
+          const [first, second] = acme.store.contracts
+            .filter(({ status }) => status === "active")
+            .toReversed()
           acme.store.update(first!.id, { status: "ended" })
           acme.store.remove(second!.id)
           acme.store.insert({ unit_label: "Loft" })

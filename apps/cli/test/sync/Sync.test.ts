@@ -65,7 +65,7 @@ const office = async (options: EmulatorOptions = {}): Promise<Office> => {
       const db = new DatabaseSync(mirror, { readOnly: true })
       const found = db.prepare(sql).all()
       db.close()
-      return found.map((row) => ({ ...row }))
+      return found.map((row) => Object.assign({}, row))
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(servers.map((server) => server.close()))

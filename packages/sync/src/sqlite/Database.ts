@@ -7,8 +7,8 @@ import { open as openFile, stat } from "node:fs/promises"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { SyncError } from "../SyncError.ts"
-import { syncError } from "../SyncError.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
 import { applicationId, migrations } from "./Schema.ts"
 
 /** The first Node whose `node:sqlite` needs no flag. */
@@ -22,7 +22,7 @@ export interface OpenOptions {
 }
 
 /** Work on the database as one transaction. Whatever fails in it is undone. */
-export type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
+type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
 
 export interface Database {
   readonly db: DatabaseSync

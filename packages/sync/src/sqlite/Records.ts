@@ -2,8 +2,8 @@
  * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
  */
 import type { DatabaseSync } from "node:sqlite"
-import type { Change, Collection, RecordVersion, Run, Sampled } from "../MirrorStore.ts"
-import { changedMembers } from "../Version.ts"
+import type { Change, Collection, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
+import { changedMembers } from "../mirror/Version.ts"
 import type { Row } from "./Rows.ts"
 import { changeOf } from "./Rows.ts"
 import { tables } from "./Schema.ts"

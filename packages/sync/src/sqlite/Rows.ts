@@ -1,7 +1,7 @@
 /** Rows of SQLite as the values of the store, and the hash that links the rows of `sync_run`. Pure. */
 import { hash } from "node:crypto"
 import type { SQLOutputValue } from "node:sqlite"
-import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "../MirrorStore.ts"
+import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "../mirror/MirrorStore.ts"
 
 export type Row = Record<string, SQLOutputValue>
 

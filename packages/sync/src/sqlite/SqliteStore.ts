@@ -5,12 +5,20 @@ import type { Checkpoint } from "@deedkit/core"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Identity } from "../Identity.ts"
-import { compare } from "../Identity.ts"
-import type { Caller, Collection, ListStatus, MirrorStore, Run, RunPage, RunRow } from "../MirrorStore.ts"
-import { isComplete } from "../MirrorStore.ts"
-import type { SyncError } from "../SyncError.ts"
-import { syncError } from "../SyncError.ts"
+import type { Identity } from "../mirror/Identity.ts"
+import { compare } from "../mirror/Identity.ts"
+import type {
+  Caller,
+  Collection,
+  ListStatus,
+  MirrorStore,
+  Run,
+  RunPage,
+  RunRow,
+} from "../mirror/MirrorStore.ts"
+import { isComplete } from "../mirror/MirrorStore.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
 import { open } from "./Database.ts"
 import type { Counts } from "./Records.ts"
 import * as Records from "./Records.ts"
@@ -98,12 +106,13 @@ export const sqliteStore = ({
           () => compact,
         ),
       status: read(() =>
-        statements.accounts.all().map((row) => ({
-          ...accountOf(row),
-          lists: collections.flatMap((collection) =>
-            listStatus(statements, String(row["account"]), collection),
-          ),
-        })),
+        statements.accounts.all().map((row) => {
+          const account = accountOf(row)
+          const lists = collections.flatMap((collection) =>
+            listStatus(statements, account.account, collection),
+          )
+          return Object.assign(account, { lists })
+        }),
       ),
       changes: (since) =>
         read(() =>

@@ -105,7 +105,7 @@ export const query = (
     return db
       .prepare(sql)
       .all(...values)
-      .map((row) => ({ ...row }))
+      .map((row) => Object.assign({}, row))
   } finally {
     db.close()
   }

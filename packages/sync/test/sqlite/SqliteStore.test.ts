@@ -157,12 +157,12 @@ describe("changes", () => {
       { account: "acme", collection: "contracts", firstRead: 4 },
       { account: "acme", collection: "api-keys", firstRead: 12, changes: [] },
     ])
-    expect(all[0]!.changes.map(({ change, id: of }) => [of, change]).toSorted()).toEqual(
-      [
+    expect(new Map(all[0]!.changes.map(({ change, id: of }) => [of, change]))).toEqual(
+      new Map([
         [first!.id, "changed"],
         [second!.id, "removed"],
         [id, "added"],
-      ].toSorted(),
+      ]),
     )
     const changed = all[0]!.changes.find(({ change }) => change === "changed")!
     expect([JSON.parse(changed.before!), JSON.parse(changed.body!)]).toEqual([

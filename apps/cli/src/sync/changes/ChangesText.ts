@@ -31,7 +31,7 @@ const label = ({ before, body, collection }: Change): string => {
 const words = { added: "added", changed: "changed", removed: "removed", returned: "returned" } as const
 
 /** `contract 1204 (3B) changed: status active -> ended`. */
-export const sentence = (change: Change): string => {
+const sentence = (change: Change): string => {
   const { before, body, collection, data, dataBefore } = change
   const differences = told(change).map(
     (path) => `${clean(path)} ${value(before, dataBefore, path)} -> ${value(body, data, path)}`,

@@ -103,10 +103,10 @@ export const status: Work<StatusChoices> = Effect.fn(function* ({ maxAge, mirror
     const { style, width } = terminal
     const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
     // A reason is a sentence, and would be cut in a column.
-    const told = lines.flatMap((line, at) => [
-      line,
-      ...dress(found[at]!.why === null ? [] : [`  ${clean(found[at]!.why)}`]),
-    ])
+    const told = lines.flatMap((line, at) => {
+      const { why } = found[at]!
+      return why === null ? [line] : [line].concat(dress([`  ${clean(why)}`]))
+    })
     yield* terminal.dressed([...(heading === undefined ? [] : [heading]), ...told])
   }
   const problems = found.flatMap(({ status: { account }, why }): ReadonlyArray<AccountProblem> =>

@@ -9,12 +9,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { askIdentity } from "./Caller.ts"
-import type { Caller, Collection, MirrorStore, RecordVersion, Run, RunRow } from "./MirrorStore.ts"
+import type { Caller, Collection, MirrorStore, RecordVersion, Run, RunRow } from "../mirror/MirrorStore.ts"
 import * as Payloads from "./Payloads.ts"
 import * as Removals from "./Removals.ts"
-import type { SyncError } from "./SyncError.ts"
-import { syncError } from "./SyncError.ts"
-import { versionOf } from "./Version.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+import { versionOf } from "../mirror/Version.ts"
 
 /** The options of a sync. */
 export interface SyncOptions {
@@ -42,7 +42,7 @@ const day = 86_400_000
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
 
-const contractVersion = (contract: Contract.Contract): RecordVersion => {
+const contractVersion = (contract: Contract.Contract, data: string | null): RecordVersion => {
   const { created_at, kind, listing, listing_id, status, unit_label, updated_at } = contract
   const columns = {
     created_at,
@@ -53,7 +53,7 @@ const contractVersion = (contract: Contract.Contract): RecordVersion => {
     updated_at,
     city: listing?.city ?? null,
   }
-  return { ...versionOf(contract), data: null, columns }
+  return { ...versionOf(contract), data, columns }
 }
 
 const keyVersion = (key: ApiKey.ApiKey): RecordVersion => {
@@ -67,7 +67,7 @@ type Failures = ClientError.ClientError | SyncError
 const readList = <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
   records: PropertyClient.Records<A, O>,
-  version: (record: A) => RecordVersion,
+  version: (record: A, data: string | null) => RecordVersion,
   payload: ((record: A) => Effect.Effect<string | null, ClientError.ClientError>) | null,
   caller: Caller,
   begun: Run,
@@ -82,15 +82,13 @@ const readList = <A extends { readonly id: number }, O>(
         const { checkpoint } = page
         const given = [...page.records, ...page.superseded]
         const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
-        const versions = given.map(version)
         const data = payload === null ? null : yield* Payloads.read(given, payload)
         yield* store.applyPage({
           run,
           page: run.pages,
           checkpoint,
           caller,
-          versions:
-            data === null ? versions : versions.map((each, at) => ({ ...each, data: data[at] ?? null })),
+          versions: given.map((record, at) => version(record, data?.[at] ?? null)),
           ids,
           rejected: page.rejected.length,
           withoutData: data?.filter((each) => each === null).length ?? 0,
@@ -137,7 +135,11 @@ const syncList = (
       )
     })
   // Where pages do not overlap, the part before an interruption proves nothing. The list is then read once more, in one go.
-  return Effect.flatMap(read(false), (row) => (row.reason === "resumed" ? read(true) : Effect.succeed(row)))
+  return Effect.filterOrElse(
+    read(false),
+    ({ reason }) => reason !== "resumed",
+    () => read(true),
+  )
 }
 
 /**

@@ -7,10 +7,10 @@ import type { ClientError, PropertyClient } from "@deedkit/core"
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { askIdentity } from "./Caller.ts"
-import type { Caller, Collection, MirrorStore, Sampled } from "./MirrorStore.ts"
+import type { Caller, Collection, MirrorStore, Sampled } from "../mirror/MirrorStore.ts"
 import { isAboutRecord } from "./Removals.ts"
-import type { SyncError } from "./SyncError.ts"
-import { changedMembers } from "./Version.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { changedMembers } from "../mirror/Version.ts"
 
 /** The options of a verification. */
 export interface VerifyOptions {

@@ -1,9 +1,9 @@
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "vitest"
-import { isComplete, SyncError } from "../src/index.ts"
-import type { Account, Fetch } from "./harness/World.ts"
-import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "./harness/World.ts"
+import { isComplete, SyncError } from "../../src/index.ts"
+import type { Account, Fetch } from "../harness/World.ts"
+import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "../harness/World.ts"
 
 const reasonOf = (error: { readonly reason: { readonly _tag: string } }) => error.reason
 
@@ -264,11 +264,11 @@ describe("syncAccount", () => {
     await using place = await folder()
     const { account } = emulated("acme", { contracts: 5, assumptions: { meShape: "key" } })
     await sync(place.mirror, account)
-    const db = JSON.stringify([
-      ...["account", "contract", "contract_history", "api_key", "api_key_history", "sync_run"].flatMap(
-        (table) => query(place.mirror, `select * from ${table}`),
+    const db = JSON.stringify(
+      ["account", "contract", "contract_history", "api_key", "api_key_history", "sync_run"].flatMap((table) =>
+        query(place.mirror, `select * from ${table}`),
       ),
-    ])
+    )
     expect(db).not.toContain(account.apiKey)
     expect(db).not.toContain(account.apiKey.slice(-8))
   })

@@ -1,8 +1,8 @@
 /** Asks the service who the caller is, so that two accounts are never mixed under one name (Spec: Endpoints 7). */
 import type { PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import type { Identity } from "./Identity.ts"
-import { identityOf } from "./Identity.ts"
+import type { Identity } from "../mirror/Identity.ts"
+import { identityOf } from "../mirror/Identity.ts"
 
 /** A slower answer of `/v1/me/` is not awaited. */
 const mostSeconds = 10
@@ -12,6 +12,6 @@ export const askIdentity = ({ me, redact }: PropertyClient.Service): Effect.Effe
   me().pipe(
     Effect.map((answer) => identityOf(answer, redact)),
     Effect.map((identity) => (Object.keys(identity).length === 0 ? null : identity)),
-    Effect.catch(() => Effect.succeed(null)),
+    Effect.orElseSucceed(() => null),
     Effect.timeoutOrElse({ duration: `${mostSeconds} seconds`, orElse: () => Effect.succeed(null) }),
   )
