@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -96,6 +96,25 @@ describe("a file that is opened as a mirror", () => {
     })
     const path = join(place.path, "none", "mirror.sqlite")
     expect(await opening(path)).toEqual({ _tag: "MirrorUnopenable", path, code: "ENOENT" })
+  })
+
+  it("is not made by a Node without node:sqlite, which is told the version that has it", async () => {
+    await using place = await folder()
+    const program = `
+      import * as Effect from "effect/Effect"
+      import { sqliteStore } from "@deedkit/sync"
+      const opening = Effect.scoped(Effect.flip(sqliteStore({ path: process.argv[1] })))
+      console.log(JSON.stringify((await Effect.runPromise(opening)).reason))`
+    const flags = ["--no-experimental-sqlite", "--conditions=@deedkit/source", "--input-type=module"]
+    const { stderr, stdout } = spawnSync(process.execPath, [...flags, "-e", program, place.mirror], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    })
+    expect([stderr, JSON.parse(stdout || "null")]).toEqual([
+      "",
+      { _tag: "SqliteMissing", node: process.versions.node, needed: "22.13" },
+    ])
+    expect(await readdir(place.path)).toEqual([])
   })
 
   it("fails when another process holds its lock, and loses nothing by it", async () => {
