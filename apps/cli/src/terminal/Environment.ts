@@ -29,6 +29,8 @@ export interface Variables {
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
   readonly dumbTerminal: boolean
+  /** Any other variable that holds a key: an accounts file names it. */
+  readonly secret: (name: string) => Redacted.Redacted | undefined
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
   readonly invocation: string
 }
@@ -46,10 +48,13 @@ const inHome = ({ HOME }: Table, path: string): string | undefined =>
 
 /** Reads variables out of a table of them. */
 export const read = (table: Table): Variables => {
-  const apiKey = table["DEEDKIT_API_KEY"]
+  const secret = (name: string): Redacted.Redacted | undefined => {
+    const value = Object.hasOwn(table, name) ? table[name] : undefined
+    return value === undefined ? undefined : Redacted.make(value, { label: "API key" })
+  }
   return {
     baseUrl: table["DEEDKIT_BASE_URL"],
-    apiKey: apiKey === undefined ? undefined : Redacted.make(apiKey, { label: "API key" }),
+    apiKey: secret("DEEDKIT_API_KEY"),
     apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
     profile: table["DEEDKIT_PROFILE"],
@@ -57,6 +62,7 @@ export const read = (table: Table): Variables => {
     stateFolder: firstAbsolute(table["XDG_STATE_HOME"], inHome(table, ".local/state"), table["LOCALAPPDATA"]),
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
+    secret,
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }
 }

@@ -17,6 +17,7 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/export-csv": ["@deedkit/export"],
   "@deedkit/export-parquet": ["@deedkit/export"],
   "@deedkit/export-xlsx": ["@deedkit/export"],
+  "@deedkit/sync": ["@deedkit/core"],
 }
 
 const emulator = "@deedkit/emulator"
