@@ -65,7 +65,7 @@ export interface Sampled {
 }
 
 /** How a run ended. */
-interface Ending {
+export interface Ending {
   readonly run: Run
   readonly summary: ReadSummary
   /** Records that are absent from a complete read and not found by id. */

@@ -24,6 +24,17 @@ export type Reason =
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The database is damaged: SQLite says so. */
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
+  /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
+  | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }
+  /** The database refuses this user or password. */
+  | { readonly _tag: "MirrorRefused"; readonly path: string }
+  /** Any other error of a database server. */
+  | {
+      readonly _tag: "DatabaseFailed"
+      readonly path: string
+      readonly code: string | null
+      readonly problem: string
+    }
   /** Any other error of SQLite. */
   | {
       readonly _tag: "SqliteFailed"
@@ -75,6 +86,12 @@ const sentence = (reason: Reason): string => {
       return `No space left on the disk for the mirror ${reason.path}.`
     case "MirrorDamaged":
       return `The mirror ${reason.path} is damaged.`
+    case "MirrorUnreachable":
+      return `The mirror ${reason.path} cannot be reached${reason.code === null ? "" : ` (${reason.code})`}.`
+    case "MirrorRefused":
+      return `The mirror ${reason.path} refuses this user or password.`
+    case "DatabaseFailed":
+      return `The database failed on the mirror ${reason.path}: ${reason.problem}.`
     case "SqliteFailed":
       return `SQLite failed on the mirror ${reason.path}: ${reason.problem}.`
     case "TakenOver":

@@ -3,7 +3,8 @@
  */
 import type { DatabaseSync } from "node:sqlite"
 import type { Change, Collection, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
-import { changedMembers } from "../mirror/Version.ts"
+import type { Held } from "../mirror/Step.ts"
+import { stepOf } from "../mirror/Step.ts"
 import type { Row } from "./Rows.ts"
 import { changeOf } from "./Rows.ts"
 import { tables } from "./Schema.ts"
@@ -14,12 +15,6 @@ export interface Counts {
   changed: number
   returned: number
 }
-
-/**
- * Members that say how a record was used, not what it is. They are kept up to date in the current row, and make no version: each sync uses a key,
- * and would be a change of it.
- */
-const unversioned: ReadonlySet<string> = new Set(["last_used_at"])
 
 export interface Records {
   readonly put: (run: Run, version: RecordVersion, at: string, counts: Counts) => void
@@ -35,16 +30,18 @@ export interface Records {
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
 
-type Stored = "added" | "changed" | "returned"
-
-const versioned = (members: ReadonlyArray<string>): ReadonlyArray<string> =>
-  members.filter((name) => !unversioned.has(name))
-
 /** The text of a column that a list may not have. */
 const textIn = (row: Row | undefined, column: string): string | null => {
   const value = row?.[column]
   return value === undefined || value === null ? null : String(value)
 }
+
+const heldOf = (row: Row): Held => ({
+  version: Number(row["version"]),
+  hash: String(row["hash"]),
+  body: String(row["body"]),
+  data: textIn(row, "data"),
+})
 
 /** Prepares the statements of a list. */
 export const make = (db: DatabaseSync, collection: Collection): Records => {
@@ -88,32 +85,30 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
      order by later.run, later.id, later.version`,
   )
   return {
-    put: ({ account, run }, { body, columns: values, data, hash, id }, at, counts) => {
+    put: ({ account, run }, given, at, counts) => {
+      const { body, columns: values, hash, id } = given
       const found = find.get(account, id)
-      const dataBefore = textIn(found, "data")
-      // A read without payloads leaves those that there are.
-      if (found?.["hash"] === hash && (data === null || data === dataBefore)) return
       const [removal, before] = found === undefined ? last.all(account, id) : []
-      const dataNow = data ?? dataBefore ?? textIn(before, "data")
-      const kept = texts.map((name) => (name === "body" ? body : dataNow))
+      const step = stepOf(
+        found === undefined ? null : heldOf(found),
+        // A record that was removed has its text in the version before its removal.
+        removal === undefined
+          ? null
+          : {
+              version: Number(removal["version"]),
+              body: textIn(before, "body"),
+              data: textIn(before, "data"),
+            },
+        given,
+      )
+      if (step === null) return
+      const { change, data, members, version } = step
+      const kept = texts.map((name) => (name === "body" ? body : data))
       const cells = [...columns.map((name) => values[name] ?? null), ...kept]
-      const store = (change: Stored, version: number, members: ReadonlyArray<string>): void => {
-        history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...kept)
-        insert.run(account, id, version, at, run, hash, ...cells)
-        counts[change] += 1
-      }
-      /** A payload that is read for the first time is no change. */
-      const membersSince = (row: Row): ReadonlyArray<string> => [
-        ...versioned(changedMembers(textIn(row, "body") ?? "{}", body)),
-        ...(data === null || textIn(row, "data") === null ? [] : changedMembers(textIn(row, "data")!, data)),
-      ]
-      if (found !== undefined) {
-        const members = membersSince(found)
-        if (members.length === 0) refresh.run(hash, ...cells, account, id)
-        else store("changed", Number(found["version"]) + 1, members)
-      } else if (removal === undefined) store("added", 1, [])
-      // A record that was removed has its text in the version before its removal.
-      else store("returned", Number(removal["version"]) + 1, before === undefined ? [] : membersSince(before))
+      if (change === null) return void refresh.run(hash, ...cells, account, id)
+      history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...kept)
+      insert.run(account, id, version, at, run, hash, ...cells)
+      counts[change] += 1
     },
     remove: ({ account, run }, id, at) => {
       const found = find.get(account, id)

@@ -1,5 +1,4 @@
-/** Rows of SQLite as the values of the store, and the hash that links the rows of `sync_run`. Pure. */
-import { hash } from "node:crypto"
+/** Rows of SQLite as the values of the store. Pure. */
 import type { SQLOutputValue } from "node:sqlite"
 import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "../mirror/MirrorStore.ts"
 
@@ -36,16 +35,6 @@ export const runOf = (row: Row): RunRow => ({
   resumedAtPage: Number(row["resumed_at_page"]),
   previous: textOrNull(row["previous"]),
 })
-
-/** The hash of an ended run, over all of its public columns in their order. */
-export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")
-
-/**
- * The first run, of rows of one account and list in their order, that does not hold the hash of the one before it; null for none. It shows rows
- * that were changed or deleted by mistake. Somebody who wants to deceive can compute the hashes again.
- */
-export const brokenAt = (rows: ReadonlyArray<RunRow>): number | null =>
-  rows.find((row, at) => at > 0 && row.previous !== hashOf(rows[at - 1]!))?.run ?? null
 
 /** A row of `account`. */
 export const accountOf = (row: Row): AccountRow => ({

@@ -5,7 +5,6 @@ import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Identity } from "../mirror/Identity.ts"
-import { compare } from "../mirror/Identity.ts"
 import type {
   Caller,
   Collection,
@@ -16,12 +15,15 @@ import type {
   RunRow,
 } from "../mirror/MirrorStore.ts"
 import { isComplete } from "../mirror/MirrorStore.ts"
+import type { Owner } from "../mirror/Ownership.ts"
+import { ownership, refusal } from "../mirror/Ownership.ts"
+import { brokenAt, hashOf } from "../mirror/RunHash.ts"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 import { open } from "./Database.ts"
 import type { Counts } from "./Records.ts"
 import type { Row } from "./Rows.ts"
-import { accountOf, brokenAt, hashOf, runOf } from "./Rows.ts"
+import { accountOf, runOf } from "./Rows.ts"
 import type { Statements } from "./Statements.ts"
 import { prepared } from "./Statements.ts"
 
@@ -137,12 +139,16 @@ export const sqliteStore = ({
 const identityIn = (row: Row): Identity | null =>
   row["identity"] === null ? null : (JSON.parse(String(row["identity"])) as Identity)
 
-/** Refuses a caller that is not the account of that name, as far as its address and `/v1/me/` show it. */
-const checkCaller = (row: Row, { account, baseUrl, identity, isConfirmed }: Caller): void => {
-  if (isConfirmed || row["key_fingerprint"] === null) return
-  if (row["base_url"] !== baseUrl) throw syncError({ _tag: "OtherAccount", account, differs: "address" })
-  if (compare(identityIn(row), identity) === "other")
-    throw syncError({ _tag: "OtherAccount", account, differs: "caller" })
+const ownerOf = (row: Row): Owner => ({
+  baseUrl: String(row["base_url"]),
+  keyFingerprint: row["key_fingerprint"] === null ? null : String(row["key_fingerprint"]),
+  identity: identityIn(row),
+})
+
+/** Refuses a caller that is not the account of that name. */
+const checkCaller = (row: Row, caller: Caller): void => {
+  const refused = refusal(ownerOf(row), caller)
+  if (refused !== null) throw refused
 }
 
 const begin = (
@@ -177,19 +183,11 @@ const begin = (
 
 /** Notes whose records these are with the first of them. A key of which it is not known whose it is was refused before it. */
 const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
-  const { account, baseUrl, identity, isConfirmed } = caller
+  const { account, baseUrl, identity } = caller
   const { keyFingerprint } = checkpoint
-  const row = statements.account.get(account)!
-  checkCaller(row, caller)
-  if (row["key_fingerprint"] === keyFingerprint && row["base_url"] === baseUrl) {
-    if (identity === null || row["identity"] !== null) return
-  } else if (
-    row["key_fingerprint"] !== null &&
-    !isConfirmed &&
-    compare(identityIn(row), identity) !== "same"
-  ) {
-    throw syncError({ _tag: "OtherAccount", account, differs: "key" })
-  }
+  const owned = ownership(ownerOf(statements.account.get(account)!), caller, keyFingerprint)
+  if (owned === "kept") return
+  if (owned !== "new") throw owned
   const twin = statements.twin.get(keyFingerprint, baseUrl, account)
   if (twin !== undefined) throw syncError({ _tag: "AccountTwice", account, other: String(twin["account"]) })
   statements.own.run(baseUrl, keyFingerprint, identity === null ? null : JSON.stringify(identity), account)
