@@ -32,11 +32,11 @@ const entryOf = (reason: Reason): Entry => {
     case "SqliteMissing":
       return ofMirror("Install a newer Node.", codes.usage)
     case "MirrorMissing":
-      return ofMirror("Check the path, or make a mirror with `deedkit sync --to FILE`.")
+      return ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`.")
     case "MirrorUnopenable":
       return ofMirror("Check that the folder exists, and the permissions of file and folder.")
     case "NotAMirror":
-      return ofMirror("Choose another file.")
+      return ofMirror("Choose another one.")
     case "SchemaNewer":
       return ofMirror("Install the version of deedkit that has written it, or a later one.")
     case "SchemaOlder":
@@ -44,11 +44,20 @@ const entryOf = (reason: Reason): Entry => {
     case "MirrorLocked":
       return ofMirror("Wait until that process has ended, then run the same command again.")
     case "MirrorReadOnly":
-      return ofMirror("Check the permissions of the file and its folder.")
+      return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
     case "DiskFull":
       return ofMirror("Free some space, then run the same command again: it resumes.")
     case "MirrorDamaged":
       return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
+    case "MirrorUnreachable":
+      return ofMirror(
+        "Check its address and the server, then run the same command again: it resumes.",
+        codes.network,
+      )
+    case "MirrorRefused":
+      return ofMirror("Check the user, and the password in PGPASSWORD.", codes.authentication)
+    case "DatabaseFailed":
+      return ofMirror("Look for the code in PostgreSQL's list of errors, then run the same command again.")
     case "SqliteFailed":
       return ofMirror("Check the disk and the path, then run the same command again.")
     case "TakenOver":

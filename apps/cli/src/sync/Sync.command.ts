@@ -1,4 +1,4 @@
-/** `deedkit sync`: a mirror of many accounts in one SQLite file. Its subcommands look at it, and take things out of it. */
+/** `deedkit sync`: a mirror of many accounts, in one SQLite file or in PostgreSQL. Its subcommands look at it, and take things out of it. */
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -15,7 +15,11 @@ import { status } from "./check/Status.command.ts"
 export const defaultConcurrency = 8
 
 const own = {
-  to: text("to", "FILE", "Mirror to write, such as mirror.sqlite; made where there is none"),
+  to: text(
+    "to",
+    "MIRROR",
+    "Mirror to write: a file such as mirror.sqlite, or postgres://user@host/database; made where there is none",
+  ),
   ...accountFlags,
   only: Flag.Literals("only", ["contracts", "keys"]).pipe(
     Flag.withDescription("Read one list of each account; default: contracts and keys"),
@@ -41,7 +45,7 @@ export const sync: Subcommand<"sync"> = Command.make(
   own,
   whenRun(async () => (await import("./Sync.ts")).sync),
 ).pipe(
-  Command.withDescription("Mirror accounts in a SQLite file, with the history of every record"),
+  Command.withDescription("Mirror accounts in SQLite or PostgreSQL, with the history of every record"),
   Command.withExamples([
     { command: "deedkit sync --to mirror.sqlite", description: "The current account; run it every night" },
     {

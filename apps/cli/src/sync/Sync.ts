@@ -4,7 +4,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Transport } from "@deedkit/core"
-import { isComplete, sqliteStore, syncAccount } from "@deedkit/sync"
+import { isComplete, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { root } from "../command/Root.ts"
@@ -18,6 +18,7 @@ import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
 import type { Listed } from "./mirror/AccountList.ts"
 import * as AccountList from "./mirror/AccountList.ts"
+import { openMirror } from "./mirror/OpenMirror.ts"
 import * as Mirror from "./mirror/Mirror.ts"
 import * as RunText from "./mirror/RunText.ts"
 import { defaultConcurrency } from "./Sync.command.ts"
@@ -113,7 +114,7 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
   }
   const note = Session.note(terminal, flags)
   const outcomes = yield* Effect.gen(function* () {
-    const store = yield* sqliteStore({ path: to })
+    const store = yield* openMirror(to, false)
     const send = yield* AccountList.sharedTransport
     const progress = flags.quiet || flags.json ? null : yield* SyncProgress.make(terminal, listed.length)
     const place: Place = { store, send, progress }

@@ -18,6 +18,7 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/export-parquet": ["@deedkit/export"],
   "@deedkit/export-xlsx": ["@deedkit/export"],
   "@deedkit/sync": ["@deedkit/core"],
+  "@deedkit/sync-postgres": ["@deedkit/core", "@deedkit/sync"],
 }
 
 const emulator = "@deedkit/emulator"

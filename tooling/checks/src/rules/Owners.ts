@@ -67,6 +67,13 @@ const table: ReadonlyArray<Owned> = [
     advice: "only @deedkit/sync keeps records in SQLite; use its mirror (tests may read one with it)",
   },
   {
+    what: "PostgreSQL",
+    uses: imported((specifier) => packageOf(specifier) === "@effect/sql-pg"),
+    isHome: (module) => under("packages/sync-postgres")(module) || isTest(module) || isMeasure(module),
+    advice:
+      "only @deedkit/sync-postgres keeps records in PostgreSQL; use its mirror (tests may read one with it)",
+  },
+  {
     what: "the environment",
     uses: (module) => [
       ...named(/^(?:globalThis\.)?process\.env\b/)(module),

@@ -1,12 +1,14 @@
 /** A mirror for the commands that read it, and the failures of its accounts as those of this program. */
 import type { ClientError } from "@deedkit/core"
-import { sqliteStore } from "@deedkit/sync"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Catalogue from "../../failure/Catalogue.ts"
 import * as ExitCode from "../../failure/ExitCode.ts"
 import type { AccountProblem, Failure } from "../../failure/Failure.ts"
 import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
+import type { Environment } from "../../terminal/Environment.ts"
+import { openMirror } from "./OpenMirror.ts"
 
 /** What ends the work on one account. */
 export type AccountError = ClientError.ClientError | Failure | SyncError
@@ -31,13 +33,13 @@ export const alone = (error: AccountError): ClientError.ClientError | Failure =>
 const using =
   (isReadOnly: boolean) =>
   <A, R>(
-    path: string,
+    mirror: string,
     work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
-  ): Effect.Effect<A, Failure, R> =>
+  ): Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>> =>
     Effect.gen(function* () {
       // A mirror that is to be changed is there already.
-      if (!isReadOnly) yield* Effect.scoped(sqliteStore({ path, isReadOnly: true }))
-      return yield* Effect.scoped(Effect.flatMap(sqliteStore({ path, isReadOnly }), work))
+      if (!isReadOnly) yield* Effect.scoped(openMirror(mirror, true))
+      return yield* Effect.scoped(Effect.flatMap(openMirror(mirror, isReadOnly), work))
     }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
 
 /** Reads from a mirror that there is, and closes it. */
