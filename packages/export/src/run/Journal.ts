@@ -11,6 +11,7 @@ import { hostname } from "node:os"
 import type { RecordedPage, Recording, RecordingOwner } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as Appender from "../file/Appender.ts"
 import type { Caller } from "../proof/Account.ts"
 import * as Account from "../proof/Account.ts"
 import { ExportError } from "../error/ExportError.ts"
@@ -44,8 +45,10 @@ export interface Journal {
   /** Saves that for a run that resumes this one. Called before the first page. */
   readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
   readonly job: (index: number) => JobJournal
-  /** Pages replayed or saved so far. */
+  /** Pages replayed or saved so far. A page that was kept counts when it is written: after a moment, or after `flush`. */
   readonly pages: () => number
+  /** Writes all pages that were kept. */
+  readonly flush: Effect.Effect<void, ExportError>
   /** Records that the files are about to get their names: a run that resumes this one may replace them. */
   readonly naming: Effect.Effect<void, ExportError>
   /** Removes the journal, because the files are whole. */
@@ -145,6 +148,9 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
   }
 }
 
+/** How long pages may be in the memory of this process only, which `kill -9` loses. */
+const delayMillis = 50
+
 /** How long pages may be in the system's memory only, where a power failure loses them, but the end of the process does not. */
 const syncMillis = 5000
 
@@ -187,6 +193,15 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     let syncedAt = performance.now()
     let peeked: Frame | null = null
     let exhausted = before === null
+    let appender: Appender.Appender | null = null
+    /** Where each frame ends that was not seen to be written. */
+    const ends: Array<number> = []
+    const flush = Effect.suspend(() => appender?.flush ?? Effect.void)
+    const pages = (): number => {
+      const written = appender?.position() ?? 0
+      for (; ends.length > 0 && ends[0]! <= written; frames += 1) ends.shift()
+      return frames
+    }
     const peek = async (): Promise<Frame | null> => {
       if (peeked !== null || exhausted) return peeked
       peeked = await reader.frame()
@@ -205,14 +220,18 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         of(index).completed.push(frame.completed)
         return frame.page
       })
-    const append = (bytes: Uint8Array): Effect.Effect<void, ExportError> =>
-      Effect.flatMap(writeAll(handle, bytes, path, writeAt), () => {
-        writeAt += bytes.byteLength
-        frames += 1
-        if (performance.now() - syncedAt < syncMillis) return Effect.void
-        syncedAt = performance.now()
-        return Effect.tryPromise({ try: () => handle.datasync(), catch: asError })
-      })
+    const sync = Effect.andThen(flush, Effect.tryPromise({ try: () => handle.datasync(), catch: asError }))
+    const append = (bytes: Uint8Array): Effect.Effect<void, ExportError> => {
+      appender ??= Appender.make({ handle, path, position: writeAt, delayMillis })
+      writeAt += bytes.byteLength
+      ends.push(writeAt)
+      pages()
+      const appended = appender.append(bytes)
+      if (performance.now() - syncedAt < syncMillis) return appended
+      syncedAt = performance.now()
+      return Effect.andThen(appended, sync)
+    }
+    yield* Effect.addFinalizer(() => Effect.ignore(flush))
     const job = (index: number): JobJournal => ({
       recording: Effect.map(Effect.promise(peek), (frame) =>
         frame === null || frame.head.job !== index ? null : { ...frame.head.owner, next: next(index) },
@@ -234,14 +253,18 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
       keepCaller: (caller) =>
         Effect.suspend(() => {
           // The pages of an earlier run begin where its header ends.
-          if (before !== null || frames > 0) return Effect.void
+          if (before !== null || appender !== null) return Effect.void
           const header = { ...own, caller }
           writeAt = headerLength(header)
           return writeAll(handle, headerLine(header, writeAt), path, 0)
         }),
       job,
-      pages: () => frames,
-      naming: Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
+      pages,
+      flush,
+      naming: Effect.andThen(
+        flush,
+        Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
+      ),
       drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
     }
   })

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs"
+import { open, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { vi } from "vitest"
+import * as Appender from "../../src/file/Appender.ts"
+import { folder } from "../fixtures/list.ts"
+
+const capacity = 262_144
+
+const opened = (path: string, flags = "w") =>
+  Effect.acquireRelease(
+    Effect.promise(() => open(path, flags)),
+    (handle) => Effect.promise(() => handle.close()),
+  )
+const read = (path: string) => Effect.promise(() => readFile(path))
+
+it.effect("writes nothing before the buffer is full or flushed", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "a.csv")
+    const { append, flush, position } = Appender.make({ handle: yield* opened(path), path })
+    yield* append(Buffer.alloc(capacity - 1, "a"))
+    yield* append(Buffer.from("b"))
+    expect([position(), (yield* read(path)).byteLength]).toEqual([0, 0])
+    yield* append(Buffer.from("c"))
+    expect([position(), (yield* read(path)).byteLength]).toEqual([capacity, capacity])
+    yield* flush
+    expect((yield* read(path)).toString("utf8", capacity - 2)).toBe("abc")
+    yield* flush
+    expect(position()).toBe(capacity + 1)
+  }),
+)
+
+it.effect(
+  "writes everything once and in order, though the caller reuses its memory and a delay ends at any time",
+  () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const sizes = fc.array(
+        fc.oneof(fc.nat(2_000), fc.nat(2 * capacity), fc.constantFrom(capacity, capacity + 1)),
+      )
+      const property = fc.asyncProperty(sizes, fc.nat(3), async (pieces, delayMillis) => {
+        const path = join(at, "a.csv")
+        const handle = await open(path, "w")
+        const { append, flush, position } = Appender.make({ handle, path, position: 3, delayMillis })
+        const wanted: Array<Uint8Array> = [Buffer.alloc(3)]
+        const memory = Buffer.alloc(3 * capacity)
+        for (const [number, size] of pieces.entries()) {
+          const piece = memory.subarray(0, size).fill(number + 1)
+          wanted.push(Buffer.from(piece))
+          await Effect.runPromise(append(piece))
+          memory.fill(0)
+        }
+        await Effect.runPromise(flush)
+        await handle.close()
+        const whole = Buffer.concat(wanted)
+        expect((await readFile(path)).equals(pieces.some((size) => size > 0) ? whole : Buffer.alloc(0))).toBe(
+          true,
+        )
+        expect(position()).toBe(whole.byteLength)
+      })
+      yield* Effect.promise(() => fc.assert(property, { numRuns: 60 }))
+    }),
+)
+
+it.effect("writes after a delay what nothing else writes", () =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "a.csv")
+    const { append, position } = Appender.make({ handle: yield* opened(path), path, delayMillis: 1 })
+    for (const text of ["one", "two"]) {
+      yield* append(Buffer.from(text))
+      yield* Effect.promise(() =>
+        vi.waitFor(async () => expect(await readFile(path, "utf8")).toContain(text)),
+      )
+    }
+    expect(position()).toBe(6)
+  }),
+)
+
+it.effect.skipIf(!existsSync("/dev/full"))(
+  "fails with every append after a write that failed, and writes no more",
+  () =>
+    Effect.gen(function* () {
+      const path = "/dev/full"
+      const { append, flush, position } = Appender.make({ handle: yield* opened(path), path })
+      yield* append(Buffer.from("one"))
+      for (const next of [flush, append(Buffer.from("two")), append(Buffer.alloc(2 * capacity)), flush]) {
+        expect((yield* Effect.flip(next)).reason._tag).toBe("DiskFull")
+      }
+      expect(position()).toBe(0)
+    }),
+)
