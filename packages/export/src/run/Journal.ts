@@ -11,7 +11,6 @@ import { hostname } from "node:os"
 import type { RecordedPage, Recording, RecordingOwner } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as Appender from "../file/Appender.ts"
 import type { Caller } from "../proof/Account.ts"
 import * as Account from "../proof/Account.ts"
 import { ExportError } from "../error/ExportError.ts"
@@ -19,6 +18,7 @@ import { fileFailure } from "../file/fileFailure.ts"
 import { isRunning } from "../file/isRunning.ts"
 import type { Frame, Header, Identity } from "./journalFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
+import * as SavedFrames from "./SavedFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
 /** The part of the journal that belongs to one job. */
@@ -148,12 +148,6 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
   }
 }
 
-/** How long pages may be in the memory of this process only, which `kill -9` loses. */
-const delayMillis = 50
-
-/** How long pages may be in the system's memory only, where a power failure loses them, but the end of the process does not. */
-const syncMillis = 5000
-
 /**
  * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
  * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
@@ -189,19 +183,11 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })
     const frameMaker = new FrameMaker()
     let writeAt = headerBytes
-    let frames = 0
-    let syncedAt = performance.now()
+    let replayed = 0
     let peeked: Frame | null = null
     let exhausted = before === null
-    let appender: Appender.Appender | null = null
-    /** Where each frame ends that was not seen to be written. */
-    const ends: Array<number> = []
-    const flush = Effect.suspend(() => appender?.flush ?? Effect.void)
-    const pages = (): number => {
-      const written = appender?.position() ?? 0
-      for (; ends.length > 0 && ends[0]! <= written; frames += 1) ends.shift()
-      return frames
-    }
+    let saved: SavedFrames.SavedFrames | null = null
+    const flush = Effect.suspend(() => saved?.flush ?? Effect.void)
     const peek = async (): Promise<Frame | null> => {
       if (peeked !== null || exhausted) return peeked
       peeked = await reader.frame()
@@ -215,22 +201,11 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         if (frame === null || frame.head.job !== index) return null
         peeked = null
         writeAt = frame.end
-        frames += 1
+        replayed += 1
         of(index).given += 1
         of(index).completed.push(frame.completed)
         return frame.page
       })
-    const sync = Effect.andThen(flush, Effect.tryPromise({ try: () => handle.datasync(), catch: asError }))
-    const append = (bytes: Uint8Array): Effect.Effect<void, ExportError> => {
-      appender ??= Appender.make({ handle, path, position: writeAt, delayMillis })
-      writeAt += bytes.byteLength
-      ends.push(writeAt)
-      pages()
-      const appended = appender.append(bytes)
-      if (performance.now() - syncedAt < syncMillis) return appended
-      syncedAt = performance.now()
-      return Effect.andThen(appended, sync)
-    }
     yield* Effect.addFinalizer(() => Effect.ignore(flush))
     const job = (index: number): JobJournal => ({
       recording: Effect.map(Effect.promise(peek), (frame) =>
@@ -241,9 +216,9 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         Effect.suspend(() => {
           const progress = of(index)
           progress.kept += 1
-          return progress.kept <= progress.given
-            ? Effect.void
-            : append(frameMaker.make(index, owner, page, completed))
+          if (progress.kept <= progress.given) return Effect.void
+          saved ??= SavedFrames.make(handle, path, writeAt)
+          return saved.add(frameMaker.make(index, owner, page, completed))
         }),
     })
     return {
@@ -253,17 +228,17 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
       keepCaller: (caller) =>
         Effect.suspend(() => {
           // The pages of an earlier run begin where its header ends.
-          if (before !== null || appender !== null) return Effect.void
+          if (before !== null || saved !== null) return Effect.void
           const header = { ...own, caller }
           writeAt = headerLength(header)
           return writeAll(handle, headerLine(header, writeAt), path, 0)
         }),
       job,
-      pages,
+      pages: () => replayed + (saved?.written() ?? 0),
       flush,
       naming: Effect.andThen(
         flush,
-        Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
+        Effect.suspend(() => writeAll(handle, namingLine, path, saved?.end() ?? writeAt)),
       ),
       drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
     }
