@@ -18,7 +18,7 @@ import { fileFailure } from "../file/fileFailure.ts"
 import { isRunning } from "../file/isRunning.ts"
 import type { Frame, Header, Identity } from "./journalFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
-import * as SavedFrames from "./SavedFrames.ts"
+import * as SavedFrames from "../file/SavedFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
 /** The part of the journal that belongs to one job. */

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
-import * as SavedFrames from "../../src/run/SavedFrames.ts"
+import * as SavedFrames from "../../src/file/SavedFrames.ts"
 import { folder } from "../fixtures/list.ts"
 
 const opened = (path: string) =>

@@ -5,8 +5,8 @@
 import type { FileHandle } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import type { ExportError } from "../error/ExportError.ts"
-import * as Appender from "../file/Appender.ts"
-import { fileFailure } from "../file/fileFailure.ts"
+import * as Appender from "./Appender.ts"
+import { fileFailure } from "./fileFailure.ts"
 
 /** How long frames may be in the memory of this process only. */
 const delayMillis = 50
