@@ -42,14 +42,15 @@ export const make = ({ delayMillis, handle, path, position: start = 0 }: Appende
   /** Writes after everything that is being written. Never rejects. */
   const write = (bytes: Uint8Array): Promise<void> => {
     writing = writing.then(async () => {
+      if (failure !== null) return
       try {
-        for (let at = 0; failure === null && at < bytes.byteLength;) {
+        for (let at = 0; at < bytes.byteLength;) {
           const { bytesWritten } = await handle.write(bytes, at, bytes.byteLength - at, position)
           at += bytesWritten
           position += bytesWritten
         }
       } catch (cause) {
-        failure ??= fileFailure("write", path)(cause)
+        failure = fileFailure("write", path)(cause)
       }
     })
     return writing
