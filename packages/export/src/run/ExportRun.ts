@@ -240,6 +240,8 @@ const leave = (
   describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
+    // What a full disk does not take is not saved, and not counted.
+    yield* Effect.ignore(journal.flush)
     // A resumed run can fail before its first page, with a wrong key for example: its journal is still usable.
     if (isWanted && journal.isResumed && journal.pages() === 0) return
     if (!isWanted || journal.pages() === 0) return yield* journal.drop
