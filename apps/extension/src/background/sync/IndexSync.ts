@@ -40,7 +40,7 @@ export interface Service {
 const pageSize = 200
 
 /** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
-const awakeEvery = "20 seconds"
+const awakeEveryMillis = 20_000
 
 /** Minutes between two looks of the alarm whether the browser stopped the background all the same. */
 const watchMinutes = 1
@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
           })
         }).pipe(Effect.exit, Effect.asVoid)
 
-  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEveryMillis))
   const job = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken))
   const run = SingleRun.make(scope, job, () => {
     waits.clear()

@@ -73,10 +73,29 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["internal/effect.js", "const continuationMarksStack = "],
   ["internal/effect.js", "return wallTimeNanos();"],
   ["internal/effect.js", "return monotonicNowNanos();"],
+  ["internal/effect.js", "this.cache.runtimeMetrics?.recordFiberStart(this.context);"],
+  ["internal/effect.js", "} else if (this._asyncContext !== undefined) {"],
+  ["internal/effect.js", "    if (this.cache.stackFrame) {"],
+  [
+    "internal/effect.js",
+    "cache.tracerContext ? cache.tracerContext(current, this) : current[evaluate](this)",
+  ],
+  [
+    "internal/effect.js",
+    'get currentSpanLocal() {\n    const span = this.cache.span;\n    return span?._tag === "Span" ? span : undefined;\n  }',
+  ],
+  ["internal/effect.js", "currentTimeNanos = /*#__PURE__*/sync(() => this.currentTimeNanosUnsafe());"],
+  ["internal/effect.js", "monotonicTimeNanos = /*#__PURE__*/sync(() => this.monotonicTimeNanosUnsafe());"],
+  ["internal/effect.js", "    tracer: currentTracer,\n"],
+  ["internal/effect.js", "    stackFrame: Context.get(context, CurrentStackFrame),\n"],
+  ["internal/core.js", "if (fiber.cache.stackFrame) {"],
+  ["internal/core.js", "if (annotations !== constEmptyAnnotations && "],
+  ["internal/core.js", "if (annotations.mapUnsafe.size === 0) return this;"],
+  ["internal/core.js", "if (annotations.mapUnsafe.size === 0) return self;"],
+  ["Scheduler.js", '"setImmediate" in globalThis ? f =>'],
   ["Context.js", "const serviceNotFoundError = "],
-  ["Duration.js", "const parseNanos = "],
-  ["Duration.js", "const fromMillisString = "],
-  ["Duration.js", "const sumObjectNanos = "],
+  ["Duration.js", "export const fromInputUnsafe = "],
+  ["Duration.js", "const make = input => {"],
   ["ManagedRuntime.js", runs("runCallback", ", mergeRunOptions(options)")],
   ["ManagedRuntime.js", runs("runSync")],
   ["Pipeable.js", "export const pipeArguments = "],
@@ -145,11 +164,23 @@ it("leaves every other file alone", async () => {
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
 
+it("is right that core gives no duration in words", async () => {
+  const sources = await Promise.all(
+    filesOfCore.filter((name) => name.endsWith(".ts")).map((name) => sourceOf(join(core, name))),
+  )
+  const code = sources.flatMap((text) => text.split("\n")).filter((line) => !/^\s*(?:\/\*)?\*/.test(line))
+  expect(code.filter((line) => /"\d+(?:\.\d+)? [a-z]+s?"/.test(line))).toEqual([])
+})
+
 /** What would be another thing, or nothing, in the build; each with the folders whose code runs with it. */
 const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp]> = [
   ["the other ways to run something in a runtime", /(?<!Effect)\.run(?:Callback|Sync|PromiseExit)\b/g, /./],
   ["the stream of events", /\.events\b/g, /./],
   ["schedules", /effect\/Schedule"/g, /./],
+  ["durations in words", /"\d+(?:\.\d+)? (?:nano|micro|milli|second|minute|hour|day|week)s?"/g, /./],
+  ["durations in parts or of nanoseconds", /\b(?:Duration\.(?:nanos|micros|fromInput)|duration: [[{])/g, /./],
+  ["nanoseconds of a clock", /\b(?:currentTimeNanos|monotonicTimeNanos)\b/g, /./],
+  ["spans, or contexts of a tracer", /effect\/Tracer"|\.(?:withSpan|annotateCurrentSpan)\b/g, /./],
   ["a plan for lookups", /\bplan:/g, /./],
   ["a rate of its own", /\brate:/g, /./],
   [
