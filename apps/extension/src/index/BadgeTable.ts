@@ -26,7 +26,14 @@ interface Chains {
   readonly next: Int32Array
 }
 
+interface Selected extends Hits {
+  readonly groups: ReadonlyArray<ContractGroup>
+}
+
 const wordCharacters = 80
+
+/** The listing id that a reference is; `NaN` for none. */
+const idOf = (reference: string): number => /^\d{1,16}$/.test(reference) ? Number(reference) : Number.NaN
 
 /** The table of a whole index. It follows the rows that are applied, and answers for a listing at once. */
 export class BadgeTable {
@@ -97,29 +104,44 @@ export class BadgeTable {
 
   /** The fact of a listing by its slug, or by its id in digits; undefined when it has no contract. */
   find(reference: string): BadgeFact | undefined {
-    const listing =
-      this.#bySlug.get(reference) ??
-      (/^\d{1,16}$/.test(reference) ? this.#byListingId.get(Number(reference)) : undefined)
+    const listing = this.#bySlug.get(reference) ?? this.#byListingId.get(idOf(reference))
     return listing === undefined || this.#counts[listing] === 0
       ? undefined
-      : summaryOf(this.#groupsOf(listing))
+      : summaryOf(this.#grouped(this.#placesOf(listing)))
   }
 
-  /** Contracts with a status that is asked for, at most so many of them. */
-  withStatus(isAskedFor: (status: string) => boolean, limit: number): Hits {
-    const asked = this.#words.map(isAskedFor)
-    const { ids, size, statuses, updated } = this.#columns
+  /**
+   * Of these contracts, or of all, those whose status and kind are asked for: one first, then the latest, at most so many of them; and how many
+   * there are of each status and kind, asked for or not.
+   */
+  select(
+    among: ReadonlyArray<number> | null,
+    isAskedFor: (group: ContractGroup) => boolean,
+    limit: number,
+    first: number,
+  ): Selected {
+    const { ids, size, updated } = this.#columns
     const hits = new Latest(limit)
-    for (let at = 0; at < size; at++) if (asked[statuses[at]!] === true) hits.add(ids[at]!, updated[at]!)
-    return hits.result()
+    const asked = new Set<ContractGroup>()
+    const places = among?.map((id) => this.#columns.placeOf(id)).filter((at) => at !== Columns.none)
+    const groups = this.#grouped(places ?? Array(size).keys(), (at, group) => {
+      if (group.count === 1 && isAskedFor(group)) asked.add(group)
+      if (asked.has(group)) hits.add(ids[at]!, ids[at] === first ? Infinity : updated[at]!)
+    })
+    return { ...hits.result(), groups }
   }
 
-  /** Contracts of a listing by its id, at most so many of them; also those that name the same listing by another slug. */
-  ofListingId(id: number, limit: number): Hits {
+  /** Contracts of a listing by its slug, or by its id in digits, at most so many of them; by id also those that name it by another slug. */
+  ofListing(reference: string, limit: number): Hits {
     const { ids, listings, size, updated } = this.#columns
+    const known = this.#bySlug.get(reference)
+    const id = idOf(reference)
     const hits = new Latest(limit)
     for (let at = 0; at < size; at++) {
-      if (this.#listingIds[listings[at]!] === id) hits.add(ids[at]!, updated[at]!)
+      const listing = listings[at]!
+      if (known === undefined ? this.#listingIds[listing] === id : listing === known) {
+        hits.add(ids[at]!, updated[at]!)
+      }
     }
     return hits.result()
   }
@@ -173,21 +195,28 @@ export class BadgeTable {
     return listing
   }
 
-  /** How many contracts of a listing there are of each status and kind. */
-  #groupsOf(listing: number): ReadonlyArray<ContractGroup> {
+  /** How many contracts there are of each status and kind. `visit` is told of each, with its group as counted so far. */
+  #grouped(
+    places: Iterable<number>,
+    visit: (at: number, group: ContractGroup) => void = () => {},
+  ): ReadonlyArray<ContractGroup> {
     const { kinds, statuses } = this.#columns
-    const { first, next } = this.#chained()
-    const words = this.#words.length
-    const counts = new Map<number, number>()
-    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) {
-      const group = statuses[at]! * words + kinds[at]!
-      counts.set(group, (counts.get(group) ?? 0) + 1)
+    const groups = new Map<number, { count: number; readonly status: string; readonly kind: string }>()
+    for (const at of places) {
+      const status = statuses[at]!
+      const kind = kinds[at]!
+      const number = status * this.#words.length + kind
+      const group = groups.get(number) ?? { count: 0, status: this.#words[status]!, kind: this.#words[kind]! }
+      group.count += 1
+      groups.set(number, group)
+      visit(at, group)
     }
-    return Array.from(counts, ([group, count]) => ({
-      count,
-      status: this.#words[Math.floor(group / words)]!,
-      kind: this.#words[group % words]!,
-    }))
+    return [...groups.values()]
+  }
+
+  *#placesOf(listing: number): Iterable<number> {
+    const { first, next } = this.#chained()
+    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) yield at
   }
 
   #chained(): Chains {

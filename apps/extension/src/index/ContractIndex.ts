@@ -10,6 +10,7 @@ import { indexStores } from "./Schema.ts"
 import type { Database } from "./Database.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
+import { rankOf } from "./Summary.ts"
 import * as Tables from "./Tables.ts"
 import * as SyncEnd from "./SyncEnd.ts"
 
@@ -49,10 +50,10 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
-  /** The facts of the listings that have a contract; the others are left out. */
+  /** The facts of the listings that have a contract, in the order in which they were asked for; the others are left out. */
   readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
-  /** Contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
+  /** Contracts of a listing, by its slug or by its id in digits; active ones first, then drafts, each the latest update first. */
   readonly ofListing: (reference: string) => Promise<Rows>
   readonly clear: () => Promise<void>
 }
@@ -144,13 +145,7 @@ export const make = (database: Database): ContractIndex => {
     },
     get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
     ofListing: async (reference) => {
-      const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
-      const bySlug: ReadonlyArray<Row.Row> = await answered(slugs.getAll(reference, listingRows))
-      if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) {
-        const counted = (await tables.badges()).find(reference)?.count ?? 0
-        return { rows: inOrder(bySlug), total: Math.max(counted, bySlug.length) }
-      }
-      const { ids, total } = (await tables.badges()).ofListingId(Number(reference), listingRows)
+      const { ids, total } = (await tables.badges()).ofListing(reference, listingRows)
       return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
     },
     clear: () =>
@@ -164,10 +159,6 @@ export const make = (database: Database): ContractIndex => {
 const withUnstored = (sync: IndexMeta.SyncRecord, more: number): IndexMeta.SyncRecord =>
   more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
 
-const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"
-
+/** By status as badges have them; within a rank the order that they came in. */
 const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
-  rows.toSorted((one, other) => {
-    const byActive = Number(isActive(other)) - Number(isActive(one))
-    return byActive === 0 ? other.updatedAt - one.updatedAt : byActive
-  })
+  rows.toSorted((one, other) => rankOf(one.contract.status) - rankOf(other.contract.status))

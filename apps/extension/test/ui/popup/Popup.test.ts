@@ -91,7 +91,7 @@ describe("the popup by keyboard alone", () => {
 describe("looking up", () => {
   it("asks for the latest updates before it knows anything else", async () => {
     const { background } = await Counter.open(ready)
-    expect(background.requests[0]).toEqual({ type: "page.search", text: "", by: "any", limit: 50 })
+    expect(background.requests[0]).toEqual({ type: "page.search", text: "", counts: false, limit: 50 })
   })
 
   it("never asks the service for rows", async () => {
@@ -162,7 +162,7 @@ describe("looking up", () => {
     expect(document.body.textContent).toContain("No matches (2,500 contracts checked)")
     await Desk.press("Search all fields")
     expect(Counter.rows()).toEqual(["Garage 7"])
-    expect(asked("page.search").at(-1)).toMatchObject({ by: "any", text: "garage" })
+    expect(asked("page.search").at(-1)).toMatchObject({ counts: false, text: "garage" })
   })
 
   it("offers to ask the service for a number that the index does not have, by Enter too", async () => {
