@@ -48,7 +48,7 @@ export const search = async (
     return { rows: await latest(database, limit), total: contracts, groups: null }
   }
   // A number that was typed alone may be an id, whose contract comes first; after a hash it is one.
-  const [, hash, id] = (words.length === 1 && /^(#?)(\d{1,16})$/.exec(words[0]!)) || []
+  const [, hash, id] = /^(#?)(\d{1,16})$/.exec(words.join(" ")) ?? []
   const { groups, ids, total } = (await tables.badges()).select(
     isAll ? null : hash ? [Number(id)] : (await tables.text()).search(query),
     (group) =>

@@ -5,7 +5,7 @@ import { contracts, hostile } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
 const rows = contracts.map(({ row }) => row)
-const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, millis: 1 })
+const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, groups: null, millis: 1 })
 
 let shell: Shell.FakeShell
 beforeEach(() => {

@@ -40,6 +40,14 @@ export const remaining = (iso: string, nowMillis: number): string | null => {
 export const clock = (iso: string): string =>
   new Intl.DateTimeFormat(region(), { timeStyle: "medium" }).format(Date.parse(iso))
 
+/** The date in the reader's own zone, such as `21 Nov 2026`. */
+export const day = (iso: string): string => {
+  const millis = Date.parse(iso)
+  return Number.isNaN(millis)
+    ? iso
+    : new Intl.DateTimeFormat(region(), { dateStyle: "medium" }).format(millis)
+}
+
 /** Date and time in the reader's own zone, such as `21 Nov 2026, 09:12`. */
 export const moment = (iso: string): string => {
   const millis = Date.parse(iso)

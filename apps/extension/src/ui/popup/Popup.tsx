@@ -83,10 +83,15 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
             state={state}
             advice={advice}
             here={here}
+            origin={origin}
             now={now}
             revision={revision}
             onOpen={setContract}
             onStep={take}
+            onCommand={({ does }) => {
+              if ("page" in does) void Tab.open(does.page)
+              else acting.run(() => does.ask(background))
+            }}
           />
           {contract === null ? null : (
             <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />

@@ -3,14 +3,13 @@
  * overtaken is never shown.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { ContractRow, SearchAnswer, SearchField } from "../../../messages/PageMessage.ts"
+import type { ContractRow, SearchAnswer } from "../../../messages/PageMessage.ts"
 import type { Background } from "../../state/Background.ts"
 import { number, text } from "../../kit/Message.ts"
 import type { Here } from "./Subject.ts"
 
-export interface Query {
+interface Query {
   readonly text: string
-  readonly by: SearchField
   readonly limit: number
 }
 
@@ -18,7 +17,10 @@ export interface Found extends SearchAnswer {
   readonly query: Query
 }
 
-/** Rows on a screen, and how many more come with each step down past the last one. */
+/** Rows of the first answer, as many as a popup shows: they are painted before more are asked for. */
+export const firstSize = 10
+
+/** Rows of the second, and how many more come with each step down past the last one. */
 export const pageSize = 50
 
 /** The most rows that are asked for; who needs more types more. */
@@ -38,14 +40,20 @@ export const useSearch = (
   })
   const next = useRef<Query | null>(null)
   const isRunning = useRef(false)
-  const { by, limit, text: typed } = query
+  const { limit, text: typed } = query
+  // The rows that were asked for before the first revision was known are of that revision.
+  const first = useRef("")
+  first.current ||= revision
+  const change = revision === first.current ? "" : revision
   useLayoutEffect(() => {
     const run = async (): Promise<void> => {
       isRunning.current = true
       while (next.current !== null) {
         const asked = next.current
         next.current = null
-        const known = await background.ask({ type: "page.search", ...asked }).catch(() => null)
+        // The tables in memory are read for counts, which the very first rows do not wait for.
+        const counts = asked.text !== "" || asked.limit > firstSize
+        const known = await background.ask({ type: "page.search", ...asked, counts }).catch(() => null)
         if (next.current !== null) continue
         setAnswer(({ found }) => ({
           found: known === null ? found : { ...known, query: asked },
@@ -54,9 +62,9 @@ export const useSearch = (
       }
       isRunning.current = false
     }
-    next.current = { text: typed, by, limit }
+    next.current = { text: typed, limit }
     if (!isRunning.current) void run()
-  }, [background, typed, by, limit, revision])
+  }, [background, typed, limit, change])
   return answer
 }
 
@@ -96,10 +104,8 @@ export const groupsOf = (found: Found | null, here: Here | null): ReadonlyArray<
 }
 
 /** The contract id that was typed, if it is one: whole, positive, and as long as numbers are exact. */
-export const typedId = ({ by, text }: Query): number | null => {
-  const digits = /^#?(\d{1,16})$/.exec(text.trim())?.[1]
+export const typedId = (typed: string): number | null => {
+  const digits = /^#?(\d{1,16})$/.exec(typed.trim())?.[1]
   const id = Number(digits)
-  return (by === "any" || by === "id") && digits !== undefined && id > 0 && Number.isSafeInteger(id)
-    ? id
-    : null
+  return digits !== undefined && id > 0 && Number.isSafeInteger(id) ? id : null
 }
