@@ -58,6 +58,7 @@ const filtered = (typed: string, filter: Filter): string =>
 export const Lookup = ({
   isHidden,
   initial,
+  begun,
   state,
   advice,
   here,
@@ -72,6 +73,8 @@ export const Lookup = ({
   readonly isHidden: boolean
   /** What stands in the box at first. */
   readonly initial: string
+  /** What is known already for an empty box. */
+  readonly begun: Found | null
   readonly state: AppState | null
   readonly advice: Advice | null
   readonly here: Here | null
@@ -95,7 +98,7 @@ export const Lookup = ({
   const palette = useLoaded(isCommanding, () => import("./Commands.tsx"))
   const mark = useMemo(() => highlight?.markOf(typed), [highlight, typed])
   const asked = isCommanding ? "" : filtered(typed, filter)
-  const { found, hasFailed } = useSearch(background, { text: asked, limit }, revision)
+  const { found, hasFailed } = useSearch(background, { text: asked, limit }, revision, begun)
   const groups = found === null && here === null ? null : groupsOf(found, here)
   const commands =
     isCommanding && palette !== null && state !== null ? palette.of(state, origin, typed) : null
@@ -221,7 +224,10 @@ export const Lookup = ({
         ) : null}
         {isEmpty ? null : (
           <p class="legend">
-            <kbd>↵</kbd> {text("keyOpen")} <kbd>&gt;</kbd> {text("commands")}
+            <kbd>↵</kbd>
+            {text("keyOpen")}
+            <kbd>&gt;</kbd>
+            {text("commands")}
           </p>
         )}
       </div>

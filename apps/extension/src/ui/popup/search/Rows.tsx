@@ -38,7 +38,7 @@ const Row = ({
       <Cut of={row.kind} as="row-kind" to={40} field="kind" />
       <StatusPill status={row.status} />
       <Place row={row} />
-      <span class="row-id">
+      <span class="row-id" dir="ltr">
         #<Cut of={String(row.id)} as="" field="id" />
       </span>
       <Moment of={row.updatedAt}>{Age.age(row.updatedAt, now, "narrow")}</Moment>

@@ -26,6 +26,21 @@ export const pageSize = 50
 /** The most rows that are asked for; who needs more types more. */
 export const largestPage = 500
 
+const firstQuery: Query = { text: "", limit: firstSize }
+
+/** How long the popup waits for the first rows, so that it is drawn once and with them; then it shows where they will be. */
+const patienceMillis = 80
+
+/** The latest updates, asked for before there is anything to show them in; null when they take longer. */
+export const begin = (background: Background): Promise<Found | null> =>
+  Promise.race([
+    background
+      .ask({ type: "page.search", ...firstQuery, counts: false })
+      .then((answer): Found => ({ ...answer, query: firstQuery }))
+      .catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, patienceMillis, null)),
+  ])
+
 /**
  * The answer to the query, the one before it while the new one is on its way; `failed` when there was none. A new `revision` asks again.
  */
@@ -33,13 +48,15 @@ export const useSearch = (
   background: Background,
   query: Query,
   revision: string,
+  begun: Found | null,
 ): { readonly found: Found | null; readonly hasFailed: boolean } => {
   const [answer, setAnswer] = useState<{ readonly found: Found | null; readonly hasFailed: boolean }>({
-    found: null,
+    found: begun,
     hasFailed: false,
   })
   const next = useRef<Query | null>(null)
   const isRunning = useRef(false)
+  const isBegun = useRef(begun !== null)
   const { limit, text: typed } = query
   // The rows that were asked for before the first revision was known are of that revision.
   const first = useRef("")
@@ -61,6 +78,10 @@ export const useSearch = (
         }))
       }
       isRunning.current = false
+    }
+    if (isBegun.current) {
+      isBegun.current = false
+      return
     }
     next.current = { text: typed, limit }
     if (!isRunning.current) void run()
