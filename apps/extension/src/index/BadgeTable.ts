@@ -33,7 +33,7 @@ interface Selected extends Hits {
 const wordCharacters = 80
 
 /** The listing id that a reference is; `NaN` for none. */
-const idOf = (reference: string): number => /^\d{1,16}$/.test(reference) ? Number(reference) : Number.NaN
+const idOf = (reference: string): number => (/^\d{1,16}$/.test(reference) ? Number(reference) : Number.NaN)
 
 /** The table of a whole index. It follows the rows that are applied, and answers for a listing at once. */
 export class BadgeTable {

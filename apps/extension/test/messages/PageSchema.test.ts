@@ -40,7 +40,10 @@ describe("requests of the extension's pages", () => {
     ["a theme that there is not", settings({ theme: "blue" })],
     ["a setting that there is not", settings({ key: "some-key" })],
     ["no settings", { type: "page.setSettings", settings: null }],
-    ["a search with counts of what is not named", { type: "page.search", text: "", counts: "kind", limit: 1 }],
+    [
+      "a search with counts of what is not named",
+      { type: "page.search", text: "", counts: "kind", limit: 1 },
+    ],
     ["a search for everything", { type: "page.search", text: "", counts: false, limit: 501 }],
     ["a text without end", { type: "page.search", text: "a".repeat(501), counts: false, limit: 1 }],
     ["an id that is a text", { type: "page.contract", id: "12", refresh: false }],

@@ -63,10 +63,7 @@ const measureSearches = async ({ found, inPage, world }: Place): Promise<void> =
     ["query, unit", await inPage("search", query(`unit:${unit.slice(0, 2)}`), manyTimes)],
     ["query, city", await inPage("search", query(`city:${listing!.city.slice(0, 3)}`), manyTimes)],
     ["query, status", await inPage("search", query("status:active"), manyTimes)],
-    [
-      "query, id",
-      await inPage("search", query(`#${world.emulator.store.contracts[7]!.id}`), manyTimes),
-    ],
+    ["query, id", await inPage("search", query(`#${world.emulator.store.contracts[7]!.id}`), manyTimes)],
     ["free text, one word", await inPage("search", query(word), manyTimes)],
     ["free text, two words", await inPage("search", query(`${word} ${other}`), manyTimes)],
     ["free text, listing", await inPage("search", query(`listing:${word}`), manyTimes)],

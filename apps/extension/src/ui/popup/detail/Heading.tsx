@@ -8,13 +8,13 @@ import { Cut, nameOf, StatusPill } from "./Words.tsx"
 const longestShown = 40
 
 /** Members that the heading shows where they are short. */
-const headed = ["id", "unit_label", "kind", "status"]
+const headed: ReadonlySet<string> = new Set(["id", "unit_label", "kind", "status"])
 
 type Field = ContractDetail["fields"][number]
 
 /** Whether the heading shows all of a field. */
 export const isHeaded = ({ name, value }: Field): boolean =>
-  headed.includes(name) && (value ?? "").length <= longestShown
+  headed.has(name) && (value ?? "").length <= longestShown
 
 export const Heading = ({ row }: { readonly row: ContractRow }) => {
   const { id, kind, status, unitLabel } = row

@@ -27,7 +27,15 @@ export interface Command {
 
 type StateRequest = Extract<
   PageRequest,
-  { type: "page.sync" | "page.stopSync" | "page.lock" | "page.switchAccount" | "page.switchSite" | "page.setSettings" }
+  {
+    type:
+      | "page.sync"
+      | "page.stopSync"
+      | "page.lock"
+      | "page.switchAccount"
+      | "page.switchSite"
+      | "page.setSettings"
+  }
 >
 
 const asking = (request: StateRequest): Command["does"] => ({ ask: (background) => background.ask(request) })

@@ -40,7 +40,9 @@ export const valuesOf = (
   }
   return Array.from(counts, ([value, count]) => ({ value, count }))
     .filter(({ count, value }) => count > 0 || value === chosen)
-    .toSorted((one, two) => Number(two.value === chosen) - Number(one.value === chosen) || two.count - one.count)
+    .toSorted(
+      (one, two) => Number(two.value === chosen) - Number(one.value === chosen) || two.count - one.count,
+    )
     .slice(0, mostValues)
     .toSorted((one, two) => rankOf(one.value) - rankOf(two.value) || one.value.localeCompare(two.value))
 }

@@ -10,7 +10,10 @@ import type { Mark } from "../detail/Words.tsx"
 const comparable = (text: string): string => plain(text).replaceAll("ς", "σ")
 
 const wantedIn = ({ terms, words }: Query, field: QueryField | "id") => [
-  ...words.map((text) => ({ text: comparable(field === "id" ? text.replace("#", "") : text), isStart: false })),
+  ...words.map((text) => ({
+    text: comparable(field === "id" ? text.replace("#", "") : text),
+    isStart: false,
+  })),
   ...terms
     .filter((term) => term.field === field)
     .map(({ text }) => ({ text: comparable(text), isStart: field !== "listing" })),
@@ -22,7 +25,7 @@ export const partsOf = (
   query: Query,
   field: QueryField | "id",
 ): ReadonlyArray<readonly [part: string, isMarked: boolean]> => {
-  const letters = [...text]
+  const letters = Array.from(text)
   // Where each unit of the plain text comes from.
   const from: Array<number> = []
   let compared = ""

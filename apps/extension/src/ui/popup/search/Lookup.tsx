@@ -109,7 +109,11 @@ export const Lookup = ({
   const isAnswered = isCommanding ? commands !== null : found?.query.text === asked
   const isFirst = found?.query.limit === firstSize && (found.total > firstSize || found.groups === null)
   const canGrow =
-    !isCommanding && found !== null && found.rows.length >= limit && limit < largestPage && found.total > limit
+    !isCommanding &&
+    found !== null &&
+    found.rows.length >= limit &&
+    limit < largestPage &&
+    found.total > limit
 
   const begin = (): void => {
     setLimit(firstSize)
@@ -182,14 +186,21 @@ export const Lookup = ({
           <SearchBox typed={typed} active={active} hasRows={ids.length > 0} onType={type} onKey={onKey} />
           <div class="filters" hidden={isCommanding}>
             {known === null ? null : (
-              <Filters asked={known.query.text} groups={known.groups ?? []} chosen={filter} onChoose={choose} />
+              <Filters
+                asked={known.query.text}
+                groups={known.groups ?? []}
+                chosen={filter}
+                onChoose={choose}
+              />
             )}
           </div>
         </>
       )}
       {notice === null ? null : <Notice advice={notice} onStep={onStep} isLarge={isEmpty} />}
       {isCommanding ? (
-        palette === null ? null : <palette.List commands={commands ?? []} active={active} onRun={run} />
+        palette === null ? null : (
+          <palette.List commands={commands ?? []} active={active} onRun={run} />
+        )
       ) : (
         <Marking.Provider value={mark ?? plainly}>
           <Rows groups={groups} active={active} now={now} onOpen={onOpen} />
