@@ -10,7 +10,6 @@ import { sources } from "./bundling/Sources.ts"
 import { plainEntries } from "./bundling/PlainEntries.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
-import { readAhead } from "./bundling/ReadAhead.ts"
 import { silent } from "./bundling/Silent.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
@@ -111,7 +110,6 @@ export default defineConfig({
       byReference(),
       unprinted(),
       withoutMarkup(),
-      readAhead(),
     ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
     worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },

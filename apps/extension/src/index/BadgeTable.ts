@@ -198,7 +198,7 @@ export class BadgeTable {
   /** How many contracts there are of each status and kind. `visit` is told of each, with its group as counted so far. */
   #grouped(
     places: Iterable<number>,
-    visit: (at: number, group: ContractGroup) => void = () => {},
+    visit?: (at: number, group: ContractGroup) => void,
   ): ReadonlyArray<ContractGroup> {
     const { kinds, statuses } = this.#columns
     const groups = new Map<number, { count: number; readonly status: string; readonly kind: string }>()
@@ -209,7 +209,7 @@ export class BadgeTable {
       const group = groups.get(number) ?? { count: 0, status: this.#words[status]!, kind: this.#words[kind]! }
       group.count += 1
       groups.set(number, group)
-      visit(at, group)
+      visit?.(at, group)
     }
     return [...groups.values()]
   }

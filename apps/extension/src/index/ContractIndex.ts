@@ -143,7 +143,7 @@ export const make = (database: Database): ContractIndex => {
       }
       return known
     },
-    get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
+    get: async (id) => (await database.get("contracts", id)) as Row.Row | undefined,
     ofListing: async (reference) => {
       const { ids, total } = (await tables.badges()).ofListing(reference, listingRows)
       return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
