@@ -4,8 +4,8 @@
  */
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"
-import { Latest } from "./Latest.ts"
-import type { Hits } from "./Latest.ts"
+import { Latest } from "./search/Latest.ts"
+import type { Hits } from "./search/Latest.ts"
 import type { Row } from "./Row.ts"
 import { summaryOf } from "./Summary.ts"
 

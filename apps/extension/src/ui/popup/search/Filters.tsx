@@ -4,8 +4,8 @@
  */
 import type { ContractGroup } from "../../../messages/ListingMessage.ts"
 import { rankOf } from "../../../index/Summary.ts"
-import { isValue, parse } from "../../../index/Query.ts"
-import type { Term } from "../../../index/Query.ts"
+import { isValue, parse } from "../../../index/search/Query.ts"
+import type { Term } from "../../../index/search/Query.ts"
 import { number, text } from "../../kit/Message.ts"
 
 /** What was chosen; null for all. */
@@ -58,7 +58,7 @@ export const Filters = ({
   chosen,
   onChoose,
 }: {
-  /** What the groups were found by: see `index/Query.ts`. */
+  /** What the groups were found by: see `index/search/Query.ts`. */
   readonly asked: string
   readonly groups: ReadonlyArray<ContractGroup>
   readonly chosen: Filter

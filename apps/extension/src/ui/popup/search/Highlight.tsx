@@ -2,8 +2,8 @@
  * Which letters of a row matched what was typed. A text of the service is shown as it came; only for comparing is it made plain, letter by letter,
  * so that every mark stands where its letters do. Read when somebody types, and not before.
  */
-import type { Query, QueryField } from "../../../index/Query.ts"
-import { parse, plain } from "../../../index/Query.ts"
+import type { Query, QueryField } from "../../../index/search/Query.ts"
+import { parse, plain } from "../../../index/search/Query.ts"
 import type { Mark } from "../detail/Words.tsx"
 
 /** Both forms of the Greek sigma are one letter here: which one stands depends on the letters around it. */
