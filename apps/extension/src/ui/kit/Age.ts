@@ -11,19 +11,14 @@ const steps: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
   ["minute", 60],
 ]
 
-/** Formats are made once for each language: to make one takes far longer than to use it, and each row of a list needs two. */
-const formats = new Map<string, unknown>()
-
-const format = <Format>(name: string, make: (region: string) => Format): Format => {
-  const key = `${name} ${region()}`
-  if (!formats.has(key)) formats.set(key, make(region()))
-  return formats.get(key) as Format
-}
+/** Formats are made once: to make one takes far longer than to use it, and each row of a list needs two. */
+const ages: { [Style in Intl.RelativeTimeFormatStyle]?: Intl.RelativeTimeFormat } = {}
+let moments: Intl.DateTimeFormat | undefined
 
 const relative = (seconds: number, style: Intl.RelativeTimeFormatStyle): string => {
-  const ages = format(style, (region) => new Intl.RelativeTimeFormat(region, { numeric: "always", style }))
+  const format = (ages[style] ??= new Intl.RelativeTimeFormat(region(), { numeric: "always", style }))
   const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1]
-  const said = ages.format(Math.trunc(seconds / length), unit)
+  const said = format.format(Math.trunc(seconds / length), unit)
   // Where a language has no narrow words, a bare sign stands for them: `-2 dias`.
   return style === "narrow" && /^[-+−]/.test(said) ? relative(seconds, "short") : said
 }
@@ -45,19 +40,24 @@ export const remaining = (iso: string, nowMillis: number): string | null => {
   return seconds > 0 ? relative(Math.max(1, seconds), "long") : null
 }
 
-/** A moment in the reader's own zone; what is none, as it is. */
-const written = (iso: string, name: string, options: Intl.DateTimeFormatOptions): string => {
-  const millis = Date.parse(iso)
-  if (Number.isNaN(millis)) return iso
-  return format(name, (region) => new Intl.DateTimeFormat(region, options)).format(millis)
-}
-
 /** The time of day, for moments that are near. */
-export const clock = (iso: string): string => written(iso, "clock", { timeStyle: "medium" })
+export const clock = (iso: string): string =>
+  new Intl.DateTimeFormat(region(), { timeStyle: "medium" }).format(Date.parse(iso))
 
 /** The date in the reader's own zone, such as `21 Nov 2026`. */
-export const day = (iso: string): string => written(iso, "day", { dateStyle: "medium" })
+export const day = (iso: string): string => {
+  const millis = Date.parse(iso)
+  return Number.isNaN(millis)
+    ? iso
+    : new Intl.DateTimeFormat(region(), { dateStyle: "medium" }).format(millis)
+}
 
 /** Date and time in the reader's own zone, such as `21 Nov 2026, 09:12`. */
-export const moment = (iso: string): string =>
-  written(iso, "moment", { dateStyle: "medium", timeStyle: "short" })
+export const moment = (iso: string): string => {
+  const millis = Date.parse(iso)
+  return Number.isNaN(millis)
+    ? iso
+    : (moments ??= new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" })).format(
+        millis,
+      )
+}
