@@ -42,6 +42,8 @@ export type ListingRequest =
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
+  /** Brings the part of the content script that shows details into the page. */
+  | { readonly type: "listing.parts" }
   /** Opens the listing in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference }
 
@@ -98,6 +100,8 @@ export interface ListingAnswers {
     | null
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null
+  /** Whether it is there. */
+  readonly "listing.parts": boolean | null
   readonly "listing.open": null
 }
 

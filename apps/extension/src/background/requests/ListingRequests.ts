@@ -92,10 +92,10 @@ const make = Effect.gen(function* () {
     })
 
   const open = (reference: string): Effect.Effect<null> =>
-    Effect.promise(async () => {
-      await platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)
-      return null
-    })
+    Effect.as(
+      Effect.promise(() => platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)),
+      null,
+    )
 
   return ListingRequests.of({
     answer: (request, sender) =>
@@ -108,6 +108,9 @@ const make = Effect.gen(function* () {
         if (!(yield* tabQuota.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
+        if (request.type === "listing.parts") {
+          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, "/details.js"))
+        }
         const { reference } = request
         if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
         if (request.type === "listing.open") {

@@ -7,17 +7,22 @@ import { all } from "../marks/Elements.ts"
 import type { Reader } from "./Reference.ts"
 
 export interface Found {
-  readonly link: HTMLAnchorElement
+  readonly link: Element
+  /** The address as the page has it. */
+  readonly href: string
   /** None where the link can lead to no listing, or to nowhere. */
   readonly references: ReadonlyArray<Reference>
 }
 
 /** The links in and under some elements, each once, in the order of the page. */
 export const linksIn = (elements: Iterable<Element>, read: Reader): ReadonlyArray<Found> => {
-  const links = new Set<HTMLAnchorElement>()
+  const links = new Set<Element>()
   for (const element of elements) {
-    if (element.localName === "a") links.add(element as HTMLAnchorElement)
-    for (const link of all(element, "a")) links.add(link as HTMLAnchorElement)
+    if (element.localName === "a") links.add(element)
+    for (const link of all(element, "a")) links.add(link)
   }
-  return Array.from(links, (link) => ({ link, references: read(link.getAttribute("href") ?? "") }))
+  return Array.from(links, (link) => {
+    const href = link.getAttribute("href") ?? ""
+    return { link, href, references: read(href) }
+  })
 }

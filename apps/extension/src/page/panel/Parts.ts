@@ -1,0 +1,8 @@
+/** What the content script has shown where it shows details: it comes into a page only then. */
+import * as CardBox from "./CardBox.ts"
+import * as Panel from "./Panel.ts"
+import styles from "./details.css?inline"
+
+export const parts = { card: CardBox.draw, panel: Panel.make, styles }
+
+export type Parts = typeof parts
