@@ -4,6 +4,7 @@
  */
 import { all } from "./Elements.ts"
 import { headings } from "./Owners.ts"
+import { boxOf } from "./Sight.ts"
 
 /** Size of every mark in pixels, whatever it says; the style sheet has them too. */
 export const width = 108
@@ -23,6 +24,8 @@ const solid = "button,input,select,img,video,canvas,svg,[role=button]"
 /** A place in an element, from its upper left corner. */
 export interface Spot {
   readonly anchor: Element
+  /** What names the card's listing. */
+  readonly words: Element
   readonly x: number
   readonly y: number
 }
@@ -102,7 +105,7 @@ const imageOf = (link: Element): Element | null => {
 export const spotIn = (card: Element, link: Element): Spot | null => {
   const picture = imageOf(link) ?? find(card, pictures, leastPicture)
   const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
-  const bounds = card.getBoundingClientRect()
+  const bounds = boxOf(card)
   const isToLeft = getComputedStyle(words).direction === "rtl"
   const parts = linesIn(card)
   for (const part of all(card, solid)) {
@@ -110,7 +113,7 @@ export const spotIn = (card: Element, link: Element): Spot | null => {
   }
   const at = (anchor: Element, [x, y]: Place): Spot => {
     const { left, top } = anchor.getBoundingClientRect()
-    return { anchor, x: x - left, y: y - top }
+    return { anchor, words, x: x - left, y: y - top }
   }
   const isFree = (place: Place): boolean => covered(parts, place) === undefined
   const text = behind(words, bounds, parts, isToLeft)

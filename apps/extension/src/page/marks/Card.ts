@@ -6,7 +6,7 @@
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
 import { closest } from "./Elements.ts"
-import type { Marks } from "./Marks.ts"
+import type { Mark, Marks } from "./Marks.ts"
 
 /** A card that is drawn. */
 interface Drawn {
@@ -17,7 +17,10 @@ interface Drawn {
 }
 
 export interface CardSource {
-  readonly marks: Pick<Marks, "at" | "listingOf">
+  readonly marks: {
+    readonly at: (x: number, y: number) => Pick<Mark, "box" | "listing"> | null
+    readonly listingOf: Marks["listingOf"]
+  }
   /** Asks for a listing's contracts, and gives what draws them at an element; null where nothing can be drawn. */
   readonly load: (reference: Reference) => Promise<((element: Element) => Drawn) | null>
 }

@@ -12,7 +12,7 @@ import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "./Shadow.ts"
-import { isSeen } from "./Sight.ts"
+import { boxOf, isSeen } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
@@ -110,7 +110,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   /** Whether a card is in the window or not far from it. */
   const isNear = ({ card }: Mark): boolean => {
     if (!card.checkVisibility({ contentVisibilityAuto: true })) return false
-    const { bottom, left, right, top } = card.getBoundingClientRect()
+    const { bottom, left, right, top } = boxOf(card)
     return (
       bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
     )
@@ -148,7 +148,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     const box = element("div", "spot")
     if (mark.listing !== null) {
       const { fact } = mark.listing
-      const title = shown(mark.spot?.anchor.textContent ?? "")
+      const title = shown(mark.spot?.words.textContent ?? "")
       box.role = "listitem"
       box.ariaLabel = (title === "" ? "" : `${title}: `) + BadgeText.label(fact)
       BadgeText.write(box, fact)

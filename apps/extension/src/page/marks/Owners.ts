@@ -60,7 +60,7 @@ const isOwn = (href: string): boolean =>
 export const parentOf = (element: Element): Element | null =>
   element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null
 
-const count = (element: Element, selector: string): number => [...all(element, selector)].length
+const sizeOf = (element: Element, selector: string): number => [...all(element, selector)].length
 
 /** The links of a page, with their cards. */
 export interface OwnedLinks {
@@ -86,15 +86,22 @@ export const make = (): OwnedLinks => {
       ofForm.set(at, owner === undefined ? key : mixed)
     }
   }
+  /** How many headings and links are in an element; for the links that are taken together, each is counted once. */
+  let counts = new Map<Element, readonly [headings: number, links: number]>()
+  const count = (element: Element) => {
+    const known = counts.get(element) ?? ([sizeOf(element, headings), sizeOf(element, "a")] as const)
+    counts.set(element, known)
+    return known
+  }
   const climb = ({ form, found: { link }, isAlone, key }: Noted): Element => {
     const ofForm = owners.get(form)
     let card = link
-    let inCard = count(link, headings)
+    let inCard = 0
     for (let at = parentOf(link); at !== null && ofForm?.get(at) === key && !at.matches(bound); at = parentOf(at)) {
       // No other listing says where the card of this one ends.
       if (isAlone) {
-        const within = count(at, headings)
-        if ((within > 1 && within > inCard) || count(at, "a") > mostLinks) break
+        const [within, linked] = count(at)
+        if ((within > 1 && within > inCard) || linked > mostLinks) break
         inCard = within
       }
       card = at
@@ -119,6 +126,7 @@ export const make = (): OwnedLinks => {
       }
       for (const link of noted.keys()) if (!link.isConnected && noted.delete(link)) isStale = true
       if (isStale) owners = new Map()
+      counts = new Map()
       for (const one of isStale ? noted.values() : fresh) own(one)
       for (const one of noted.values()) {
         const ofForm = owners.get(one.form)

@@ -3,6 +3,16 @@
  * has cut the card off.
  */
 
+/** How far from the middle of a mark it is looked once more, in pixels. */
+const beside = 40
+
+/** The box of a card; that of what is in it, where that is all taken out of the flow and leaves it none. */
+export const boxOf = (card: Element): DOMRect => {
+  const box = card.getBoundingClientRect()
+  const [inner] = card.children
+  return inner === undefined || (box.width > 3 && box.height > 3) ? box : boxOf(inner)
+}
+
 /** Whether nothing of the page lies over a place of a card. */
 export const isSeen = (card: Element, anchor: Element, x: number, y: number): boolean => {
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false
@@ -13,10 +23,12 @@ export const isSeen = (card: Element, anchor: Element, x: number, y: number): bo
   if (isOf(hit)) return true
   if (hit === null || !hit.contains(card)) return false
   // Beside the card's own box: seen only where the nearest point of the card is, else it was cut off there.
-  const { bottom, height, left, right, top, width } = card.getBoundingClientRect()
+  const { bottom, height, left, right, top, width } = boxOf(card)
   // The corner of the box around a shape may be outside of the shape.
   if (card instanceof SVGElement) return isOf(scope.elementFromPoint(left + width / 2, top + height / 2))
   const nearX = Math.min(Math.max(x, left + 2), right - 2)
   const nearY = Math.min(Math.max(y, top + 2), bottom - 2)
-  return (nearX !== x || nearY !== y) && isOf(scope.elementFromPoint(nearX, nearY))
+  // Between parts of the card there may be nothing of it, as between the cells of a table: a little further there is.
+  const isGap = nearX === x && nearY === y
+  return isOf(scope.elementFromPoint(isGap ? x - beside : nearX, nearY))
 }
