@@ -72,6 +72,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     calm = 0
     if (isAwake || marks.size === 0) return
     isAwake = true
+    frames = 0
     requestAnimationFrame(frame)
   }
   const unbox = (mark: Mark): void => {
@@ -184,7 +185,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
   const frame = (): void => {
     if (signal.aborted) return
-    if (calm > 0 || frames % lookFrames === 0) look()
+    if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
     frames++
     const origins = new Map<HTMLElement, DOMRect>()
     const originOf = (layer: HTMLElement): DOMRect => {

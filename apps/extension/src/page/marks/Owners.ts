@@ -53,8 +53,8 @@ export const formOf = (href: string, key: string): string => {
 }
 
 /** Whether an address is one of the page's own origin. */
-const isOwn = (href: string): boolean =>
-  URL.canParse(href, document.baseURI) && new URL(href, document.baseURI).origin === location.origin
+const isOwn = (href: string, base: string): boolean =>
+  URL.canParse(href, base) && new URL(href, base).origin === location.origin
 
 /** The element around an element, also where that is the host of the root that it stands in. */
 export const parentOf = (element: Element): Element | null =>
@@ -110,12 +110,13 @@ export const make = (): OwnedLinks => {
   }
   return {
     take: (links) => {
+      const base = document.baseURI
       let isStale = false
       const fresh = new Set<Noted>()
       for (const found of links) {
         const before = noted.get(found.link)
         const [key] = found.references
-        const isListing = key !== undefined && isOwn(found.href)
+        const isListing = key !== undefined && isOwn(found.href, base)
         const form = isListing ? formOf(found.href, key) : ""
         if (before !== undefined && isListing && before.form === form && before.key === key) continue
         if (noted.delete(found.link)) isStale = true
