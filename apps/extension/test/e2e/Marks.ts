@@ -27,6 +27,8 @@ export interface Marks {
   readonly blank: number
   /** Text of the card; null when there is none. */
   readonly card: string | null
+  /** Width and height of the area that the card is in; null when there is none. */
+  readonly area: string | null
   readonly panel: { readonly text: string; readonly isOpen: boolean } | null
 }
 
@@ -72,6 +74,10 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const { bottom, left, right, top } = element.getBoundingClientRect()
       return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
     }
+    const sizeOf = (element: Element): string => {
+      const { height, width } = element.getBoundingClientRect()
+      return `${width},${height}`
+    }
     const badgeOf = (mark: HTMLElement, link: HTMLAnchorElement | null) => {
       const { height, left, top, width } = mark.getBoundingClientRect()
       const background = getComputedStyle(mark).backgroundColor
@@ -94,8 +100,8 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const sorted = links.map((link) => [far(link), link] as const).toSorted(([one], [other]) => one - other)
       return sorted[0]?.[1] ?? null
     }
-    const hosts = [...document.querySelectorAll("html > div")].filter((host) => host.attributes.length === 0)
-    const root = hosts.map(rootOf).find((each) => each?.querySelector(".marks") != null)
+    const roots = [...document.querySelectorAll("html > div")].map(rootOf)
+    const root = roots.find((each) => each?.querySelector(".marks") != null)
     const spots = [...(root?.querySelectorAll<HTMLElement>(".spot") ?? [])].filter(
       (spot) => isInWindow(spot) && spot.checkVisibility(),
     )
@@ -110,6 +116,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       badges: [...marks.map((mark) => badgeOf(mark, nearest(mark))), ...before],
       blank: spots.length - marks.length,
       card: card == null ? null : textOf(card),
+      area: card?.parentElement == null ? null : sizeOf(card.parentElement),
       panel: panel == null ? null : { text: textOf(panel), isOpen: panel.querySelector(".body") !== null },
     }
   })

@@ -52,9 +52,14 @@ export const formOf = (href: string, key: string): string => {
   return within(path) ?? within(address) ?? path
 }
 
-/** Whether an address is one of the page's own origin. */
-const isOwn = (href: string, base: string): boolean =>
-  URL.canParse(href, base) && new URL(href, base).origin === location.origin
+/** Tells addresses of the page's own origin. Most begin at its root, which is seen without reading them. */
+const ownOrigin = (): ((href: string) => boolean) => {
+  const { origin } = location
+  const base = document.baseURI
+  const isBaseOwn = base.startsWith(`${origin}/`)
+  return (href) =>
+    (isBaseOwn && /^\/[^/]/.test(href)) || (URL.canParse(href, base) && new URL(href, base).origin === origin)
+}
 
 /** The element around an element, also where that is the host of the root that it stands in. */
 export const parentOf = (element: Element): Element | null =>
@@ -110,13 +115,13 @@ export const make = (): OwnedLinks => {
   }
   return {
     take: (links) => {
-      const base = document.baseURI
+      const isOwn = ownOrigin()
       let isStale = false
       const fresh = new Set<Noted>()
       for (const found of links) {
         const before = noted.get(found.link)
         const [key] = found.references
-        const isListing = key !== undefined && isOwn(found.href, base)
+        const isListing = key !== undefined && isOwn(found.href)
         const form = isListing ? formOf(found.href, key) : ""
         if (before !== undefined && isListing && before.form === form && before.key === key) continue
         if (noted.delete(found.link)) isStale = true
