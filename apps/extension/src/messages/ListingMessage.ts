@@ -43,7 +43,7 @@ export type ListingRequest =
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
   /** Brings the part of the content script that shows details into the page. */
-  | { readonly type: "listing.parts" }
+  | { readonly type: "listing.show" }
   /** Opens the listing in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference }
 
@@ -101,7 +101,7 @@ export interface ListingAnswers {
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null
   /** Whether it is there. */
-  readonly "listing.parts": boolean | null
+  readonly "listing.show": boolean | null
   readonly "listing.open": null
 }
 

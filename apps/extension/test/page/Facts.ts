@@ -69,7 +69,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
         return answers.detail
       case "listing.refresh":
         return answers.refresh
-      case "listing.parts":
+      case "listing.show":
         Object.assign(globalThis, { deedkitParts: answers.parts })
         return answers.parts !== undefined
       case "listing.open":

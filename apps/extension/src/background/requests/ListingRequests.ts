@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
         if (!(yield* tabQuota.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
-        if (request.type === "listing.parts") {
+        if (request.type === "listing.show") {
           return yield* Effect.promise(() => platform.scripts.run(sender.tabId, "/details.js"))
         }
         const { reference } = request
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
 })
 
 /** At most four characters fit on the toolbar's button. */
-const countText = (contracts: number): string => (contracts > 999 ? "999+" : String(contracts))
+const countText = (contracts: number): string => (contracts > 999 ? "999+" : `${contracts}`)
 
 export class ListingRequests extends Context.Service<ListingRequests, Service>()(
   "@deedkit/extension/ListingRequests",

@@ -95,15 +95,9 @@ const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): Re
   return [first, second].flatMap((x) => [[x, low] as const, [x, high] as const])
 }
 
-/** The image of an area that is a link. */
-const imageOf = (link: Element): Element | null => {
-  const name = link.localName === "area" ? link.closest("map")?.getAttribute("name") : null
-  return name == null ? null : document.querySelector(`img[usemap="#${CSS.escape(name)}"]`)
-}
-
 /** The place for the mark of a card with such a link in it; null where nothing of the card is drawn. */
 export const spotIn = (card: Element, link: Element): Spot | null => {
-  const picture = imageOf(link) ?? find(card, pictures, leastPicture)
+  const picture = find(card, pictures, leastPicture)
   const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
   const bounds = boxOf(card)
   const isToLeft = getComputedStyle(words).direction === "rtl"

@@ -34,7 +34,6 @@ export const make = (list: HTMLElement): Layers => {
     if (batches.size === 0) queueMicrotask(() => batches.clear())
     for (const old of layer.querySelectorAll(".batch:empty")) old.remove()
     const batch = element("div", "batch")
-    batch.role = "none"
     layer.append(batch)
     batches.set(layer, batch)
     silently(batch)

@@ -32,9 +32,8 @@ export interface Mark {
   spot: (Spot & { readonly width: number; readonly height: number }) | null
   box: HTMLElement | null
   layer: HTMLElement | null
-  x: number
-  y: number
-  isShown: boolean
+  /** Where the box is in its layer, as a transform; empty where it is not seen. */
+  at: string
 }
 
 export interface Marks {
@@ -78,7 +77,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   const unbox = (mark: Mark): void => {
     mark.box?.remove()
     mark.box = mark.layer = mark.spot = null
-    mark.isShown = false
+    mark.at = ""
   }
   const leave = (mark: Mark): void => {
     near.delete(mark)
@@ -136,13 +135,14 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       if (mark.layer !== layer) {
         mark.box?.remove()
         mark.box = null
+        mark.at = ""
         mark.layer = layer
       }
     }
     const { anchor } = mark.spot
     if (box.width <= 3 || box.height <= 3 || !isDrawn(anchor)) return null
     const [x, y] = [box.left + mark.spot.x, box.top + mark.spot.y]
-    if (mayTrust && mark.isShown) return [x, y]
+    if (mayTrust && mark.at !== "") return [x, y]
     return isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
   }
   const draw = (mark: Mark, layer: HTMLElement): HTMLElement => {
@@ -151,57 +151,38 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       const { fact } = mark.listing
       const title = shown(mark.spot?.words.textContent ?? "")
       box.role = "listitem"
-      box.ariaLabel = (title === "" ? "" : `${title}: `) + BadgeText.label(fact)
+      box.ariaLabel = title && `${title}: `
+      box.ariaLabel += BadgeText.label(fact)
       BadgeText.write(box, fact)
     }
     layers.add(layer, box)
     return box
   }
-  const hide = (mark: Mark): void => {
-    mark.isShown = false
-    mark.x = NaN
-    mark.box?.style.removeProperty("transform")
-  }
-  /** What is to be written of a mark so that it stands there; nothing where it does. */
-  const moving = (
-    mark: Mark,
-    place: readonly [x: number, y: number] | null,
-    originOf: (layer: HTMLElement) => DOMRect,
-  ): (() => void) | null => {
-    if (place === null || mark.layer === null) return mark.isShown ? () => hide(mark) : null
-    const { layer } = mark
-    const { left, top } = originOf(layer)
-    const zoom = layer.currentCSSZoom ?? 1
+  /** The transform that brings a mark to a place of the window; empty for none. */
+  const transformOf = (layer: HTMLElement | null, place: readonly [x: number, y: number] | null): string => {
+    if (layer === null || place === null) return ""
+    const { left, top } = layer.getBoundingClientRect()
+    const zoom = (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1
     const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
-    const isThere = mark.isShown && Math.abs(x - mark.x) < 0.05 && Math.abs(y - mark.y) < 0.05
-    if (isThere && mark.box !== null) return null
-    return () => {
-      mark.box ??= draw(mark, layer)
-      mark.isShown = true
-      mark.x = x
-      mark.y = y
-      mark.box.style.transform = `translate(${x}px,${y}px)`
-    }
+    return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
   }
   const frame = (): void => {
     if (signal.aborted) return
     if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
     frames++
-    const origins = new Map<HTMLElement, DOMRect>()
-    const originOf = (layer: HTMLElement): DOMRect => {
-      const origin = origins.get(layer) ?? layer.getBoundingClientRect()
-      origins.set(layer, origin)
-      return origin
-    }
     let turn = frames
-    const writes: Array<() => void> = []
+    const writes: Array<readonly [Mark, string]> = []
     for (const mark of near) {
       const mayTrust = calm === 0 && turn++ % testFrames !== 0
       const place = mark.card.isConnected ? placeOf(mark, mayTrust) : null
-      const write = moving(mark, place, originOf)
-      if (write !== null) writes.push(write)
+      const at = transformOf(mark.layer, place)
+      if (at !== mark.at) writes.push([mark, at])
     }
-    for (const write of writes) write()
+    for (const [mark, at] of writes) {
+      mark.at = at
+      if (mark.layer !== null) mark.box ??= draw(mark, mark.layer)
+      if (mark.box !== null) mark.box.style.transform = at
+    }
     calm = writes.length > 0 ? 0 : calm + 1
     isAwake = calm < calmFrames
     if (isAwake) requestAnimationFrame(frame)
@@ -228,7 +209,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
         const key = listing === null ? "" : JSON.stringify(listing.fact)
         const mark = marks.get(card)
         if (mark === undefined) {
-          const made = { spot: null, box: null, layer: null, x: NaN, y: NaN, isShown: false }
+          const made = { spot: null, box: null, layer: null, at: "" }
           marks.set(card, { card, link, listing, key, ...made })
           continue
         }
@@ -241,7 +222,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     },
     at: (x, y) => {
       for (const mark of near) {
-        if (!mark.isShown || mark.listing === null || mark.box === null) continue
+        if (mark.at === "" || mark.listing === null || mark.box === null) continue
         const { bottom, left, right, top } = mark.box.getBoundingClientRect()
         if (x >= left && x < right && y >= top && y < bottom) return mark
       }

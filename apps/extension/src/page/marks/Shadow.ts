@@ -45,7 +45,7 @@ const rootOf = (host: HTMLElement): ShadowRoot | null =>
 const sweep = (): void => {
   for (const element of document.querySelectorAll(earlier)) element.remove()
   for (const element of document.querySelectorAll<HTMLElement>("html > div")) {
-    if (rootOf(element)?.firstElementChild?.className === inner) element.remove()
+    if (rootOf(element)?.querySelector(`.${inner}`)) element.remove()
   }
 }
 

@@ -10,10 +10,8 @@ const moves = [
   "toggle",
   "fullscreenchange",
   "transitionrun",
-  "transitionstart",
   "transitionend",
   "animationstart",
-  "animationiteration",
   "animationend",
 ]
 /** Events after which something may lie above the upper layer. */
