@@ -116,10 +116,13 @@ export const feel = () => {
   for (let x = 1; x < innerWidth; x += 4) {
     for (let y = 1; y < innerHeight; y += 4) {
       const isMet = host !== null && document.elementsFromPoint(x, y).includes(host)
-      const places = x % 12 !== 1 || y % 12 !== 1 ? [] : [
-        document.caretPositionFromPoint(x, y)?.offsetNode,
-        document.caretRangeFromPoint?.(x, y)?.startContainer,
-      ]
+      const places =
+        x % 12 !== 1 || y % 12 !== 1
+          ? []
+          : [
+              document.caretPositionFromPoint(x, y)?.offsetNode,
+              document.caretRangeFromPoint?.(x, y)?.startContainer,
+            ]
       if (places.some((place) => place != null && host?.contains(place))) carets++
       if (!isMet) continue
       box.left = Math.min(box.left, x)
@@ -129,7 +132,10 @@ export const feel = () => {
       box.hits++
     }
   }
-  return { boxes: box.hits === 0 ? [] : [[box.right - box.left, box.bottom - box.top, box.hits].join()], carets }
+  return {
+    boxes: box.hits === 0 ? [] : [[box.right - box.left, box.bottom - box.top, box.hits].join()],
+    carets,
+  }
 }
 
 /** What it finds by questions about its own document. */

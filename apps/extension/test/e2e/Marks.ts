@@ -136,8 +136,10 @@ export const press = async (page: Tab, tab: Tab, url: string, name: string | nul
       const roots = [...document.querySelectorAll("html > div")].map(
         (host) => dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot,
       )
-      const buttons = roots.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>("button") ?? [])])
-      const button = buttons.find(({ dataset }) => wanted === null || dataset["name"] === wanted)
+      const selector = wanted === null ? "button" : `button[data-name="${wanted}"]`
+      const button = roots
+        .map((root) => root?.querySelector<HTMLElement>(selector))
+        .find((found) => found != null)
       if (button === undefined) throw new Error(`no "${wanted}" in the panel`)
       button.focus()
     },

@@ -58,7 +58,12 @@ const boxOf = (element: Element): DOMRect => {
   const within = element.localName === "a" ? [] : [...element.querySelectorAll("a")]
   const first = rowOf(element.closest("a")) ?? rowOf(within[0])
   if (first === undefined) return new DOMRect()
-  return new DOMRect(0, rowHeight * first, innerWidth, rowHeight * ((rowOf(within.at(-1)) ?? first) - first + 1))
+  return new DOMRect(
+    0,
+    rowHeight * first,
+    innerWidth,
+    rowHeight * ((rowOf(within.at(-1)) ?? first) - first + 1),
+  )
 }
 
 const runtime: {
@@ -99,7 +104,7 @@ if (typeof Element !== "undefined") {
 }
 
 /** The root that was attached to a host; fails when there is none or when a page could open it. */
-export const rootOf = (host: Element | null | undefined): ShadowRoot => {
+const rootOf = (host: Element | null | undefined): ShadowRoot => {
   const known = host == null ? undefined : roots.get(host)
   if (known === undefined) throw new Error("this element has no shadow root")
   if (known.mode !== "closed") throw new Error("this shadow root is open to the page")
@@ -116,6 +121,8 @@ export const ownRoot = (): ShadowRoot | null => {
 export const textOf = (element: HTMLElement | null | undefined): string => {
   if (element == null) throw new Error("there is no such element")
   if (element.textContent !== "") throw new Error(`this holds the text "${element.textContent}"`)
-  const texts = [element, ...element.querySelectorAll<HTMLElement>("[data-text]")].flatMap(({ dataset: { more, text } }) => [text, more])
+  const texts = [element, ...element.querySelectorAll<HTMLElement>("[data-text]")].flatMap(
+    ({ dataset: { more, text } }) => [text, more],
+  )
   return texts.filter(Boolean).join(" ")
 }

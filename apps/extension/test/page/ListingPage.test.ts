@@ -189,7 +189,13 @@ describe("a page of a listing site", () => {
     const card = () => inRoot(".area")[0] ?? null
     vi.spyOn(badges()[0]!, "getBoundingClientRect").mockReturnValue(new DOMRect(10, 10, 108, 20))
     for (const screenX of [1, 2]) {
-      dispatch(document.body, "pointermove", { isTrusted: true, screenX, screenY: 1, clientX: 15, clientY: 15 })
+      dispatch(document.body, "pointermove", {
+        isTrusted: true,
+        screenX,
+        screenY: 1,
+        clientX: 15,
+        clientY: 15,
+      })
     }
     await vi.advanceTimersByTimeAsync(200)
     expect(textOf(card())).toContain("Bright flat")
@@ -280,7 +286,9 @@ describe("a page of a listing site", () => {
   })
 
   it("marks links of its own origin alone, and those of a listing, not of a part of it", async () => {
-    await open('<p><a href="https://elsewhere.example/blue">Blue</a></p><p><a href="/red/photos">Photos</a></p>')
+    await open(
+      '<p><a href="https://elsewhere.example/blue">Blue</a></p><p><a href="/red/photos">Photos</a></p>',
+    )
     expect(badges()).toEqual([])
   })
 
@@ -295,13 +303,13 @@ describe("a page of a listing site", () => {
   it("draws no mark where something of the page lies over the card", async () => {
     await open(two)
     const menu = document.createElement("menu")
-    const before = document.elementFromPoint
+    const { elementFromPoint } = Object.assign(document)
     Object.assign(document, {
-      elementFromPoint: (x: number, y: number) => (y < rowHeight ? menu : before.call(document, x, y)),
+      elementFromPoint: (x: number, y: number) => (y < rowHeight ? menu : elementFromPoint(x, y)),
     })
     document.body.append(menu)
     await settle()
-    Object.assign(document, { elementFromPoint: before })
+    Object.assign(document, { elementFromPoint })
     expect(badges().map(({ ariaLabel }) => ariaLabel?.slice(0, 4))).toEqual(["Red:"])
   })
 

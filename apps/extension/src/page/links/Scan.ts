@@ -3,7 +3,7 @@
  * no look at what the page shows.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { all } from "../marks/Elements.ts"
+import { all } from "./Elements.ts"
 import type { Reader } from "./Reference.ts"
 
 export interface Found {

@@ -2,7 +2,7 @@
  * Where a mark stands in its card: behind the last line of the heading, where nothing else is, else in a corner of the picture, else in a corner
  * of the card. Only where a card has no free place does the mark lie over its upper edge.
  */
-import { all } from "./Elements.ts"
+import { all } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
 import { boxOf } from "./Sight.ts"
 
@@ -72,7 +72,12 @@ const covered = (parts: ReadonlyArray<DOMRect>, [left, top]: Place): DOMRect | u
   )
 
 /** Behind the last line that an element shows, and past what stands on it in a card. */
-const behind = (element: Element, bounds: DOMRect, parts: ReadonlyArray<DOMRect>, isToLeft: boolean): Place | null => {
+const behind = (
+  element: Element,
+  bounds: DOMRect,
+  parts: ReadonlyArray<DOMRect>,
+  isToLeft: boolean,
+): Place | null => {
   const box = element.getBoundingClientRect()
   const lines = linesIn(element).filter(
     ({ bottom, left, right }) => bottom <= box.bottom + 1 && right > box.left && left < box.right,

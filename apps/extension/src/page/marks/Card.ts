@@ -5,7 +5,7 @@
  * on it, and closes with Escape.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { closest } from "./Elements.ts"
+import { closest } from "../links/Elements.ts"
 import type { Mark, Marks } from "./Marks.ts"
 
 /** A card that is drawn. */

@@ -16,7 +16,7 @@ import { boxOf, isSeen } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
-export interface Listing {
+interface Listing {
   readonly reference: Reference
   readonly fact: BadgeFact
 }
@@ -111,9 +111,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   const isNear = ({ card }: Mark): boolean => {
     if (!card.checkVisibility({ contentVisibilityAuto: true })) return false
     const { bottom, left, right, top } = boxOf(card)
-    return (
-      bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
-    )
+    return bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
   }
   const look = (): void => {
     for (const mark of marks.values()) {

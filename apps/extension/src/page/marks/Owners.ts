@@ -4,10 +4,10 @@
  * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
  */
 import type { Found } from "../links/Scan.ts"
-import { all } from "./Elements.ts"
+import { all } from "../links/Elements.ts"
 
 /** A link with the form of its address, and what in it names the listing. */
-export interface Noted {
+interface Noted {
   readonly found: Found
   readonly form: string
   readonly key: string
@@ -102,7 +102,11 @@ export const make = (): OwnedLinks => {
     const ofForm = owners.get(form)
     let card = link
     let inCard = 0
-    for (let at = parentOf(link); at !== null && ofForm?.get(at) === key && !at.matches(bound); at = parentOf(at)) {
+    for (
+      let at = parentOf(link);
+      at !== null && ofForm?.get(at) === key && !at.matches(bound);
+      at = parentOf(at)
+    ) {
       // No other listing says where the card of this one ends.
       if (isAlone) {
         const [within, linked] = count(at)

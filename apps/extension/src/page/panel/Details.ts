@@ -8,7 +8,8 @@ export type Details = () => Promise<Parts | null>
 export const make = (channel: Channel, root: ShadowRoot): Details => {
   let parts: Parts | null = null
   return async () => {
-    if (parts !== null || (await channel.ask({ type: "listing.show" })) !== true || parts !== null) return parts
+    if (parts !== null || (await channel.ask({ type: "listing.show" })) !== true || parts !== null)
+      return parts
     const found = (globalThis as { readonly deedkitParts?: Parts }).deedkitParts
     if (found === undefined) return null
     const sheet = new CSSStyleSheet()

@@ -373,7 +373,9 @@ scenario("on a page that spies", () => {
       document.body.append(own)
     })
     await frames()
-    expect(await tab.evaluate(() => document.querySelector("html > div")?.parentElement?.localName)).toBe("html")
+    expect(await tab.evaluate(() => document.querySelector("html > div")?.parentElement?.localName)).toBe(
+      "html",
+    )
     expect(await tab.evaluate(feel)).toEqual(before)
   })
 

@@ -65,7 +65,7 @@ scenario("on a listing site", () => {
     expect(badges.map(({ path }) => path).toSorted()).toEqual(withContracts.toSorted())
     for (const { background, height, label, path } of badges) {
       const contracts = contractsOf(path)
-      expect(label).toMatch(new RegExp(`^${contracts.length} contracts?: `))
+      expect(label).toMatch(new RegExp(`: ${contracts.length} contracts?: `))
       for (const { kind, status } of contracts) expect(label).toContain(`${status} (${kind})`)
       expect(height).toBeGreaterThan(12)
       expect(background).not.toBe("rgba(0, 0, 0, 0)")

@@ -194,10 +194,15 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
   },
   "zoomed to 200 %": { html: page(grid(cards(12)), { css: "html{zoom:2}" }), act: "scrollTo(0,100)" },
   "zoomed out to half": { html: page(grid(cards(24)), { css: "html{zoom:.5}" }), act: "scrollTo(0,60)" },
-  "dark": styled(":root{color-scheme:dark}"),
-  "a root that is transformed": styled("html{transform:translateZ(0);position:relative;margin:20px}", "scrollTo(0,200)"),
+  dark: styled(":root{color-scheme:dark}"),
+  "a root that is transformed": styled(
+    "html{transform:translateZ(0);position:relative;margin:20px}",
+    "scrollTo(0,200)",
+  ),
   "a body as high as the window": styled("html,body{height:100%}", "scrollTo(0,500)"),
-  "a body with margin, border and padding": styled("body{margin:30px;border:5px solid;padding:20px;position:relative}"),
+  "a body with margin, border and padding": styled(
+    "body{margin:30px;border:5px solid;padding:20px;position:relative}",
+  ),
   "a reset of everything": styled(
     "*,*::before,*::after{all:revert;margin:0!important;padding:0;border:0;box-sizing:border-box;position:relative;transition:all 100ms}html>div{display:none!important;opacity:0!important;transform:scale(2)!important}body>.grid{display:grid!important}",
   ),
@@ -213,7 +218,9 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
     shifts: true,
   },
   "tabs, one of them hidden": {
-    html: page(`${grid(cards(4), 'id="one"')}<div id="two" class="grid" style="display:none">${cards(4, 81)}</div>`),
+    html: page(
+      `${grid(cards(4), 'id="one"')}<div id="two" class="grid" style="display:none">${cards(4, 81)}</div>`,
+    ),
     act: "one.style.display='none';two.style.display='grid'",
     shifts: true,
   },

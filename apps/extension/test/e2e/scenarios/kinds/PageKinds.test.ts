@@ -6,12 +6,12 @@ import { createServer } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { afterAll, expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
-import { until } from "../browsers/Driver.ts"
-import type { Tab } from "../browsers/Driver.ts"
-import * as Marks from "../Marks.ts"
-import { isKnown, mostListings, pageKinds, slugOf } from "../PageKinds.ts"
-import type { World } from "../World.ts"
+import { it, scenario } from "../../BrowserTest.ts"
+import { until } from "../../browsers/Driver.ts"
+import type { Tab } from "../../browsers/Driver.ts"
+import * as Marks from "../../Marks.ts"
+import { isKnown, mostListings, pageKinds, slugOf } from "./PageKinds.ts"
+import type { World } from "../../World.ts"
 
 const listings = Array.from({ length: mostListings }, (_, at) => at + 1)
 /** Waits until whatever comes after a moment has come. Runs in the page. */
@@ -55,7 +55,8 @@ const judge = (blank: ReadonlyArray<string>) => {
     const { bottom, left, right: end, top } = card.getBoundingClientRect()
     const has = owners.filter((owner) => owner.card === card).length
     const isOf = ([x, y]: readonly [number, number]): boolean => {
-      const hit = x < 0 || y < 0 || x >= innerWidth || y >= innerHeight ? null : document.elementFromPoint(x, y)
+      const hit =
+        x < 0 || y < 0 || x >= innerWidth || y >= innerHeight ? null : document.elementFromPoint(x, y)
       return hit !== null && (card.contains(hit) || hit === card)
     }
     const inset = Math.min(4, (end - left) / 3)
@@ -69,7 +70,8 @@ const judge = (blank: ReadonlyArray<string>) => {
           [end - inset, bottom - inset] as const,
           [(left + end) / 2, (top + bottom) / 2] as const,
         ]
-    const isTurned = getComputedStyle(card).transform.includes("matrix") && card.style.transform.includes("rotate")
+    const isTurned =
+      getComputedStyle(card).transform.includes("matrix") && card.style.transform.includes("rotate")
     const seen = isTurned ? (isOf(points[4]!) ? points.length : 0) : points.filter(isOf).length
     if (blank.includes(name)) {
       if (has > 0) faults.push(`${name} has no contract and ${has} marks`)
@@ -138,29 +140,32 @@ scenario("on a page that is", () => {
     close?.()
   })
 
-  it.for(Object.entries(pageKinds))("%s: each card has one mark, and the page stays as it is", async ([name, kind]) => {
-    const url = `${origin}/${encodeURIComponent(name)}`
-    const blank = listings.filter((number) => !isKnown(number)).map(slugOf)
-    const judged = () => Marks.inTab(world.page, url, judge, blank)
-    /** Marks come after a moment: no fault is left then, and none comes. */
-    const settled = (when: string) =>
-      until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0, 8_000)
-    await tab.goTo(url)
-    await tab.evaluate(settle)
-    const { right } = await settled("at first")
-    expect(right, `marks of ${name}`).toBeGreaterThanOrEqual(kind.least ?? 1)
-    const found = await tab.evaluate(inspect)
-    expect(found).toEqual({
-      added: ["<div></div>"],
-      isAsSent: kind.isScripted !== true,
-      isAsLarge: true,
-      shift: kind.shifts === true ? expect.any(Number) : 0,
-    })
-    if (kind.act !== undefined) {
-      await tab.run(`(() => { ${kind.act} })()`)
+  it.for(Object.entries(pageKinds))(
+    "%s: each card has one mark, and the page stays as it is",
+    async ([name, kind]) => {
+      const url = `${origin}/${encodeURIComponent(name)}`
+      const blank = listings.filter((number) => !isKnown(number)).map(slugOf)
+      const judged = () => Marks.inTab(world.page, url, judge, blank)
+      /** Marks come after a moment: no fault is left then, and none comes. */
+      const settled = (when: string) =>
+        until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0, 8_000)
+      await tab.goTo(url)
       await tab.evaluate(settle)
-      await settled("afterwards")
-    }
-    expect(tab.errors).toEqual([])
-  })
+      const { right } = await settled("at first")
+      expect(right, `marks of ${name}`).toBeGreaterThanOrEqual(kind.least ?? 1)
+      const found = await tab.evaluate(inspect)
+      expect(found).toEqual({
+        added: ["<div></div>"],
+        isAsSent: kind.isScripted !== true,
+        isAsLarge: true,
+        shift: kind.shifts === true ? expect.any(Number) : 0,
+      })
+      if (kind.act !== undefined) {
+        await tab.run(`(() => { ${kind.act} })()`)
+        await tab.evaluate(settle)
+        await settled("afterwards")
+      }
+      expect(tab.errors).toEqual([])
+    },
+  )
 })
