@@ -21,7 +21,7 @@ interface Badge {
 }
 
 export interface Marks {
-  /** Marks that are seen in the window. */
+  /** Marks that are seen in the window, in the order of their links. */
   readonly badges: ReadonlyArray<Badge>
   /** Places in the window that show nothing, at cards without a mark. */
   readonly blank: number
@@ -105,7 +105,14 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
     const spots = [...(root?.querySelectorAll<HTMLElement>(".spot") ?? [])].filter(
       (spot) => isInWindow(spot) && spot.checkVisibility(),
     )
-    const marks = spots.filter((spot) => spot.matches(".mark"))
+    const isAfter = (one: Node | null, other: Node | null): boolean =>
+      one !== null &&
+      other !== null &&
+      (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) > 0
+    const marks = spots
+      .filter((spot) => spot.matches(".mark"))
+      .map((mark) => ({ mark, link: nearest(mark) }))
+      .toSorted(({ link: one }, { link: other }) => (isAfter(one, other) ? 1 : -1))
     const before = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
@@ -113,7 +120,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {
-      badges: [...marks.map((mark) => badgeOf(mark, nearest(mark))), ...before],
+      badges: [...marks.map(({ link, mark }) => badgeOf(mark, link)), ...before],
       blank: spots.length - marks.length,
       card: card == null ? null : textOf(card),
       area: card?.parentElement == null ? null : sizeOf(card.parentElement),

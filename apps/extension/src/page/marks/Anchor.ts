@@ -2,7 +2,7 @@
  * Where a mark stands in its card: behind the last line of the heading, where nothing else is, else in a corner of the picture, else in a corner
  * of the card. Only where a card has no free place does the mark lie over its upper edge.
  */
-import { all } from "../links/Elements.ts"
+import { all, closest } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
 import { boxOf } from "./Sight.ts"
 
@@ -40,7 +40,7 @@ const isLarge = (element: Element, least: number): boolean => {
 }
 
 const find = (card: Element, selector: string, least: number): Element | null => {
-  if (card.matches(selector) && isLarge(card, least)) return card
+  if (closest(card, selector) === card && isLarge(card, least)) return card
   for (const one of all(card, selector)) if (isLarge(one, least)) return one
   return null
 }

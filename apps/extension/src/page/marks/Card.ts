@@ -110,7 +110,7 @@ export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => v
     if (event.key === "Escape") hide()
   })
   listen("focusin", (event) => {
-    const link = closest(event.composedPath()[0] ?? null, "a:focus-visible,area:focus-visible")
+    const link = closest(event.composedPath()[0] ?? null, "a:focus-visible")
     // The key sets the focus once everyone has heard of it. Until then it is a script that does, and so it is after a key that it refused.
     const isByKey =
       tab !== null &&

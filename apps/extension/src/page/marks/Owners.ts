@@ -4,7 +4,7 @@
  * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
  */
 import type { Found } from "../links/Scan.ts"
-import { all } from "../links/Elements.ts"
+import { all, closest, parentOf } from "../links/Elements.ts"
 
 /** A link with the form of its address, and what in it names the listing. */
 interface Noted {
@@ -61,10 +61,6 @@ const ownOrigin = (): ((href: string) => boolean) => {
     (isBaseOwn && /^\/[^/]/.test(href)) || (URL.canParse(href, base) && new URL(href, base).origin === origin)
 }
 
-/** The element around an element, also where that is the host of the root that it stands in. */
-export const parentOf = (element: Element): Element | null =>
-  element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null
-
 const sizeOf = (element: Element, selector: string): number => [...all(element, selector)].length
 
 /** The links of a page, with their cards. */
@@ -104,7 +100,7 @@ export const make = (): OwnedLinks => {
     let inCard = 0
     for (
       let at = parentOf(link);
-      at !== null && ofForm?.get(at) === key && !at.matches(bound);
+      at !== null && ofForm?.get(at) === key && closest(at, bound) !== at;
       at = parentOf(at)
     ) {
       // No other listing says where the card of this one ends.

@@ -3,13 +3,15 @@
  * has cut the card off.
  */
 
+import { all } from "../links/Elements.ts"
+
 /** How far from the middle of a mark it is looked once more, in pixels. */
 const beside = 40
 
 /** The box of a card; that of what is in it, where that is all taken out of the flow and leaves it none. */
 export const boxOf = (card: Element): DOMRect => {
   const box = card.getBoundingClientRect()
-  const [inner] = card.children
+  const [inner] = all(card, "*")
   return inner === undefined || (box.width > 3 && box.height > 3) ? box : boxOf(inner)
 }
 

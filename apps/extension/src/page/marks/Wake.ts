@@ -14,8 +14,6 @@ const moves = [
   "animationstart",
   "animationend",
 ]
-/** Events after which something may lie above the upper layer. */
-const openings = new Set(["toggle", "fullscreenchange"])
 const lookMillis = 3_000
 
 export interface Waking {
@@ -45,7 +43,8 @@ export const watch = ({ changed, moved, opened }: Waking, signal: AbortSignal): 
   observe(document)
   for (const type of moves) {
     const hear = (): void => {
-      if (openings.has(type)) opened()
+      // Something may lie above the upper layer now.
+      if (type === "toggle" || type === "fullscreenchange") opened()
       moved()
     }
     window.addEventListener(type, hear, { capture: true, passive: true, signal })

@@ -29,7 +29,7 @@ const options = { contracts: 120, hurting: true }
 /** Brings the card of a listing into the window. */
 const scrollTo = (tab: Tab) =>
   tab.evaluate(
-    (href) => document.querySelector(`a[href="${href}"]`)!.scrollIntoView({ block: "center" }),
+    (href) => document.querySelector(`li:has(a[href="${href}"])`)!.scrollIntoView({ block: "center" }),
     path,
   )
 

@@ -101,6 +101,17 @@ describe("the card of a link", () => {
     expect(cards()).toEqual({ one: "host" })
   })
 
+  it("is found around a form with fields that are named like its members", () => {
+    document.body.innerHTML =
+      '<div id="all"><form id="form"><a id="one" href="/homes/blue">x</a></form></div><p><a href="/homes/red">x</a></p>'
+    const form = document.querySelector("form")!
+    for (const name of ["children", "getRootNode", "querySelectorAll"]) {
+      Object.defineProperty(form, name, { value: form.firstElementChild })
+    }
+    owners.take(linksIn([document.body], read))
+    expect(cards()).toEqual({ one: "all" })
+  })
+
   it("is not looked for where a link leads to another origin", () => {
     take(
       '<a id="one" href="https://elsewhere.example/homes/blue">x</a><a id="two" href="//elsewhere.example/blue">x</a>',

@@ -251,6 +251,18 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
       `<div><h1>News of the town</h1>${picture()}<h2>Today</h2><p data-card="${slugOf(1)}">Much was said of <a href="/homes/${slugOf(1)}">a loft that is let</a>, and more will be.</p><h2>Tomorrow</h2><p>Nothing yet.</p></div>`,
     ),
   },
+  "forms with fields that are named like members of elements": {
+    html: page(
+      grid(
+        [1, 2, 3, 4]
+          .map(
+            (at) =>
+              `<form class="card" data-card="${slugOf(at)}"><a href="/homes/${slugOf(at)}">Loft ${at}</a> <input name="children" size="4"><input name="parentElement" size="4"><input name="matches" size="4"><input name="getRootNode" size="4"></form>`,
+          )
+          .join(""),
+      ),
+    ),
+  },
   "absolute and relative addresses": {
     html: page(
       grid(
