@@ -11,8 +11,8 @@ export const closest = (node: EventTarget | null, selector: string): Element | n
 export const all = (element: Element, selector: string): Iterable<Element> =>
   Element.prototype.querySelectorAll.call(element, selector)
 
-const { get: parent } = Object.getOwnPropertyDescriptor(Node.prototype, "parentElement")!
-
 /** The element around an element, also where that is the host of the root that it stands in. */
 export const parentOf = (element: Element): Element | null =>
-  parent!.call(element) ?? (Node.prototype.getRootNode.call(element) as Partial<ShadowRoot>).host ?? null
+  (Reflect.get(Node.prototype, "parentElement", element) as Element | null) ??
+  (Node.prototype.getRootNode.call(element) as Partial<ShadowRoot>).host ??
+  null
