@@ -31,7 +31,7 @@ export const addAccount = (
 export const make = (
   { transact }: Connection,
   schema: string,
-  records: { readonly [Name in Collection]: Records },
+  lists: { readonly [Name in Collection]: Records },
 ): Pick<MirrorStore, "applyPage" | "begin" | "finish"> => {
   /** The row of an account, which no other transaction changes until this one ends. */
   const held = (run: Run, account: string): Effect.Effect<Row, SqlError> =>
@@ -123,7 +123,7 @@ export const make = (
   const storePage = Effect.fnUntraced(function* (run: Run, page: RunPage) {
     const { at, checkpoint, ids, rejected, run: list, versions, withoutData } = page
     yield* own(run, page)
-    const { added, changed, returned } = yield* records[list.collection].put(run, list, versions, at)
+    const { added, changed, returned } = yield* lists[list.collection].put(run, list, versions, at)
     const { endedAt, records: read, requests, startedAt } = checkpoint.summary
     const fenced = yield* run(
       `update ${schema}.sync_run set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
@@ -158,7 +158,7 @@ export const make = (
       Effect.gen(function* () {
         const { account, collection } = list
         yield* held(run, account)
-        yield* records[collection].remove(run, list, removed, at)
+        yield* lists[collection].remove(run, list, removed, at)
         const { completeness, cursor } = summary
         const [row] = yield* run(
           `update ${schema}.sync_run set state = 'finished', checkpoint = null, started_at = $3::timestamptz, ended_at = $4::timestamptz,
