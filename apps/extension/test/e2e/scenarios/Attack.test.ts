@@ -285,6 +285,7 @@ scenario("on a page that spies", () => {
     for (const slug of [few, many]) {
       const pointed = await paintedWith(async () => {
         const [mark] = (await link([slug])).badges
+        await frames()
         await tab.point(mark!.left + 20, mark!.top + 12)
         await tab.point(mark!.left + 22, mark!.top + 13)
         await card()
@@ -404,7 +405,9 @@ scenario("on a page that spies", () => {
     expect(moved.card).toBeNull()
     await frames()
     expect((await look()).card).toBeNull()
+    // What hears the pointer has come with the badges, and a move is what follows on another.
     await tab.point(902, 702)
+    await tab.point(903, 703)
     await card()
   })
 

@@ -69,6 +69,8 @@ scenario("with a lock and accounts", () => {
       index: { contracts },
       connection: { _tag: "Ready" },
     })
+    // Marks are drawn where they are seen, which is not behind the popup's tab.
+    await visited.show()
     await badges(here, (shown) => shown > 10)
   })
 

@@ -74,12 +74,18 @@ scenario("updated from the version before", () => {
     const before = renamed(await ask({ type: "page.state" }))
     const tab = await driver.open(`${site}/`)
     await tab.resize(1280, 3000)
-    const drawn = await until(
-      "badges",
-      () => countBadges(tab),
-      (badges) => badges > 10,
-    )
     const paths = ({ badges }: Marks.Marks) => badges.map(({ path }) => path).toSorted()
+    // That version draws its badges one after the other, all of them within a moment.
+    let last = 0
+    const drawn = await until(
+      "all badges",
+      () => countBadges(tab),
+      (badges) => {
+        const isAll = badges > 10 && badges === last
+        last = badges
+        return isAll
+      },
+    )
     const marked = paths(await Marks.look(world.page, `${site}/`))
     expect(marked).toHaveLength(drawn)
     /** Whether each card in the window that the version before had marked has one mark, and no other card has one. */
