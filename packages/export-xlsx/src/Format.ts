@@ -7,6 +7,7 @@ export const xlsx: FileFormat<"xlsx", never> = {
   ...Facts.xlsx,
   label: "Excel workbook",
   flavours: [],
-  writer: async ({ compression } = {}) => (await import("./XlsxWriter.ts")).writer({ level: compression }),
+  writer: async ({ compression, paper } = {}) =>
+    (await import("./XlsxWriter.ts")).writer({ level: compression, paper }),
   read: null,
 }

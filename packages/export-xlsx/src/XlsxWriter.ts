@@ -10,11 +10,12 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Facts from "./Facts.ts"
+import * as Headings from "./sheet/Headings.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
-import { colours, linkStyle, numberFormats } from "./sheet/Styles.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
+import { cells, colours } from "./workbook/Styles.ts"
 import type * as Workbook from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
@@ -24,16 +25,17 @@ export interface XlsxOptions {
   readonly level?: "fast" | "small" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | undefined
   /** Blocks that are packed at the same time; default 2. */
   readonly parallel?: number | undefined
-  /** When the workbook says it was made. Default: a day that is always the same, so that the same records give the same bytes. */
+  /** When the workbook says it was made. Default: as the run says; without one, the workbook does not say. */
   readonly createdAt?: Date | undefined
-  /** Links of a sheet, default 65,000; further ones are texts, because spreadsheets refuse a sheet with more than 65,530. */
+  /** What it is printed on. Default `a4`. */
+  readonly paper?: Workbook.Paper | undefined
+  /** Links of a sheet, default 5,000; further ones are texts. LibreOffice takes long over many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
 }
 
 /** What a sheet of the format can hold. */
 export const { limits } = Facts.xlsx
 
-const alwaysTheSame = new Date("2000-01-01T00:00:00Z")
 const levels = { fast: 2, small: 6 } as const
 
 /** The error that a sink failed with, on its way through promises. */
@@ -48,10 +50,11 @@ class SinkFailed extends Error {
 
 /** A writer of workbooks. */
 export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
-  const { createdAt = alwaysTheSame, maxLinks = 65_000, parallel = 2 } = options
+  const { createdAt, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
+    document,
     headings = "labels",
     onTextsChanged,
     properties = () => ({}),
@@ -60,7 +63,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     Effect.gen(function* () {
       const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
       const services = yield* Effect.context()
-      const workbook = make(createdAt)
+      const workbook = make()
       const names = SheetName.make()
       let sheets = 0
       let opened = 0
@@ -86,10 +89,13 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           ),
         )
       const styles: RowXml.Styles = {
-        text: workbook.style({ numFmt: numberFormats.text }),
-        integer: workbook.style({ numFmt: numberFormats.integer }),
-        timestamp: workbook.style({ numFmt: numberFormats.timestamp }),
-        link: workbook.style(linkStyle),
+        text: workbook.style(cells.text),
+        wrapped: workbook.style(cells.wrapped),
+        integer: workbook.style(cells.integer),
+        id: workbook.style(cells.id),
+        count: workbook.style(cells.count),
+        timestamp: workbook.style(cells.timestamp),
+        link: workbook.style(cells.link),
       }
 
       const begin = <A>(
@@ -100,15 +106,21 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           const number = sheets
           sheets += 1
           if (sheetOptions.opened === true) opened = number
-          const texts = table.columns.map((column) => TextXml.clean(Column.heading(column, headings)))
+          const texts = Headings.unique(
+            table.columns.map((column) => TextXml.clean(Column.heading(column, headings))),
+          )
+          const { note = () => "" } = sheetOptions
           let started: Started<A> | null = null
 
           /** Widths are decided by the first page, and stand before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
+            const widths = Widths.of(table.columns, texts, first)
             const sheet = workbook.sheet({
               name: names(table.title),
-              headings: texts,
-              widths: Widths.of(table.columns, texts, first),
+              title: table.title,
+              columns: table.columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0)),
+              printed: table.printed ?? table.columns.length,
+              paper,
             })
             const part = await zip.part(sheet.path)
             await part.write(sheet.head)
@@ -136,14 +148,19 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             end: step(async () => {
               started ??= await start([])
               const { part, rows, sheet } = started
-              const lastRow = rows.lastRow()
-              await part.write(sheet.tail(lastRow, lastRow === 1 ? [] : tonesOf(table, lastRow)))
+              await part.write(sheet.tail(rows.lastRow(), note()))
               await part.end()
             }),
           }
         })
       const end = step(async () => {
-        for (const { path, text } of await workbook.finish(opened, descriptionOf(properties()))) {
+        const said = document?.() ?? null
+        const parts = await workbook.finish(opened, {
+          document: said,
+          facts: properties(),
+          createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
+        })
+        for (const { path, text } of parts) {
           const part = await zip.part(path)
           await part.write(text)
           await part.end()
@@ -159,24 +176,20 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
   }
 }
 
-/** A line each, without what XML cannot hold; null for nothing to say. */
-const descriptionOf = (properties: TableWriter.FileProperties): string | null => {
-  const lines = Object.entries(properties).map(([name, text]) => TextXml.clean(`${name}: ${text}`))
-  return lines.length === 0 ? null : lines.join("\n")
-}
-
 interface Started<in A> {
   readonly sheet: Workbook.SheetParts
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
 
-const tonesOf = <A>({ columns }: Table.Table<A>, lastRow: number): ReadonlyArray<Workbook.ToneRule> =>
-  columns.flatMap(({ tones = {} }, at) => {
-    const column = RowXml.letters(at)
-    return Object.entries(tones).map(([value, tone]) => ({
-      ref: `${column}2:${column}${lastRow}`,
-      value,
-      style: colours[tone],
-    }))
-  })
+const specOf = <A>(
+  { kind, role, tones = {} }: Column.Column<A>,
+  heading: string,
+  width: number,
+): Workbook.ColumnSpec => ({
+  heading,
+  width,
+  isAmount: role === "count" || kind === "decimal",
+  isTextId: role === "id" && kind === "json",
+  tones: Object.entries(tones).map(([value, tone]) => ({ value, style: colours[tone] })),
+})

@@ -7,6 +7,7 @@
 import { Cell, FormulaGuard } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
 import * as DateSerial from "./DateSerial.ts"
+import { letters } from "./Letters.ts"
 import { Memory } from "./Memory.ts"
 import * as TextXml from "./TextXml.ts"
 
@@ -14,7 +15,13 @@ import * as TextXml from "./TextXml.ts"
 export interface Styles {
   /** A text that a spreadsheet would evaluate when it is edited. */
   readonly text: number
+  /** A text of several lines. */
+  readonly wrapped: number
   readonly integer: number
+  /** A number that names something: on the left, like a text. */
+  readonly id: number
+  /** An amount, with its thousands apart. */
+  readonly count: number
   readonly timestamp: number
   readonly link: number
 }
@@ -35,15 +42,6 @@ export interface RowXml<in A> {
   readonly lastRow: () => number
 }
 
-/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
-export const letters = (column: number): string => {
-  let text = ""
-  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    text = String.fromCharCode(65 + (rest % 26)) + text
-  }
-  return text
-}
-
 /** Spreadsheets keep 15 digits of a number. */
 const mostExact = 999_999_999_999_999
 
@@ -61,8 +59,12 @@ export const make = <A>(
   const serial = DateSerial.make()
   let row = 1
 
-  const cellsOf = ({ get, kind, name }: Column.Column<A>, at: number) => {
+  const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
+    const wholeStyle = role === undefined ? styles.integer : styles[role]
+    // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
+    const isTextId = role === "id" && kind === "json"
+    const plainStyle = wraps ? ` s="${styles.wrapped}"` : ""
     const memory = new Memory()
     let changed = 0
     const onChanged = (): void => {
@@ -75,16 +77,16 @@ export const make = <A>(
       const before = changed
       const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
       if (fitting !== text) onChanged()
-      const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : ""
+      const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : plainStyle
       const cell = `"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`
       if (changed === before) memory.keep(text, cell)
       return cell
     }
     const numberCell = (value: number | bigint): string =>
-      typeof value === "bigint" || value > mostExact || value < -mostExact
+      isTextId || typeof value === "bigint" || value > mostExact || value < -mostExact
         ? textCell(String(value))
         : Number.isInteger(value)
-          ? `" s="${styles.integer}"><v>${value}</v></c>`
+          ? `" s="${wholeStyle}"><v>${value}</v></c>`
           : Number.isFinite(value)
             ? `"><v>${value}</v></c>`
             : ""

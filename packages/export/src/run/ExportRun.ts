@@ -15,7 +15,7 @@ import * as Account from "../proof/Account.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { JobResult } from "./Job.ts"
-import { describe, sourceOf } from "./describe.ts"
+import { describe } from "./describe.ts"
 import type { RunParts } from "./describe.ts"
 import { removeManifest, writeManifest } from "../proof/manifestFile.ts"
 import { cut, LongTexts } from "../write/LongTexts.ts"
@@ -26,8 +26,8 @@ import * as RejectionLimit from "./RejectionLimit.ts"
 import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as Sidecar from "../file/Sidecar.ts"
+import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
-import type { FileProperties } from "../write/TableWriter.ts"
 import * as Summary from "./Summary.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
@@ -68,13 +68,15 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
     const source = { jobs, caller: () => caller }
+    let createdAt = ""
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
         headings: options.headings ?? "labels",
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
-        properties: () => propertiesOf(sourceOf(source)),
+        properties: () => Imprint.properties(source),
+        document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
     yield* Effect.addFinalizer((exit) =>
@@ -100,6 +102,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         ? null
         : yield* Journal.make({ target: place, identity, resume, startedAt: startedNow })
     const startedAt = journal?.startedAt ?? startedNow
+    createdAt = options.createdAt ?? startedAt
 
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
@@ -132,7 +135,11 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           begin: (table) => {
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
-            const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
+            const before = rejected.summary()?.records ?? 0
+            const note = () =>
+              Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
+            const sheet = { opened: !summary && index === 0, note }
+            const sheets = Effect.forEach(outputs, (output) => output.begin(table, sheet))
             return Effect.map(sheets, (all) => [seen, ...all])
           },
           rejected,
@@ -147,7 +154,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
       const rows = Summary.rowsOf(describe(parts, null, startedAt), counts)
       for (const output of outputs) {
-        const sheet = yield* output.begin(Summary.summary, true)
+        const sheet = yield* output.begin(Summary.summary, { opened: true })
         yield* sheet.add(rows)
         yield* sheet.end
       }
@@ -187,13 +194,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       isSigned: signer !== undefined && keepsRecords && files.length > 0,
     }
   }).pipe(Effect.scoped)
-
-/** The properties of a file, in formats that have them: nothing that changes from run to run with the same key. */
-const propertiesOf = ({ account, origin }: ReturnType<typeof sourceOf>): FileProperties => ({
-  Source: origin,
-  ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
-  ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
-})
 
 /** The run's first regular file, which the sidecars belong to; null when there is none. */
 const primaryFile = <E, R>(

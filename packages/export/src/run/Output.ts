@@ -14,7 +14,7 @@ import * as Fit from "../write/Fit.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import * as Sink from "../file/Sink.ts"
 import type { Table } from "../table/Table.ts"
-import type { FileProperties, OpenFile, Sheet, TableWriter } from "../write/TableWriter.ts"
+import type { FileDocument, FileProperties, OpenFile, Sheet, SheetOptions, TableWriter } from "../write/TableWriter.ts"
 import * as Target from "../file/Target.ts"
 
 /** A format, and where its bytes go. */
@@ -30,6 +30,8 @@ export interface OutputOptions {
   readonly stdout: Writable
   readonly onLongText: Fit.FitOptions["onLongText"]
   readonly properties: () => FileProperties
+  /** Default: files do not say what they are. */
+  readonly document?: (() => FileDocument) | undefined
 }
 
 /** A file of an output, before anything is written. */
@@ -50,7 +52,7 @@ export interface Output {
   readonly paths: ReadonlyArray<string | null>
   readonly begin: <A>(
     table: Table<A>,
-    opened?: boolean,
+    options?: SheetOptions,
   ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
   readonly finish: Effect.Effect<void, ExportError>
@@ -106,6 +108,7 @@ const openFile = (
     const file = yield* open<ExportError>({
       headings: options.headings,
       properties: options.properties,
+      document: options.document,
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },
@@ -163,10 +166,13 @@ export const make = (
       begun += 1
       return (written[at] ??= yield* openFile(places[at] ?? places[0]!, writer, options, textsChanged))
     })
-    const begin = <A>(table: Table<A>, opened?: boolean) =>
+    const begin = <A>(table: Table<A>, sheetOptions: SheetOptions = {}) =>
       Effect.gen(function* () {
         const { file, rows } = yield* current
-        const sheet = yield* Fit.begin(file, format, table, { opened, onLongText: options.onLongText })
+        const sheet = yield* Fit.begin(file, format, table, {
+          ...sheetOptions,
+          onLongText: options.onLongText,
+        })
         rows[table.name] = 0
         return {
           add: (records: ReadonlyArray<A>) => {

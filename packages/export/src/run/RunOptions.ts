@@ -37,6 +37,8 @@ export interface RunOptions<E, R> {
   readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
   /** Called with the state of each regular file when a run fails or is interrupted after its targets were checked. */
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
+  /** When files say that they were made, ISO 8601 UTC. Default: the start of the run. */
+  readonly createdAt?: string | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
   /** Signs the manifests; see `Signature`. Default: they are not signed. */

@@ -23,6 +23,7 @@ export const summary: Table<SummaryRow> = {
       name: "value",
       label: "Value",
       kind: "json",
+      wraps: true,
       tones: { complete: "good", partial: "attention", unverified: "attention" },
       get: (row) => row.value,
     },

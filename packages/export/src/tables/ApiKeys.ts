@@ -28,7 +28,7 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
   name: "keys",
   title: "API keys",
   columns: [
-    { name: "id", label: "Key", kind: "integer", get: (key) => key.id },
+    { name: "id", label: "Key", kind: "integer", role: "id", get: (key) => key.id },
     { name: "name", label: "Name", kind: "text", get: (key) => key.name },
     { name: "scopes", label: "Scopes", kind: "text", get: (key) => key.scopes.join(" ") },
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: (key) => key.created_at },
@@ -36,6 +36,7 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
     { name: "revoked_at", label: "Revoked (UTC)", kind: "timestamp", get: (key) => key.revoked_at },
     extraColumn(undocumented),
   ],
+  printed: 6,
   json: (key) => key as unknown as Json.Json,
   onDemand: [
     {
@@ -61,6 +62,7 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
       name: "age_days",
       label: "Age (days)",
       kind: "integer",
+      role: "count",
       isComputed: true,
       get: (key) => daysSince(key.created_at, nowMillis),
     },
@@ -68,6 +70,7 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
       name: "unused_days",
       label: "Unused for (days)",
       kind: "integer",
+      role: "count",
       isComputed: true,
       get: (key) => (ApiKey.isRevoked(key) ? null : daysSince(key.last_used_at ?? key.created_at, nowMillis)),
     },

@@ -1,0 +1,56 @@
+/** How cells look: one accent colour, number formats, links, and the colours of known values. Dark text on light ground, readable in print as well. */
+import type { Column } from "@deedkit/export"
+import type { Style } from "./Exceljs.ts"
+
+/** The font of cells that name none. */
+const textFont = { name: "Calibri", size: 11, family: 2 } as const
+
+/** Colours as ARGB. */
+export const palette = {
+  accent: "FF1F4E5F",
+  ink: "FF1F2937",
+  grey: "FF6B7280",
+  hairline: "FFD9E1E4",
+  stripe: "FFF3F6F7",
+} as const
+
+const heading = (horizontal: "left" | "right"): Style => ({
+  font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
+  fill: { type: "pattern", pattern: "solid", fgColor: { argb: palette.accent } },
+  alignment: { vertical: "middle", horizontal, wrapText: true },
+})
+
+/** The styles of cells, by what they hold. */
+export const cells = {
+  text: { numFmt: "@" },
+  wrapped: { alignment: { vertical: "top", wrapText: true } },
+  integer: { numFmt: "0" },
+  id: { numFmt: "0", alignment: { horizontal: "left" } },
+  count: { numFmt: "#,##0" },
+  timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
+  link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
+  heading: heading("left"),
+  numberHeading: heading("right"),
+} as const satisfies { readonly [name: string]: Style }
+
+/** A thin line below a cell. It is a format of the whole sheet and not of its cells, which would cost bytes in each. */
+export const hairline: Style = {
+  border: { bottom: { style: "thin", color: { argb: palette.hairline } } },
+}
+
+export const stripe: Style = {
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: palette.stripe } },
+}
+
+// Spreadsheets show one of two formats that overlap, so a colour brings the line along.
+const tone = (text: string, ground: string): Style => ({
+  font: { color: { argb: text } },
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: ground } },
+  ...hairline,
+})
+
+export const colours: { readonly [Tone in Column.Tone]: Style } = {
+  good: tone("FF14532D", "FFDCF5E3"),
+  attention: tone("FF713F12", "FFFDF1CC"),
+  muted: tone("FF4B5563", "FFECEEF1"),
+}
