@@ -2,7 +2,7 @@
  * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import * as Command from "effect/cli/Command"
-import { formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
+import { contractFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
 import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
@@ -14,6 +14,7 @@ const contracts = Command.make(
   {
     ...formatFlags,
     ...tableFlags,
+    ...contractFlags,
     ...runFlags,
     data: toggle(
       "data",
@@ -28,6 +29,10 @@ const contracts = Command.make(
     {
       command: "deedkit export contracts --for excel --out contracts.csv --overwrite",
       description: "CSV for Excel, replacing an older file",
+    },
+    {
+      command: "deedkit export contracts --link 'https://site.example/{slug}' --out contracts.xlsx",
+      description: "With links to the listings",
     },
     {
       command: "deedkit export contracts --where status=active --where city=Athens --out athens.xlsx",
@@ -61,7 +66,7 @@ const keys = Command.make(
 
 const all = Command.make(
   "all",
-  { ...formatFlags, ...runFlags },
+  { ...formatFlags, ...contractFlags, ...runFlags },
   whenRun(async () => (await import("./Export.ts")).all),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),

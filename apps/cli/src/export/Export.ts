@@ -1,17 +1,18 @@
 /**
  * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
-import { apiKeysAt } from "@deedkit/export"
+import { apiKeysAt, withListingLink } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Choices } from "./ExportRequest.ts"
 import { perform } from "./ExportRequest.ts"
-import type { TableChoices } from "./formats/ExportFlags.ts"
+import type { ContractChoices, TableChoices } from "./formats/ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
 import { select } from "./ExportOptions.ts"
 import type { JobOptions } from "./ExportTables.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { Session } from "../session/Session.ts"
 import type { Work } from "../command/Subcommand.ts"
@@ -63,9 +64,20 @@ const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { t
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }
 
-const contractsTable = (choices: Choices, tableChoices: TableChoices, data: boolean) =>
+const contractsTable = (
+  { link, ...choices }: Choices & ContractChoices,
+  tableChoices: TableChoices,
+  data: boolean,
+) =>
   Effect.gen(function* () {
-    const { table } = RecordKinds.contracts
+    const { contracts: kind } = RecordKinds
+    const table = link === undefined ? kind.table : withListingLink(kind.table, link)
+    if (table === null) {
+      return yield* usageError(
+        `--link ${link} is not the address of a public page`,
+        "Give an https address with {slug} in its path: --link 'https://site.example/{slug}'.",
+      )
+    }
     const selection = yield* select(table, tableChoices, choices.timeZone)
     return watched(RecordKinds.contracts, table, selection, (session, options) =>
       contractsJob(session, { ...options, data }),
@@ -79,7 +91,7 @@ const keysTable = (choices: Choices, tableChoices: TableChoices) =>
     return watched(RecordKinds.keys, table, selection, keysJob)
   })
 
-export const contracts: Work<OneTable & { readonly data: boolean }> = Effect.fn(function* ({
+export const contracts: Work<OneTable & ContractChoices & { readonly data: boolean }> = Effect.fn(function* ({
   columns,
   data,
   where,
@@ -92,7 +104,7 @@ export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...ch
   yield* performWatched({ choices }, yield* keysTable(choices, { columns, where }))
 })
 
-export const all: Work<Choices> = Effect.fn(function* (choices) {
+export const all: Work<Choices & ContractChoices> = Effect.fn(function* (choices) {
   const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
   yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })

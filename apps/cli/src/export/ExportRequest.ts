@@ -146,7 +146,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       )
     }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
-    const sources = yield* Settings.gather(flags, yield* Environment)
+    const environment = yield* Environment
+    const sources = yield* Settings.gather(flags, environment)
     const session = yield* Session.openWith(sources, flags, "patient")
     if (choices.dryRun) {
       const planned = yield* plan(session, spec, targets)
@@ -158,7 +159,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     const files: FilesOptions = {
       targets,
-      format: { flavour, formulaGuard, compression: choices.compression },
+      format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
+      createdAt: environment.madeAt,
       headings: headers,
       keepsRecords: choices.manifest,
       overwrite,
@@ -173,7 +175,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }
     const isPiped = targets.some(({ target }) => target === "-")
-    const { invocation } = yield* Environment
+    const { invocation } = environment
     const { args } = yield* Invocation
     let left: Pick<ExportFailure.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
     const reportEnd = (isInterrupted: boolean) =>

@@ -66,6 +66,7 @@ export const keysJob = (session: Session, options: JobOptions<ApiKey.ApiKey>): E
 export interface FilesOptions extends Pick<
   RunOptions<never, never>,
   | "caller"
+  | "createdAt"
   | "headings"
   | "isWorthResuming"
   | "onFailure"

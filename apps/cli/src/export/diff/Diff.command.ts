@@ -5,7 +5,7 @@ import { formatFlags } from "../formats/ExportFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 
-const { format, formulaGuard, flavour, compression, headers, out, overwrite } = formatFlags
+const { format, formulaGuard, flavour, compression, paper, headers, out, overwrite } = formatFlags
 
 export const diff: Subcommand<"diff"> = Command.make(
   "diff",
@@ -16,6 +16,7 @@ export const diff: Subcommand<"diff"> = Command.make(
     formulaGuard,
     flavour,
     compression,
+    paper,
     headers,
     out,
     overwrite,

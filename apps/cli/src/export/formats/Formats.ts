@@ -14,6 +14,8 @@ export interface FormatOptions {
   readonly formulaGuard: "on" | "off"
   /** Of a workbook. */
   readonly compression: "fast" | "small"
+  /** Of a workbook. Default `a4`. */
+  readonly paper?: "a4" | "letter" | undefined
 }
 
 /** A format and its file, or `-`. */
@@ -63,6 +65,6 @@ export const targets = (
 /** The writer of a format. */
 export const writer = (
   format: FormatName,
-  { compression, flavour, formulaGuard }: FormatOptions,
+  { compression, flavour, formulaGuard, paper }: FormatOptions,
 ): Effect.Effect<TableWriter.TableWriter> =>
-  Effect.promise(() => ofName(format).writer({ compression, flavour, formulaGuard }))
+  Effect.promise(() => ofName(format).writer({ compression, flavour, formulaGuard, paper }))
