@@ -61,7 +61,8 @@ export const make = <A>(
 
   const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
-    const wholeStyle = role === undefined ? styles.integer : styles[role]
+    // Where texts take several lines, values are of many types, which stand below each other.
+    const wholeStyle = role === undefined ? (wraps ? styles.id : styles.integer) : styles[role]
     // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
     const isTextId = role === "id" && kind === "json"
     const plainStyle = wraps ? ` s="${styles.wrapped}"` : ""

@@ -97,8 +97,17 @@ export const make = (): Exceljs => {
       return new Map(
         [...writer.parts]
           .filter(([path, { text }]) => !sheets.has(path) && text !== "")
-          .map(([path, { text }]) => [path, text]),
+          .map(([path, { text }]) => [path, path === "xl/styles.xml" ? inOrder(text) : text]),
       )
     },
   }
 }
+
+const fontMembers = ["b", "u", "sz", "color", "name", "family", "scheme"]
+const placeOf = (element: string): number => fontMembers.indexOf(/^<(\w+)/.exec(element)?.[1] ?? "")
+
+/** The strictest readers ask for the members of a font in one order. */
+const inOrder = (styles: string): string =>
+  styles.replaceAll(/(?<=<font>).*?(?=<\/font>)/g, (members) =>
+    (members.match(/<[^>]+>/g) ?? []).toSorted((one, other) => placeOf(one) - placeOf(other)).join(""),
+  )

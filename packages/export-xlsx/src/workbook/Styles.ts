@@ -23,7 +23,7 @@ const heading = (horizontal: "left" | "right"): Style => ({
 /** The styles of cells, by what they hold. */
 export const cells = {
   text: { numFmt: "@" },
-  wrapped: { alignment: { vertical: "top", wrapText: true } },
+  wrapped: { alignment: { wrapText: true } },
   integer: { numFmt: "0" },
   id: { numFmt: "0", alignment: { horizontal: "left" } },
   count: { numFmt: "#,##0" },
