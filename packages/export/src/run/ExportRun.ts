@@ -37,6 +37,7 @@ const identityOf = <E, R>({
   headings = "labels",
   jobs,
   outputs,
+  derived = [],
   summary = false,
   prove = true,
   timeZone,
@@ -48,6 +49,7 @@ const identityOf = <E, R>({
   headings,
   "time zones": timeZone ?? "UTC",
   "choices of a summary": String(summary),
+  "derived tables": derived.map(({ name }) => name).join(" "),
   "ways to read": prove ? "with proof" : "once",
 })
 
@@ -58,8 +60,12 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { jobs, resume = false, signer, summary = false, keepsRecords = true } = options
-    const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
+    const { cover, derived = [], jobs, resume = false, signer, summary = false, keepsRecords = true } = options
+    const tables = [
+      ...jobs.map(({ table }) => table.name),
+      ...derived.map(({ name }) => name),
+      ...(summary ? ["summary"] : []),
+    ]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
     // A run that was interrupted while it named its files has left some of them, and may replace them.
@@ -69,6 +75,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     let caller: Account.Caller = Account.unasked
     const source = { jobs, caller: () => caller }
     let createdAt = ""
+    const soFar = () => describe(parts, null, startedAt)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
@@ -76,6 +83,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
         properties: () => Imprint.properties(source),
+        cover: cover === undefined ? undefined : () => cover(soFar()),
         document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
@@ -138,7 +146,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             const before = rejected.summary()?.records ?? 0
             const note = () =>
               Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
-            const sheet = { opened: !summary && index === 0, note }
+            const sheet = { opened: !summary && cover === undefined && index === 0, note }
             const sheets = Effect.forEach(outputs, (output) => output.begin(table, sheet))
             return Effect.map(sheets, (all) => [seen, ...all])
           },
@@ -150,9 +158,17 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         }),
       )
     }
+    for (const { write } of derived) {
+      yield* write((table) =>
+        Effect.forEach(outputs, (output) =>
+          output.begin(table, { note: () => Imprint.derivedNote(source, createdAt) }),
+        ),
+      )
+      yield* afterPage
+    }
     if (summary) {
       const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
-      const rows = Summary.rowsOf(describe(parts, null, startedAt), counts)
+      const rows = Summary.rowsOf(soFar(), counts)
       for (const output of outputs) {
         const sheet = yield* output.begin(Summary.summary, { opened: true })
         yield* sheet.add(rows)

@@ -34,6 +34,9 @@ export const document = (source: Source, madeBy: string, createdAt: string): Fil
   createdAt,
 })
 
+const readFrom = (source: Source, createdAt: string): string =>
+  `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
+
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of the list alone, and the other lists may have another one. */
 export const note = (
   source: Source,
@@ -42,7 +45,6 @@ export const note = (
   rejected: number,
 ): string => {
   const { reading, withoutData } = progress()
-  const when = `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
   const { verdict } = judge({
     readings: reading === null ? [] : [reading],
     rejected,
@@ -51,5 +53,9 @@ export const note = (
   })
   // A sheet that is full ends before its list does.
   const state = reading?.complete === true ? verdict : "continued on the next sheet"
-  return `${ownerOf(source)} · read from ${when} · ${state}`
+  return `${readFrom(source, createdAt)} · ${state}`
 }
+
+/** Of tables that follow from others. */
+export const derivedNote = (source: Source, createdAt: string): string =>
+  `${readFrom(source, createdAt)} · verdict on the first sheet`

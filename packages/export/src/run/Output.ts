@@ -10,6 +10,7 @@ import type * as Scope from "effect/Scope"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
+import type { Cover } from "../write/Cover.ts"
 import * as Fit from "../write/Fit.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import * as Sink from "../file/Sink.ts"
@@ -30,6 +31,8 @@ export interface OutputOptions {
   readonly stdout: Writable
   readonly onLongText: Fit.FitOptions["onLongText"]
   readonly properties: () => FileProperties
+  /** Default: no cover. */
+  readonly cover?: (() => Cover) | undefined
   /** Default: files do not say what they are. */
   readonly document?: (() => FileDocument) | undefined
 }
@@ -109,6 +112,7 @@ const openFile = (
       headings: options.headings,
       properties: options.properties,
       document: options.document,
+      cover: options.cover,
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },

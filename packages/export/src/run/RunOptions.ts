@@ -3,6 +3,8 @@ import type { Writable } from "node:stream"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../proof/Account.ts"
 import type { Headings } from "../table/Column.ts"
+import type { Cover } from "../write/Cover.ts"
+import type { DerivedTable } from "../write/DerivedTable.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
@@ -17,6 +19,10 @@ export interface RunOptions<E, R> {
   readonly outputs: ReadonlyArray<OutputSpec>
   /** Whether to make a few more requests that show that nothing is missing. Default true; without, lists of several pages are `unverified`. */
   readonly prove?: boolean | undefined
+  /** Tables that follow from the records of the jobs, written after them. Default: none. */
+  readonly derived?: ReadonlyArray<DerivedTable> | undefined
+  /** Makes the cover of files whose format has one, once all tables are written. Default: no cover. */
+  readonly cover?: ((soFar: Omit<Manifest, "previous">) => Cover) | undefined
   /** Adds a table about the export itself, which readers see first. Default false. */
   readonly summary?: boolean | undefined
   /** Whether existing files may be replaced. Default false. */

@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
+import type { Cover } from "./Cover.ts"
 import type { Limits } from "./Limits.ts"
 
 export type { Limits } from "./Limits.ts"
@@ -56,6 +57,8 @@ export interface WriteOptions<E> {
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
   /** For formats that hold properties; called when the file ends. Default: none. */
   readonly properties?: (() => FileProperties) | undefined
+  /** For formats that can begin with a cover; called when the file ends, and the cover is still what readers see first. Default: none. */
+  readonly cover?: (() => Cover) | undefined
   /** For formats that say of themselves what they are; called when the file ends. Default: nothing is said. */
   readonly document?: (() => FileDocument) | undefined
 }
