@@ -9,14 +9,16 @@ import { Column } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as CoverSheet from "./cover/CoverSheet.ts"
 import * as Facts from "./Facts.ts"
 import * as Headings from "./sheet/Headings.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
-import { cells, colours } from "./workbook/Styles.ts"
-import type * as Workbook from "./workbook/Workbook.ts"
+import type * as Page from "./workbook/Page.ts"
+import { cells, toneStyle } from "./workbook/Styles.ts"
+import * as TableSheet from "./workbook/TableSheet.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
 
@@ -28,7 +30,7 @@ export interface XlsxOptions {
   /** When the workbook says it was made. Default: as the run says; without one, the workbook does not say. */
   readonly createdAt?: Date | undefined
   /** What it is printed on. Default `a4`. */
-  readonly paper?: Workbook.Paper | undefined
+  readonly paper?: Page.Paper | undefined
   /** Links of a sheet, default 5,000; further ones are texts. LibreOffice takes long over many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
 }
@@ -54,6 +56,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
+    cover,
     document,
     headings = "labels",
     onTextsChanged,
@@ -65,8 +68,11 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
       const services = yield* Effect.context()
       const workbook = make()
       const names = SheetName.make()
-      let sheets = 0
+      // The first sheet is written last: it says what all of them hold.
+      const front = cover === undefined ? null : CoverSheet.make(workbook, { name: names("Cover"), paper })
+      let sheets = front === null ? 0 : 1
       let opened = 0
+      const tableSheets = new Map<string, string>()
 
       /** Bytes leave through promises and come back as the sink's own errors. */
       const zip = new Zip(
@@ -115,8 +121,10 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           /** Widths are decided by the first page, and stand before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
             const widths = Widths.of(table.columns, texts, first)
-            const sheet = workbook.sheet({
-              name: names(table.title),
+            const name = names(table.title)
+            tableSheets.set(table.title, `'${name.replaceAll("'", "''")}'`)
+            const sheet = TableSheet.make(workbook, {
+              name,
               title: table.title,
               columns: table.columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0)),
               printed: table.printed ?? table.columns.length,
@@ -154,6 +162,11 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           }
         })
       const end = step(async () => {
+        if (front !== null && cover !== undefined) {
+          const part = await zip.part(front.path)
+          await part.write(front.text(cover(), (title) => tableSheets.get(title) ?? null))
+          await part.end()
+        }
         const said = document?.() ?? null
         const parts = await workbook.finish(opened, {
           document: said,
@@ -177,7 +190,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
 }
 
 interface Started<in A> {
-  readonly sheet: Workbook.SheetParts
+  readonly sheet: TableSheet.TableSheet
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
@@ -186,10 +199,10 @@ const specOf = <A>(
   { kind, role, tones = {} }: Column.Column<A>,
   heading: string,
   width: number,
-): Workbook.ColumnSpec => ({
+): TableSheet.ColumnSpec => ({
   heading,
   width,
   isAmount: role === "count" || kind === "decimal",
   isTextId: role === "id" && kind === "json",
-  tones: Object.entries(tones).map(([value, tone]) => ({ value, style: colours[tone] })),
+  tones: Object.entries(tones).map(([value, tone]) => ({ value, style: toneStyle(tone) })),
 })

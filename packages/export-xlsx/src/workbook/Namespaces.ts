@@ -16,11 +16,15 @@ export interface Relation {
   readonly isExternal?: boolean
 }
 
-/** A part that holds relations; targets are escaped already. */
-export const relations = (all: ReadonlyArray<Relation>): string =>
-  `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all
+/** Targets are escaped already. */
+export const relationElements = (all: ReadonlyArray<Relation>): string =>
+  all
     .map(
       ({ id, isExternal = false, target, type }) =>
         `<Relationship Id="${id}" Type="${relationNamespace}${type}" Target="${target}"${isExternal ? ' TargetMode="External"' : ""}/>`,
     )
-    .join("")}</Relationships>`
+    .join("")
+
+/** A part that holds relations. */
+export const relations = (all: ReadonlyArray<Relation>): string =>
+  `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationElements(all)}</Relationships>`

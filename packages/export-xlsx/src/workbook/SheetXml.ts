@@ -90,26 +90,26 @@ const linkXml = ({ ref, to }: Link): string =>
 
 export interface TailSpec {
   readonly merges?: ReadonlyArray<string>
-  readonly formats: ReadonlyArray<Formats>
+  readonly formats?: ReadonlyArray<Formats>
   readonly links: ReadonlyArray<Link>
   /** See `Page`. */
   readonly page: string
-  /** Cells in which digits are texts on purpose; empty for none. */
-  readonly textNumbers: string
-  /** Relations; null where there is none. */
-  readonly drawing: string | null
-  readonly table: string | null
+  /** Cells in which digits are texts on purpose. Default: none. */
+  readonly textNumbers?: string
+  /** Relations. Default: none. */
+  readonly drawing?: string | null
+  readonly table?: string | null
 }
 
 /** The text after the last row. */
 export const tail = ({
-  drawing,
-  formats,
+  drawing = null,
+  formats = [],
   links,
   merges = [],
   page,
-  table,
-  textNumbers,
+  table = null,
+  textNumbers = "",
 }: TailSpec): string =>
   [
     "</sheetData>",

@@ -42,15 +42,16 @@ export const stripe: Style = {
   fill: { type: "pattern", pattern: "solid", bgColor: { argb: palette.stripe } },
 }
 
-// Spreadsheets show one of two formats that overlap, so a colour brings the line along.
-const tone = (text: string, ground: string): Style => ({
-  font: { color: { argb: text } },
-  fill: { type: "pattern", pattern: "solid", bgColor: { argb: ground } },
+/** Text and ground of values with a meaning. */
+export const tones: { readonly [Tone in Column.Tone]: { readonly text: string; readonly ground: string } } = {
+  good: { text: "FF14532D", ground: "FFDCF5E3" },
+  attention: { text: "FF713F12", ground: "FFFDF1CC" },
+  muted: { text: "FF4B5563", ground: "FFECEEF1" },
+}
+
+/** The style of a cell whose value has a tone. Spreadsheets show one of two formats that overlap, so it brings the line along. */
+export const toneStyle = (tone: Column.Tone): Style => ({
+  font: { color: { argb: tones[tone].text } },
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: tones[tone].ground } },
   ...hairline,
 })
-
-export const colours: { readonly [Tone in Column.Tone]: Style } = {
-  good: tone("FF14532D", "FFDCF5E3"),
-  attention: tone("FF713F12", "FFFDF1CC"),
-  muted: tone("FF4B5563", "FFECEEF1"),
-}

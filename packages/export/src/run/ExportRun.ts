@@ -26,6 +26,7 @@ import * as RejectionLimit from "./RejectionLimit.ts"
 import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
 import * as Sidecar from "../file/Sidecar.ts"
+import type { DerivedTable } from "../write/DerivedTable.ts"
 import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
 import * as Summary from "./Summary.ts"
@@ -60,12 +61,20 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { cover, derived = [], jobs, resume = false, signer, summary = false, keepsRecords = true } = options
-    const tables = [
-      ...jobs.map(({ table }) => table.name),
-      ...derived.map(({ name }) => name),
-      ...(summary ? ["summary"] : []),
-    ]
+    const {
+      cover,
+      derived = [],
+      jobs,
+      resume = false,
+      signer,
+      summary = false,
+      keepsRecords = true,
+    } = options
+    const results: Array<JobResult> = []
+    const after: ReadonlyArray<DerivedTable> = summary
+      ? [...derived, Summary.derived(() => soFar(), results)]
+      : derived
+    const tables = [...jobs.map(({ table }) => table.name), ...after.map(({ name }) => name)]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
     // A run that was interrupted while it named its files has left some of them, and may replace them.
@@ -75,7 +84,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     let caller: Account.Caller = Account.unasked
     const source = { jobs, caller: () => caller }
     let createdAt = ""
-    const soFar = () => describe(parts, null, startedAt)
+    const soFar = (): Omit<Manifest.Manifest, "previous"> => describe(parts, null, startedAt)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
@@ -135,7 +144,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
     if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
-    const results: Array<JobResult> = []
     for (const [index, job] of jobs.entries()) {
       results.push(
         yield* job.run({
@@ -158,22 +166,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         }),
       )
     }
-    for (const { write } of derived) {
-      yield* write((table) =>
-        Effect.forEach(outputs, (output) =>
-          output.begin(table, { note: () => Imprint.derivedNote(source, createdAt) }),
-        ),
-      )
-      yield* afterPage
-    }
-    if (summary) {
-      const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
-      const rows = Summary.rowsOf(soFar(), counts)
-      for (const output of outputs) {
-        const sheet = yield* output.begin(Summary.summary, { opened: true })
-        yield* sheet.add(rows)
-        yield* sheet.end
-      }
+    for (const { name, write } of after) {
+      const sheet =
+        name === "summary" ? { opened: true } : { note: () => Imprint.derivedNote(source, createdAt) }
+      yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)))
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)

@@ -15,7 +15,14 @@ import * as Fit from "../write/Fit.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import * as Sink from "../file/Sink.ts"
 import type { Table } from "../table/Table.ts"
-import type { FileDocument, FileProperties, OpenFile, Sheet, SheetOptions, TableWriter } from "../write/TableWriter.ts"
+import type {
+  FileDocument,
+  FileProperties,
+  OpenFile,
+  Sheet,
+  SheetOptions,
+  TableWriter,
+} from "../write/TableWriter.ts"
 import * as Target from "../file/Target.ts"
 
 /** A format, and where its bytes go. */

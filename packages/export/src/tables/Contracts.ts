@@ -60,14 +60,26 @@ export const contracts: Table<Contract.Contract> = {
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: (contract) => contract.created_at },
     { name: "updated_at", label: "Updated (UTC)", kind: "timestamp", get: (contract) => contract.updated_at },
     { name: "unit_id", label: "Unit id", kind: "json", role: "id", get: (contract) => contract.unit_id },
-    { name: "listing_id", label: "Listing id", kind: "integer", role: "id", get: (contract) => contract.listing_id },
+    {
+      name: "listing_id",
+      label: "Listing id",
+      kind: "integer",
+      role: "id",
+      get: (contract) => contract.listing_id,
+    },
     {
       name: "listing.slug",
       label: "Listing slug",
       kind: "text",
       get: (contract) => contract.listing?.slug ?? null,
     },
-    { name: "template_id", label: "Template id", kind: "integer", role: "id", get: (contract) => contract.template_id },
+    {
+      name: "template_id",
+      label: "Template id",
+      kind: "integer",
+      role: "id",
+      get: (contract) => contract.template_id,
+    },
     {
       name: "listing.id",
       label: "Id in listing",

@@ -20,7 +20,13 @@ export const months: Table<Month> = {
   title: "Months",
   columns: [
     { name: "month", label: "Month (UTC)", kind: "text", get: ({ month }) => month },
-    { name: "created", label: "Contracts created", kind: "integer", role: "count", get: ({ created }) => created },
+    {
+      name: "created",
+      label: "Contracts created",
+      kind: "integer",
+      role: "count",
+      get: ({ created }) => created,
+    },
     { name: "updated", label: "Last updated", kind: "integer", role: "count", get: ({ updated }) => updated },
     {
       name: "ended",

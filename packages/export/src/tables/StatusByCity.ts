@@ -69,7 +69,9 @@ export class StatusByCity {
               ...listed,
               {
                 name: rest,
-                counts: statuses.map((_, at) => others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)),
+                counts: statuses.map((_, at) =>
+                  others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
+                ),
               },
             ],
     }

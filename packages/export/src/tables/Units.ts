@@ -40,10 +40,22 @@ export const units: Table<Unit> = {
       get: ({ status }) => status,
     },
     { name: "kind", label: "Kind", kind: "text", get: ({ kind }) => kind },
-    { name: "contract", label: "Latest contract", kind: "integer", role: "id", get: ({ contract }) => contract },
+    {
+      name: "contract",
+      label: "Latest contract",
+      kind: "integer",
+      role: "id",
+      get: ({ contract }) => contract,
+    },
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: ({ createdAt }) => createdAt },
     { name: "updated_at", label: "Updated (UTC)", kind: "timestamp", get: ({ updatedAt }) => updatedAt },
-    { name: "contracts", label: "Contracts so far", kind: "integer", role: "count", get: ({ contracts }) => contracts },
+    {
+      name: "contracts",
+      label: "Contracts so far",
+      kind: "integer",
+      role: "count",
+      get: ({ contracts }) => contracts,
+    },
     { name: "unit_id", label: "Unit id", kind: "json", role: "id", get: ({ unitId }) => unitId },
   ],
   printed: 10,
@@ -58,7 +70,11 @@ const rowsOfPage = 1_000
 
 /** The usual form of an instant, which most timestamps have: a number takes a fifth of the room of a text. */
 const usual = (millis: number): string | null =>
-  Number.isFinite(millis) ? (Instant.clock(millis)?.replace(/\.000$/, "").concat("Z") ?? null) : null
+  Number.isFinite(millis)
+    ? (Instant.clock(millis)
+        ?.replace(/\.000$/, "")
+        .concat("Z") ?? null)
+    : null
 
 const instantOf = (timestamp: string): number => Instant.of(timestamp) ?? -Infinity
 
@@ -68,7 +84,9 @@ const oddText = (timestamp: string, millis: number): string | null =>
 /** An array of numbers that grows. */
 const grown = <A extends Float64Array | Uint32Array>(array: A, length: number): A => {
   if (array.length >= length) return array
-  const larger = (array instanceof Float64Array ? new Float64Array(length * 2) : new Uint32Array(length * 2)) as A
+  const larger = (
+    array instanceof Float64Array ? new Float64Array(length * 2) : new Uint32Array(length * 2)
+  ) as A
   larger.set(array)
   return larger
 }

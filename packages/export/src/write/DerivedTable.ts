@@ -2,6 +2,7 @@
  * A table whose rows follow from the records of a run, such as counts by month: collected while the run writes its tables, written after them.
  */
 import * as Effect from "effect/Effect"
+import type { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "./TableWriter.ts"
 
@@ -9,16 +10,13 @@ import type { Sheet } from "./TableWriter.ts"
 export interface DerivedTable {
   readonly name: string
   /** Writes the rows to the sheets that `begin` gives. */
-  readonly write: <E>(
-    begin: <A>(table: Table<A>) => Effect.Effect<ReadonlyArray<Sheet<A, E>>, E>,
-  ) => Effect.Effect<void, E>
+  readonly write: <R>(
+    begin: <A>(table: Table<A>) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, R>,
+  ) => Effect.Effect<void, ExportError, R>
 }
 
 /** Makes one. `pages` runs once, after the last record, and need not hold all rows at once. */
-export const make = <A>(
-  table: Table<A>,
-  pages: () => Iterable<ReadonlyArray<A>>,
-): DerivedTable => ({
+export const make = <A>(table: Table<A>, pages: () => Iterable<ReadonlyArray<A>>): DerivedTable => ({
   name: table.name,
   write: (begin) =>
     Effect.gen(function* () {
