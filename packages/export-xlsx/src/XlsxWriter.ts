@@ -121,15 +121,14 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           /** Widths are decided by the first page, and stand before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
             const widths = Widths.of(table.columns, texts, first)
-            const name = names(table.title)
-            tableSheets.set(table.title, `'${name.replaceAll("'", "''")}'`)
             const sheet = TableSheet.make(workbook, {
-              name,
+              name: names(table.title),
               title: table.title,
               columns: table.columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0)),
               printed: table.printed ?? table.columns.length,
               paper,
             })
+            tableSheets.set(table.title, sheet.ref)
             const part = await zip.part(sheet.path)
             await part.write(sheet.head)
             let links = 0

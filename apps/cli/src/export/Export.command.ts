@@ -1,5 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import * as Command from "effect/cli/Command"
 import { contractFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
@@ -7,6 +7,7 @@ import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
 import { diff } from "./diff/Diff.command.ts"
+import { report } from "./report/Report.command.ts"
 import { verify } from "./verify/Verify.command.ts"
 
 const contracts = Command.make(
@@ -86,5 +87,5 @@ export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
     { command: "deedkit export verify contracts.xlsx" },
     { command: "deedkit export diff march.csv april.csv" },
   ]),
-  Command.withSubcommands([contracts, keys, all, verify, diff]),
+  Command.withSubcommands([contracts, keys, all, report, verify, diff]),
 )

@@ -1,7 +1,7 @@
 /**
  * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
-import { apiKeysAt, withListingLink } from "@deedkit/export"
+import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -9,10 +9,9 @@ import type { Choices } from "./ExportRequest.ts"
 import { perform } from "./ExportRequest.ts"
 import type { ContractChoices, TableChoices } from "./formats/ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
-import { select } from "./ExportOptions.ts"
+import { contractsTable, select } from "./ExportOptions.ts"
 import type { JobOptions } from "./ExportTables.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
-import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { Session } from "../session/Session.ts"
 import type { Work } from "../command/Subcommand.ts"
@@ -64,20 +63,13 @@ const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { t
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }
 
-const contractsTable = (
+const contractsRequest = (
   { link, ...choices }: Choices & ContractChoices,
   tableChoices: TableChoices,
   data: boolean,
 ) =>
   Effect.gen(function* () {
-    const { contracts: kind } = RecordKinds
-    const table = link === undefined ? kind.table : withListingLink(kind.table, link)
-    if (table === null) {
-      return yield* usageError(
-        `--link ${link} is not the address of a public page`,
-        "Give an https address with {slug} in its path: --link 'https://site.example/{slug}'.",
-      )
-    }
+    const table = yield* contractsTable(link)
     const selection = yield* select(table, tableChoices, choices.timeZone)
     return watched(RecordKinds.contracts, table, selection, (session, options) =>
       contractsJob(session, { ...options, data }),
@@ -97,7 +89,7 @@ export const contracts: Work<OneTable & ContractChoices & { readonly data: boole
   where,
   ...choices
 }) {
-  yield* performWatched({ choices, data }, yield* contractsTable(choices, { columns, where }, data))
+  yield* performWatched({ choices, data }, yield* contractsRequest(choices, { columns, where }, data))
 })
 
 export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...choices }) {
@@ -105,6 +97,6 @@ export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...ch
 })
 
 export const all: Work<Choices & ContractChoices> = Effect.fn(function* (choices) {
-  const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
+  const tables = [yield* contractsRequest(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
   yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })

@@ -42,6 +42,9 @@ export interface ExportSpec {
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
+  /** Tables and cover of a report. */
+  readonly derived?: FilesOptions["derived"]
+  readonly cover?: FilesOptions["cover"]
 }
 
 /** Records of the last export to a file; null when its manifest does not say. */
@@ -118,7 +121,7 @@ export const isWorthResuming = (error: unknown): boolean =>
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
-    const { choices, summary = choices.summary, tables } = spec
+    const { choices, cover, derived, summary = choices.summary, tables } = spec
     const {
       flavour,
       formulaGuard,
@@ -167,6 +170,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       prove: !choices.quick,
       resume,
       summary,
+      derived,
+      cover,
       timeZone,
       signer,
       caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),

@@ -36,6 +36,8 @@ export interface SheetSpec {
 export interface TableSheet {
   /** Path in the workbook. */
   readonly path: string
+  /** The name of the sheet as references have it. */
+  readonly ref: string
   /** The text up to and with the row of headings. */
   readonly head: string
   readonly link: (address: string, target: string) => void
@@ -87,6 +89,7 @@ export const make = (workbook: Workbook, { columns, name, paper, printed, title 
 
   return {
     path: sheet.path,
+    ref: sheet.ref,
     head: SheetXml.head({
       widths: columns.map(({ width }) => width),
       headings: columns.map(({ heading, isAmount }) => ({

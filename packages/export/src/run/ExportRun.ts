@@ -61,15 +61,8 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const {
-      cover,
-      derived = [],
-      jobs,
-      resume = false,
-      signer,
-      summary = false,
-      keepsRecords = true,
-    } = options
+    const { cover, derived = [], jobs, resume = false } = options
+    const { keepsRecords = true, signer, summary = false } = options
     const results: Array<JobResult> = []
     const after: ReadonlyArray<DerivedTable> = summary
       ? [...derived, Summary.derived(() => soFar(), results)]
