@@ -140,6 +140,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             }
             const rows = RowXml.make(table.columns, {
               styles,
+              widths,
               link,
               onTextsChanged,
               maxTextLength: limits.maxTextLength ?? Infinity,

@@ -2,6 +2,7 @@
  * A chart of stacked bars as DrawingML: about as little as the schema and spreadsheets accept. The numbers stand in it too, for programs that do not
  * read them from the sheet.
  */
+import type { Column } from "@deedkit/export"
 import * as TextXml from "../sheet/TextXml.ts"
 import { declaration, relationNamespace } from "../workbook/Namespaces.ts"
 
@@ -15,13 +16,22 @@ interface Data<A> {
 export interface ChartSpec {
   readonly title: string
   readonly categories: Data<string>
-  readonly series: ReadonlyArray<{ readonly name: Data<string>; readonly counts: Data<number> }>
+  readonly series: ReadonlyArray<{
+    readonly tone: Column.Tone | null
+    readonly name: Data<string>
+    readonly counts: Data<number>
+  }>
 }
 
 const drawingNamespace = "http://schemas.openxmlformats.org/drawingml/2006"
 
-/** At least 3:1 on white, and told apart in grey. */
-const fills = ["2E7D5B", "C08418", "7A8794", "4F6D9A"]
+/** At least 3:1 on white. */
+const fills: { readonly [Tone in Column.Tone]: string } = {
+  good: "2E7D5B",
+  attention: "B87A14",
+  muted: "7A8794",
+}
+const neutral = ["4F6D9A", "8C5A8F", "A65E4E", "3F7F86"]
 const text = "4B5563"
 
 const points = (values: ReadonlyArray<string | number>): string =>
@@ -45,8 +55,8 @@ const title = (words: string): string =>
 const bars = ({ categories, series }: ChartSpec): string =>
   series
     .map(
-      ({ counts, name }, at) =>
-        `<c:ser><c:idx val="${at}"/><c:order val="${at}"/><c:tx>${strings(name)}</c:tx><c:spPr>${solid(fills[at % fills.length]!)}</c:spPr><c:invertIfNegative val="0"/><c:cat>${strings(categories)}</c:cat><c:val>${numbers(counts)}</c:val></c:ser>`,
+      ({ counts, name, tone }, at) =>
+        `<c:ser><c:idx val="${at}"/><c:order val="${at}"/><c:tx>${strings(name)}</c:tx><c:spPr>${solid(tone === null ? neutral[at % neutral.length]! : fills[tone])}</c:spPr><c:invertIfNegative val="0"/><c:cat>${strings(categories)}</c:cat><c:val>${numbers(counts)}</c:val></c:ser>`,
     )
     .join("")
 
@@ -57,7 +67,7 @@ export const chart = (spec: ChartSpec): string =>
   `${declaration}<c:chartSpace xmlns:c="${drawingNamespace}/chart" xmlns:a="${drawingNamespace}/main"><c:roundedCorners val="0"/><c:chart>${title(spec.title)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="stacked"/><c:varyColors val="0"/>${bars(spec)}<c:gapWidth val="45"/><c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}${line("9CA3AF")}${small}<c:crossAx val="2"/><c:crosses val="autoZero"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${small}<c:crossAx val="1"/><c:crosses val="max"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${solid("FFFFFF")}<a:ln w="6350">${solid("D9E1E4")}</a:ln></c:spPr></c:chartSpace>`
 
 export interface DrawingSpec {
-  /** Columns and rows from 0: where the chart begins, and where it ends. */
+  /** Columns and rows from 0: where the chart begins, and where it ends, just inside of that column's right edge. */
   readonly from: { readonly column: number; readonly row: number }
   readonly to: { readonly column: number; readonly row: number }
   readonly name: string
@@ -65,8 +75,11 @@ export interface DrawingSpec {
   readonly description: string
 }
 
+/** English Metric Units, 914,400 an inch: a column of 13 characters, less its edge. */
+const insideColumn = 850_000
+
 const corner = (name: "from" | "to", { column, row }: DrawingSpec["from"]): string =>
-  `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
+  `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${name === "to" ? insideColumn : 0}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
 
 /** The part `xl/drawings/drawingN.xml`; its relation `rId1` is the chart. */
 export const drawing = ({ description, from, name, to }: DrawingSpec): string =>

@@ -60,7 +60,7 @@ export const make = (
           width: 0,
           rows: lastRow,
           isOne: true,
-          footer: Page.footer(cover.title, cover.subtitle),
+          footer: Page.footer(cover.title, ""),
         }),
         drawing: chart === null ? null : addChart(workbook, sheet, chart),
       })

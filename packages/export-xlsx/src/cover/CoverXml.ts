@@ -79,7 +79,7 @@ export interface CoverXml {
 
 /** Lines that a text takes in so many characters; merged cells get no height of their own from spreadsheets. */
 const linesOf = (text: string, width: number): number =>
-  text.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * 1.1) / width)), 0)
+  text.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * 0.9) / width)), 0)
 
 /** Texts that spreadsheets show on a cover; longer ones are cut. */
 const mostCharacters = 600
@@ -153,17 +153,22 @@ export const make = (
     const { columns, rowLabel, rows: counted, title: countsTitle } = counts
     const totalColumn = columns.length + 1
     const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
+    /** The lines of the table go on to the edge of the page. */
+    const empty = (style: StyleName): ReadonlyArray<CellSpec> =>
+      widths.flatMap((_, column) => (column > totalColumn ? [[column, null, style] as const] : []))
     whole(countsTitle, "section", 22)
     const head = add([
       [0, rowLabel, "head"],
-      ...columns.map((name, each): CellSpec => [each + 1, name, "numberHead"]),
+      ...columns.map(({ name }, each): CellSpec => [each + 1, name, "numberHead"]),
       [totalColumn, "Total", "numberHead"],
+      ...empty("head"),
     ])
     for (const { counts: each, name } of counted) {
       add([
         [0, name, "cell"],
         ...each.map((count, column): CellSpec => [column + 1, count, "number"]),
         [totalColumn, sum(each), "number"],
+        ...empty("cell"),
       ])
     }
     const last = at
@@ -175,6 +180,7 @@ export const make = (
         "totalNumber",
       ]),
       [totalColumn, sum(counted.flatMap(({ counts: each }) => each)), "totalNumber"],
+      ...empty("total"),
     ])
     skip()
     const ref = (column: number, from: number, to: number): string =>
@@ -187,7 +193,8 @@ export const make = (
       spec: {
         title: countsTitle,
         categories: { ref: ref(0, head + 1, last), values: counted.map(({ name }) => name) },
-        series: columns.map((name, column) => ({
+        series: columns.map(({ name, tone }, column) => ({
+          tone,
           name: { ref: `${sheet}!$${letters(column + 1)}$${head}`, values: [name] },
           counts: {
             ref: ref(column + 1, head + 1, last),
@@ -197,7 +204,7 @@ export const make = (
       },
       drawing: {
         from: { column: 0, row: top },
-        to: { column: widths.length, row: top + chartRows },
+        to: { column: lastColumn, row: top + chartRows },
         name: countsTitle,
         description: `Stacked bars with the numbers of the table above.${most === undefined ? "" : ` ${most.name} has the most: ${sum(most.counts)}.`}`,
       },

@@ -10,6 +10,7 @@ import * as DateSerial from "./DateSerial.ts"
 import { letters } from "./Letters.ts"
 import { Memory } from "./Memory.ts"
 import * as TextXml from "./TextXml.ts"
+import * as Widths from "./Widths.ts"
 
 /** The numbers of the styles that rows use. */
 export interface Styles {
@@ -31,6 +32,8 @@ export interface RowXmlOptions {
   readonly onTextsChanged: TableWriter.WriteOptions<never>["onTextsChanged"]
   /** Takes a link; false when a sheet can hold no more. */
   readonly link: (address: string, target: string) => boolean
+  /** Of the columns, in characters. */
+  readonly widths: ReadonlyArray<number>
   /** UTF-16 code units of one cell. */
   readonly maxTextLength: number
 }
@@ -45,6 +48,9 @@ export interface RowXml<in A> {
 /** Spreadsheets keep 15 digits of a number. */
 const mostExact = 999_999_999_999_999
 
+/** In points, of a text of 11 points. */
+const lineHeight = 15
+
 const mostUrlLength = 2_079
 
 /** Only addresses that a browser opens safely become links; the others stay texts. */
@@ -54,7 +60,7 @@ const isLink = (text: string): boolean =>
 /** Makes the rows of one sheet, from row 2 on. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
-  { link, maxTextLength, onTextsChanged, styles }: RowXmlOptions,
+  { link, maxTextLength, onTextsChanged, styles, widths }: RowXmlOptions,
 ): RowXml<A> => {
   const serial = DateSerial.make()
   let row = 1
@@ -126,6 +132,16 @@ export const make = <A>(
     }
   }
   const cells = columns.map(cellsOf)
+  const wrapped = columns.flatMap(({ get, wraps = false }, at) =>
+    wraps ? [{ get, width: widths[at] ?? 0 }] : [],
+  )
+  /** Rows of several lines say how high they are: not every program looks when it opens a file. */
+  const heightOf = (record: A): string => {
+    const lines = Math.max(
+      ...wrapped.map(({ get, width }) => Widths.lines(String(Cell.scalar(get(record)) ?? ""), width)),
+    )
+    return lines > 1 ? ` ht="${lines * lineHeight}" customHeight="1"` : ""
+  }
 
   return {
     rows: (records) => {
@@ -133,7 +149,7 @@ export const make = <A>(
       for (const record of records) {
         row += 1
         const number = String(row)
-        let line = `<row r="${number}">`
+        let line = `<row r="${number}"${wrapped.length === 0 ? "" : heightOf(record)}>`
         for (const { cell, get, start } of cells) {
           const value = get(record)
           if (value === null) continue

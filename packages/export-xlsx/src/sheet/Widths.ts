@@ -8,7 +8,9 @@ import type { Column } from "@deedkit/export"
 const least = 8
 const most = 42
 /** In columns whose texts may take several lines. */
-const mostWrapped = 64
+const mostWrapped = 40
+/** A row of one cell must not fill the screen. */
+const mostLines = 12
 /** Room for the arrow of the filter, and at the sides. */
 const padding = { heading: 4.5, cell: 2 }
 const timestampWidth = 20
@@ -23,7 +25,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
 
 const room = (text: string): number => {
-  const line = text.slice(0, mostWrapped + 1).split("\n", 1)[0] ?? ""
+  const line = text.slice(0, most + 1).split("\n", 1)[0] ?? ""
   return line.length + (line.match(wide)?.length ?? 0)
 }
 
@@ -51,3 +53,12 @@ export const of = <A>(
     const needed = Math.max(least, headingRoom(headings[at] ?? ""), usual)
     return Math.min(wraps ? mostWrapped : most, needed)
   })
+
+/** Lines that a text takes in a column of this width, at most `mostLines`. */
+export const lines = (text: string, width: number): number => {
+  const needed = text
+    .slice(0, width * mostLines)
+    .split("\n")
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / Math.max(1, width - padding.cell))), 0)
+  return Math.min(mostLines, needed)
+}

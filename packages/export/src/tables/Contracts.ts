@@ -7,6 +7,7 @@
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
+import type { Tone } from "../table/Column.ts"
 import type { Grouping } from "../table/Overview.ts"
 import type { Table } from "../table/Table.ts"
 import type { Undocumented } from "./extraColumn.ts"
@@ -34,6 +35,13 @@ const undocumented: Undocumented<Contract.Contract> = (contract) => {
   }
 }
 
+/** What the documented statuses mean at a glance. */
+export const statusTones: { readonly [status: string]: Tone } = {
+  active: "good",
+  draft: "attention",
+  ended: "muted",
+}
+
 /** The order is an owner's: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
 export const contracts: Table<Contract.Contract> = {
   name: "contracts",
@@ -44,7 +52,7 @@ export const contracts: Table<Contract.Contract> = {
       name: "status",
       label: "Status",
       kind: "text",
-      tones: { active: "good", draft: "attention", ended: "muted" },
+      tones: statusTones,
       get: (contract) => contract.status,
     },
     { name: "kind", label: "Kind", kind: "text", get: (contract) => contract.kind },

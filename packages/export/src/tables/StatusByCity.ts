@@ -1,5 +1,6 @@
 /** Contracts by city and status, for the cover of a report (Spec: Resources, Contract). Cities and statuses are open, so both are limited. */
 import type { Contract } from "@deedkit/core"
+import { statusTones } from "./Contracts.ts"
 import type { CrossTable } from "../write/Cover.ts"
 
 /** Cities that are counted by name; contracts of further ones count together. */
@@ -61,7 +62,7 @@ export class StatusByCity {
     return {
       title: "Contracts by city and status",
       rowLabel: "City",
-      columns: statuses,
+      columns: statuses.map((name) => ({ name, tone: statusTones[name] ?? null })),
       rows:
         others.length === 0
           ? listed

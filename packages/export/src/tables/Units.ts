@@ -6,6 +6,7 @@ import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
 import * as Instant from "../table/Instant.ts"
 import type { Table } from "../table/Table.ts"
+import { statusTones } from "./Contracts.ts"
 import { Texts } from "./Texts.ts"
 
 export interface Unit {
@@ -36,7 +37,7 @@ export const units: Table<Unit> = {
       name: "status",
       label: "Status",
       kind: "text",
-      tones: { active: "good", draft: "attention", ended: "muted" },
+      tones: statusTones,
       get: ({ status }) => status,
     },
     { name: "kind", label: "Kind", kind: "text", get: ({ kind }) => kind },

@@ -27,8 +27,8 @@ export interface CrossTable {
   readonly title: string
   /** The heading of the rows' names. */
   readonly rowLabel: string
-  /** At most four. */
-  readonly columns: ReadonlyArray<string>
+  /** At most four; a tone is shown in the chart. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly tone: Tone | null }>
   /** As many counts as there are columns. */
   readonly rows: ReadonlyArray<{ readonly name: string; readonly counts: ReadonlyArray<number> }>
 }

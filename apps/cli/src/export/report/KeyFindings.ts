@@ -36,17 +36,16 @@ export const tableAt = (nowMillis: number): Table.Table<ApiKey.ApiKey> => {
           .join("; ") || null,
     },
   ]
-  const ages = table.onDemand.filter(({ name }) => name === "age_days" || name === "unused_days")
-  const { columns, printed = columns.length } = table
+  const { columns, onDemand, printed = columns.length } = table
   return {
     ...table,
     columns: [
       ...columns.slice(0, 2),
       ...findings,
       ...columns.slice(2, printed),
-      ...ages,
+      ...onDemand.filter(({ name }) => name === "age_days" || name === "unused_days"),
       ...columns.slice(printed),
     ],
-    printed: printed + findings.length + ages.length,
+    printed: printed + findings.length,
   }
 }
