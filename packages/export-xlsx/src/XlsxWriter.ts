@@ -17,8 +17,10 @@ import * as SheetName from "./sheet/SheetName.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
 import type * as Page from "./workbook/Page.ts"
-import { cells, toneStyle } from "./workbook/Styles.ts"
+import { atTop, cells, toneStyle } from "./workbook/Styles.ts"
+import type { Style } from "./workbook/Exceljs.ts"
 import * as TableSheet from "./workbook/TableSheet.ts"
+import type * as Workbook from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
 
@@ -94,15 +96,9 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             ),
           ),
         )
-      const styles: RowXml.Styles = {
-        text: workbook.style(cells.text),
-        wrapped: workbook.style(cells.wrapped),
-        integer: workbook.style(cells.integer),
-        id: workbook.style(cells.id),
-        count: workbook.style(cells.count),
-        timestamp: workbook.style(cells.timestamp),
-        link: workbook.style(cells.link),
-      }
+      const styles: RowXml.Styles = { ...numbersOf(workbook, cells), plain: null }
+      /** Where texts take several lines, all cells of a row begin at its top. */
+      const topStyles = (): RowXml.Styles => numbersOf(workbook, atTop({ plain: {}, ...cells }))
 
       const begin = <A>(
         table: Table.Table<A>,
@@ -139,7 +135,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
               return true
             }
             const rows = RowXml.make(table.columns, {
-              styles,
+              styles: table.columns.some(({ wraps = false }) => wraps) ? topStyles() : styles,
               widths,
               link,
               onTextsChanged,
@@ -194,6 +190,15 @@ interface Started<in A> {
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
+
+/** The numbers of styles by their names. */
+const numbersOf = <Name extends string>(
+  workbook: Workbook.Workbook,
+  named: { readonly [Each in Name]: Style },
+): { readonly [Each in Name]: number } =>
+  Object.fromEntries(Object.entries<Style>(named).map(([name, style]) => [name, workbook.style(style)])) as {
+    readonly [Each in Name]: number
+  }
 
 const specOf = <A>(
   { kind, role, tones = {} }: Column.Column<A>,

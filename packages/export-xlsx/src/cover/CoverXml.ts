@@ -79,7 +79,7 @@ export interface CoverXml {
 
 /** Lines that a text takes in so many characters; merged cells get no height of their own from spreadsheets. */
 const linesOf = (text: string, width: number): number =>
-  text.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * 0.9) / width)), 0)
+  text.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * 0.85) / width)), 0)
 
 /** Texts that spreadsheets show on a cover; longer ones are cut. */
 const mostCharacters = 600

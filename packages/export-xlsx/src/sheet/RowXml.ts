@@ -14,6 +14,8 @@ import * as Widths from "./Widths.ts"
 
 /** The numbers of the styles that rows use. */
 export interface Styles {
+  /** A text; null for the style of cells that name none. */
+  readonly plain: number | null
   /** A text that a spreadsheet would evaluate when it is edited. */
   readonly text: number
   /** A text of several lines. */
@@ -71,7 +73,8 @@ export const make = <A>(
     const wholeStyle = role === undefined ? (wraps ? styles.id : styles.integer) : styles[role]
     // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
     const isTextId = role === "id" && kind === "json"
-    const plainStyle = wraps ? ` s="${styles.wrapped}"` : ""
+    const textStyle = wraps ? styles.wrapped : styles.plain
+    const plainStyle = textStyle === null ? "" : ` s="${textStyle}"`
     const memory = new Memory()
     let changed = 0
     const onChanged = (): void => {

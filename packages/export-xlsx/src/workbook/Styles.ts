@@ -20,7 +20,7 @@ const heading = (horizontal: "left" | "right"): Style => ({
   alignment: { vertical: "middle", horizontal, wrapText: true },
 })
 
-/** The styles of cells, by what they hold. */
+/** The styles of rows' cells, by what they hold. */
 export const cells = {
   text: { numFmt: "@" },
   wrapped: { alignment: { wrapText: true } },
@@ -29,9 +29,20 @@ export const cells = {
   count: { numFmt: "#,##0" },
   timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
-  heading: heading("left"),
-  numberHeading: heading("right"),
 } as const satisfies { readonly [name: string]: Style }
+
+export const headings = { text: heading("left"), amount: heading("right") } as const
+
+/** The same styles for rows of several lines. */
+export const atTop = <Name extends string>(styles: {
+  readonly [Each in Name]: Style
+}): { readonly [Each in Name]: Style } =>
+  Object.fromEntries(
+    Object.entries<Style>(styles).map(([name, style]) => [
+      name,
+      { ...style, alignment: { ...style.alignment, vertical: "top" } },
+    ]),
+  ) as { readonly [Each in Name]: Style }
 
 /** A thin line below a cell. It is a format of the whole sheet and not of its cells, which would cost bytes in each. */
 export const hairline: Style = {

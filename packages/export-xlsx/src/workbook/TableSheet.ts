@@ -7,7 +7,7 @@ import type { Style } from "./Exceljs.ts"
 import { mediaTypes } from "./Namespaces.ts"
 import * as Page from "./Page.ts"
 import * as SheetXml from "./SheetXml.ts"
-import { cells } from "./Styles.ts"
+import { headings as headingStyles } from "./Styles.ts"
 import * as TableXml from "./TableXml.ts"
 import type { Workbook } from "./Workbook.ts"
 
@@ -68,7 +68,7 @@ export const make = (workbook: Workbook, { columns, name, paper, printed, title 
   const sheet = workbook.open(name)
   const headings = columns.map(({ heading }) => heading)
   const links: Array<SheetXml.Link> = []
-  const [textStyle, amountStyle] = [workbook.style(cells.heading), workbook.style(cells.numberHeading)]
+  const [textStyle, amountStyle] = [workbook.style(headingStyles.text), workbook.style(headingStyles.amount)]
   const lastPrinted = letters(Math.max(0, printed - 1))
 
   const addTable = (lastRow: number): string => {

@@ -8,7 +8,7 @@ const mostCities = 10_000
 /** Rows and columns that are shown; the last one holds the rest. */
 const shown = { cities: 12, statuses: 4 } as const
 
-const none = "(no listing)"
+const none = "(none)"
 const rest = "Other cities"
 
 const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
@@ -21,7 +21,7 @@ export class StatusByCity {
 
   add(contracts: ReadonlyArray<Contract.Contract>): void {
     for (const { listing, status } of contracts) {
-      const city = listing?.city ?? none
+      const city = listing?.city || none
       const key = this.#cities.has(city) || this.#cities.size < mostCities ? city : rest
       const counts = this.#cities.get(key) ?? new Map<string, number>()
       this.#cities.set(key, counts.set(status, (counts.get(status) ?? 0) + 1))
