@@ -11,6 +11,9 @@ const shown = { cities: 12, statuses: 4 } as const
 const none = "(none)"
 const rest = "Other cities"
 
+const toneOf = (status: string | null) =>
+  status !== null && Object.hasOwn(statusTones, status) ? (statusTones[status] ?? null) : null
+
 const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
   more - many || one.localeCompare(other, "en")
 
@@ -29,29 +32,30 @@ export class StatusByCity {
     }
   }
 
-  /** The statuses, the most frequent first; where there are more than four, the last one is the rest. */
-  statuses(): ReadonlyArray<{ readonly status: string; readonly records: number }> {
+  /** The statuses, the most frequent first; where there are more than four, the last one is the rest, and has no status. */
+  statuses(): ReadonlyArray<{
+    readonly label: string
+    readonly status: string | null
+    readonly records: number
+  }> {
     const sorted = [...this.#statuses].toSorted(byCount)
     const named = sorted.length <= shown.statuses ? sorted : sorted.slice(0, shown.statuses - 1)
     const others = sorted.slice(named.length)
-    const all = named.map(([status, records]) => ({ status, records }))
-    return others.length === 0
-      ? all
-      : [...all, { status: "other", records: others.reduce((sum, [, records]) => sum + records, 0) }]
+    const all = named.map(([status, records]) => ({ label: status, status, records }))
+    const records = others.reduce((sum, [, count]) => sum + count, 0)
+    return others.length === 0 ? all : [...all, { label: "other statuses", status: null, records }]
   }
 
   /** The cities with the most contracts, then the rest of them; null where nothing was counted. */
   table(): CrossTable | null {
     if (this.#cities.size === 0) return null
-    const statuses = this.statuses().map(({ status }) => status)
-    const named = new Set(statuses)
+    const statuses = this.statuses()
+    const named = new Set(statuses.map(({ status }) => status))
     const countsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<number> =>
-      statuses.map((status) =>
-        [...counts].reduce(
-          (sum, [each, records]) =>
-            each === status || (status === "other" && !named.has(each)) ? sum + records : sum,
-          0,
-        ),
+      statuses.map(({ status }) =>
+        status === null
+          ? [...counts].reduce((sum, [each, records]) => (named.has(each) ? sum : sum + records), 0)
+          : (counts.get(status) ?? 0),
       )
     const total = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
     const rows = [...this.#cities]
@@ -62,7 +66,7 @@ export class StatusByCity {
     return {
       title: "Contracts by city and status",
       rowLabel: "City",
-      columns: statuses.map((name) => ({ name, tone: statusTones[name] ?? null })),
+      columns: statuses.map(({ label, status }) => ({ name: label, tone: toneOf(status) })),
       rows:
         others.length === 0
           ? listed

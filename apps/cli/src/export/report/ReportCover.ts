@@ -44,7 +44,7 @@ export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.C
       ...byCity
         .statuses()
         .slice(0, 3)
-        .map(({ records, status }) => ({ label: status, value: records })),
+        .map(({ label, records }) => ({ label, value: records })),
     ],
     counts: byCity.table(),
     sections: [
