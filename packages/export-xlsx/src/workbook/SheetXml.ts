@@ -46,7 +46,7 @@ export const head = ({ headings, widths }: HeadSpec): string => {
 }
 
 /** A format of cells that depends on their values. */
-export interface Rule {
+interface Rule {
   /** The number of its style among those of such formats. */
   readonly style: number
   /** The text that a cell must equal; null for every cell. */

@@ -25,13 +25,17 @@ const errorsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<unknown>> => {
 
 const hostile = `Anna's "best" <list> & co \u0007 \uD800 _x0041_ =1+1 שלום`
 
-const labelled = (labels: ReadonlyArray<string>, title = "Rows"): Table.Table<Row> => {
-  const table = tableOf(
-    labels.map(() => "text"),
-    title,
-  )
-  return { ...table, columns: table.columns.map((column, at) => ({ ...column, label: labels[at]! })) }
-}
+const labelled = (labels: ReadonlyArray<string>, title = "Rows"): Table.Table<Row> => ({
+  name: "rows",
+  title,
+  columns: labels.map((label, at) => ({
+    name: `column_${at}`,
+    label,
+    kind: "text",
+    get: (row) => row[at] ?? null,
+  })),
+  onDemand: [],
+})
 
 const cover = (more: Partial<Cover.Cover> = {}): Cover.Cover => ({
   title: `Contracts of ${hostile}`,

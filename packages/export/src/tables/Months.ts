@@ -72,7 +72,7 @@ export class MonthCounts {
   /** The latest month first, and what names no instant last. */
   rows(): ReadonlyArray<Month> {
     return [...this.#months]
-      .map(([month, counts]) => ({ month, ...counts }))
+      .map(([month, { created, ended, updated }]): Month => ({ month, created, updated, ended }))
       .toSorted((one, other) => ((one.month ?? "") < (other.month ?? "") ? 1 : -1))
   }
 }
