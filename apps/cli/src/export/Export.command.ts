@@ -7,7 +7,6 @@ import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
 import { diff } from "./diff/Diff.command.ts"
-import { report } from "./report/Report.command.ts"
 import { verify } from "./verify/Verify.command.ts"
 
 const contracts = Command.make(
@@ -76,6 +75,39 @@ const all = Command.make(
     {
       command: "deedkit export all --out everything.csv",
       description: "Three files: everything-contracts.csv and so on",
+    },
+  ]),
+)
+
+const { compression, out, overwrite, paper } = formatFlags
+const { dryRun, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
+
+const report = Command.make(
+  "report",
+  {
+    compression,
+    dryRun,
+    manifest,
+    maxRejects,
+    out,
+    overwrite,
+    pageSize,
+    paper,
+    quick,
+    resume,
+    sign,
+    ...contractFlags,
+  },
+  whenRun(async () => (await import("./Export.ts")).report),
+).pipe(
+  Command.withDescription(
+    "Export a workbook to send on: cover, contracts, units, months, API keys with findings",
+  ),
+  Command.withExamples([
+    { command: "deedkit export report --out march.xlsx" },
+    {
+      command: "deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx",
+      description: "For US Letter, with links to the listings",
     },
   ]),
 )

@@ -1,5 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -12,6 +12,11 @@ import type { Selection } from "./ExportOptions.ts"
 import { contractsTable, select } from "./ExportOptions.ts"
 import type { JobOptions } from "./ExportTables.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
+import { ofFile } from "./formats/FormatName.ts"
+import * as KeyFindings from "./report/KeyFindings.ts"
+import * as Report from "./report/Report.ts"
+import { Environment } from "../terminal/Environment.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { Session } from "../session/Session.ts"
 import type { Work } from "../command/Subcommand.ts"
@@ -100,3 +105,46 @@ export const all: Work<Choices & ContractChoices> = Effect.fn(function* (choices
   const tables = [yield* contractsRequest(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
   yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })
+
+/** Columns, format and zone of a report are its own. */
+const reportChoices = {
+  flavour: "rfc4180",
+  format: ["xlsx"],
+  formulaGuard: "on",
+  headers: "labels",
+  summary: false,
+  timeZone: undefined,
+} as const
+
+export const report: Work<Omit<Choices, keyof typeof reportChoices> & ContractChoices> = Effect.fn(
+  function* (given) {
+    const other = given.out.find((target) => target !== "-" && ofFile(target) !== "xlsx")
+    if (other !== undefined) {
+      return yield* usageError(
+        `A report is a workbook, and ${other} is not the name of one`,
+        "Name a file that ends in .xlsx: --out report.xlsx.",
+      )
+    }
+    const { madeAt } = yield* Environment
+    const now = madeAt === undefined ? yield* Clock.currentTimeMillis : Date.parse(madeAt)
+    const { collect, cover, derived } = Report.make()
+    const table = yield* contractsTable(given.link)
+    const keyTable = KeyFindings.tableAt(now)
+    const all = { keeps: () => true, texts: [] }
+    yield* perform({
+      choices: { ...given, ...reportChoices },
+      tables: [
+        {
+          selection: { table, filter: all },
+          job: (session, pageSize) => contractsJob(session, { table, pageSize, collect }),
+        },
+        {
+          selection: { table: keyTable, filter: all },
+          job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
+        },
+      ],
+      derived,
+      cover,
+    })
+  },
+)

@@ -153,7 +153,7 @@ export const make = (
     const { columns, rowLabel, rows: counted, title: countsTitle } = counts
     const totalColumn = columns.length + 1
     const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
-    /** The lines of the table go on to the edge of the page. */
+    /** The lines of the table reach the edge of the page. */
     const empty = (style: StyleName): ReadonlyArray<CellSpec> =>
       widths.flatMap((_, column) => (column > totalColumn ? [[column, null, style] as const] : []))
     whole(countsTitle, "section", 22)

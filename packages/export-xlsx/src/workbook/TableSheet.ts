@@ -27,7 +27,7 @@ export interface SheetSpec {
   readonly name: string
   readonly title: string
   readonly columns: ReadonlyArray<ColumnSpec>
-  /** Columns that go on paper, from the left. */
+  /** Columns that are printed, from the left. */
   readonly printed: number
   readonly paper: Page.Paper
 }

@@ -42,7 +42,7 @@ const linkColumn = (pattern: string): Column<Contract.Contract> => ({
 })
 
 /**
- * The table of contracts with the column `link`, after those that go on paper: the pattern with the percent-encoded slug of the listing in the
+ * The table of contracts with the column `link`, after those that are printed: the pattern with the percent-encoded slug of the listing in the
  * place of `{slug}`, and no address for a contract without one. Null for a pattern that is not an `https:` address with `{slug}` in its path or query.
  */
 export const withListingLink = (

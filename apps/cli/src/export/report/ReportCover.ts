@@ -5,7 +5,8 @@ import { Account } from "@deedkit/export"
 import type { Cover, Manifest, StatusByCity } from "@deedkit/export"
 import { count } from "../../terminal/Figures.ts"
 
-type SoFar = Omit<Manifest.Manifest, "previous">
+/** The manifest of a run whose files are not finished. */
+export type SoFar = Omit<Manifest.Manifest, "previous">
 
 /** `2026-03-01 09:30:00`. */
 const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
