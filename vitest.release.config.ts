@@ -1,6 +1,6 @@
 /**
  * The checks of a release: what is handed in at the stores, the packages as their users install them, and what `pnpm new` and `pnpm dev` make.
- * They install and build, so they take minutes.
+ * They install, build, and kill processes by the dozen, so they take minutes.
  */
 import { join } from "node:path"
 import { make } from "@deedkit/config/vitest"
@@ -24,8 +24,16 @@ export default make(import.meta.dirname, {
       })),
     ],
     "packages/core": [{ include: ["test/platforms/release/*.test.ts"] }],
+    "packages/sync": [{ include: ["test/release/*.test.ts"] }],
     "tooling/checks": [{ include: ["test/release/*.test.ts"] }],
     "tooling/generators": [{ include: ["test/release/*.test.ts"] }],
   },
-  folders: ["apps/cli", "apps/extension", "packages/core", "tooling/checks", "tooling/generators"],
+  folders: [
+    "apps/cli",
+    "apps/extension",
+    "packages/core",
+    "packages/sync",
+    "tooling/checks",
+    "tooling/generators",
+  ],
 })

@@ -89,10 +89,13 @@ export default defineConfig({
       ? {
           browser_specific_settings: {
             gecko: {
-              id: "deedkit@deedkit.example",
+              // Firefox keeps what is saved, and the store its updates, under this name. It never changes: see store/Listing.md.
+              id: "extension@deedkit",
               strict_min_version: "142.0",
               data_collection_permissions: { required: ["authenticationInfo"] },
             },
+            // With this, the store offers the same package to Firefox for Android.
+            gecko_android: { strict_min_version: "142.0" },
           },
         }
       : { minimum_chrome_version: "123" }),

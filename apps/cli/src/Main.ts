@@ -27,6 +27,7 @@ import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/Root.ts"
+import { sync } from "./sync/Sync.command.ts"
 import type { CommandError } from "./command/Subcommand.ts"
 import { Terminal } from "./terminal/Terminal.ts"
 import { version } from "./command/Version.ts"
@@ -40,7 +41,19 @@ const deedkit = root.pipe(
       description: "All contracts, for Excel",
     },
   ]),
-  Command.withSubcommands([demo, exportCommand, contracts, keys, me, auth, profile, doctor, config, mcp]),
+  Command.withSubcommands([
+    demo,
+    exportCommand,
+    contracts,
+    keys,
+    sync,
+    me,
+    auth,
+    profile,
+    doctor,
+    config,
+    mcp,
+  ]),
 )
 
 /** Runs the arguments that follow the program's name. */

@@ -3,75 +3,11 @@
  * them. The extension says nothing on a console, what fails is shown to its user in words, and what is not written down can let no secret out.
  */
 import type { Plugin } from "vite"
-
-interface Edited {
-  readonly path: RegExp
-  /** What a text of the module becomes, once. What it made is left with nothing that refers to it, and goes. */
-  readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
-}
-
-/** What a method of a runtime does. */
-const runs = (name: string, options = ""): string =>
-  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
+import { effectEdits } from "./EffectEdits.ts"
+import type { Edited } from "./EffectEdits.ts"
 
 const edited: ReadonlyArray<Edited> = [
-  {
-    path: /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$/,
-    edits: [
-      ["new Set([defaultLogger, tracerLogger])", "new Set()"],
-      ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst logged = "],
-      ["const logLevelColors = ", "const logLevelColors = undefined\nconst colored = false && "],
-      // Frames of stacks, and the context of Node's asynchronous hooks.
-      ["const captureAsyncContext = ", "const captureAsyncContext = () => undefined\nconst captured = "],
-      ["const fiberStackAnnotations = ", "const fiberStackAnnotations = () => undefined\nconst annotated = "],
-      ["const continuationMarksStack = ", "const continuationMarksStack = true\nconst marked = "],
-      // Only traces need more than milliseconds.
-      ["return wallTimeNanos();", "return BigInt(Date.now()) * 1000000n;"],
-      ["return monotonicNowNanos();", "return BigInt(Date.now()) * 1000000n;"],
-    ],
-  },
-  {
-    // What it says, and where, when a service is missing.
-    path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
-    edits: [
-      ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
-    ],
-  },
-  {
-    // What runtimes of the background are never asked for.
-    path: /[\\/]effect[\\/]dist[\\/]ManagedRuntime\.js$/,
-    edits: [
-      [runs("runCallback", ", mergeRunOptions(options)"), ""],
-      [runs("runPromiseExit", ", mergeRunOptions(options)"), ""],
-      [runs("runSync"), ""],
-      [runs("runSyncExit"), ""],
-    ],
-  },
-  {
-    // Durations here are of milliseconds; those of nanoseconds are rounded as numbers are.
-    path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
-    edits: [
-      [
-        "const parseNanos = ",
-        "const parseNanos = (input, scale) => BigInt(Math.round(Number(input) * Number(scale)))\nconst parsed = ",
-      ],
-      [
-        "const fromMillisString = ",
-        "const fromMillisString = (input, scale) => make(Number(input) * scale)\nconst exactMillis = ",
-      ],
-      ["const sumObjectNanos = ", "const sumObjectNanos = () => undefined\nconst summed = "],
-    ],
-  },
-  {
-    // As many steps as there are, in one loop.
-    path: /[\\/]effect[\\/]dist[\\/]Pipeable\.js$/,
-    edits: [
-      [
-        "export const pipeArguments = ",
-        "export const pipeArguments = (self, args) => [...args].reduce((left, step) => step(left), self)\nconst piped = ",
-      ],
-    ],
-  },
+  ...effectEdits,
   {
     // The background keeps what its rate limiters have learned as long as it runs, and never changes their limits.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*RateLimiter\.[jt]s$/,
@@ -95,10 +31,6 @@ const edited: ReadonlyArray<Edited> = [
       ["const source = { caller: using, collection, model }", ""],
       ["options, source)", "options)"],
     ],
-  },
-  {
-    path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
-    edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
   },
 ]
 

@@ -20,7 +20,7 @@ const extension = [
   "bundling/**",
   "public/**",
   "src/**",
-  "store/**",
+  "store/*.md",
 ]
 
 /** Patterns, as WXT takes them. */

@@ -79,16 +79,15 @@ export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.ma
         }),
       ),
     )
-    const answer = (request: TransportRequest) =>
-      Effect.gen(function* () {
-        const response = yield* client.execute(
-          HttpClientRequest.get(request.url).pipe(HttpClientRequest.setHeaders(request.headers)),
-        )
-        const header = (name: string): string | null => response.headers[name] ?? null
-        const head = { status: response.status, header }
-        const decoded = decode(yield* readBody(response.stream, request, head), header("content-type"))
-        return { ...head, ...decoded } satisfies TransportResponse
-      })
+    const answer = Effect.fnUntraced(function* (request: TransportRequest) {
+      const response = yield* client.execute(
+        HttpClientRequest.get(request.url).pipe(HttpClientRequest.setHeaders(request.headers)),
+      )
+      const header = (name: string): string | null => response.headers[name] ?? null
+      const head = { status: response.status, header }
+      const decoded = decode(yield* readBody(response.stream, request, head), header("content-type"))
+      return { ...head, ...decoded } satisfies TransportResponse
+    })
     return async (request, { signal }) => {
       const exit = await runPromiseExit(answer(request), { signal })
       if (Exit.isSuccess(exit)) return exit.value

@@ -18,14 +18,22 @@ export interface CsvOptions {
    * only programs read.
    */
   readonly formulaGuard?: "on" | "off" | undefined
+  /**
+   * `instants` are ISO 8601 with an offset, `dates` what Excel reads as dates, such as `2025-06-29 15:07:20`. Default: as the flavour has them,
+   * `instants` in `rfc4180` and `tsv`.
+   */
+  readonly times?: "instants" | "dates" | undefined
 }
 
 /** A writer of CSV. */
 export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
-  const { byteOrderMark, delimiter, format } = flavours[options.flavour ?? "rfc4180"]
+  const { byteOrderMark, clock: usual, delimiter, format } = flavours[options.flavour ?? "rfc4180"]
+  const clock = options.times === undefined ? usual : options.times === "dates" ? (usual ?? " ") : null
+  const datetime = clock === null ? "default" : `%Y-%m-%d${clock}%H:%M:%S`
+  const facts = { ...format, schema: { _tag: "Columns", datetime } } as const
   const formulaGuard = options.formulaGuard !== "off"
-  return TableWriter.ofText(format, ({ columns }, { headings, onTextsChanged }) => {
-    const text = PageText.make(columns, { delimiter, formulaGuard, onTextsChanged })
+  return TableWriter.ofText(facts, ({ columns }, { headings, onTextsChanged }) => {
+    const text = PageText.make(columns, { clock, delimiter, formulaGuard, onTextsChanged })
     let pending =
       (byteOrderMark ? "\uFEFF" : "") +
       text.headings(columns.map((column) => Column.heading(column, headings)))

@@ -10,8 +10,8 @@ const read = async (bytes: Uint8Array): Promise<Content | null> => {
   return table === null ? null : { _tag: "Cells", ...table }
 }
 
-const writer = async (flavour: FlavourName, { formulaGuard }: FormatOptions) =>
-  (await import("./CsvWriter.ts")).writer({ flavour, formulaGuard })
+const writer = async (flavour: FlavourName, { formulaGuard, times }: FormatOptions) =>
+  (await import("./CsvWriter.ts")).writer({ flavour, formulaGuard, times })
 
 const flavourNames = Object.keys(flavours) as ReadonlyArray<FlavourName>
 

@@ -1,8 +1,12 @@
 /** A page of records, or the headings, as lines of CSV in one string. Straight-line code, because it runs for every cell of a table. */
-import type { Column, TableWriter } from "@deedkit/export"
+import { Column } from "@deedkit/export"
+import type { TableWriter } from "@deedkit/export"
 import * as CellText from "./CellText.ts"
+import * as ClockText from "./ClockText.ts"
 
 export interface PageTextOptions {
+  /** See `Flavour`. */
+  readonly clock: ClockText.Between | null
   readonly delimiter: string
   readonly formulaGuard: boolean
   readonly onTextsChanged: TableWriter.SheetTextOptions["onTextsChanged"]
@@ -21,7 +25,10 @@ const lineBreak = "\r\n"
 const orQuoted = (line: string): string => (line === "" ? CellText.quote("") : line)
 
 export const make = <A>(columns: ReadonlyArray<Column.Column<A>>, options: PageTextOptions): PageText<A> => {
-  const { delimiter, formulaGuard, onTextsChanged } = options
+  const { clock, delimiter, formulaGuard, onTextsChanged } = options
+  const values = columns.map((column) =>
+    column.kind === "timestamp" && clock !== null ? ClockText.make(column, clock) : Column.instantOf(column),
+  )
   const changed = columns.map(() => 0)
   let at = 0
   const text = CellText.make({ delimiter, formulaGuard, onChanged: () => (changed[at]! += 1) })
@@ -42,9 +49,9 @@ export const make = <A>(columns: ReadonlyArray<Column.Column<A>>, options: PageT
       let lines = ""
       for (const record of records) {
         let line = ""
-        for (at = 0; at < columns.length; at++) {
+        for (at = 0; at < values.length; at++) {
           if (at > 0) line += delimiter
-          line += text(columns[at]!.get(record))
+          line += text(values[at]!(record))
         }
         lines += orQuoted(line) + lineBreak
       }

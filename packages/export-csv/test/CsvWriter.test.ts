@@ -1,6 +1,18 @@
-import { Cell, Column, contracts, FormulaGuard, Table, TableWriter, TextCleaner } from "@deedkit/export"
+import type { Contract } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
+import {
+  Cell,
+  Column,
+  contracts,
+  FormulaGuard,
+  Table,
+  TableWriter,
+  TextCleaner,
+  TimeZone,
+} from "@deedkit/export"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import Papa from "papaparse"
@@ -107,6 +119,7 @@ describe("a flavour", () => {
     ["rfc4180", 'Unit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
     ["excel", '\uFEFFUnit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
     ["excel-eu", '\uFEFFUnit;Floor\r\n"2A, back; left\tdoor";5\r\n'],
+    ["libreoffice", '\uFEFFUnit,Floor\r\n"2A, back; left\tdoor",5\r\n'],
     ["tsv", 'Unit\tFloor\r\n"2A, back; left\tdoor"\t5\r\n'],
   ])("%s separates and marks the file its way", async (flavour, expected) => {
     expect(await Effect.runPromise(written(["Unit", "Floor"], rows, { flavour }))).toBe(expected)
@@ -119,9 +132,83 @@ describe("a flavour", () => {
       mediaType: "text/csv; charset=utf-8",
       sheets: "one",
       limits: TableWriter.unlimited,
+      schema: { _tag: "Columns", datetime: "default" },
     })
+    expect(writer({ flavour: "excel" }).format.schema).toMatchObject({ datetime: "%Y-%m-%d %H:%M:%S" })
     expect(writer({ flavour: "tsv" }).format).toMatchObject({ name: "tsv", extensions: ["tsv"] })
   })
+})
+
+describe("times", () => {
+  const zoned = Result.getOrThrow(TimeZone.apply(contracts, "Europe/Athens"))
+  const fields = ["id", "created_at"]
+  const cellOf = async (table: Table.Table<Contract.Contract>, at: string, options: CsvOptions) => {
+    const chosen = Result.getOrThrow(Table.select(table, fields))
+    const record = Fixtures.contract({ id: 1, created_at: at })
+    const chunks = await Effect.runPromise(
+      Stream.runCollect(TableWriter.bytes(writer(options), chosen, Stream.make([record]))),
+    )
+    return text(chunks).split("\r\n").slice(0, 2).join("|").replace("\uFEFF", "")
+  }
+
+  it.each<readonly [CsvOptions, string, string]>([
+    [{ flavour: "excel" }, "2025-06-29T15:07:20Z", "Contract,Created (UTC)|1,2025-06-29 15:07:20"],
+    [{ flavour: "excel-eu" }, "2025-06-29T15:07:20Z", "Contract;Created (UTC)|1;2025-06-29 15:07:20"],
+    [{ flavour: "libreoffice" }, "2025-06-29T15:07:20Z", "Contract,Created (UTC)|1,2025-06-29T15:07:20"],
+    [{ flavour: "rfc4180" }, "2025-06-29T15:07:20Z", "Contract,Created (UTC)|1,2025-06-29T15:07:20Z"],
+    [{ flavour: "tsv" }, "2025-06-29T15:07:20Z", "Contract\tCreated (UTC)|1\t2025-06-29T15:07:20Z"],
+    [
+      { flavour: "tsv", times: "dates" },
+      "2025-06-29T15:07:20Z",
+      "Contract\tCreated (UTC)|1\t2025-06-29 15:07:20",
+    ],
+    [
+      { flavour: "excel", times: "instants" },
+      "2025-06-29T15:07:20Z",
+      "Contract,Created (UTC)|1,2025-06-29T15:07:20Z",
+    ],
+    [
+      { flavour: "libreoffice", times: "dates" },
+      "2025-06-29T15:07:20Z",
+      "Contract,Created (UTC)|1,2025-06-29T15:07:20",
+    ],
+    [{ flavour: "excel" }, "2025-06-29T15:07:20.999Z", "Contract,Created (UTC)|1,2025-06-29 15:07:20"],
+    [{ flavour: "excel" }, "2024-02-29T23:59:59Z", "Contract,Created (UTC)|1,2024-02-29 23:59:59"],
+    [{ flavour: "excel" }, "2025-06-30T01:07:20+02:00", "Contract,Created (UTC)|1,2025-06-29 23:07:20"],
+    [{ flavour: "excel" }, "2025-02-29T15:07:20Z", "Contract,Created (UTC)|1,2025-02-29T15:07:20Z"],
+    [{ flavour: "excel" }, "=soon", "Contract,Created (UTC)|1,'=soon"],
+  ])("are written for their readers: %j %s", async (options, at, expected) => {
+    expect(await cellOf(contracts, at, options)).toBe(expected)
+  })
+
+  it.each<readonly [CsvOptions, string, string]>([
+    [
+      { flavour: "rfc4180" },
+      "2025-10-26T00:30:00Z",
+      "Contract,Created (Europe/Athens)|1,2025-10-26T03:30:00+03:00",
+    ],
+    [
+      { flavour: "rfc4180" },
+      "2025-10-26T01:30:00Z",
+      "Contract,Created (Europe/Athens)|1,2025-10-26T03:30:00+02:00",
+    ],
+    [
+      { flavour: "excel" },
+      "2025-10-26T01:30:00.5Z",
+      "Contract,Created (Europe/Athens)|1,2025-10-26 03:30:00",
+    ],
+    [
+      { flavour: "libreoffice" },
+      "2025-10-26T01:30:00Z",
+      "Contract,Created (Europe/Athens)|1,2025-10-26T03:30:00",
+    ],
+    [{ flavour: "excel" }, "2025-02-29T15:07:20Z", "Contract,Created (Europe/Athens)|1,2025-02-29T15:07:20Z"],
+  ])(
+    "of another zone have their offset, or the zone in the heading: %j %s",
+    async (options, at, expected) => {
+      expect(await cellOf(zoned, at, options)).toBe(expected)
+    },
+  )
 })
 
 describe("the formula guard", () => {

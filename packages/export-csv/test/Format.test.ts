@@ -59,6 +59,7 @@ describe("a flavour of csv", () => {
     ["rfc4180", "Id,Text\r\n"],
     ["excel", "\uFEFFId,Text\r\n"],
     ["excel-eu", "\uFEFFId;Text\r\n"],
+    ["libreoffice", "\uFEFFId,Text\r\n"],
     ["tsv", "Id\tText\r\n"],
   ])("is written by its name %s, and read back", async (flavour, head) => {
     const file = await written(await csv.writer({ flavour }), ["a"])
@@ -69,7 +70,13 @@ describe("a flavour of csv", () => {
   })
 
   it("is one of those that the format lists, and the first where none or an unknown one is asked for", async () => {
-    expect(csv.flavours.map(({ name }) => name)).toEqual(["rfc4180", "excel", "excel-eu", "tsv"])
+    expect(csv.flavours.map(({ name }) => name)).toEqual([
+      "rfc4180",
+      "excel",
+      "excel-eu",
+      "libreoffice",
+      "tsv",
+    ])
     for (const options of [{}, { flavour: "toString" }, { flavour: "none" }]) {
       expect((await written(await csv.writer(options), [])).toString()).toBe("Id,Text\r\n")
     }

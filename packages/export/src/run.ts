@@ -1,5 +1,8 @@
 /** The entry for runs that write files. Needs Node; the rest of the package does not. */
 export type { Completion } from "./run/Completion.ts"
+export { compressed, unpack } from "./formats/Compressed.ts"
+export type { Packing } from "./formats/Compressed.ts"
+export { pathsOf } from "./file/FileName.ts"
 export { run } from "./run/ExportRun.ts"
 export { job } from "./run/Job.ts"
 export type { Job, JobSpec, RecordFilter, ReadingOptions } from "./run/Job.ts"

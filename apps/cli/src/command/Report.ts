@@ -52,7 +52,7 @@ const words = (error: unknown): string => {
 
 /** Whether the command did its work and its result was printed. */
 const isResult = (error: unknown): boolean =>
-  error instanceof Failure && error.reason._tag !== "UsageError" && error.reason._tag !== "StoreError"
+  error instanceof Failure && !["UsageError", "StoreError", "MirrorFailed"].includes(error.reason._tag)
 
 /** Reports one error. */
 export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {

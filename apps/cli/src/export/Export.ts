@@ -112,6 +112,7 @@ const reportChoices = {
   format: ["xlsx"],
   formulaGuard: "on",
   headers: "labels",
+  schema: false,
   summary: false,
   timeZone: undefined,
 } as const

@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises"
 import { ClientError, Json } from "@deedkit/core"
 import { ExportError, Manifest } from "@deedkit/export"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Environment } from "../terminal/Environment.ts"
 import * as ExportAccount from "./ExportAccount.ts"
@@ -19,6 +20,7 @@ import { count } from "../terminal/Figures.ts"
 import type { FormatTarget } from "./formats/Formats.ts"
 import * as Formats from "./formats/Formats.ts"
 import { commandLine, Invocation } from "../command/Invocation.ts"
+import * as OutName from "./formats/OutName.ts"
 import { root } from "../command/Root.ts"
 import * as SigningKeyFile from "../store/SigningKeyFile.ts"
 import * as Session from "../session/Session.ts"
@@ -63,12 +65,13 @@ const plan = (
   { client }: Session.Session,
   { choices, data = false, tables }: ExportSpec,
   files: ReadonlyArray<FormatTarget>,
+  [first = "-"]: ReadonlyArray<string>,
 ): Effect.Effect<ExportPlan.Plan> =>
   Effect.gen(function* () {
     const { pageSize = defaultPageSize } = choices
     const { origin, rate: limits } = client.config
     const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
-      Effect.map(lastRecords(files[0]?.target ?? "-", table.name), (last) => ({
+      Effect.map(lastRecords(first, table.name), (last) => ({
         table: table.name,
         columns: table.columns.map(({ name }) => name),
         filters: filter.texts,
@@ -89,15 +92,23 @@ const plan = (
     }
   })
 
+/** The paths of all files, one of each table where the format has no sheets. */
+const pathsOfAll = (
+  targets: ReadonlyArray<FormatTarget>,
+  tables: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(
+    Effect.promise(() => import("@deedkit/export/run")),
+    ({ pathsOf }) =>
+      targets.flatMap(({ format, target }) => pathsOf(target, Formats.factsOf({ format, target }), tables)),
+  )
+
 /** Reports that the saved pages of an interrupted export are discarded, because `--resume` is not set. */
-const reportLeftover = (
-  { note }: Session.Session,
-  [first]: ReadonlyArray<FormatTarget>,
-): Effect.Effect<void> =>
+const reportLeftover = ({ note }: Session.Session, [first]: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
-    if (first === undefined || first.target === "-") return
+    if (first === undefined || first === "-") return
     const { findLeftover } = yield* Effect.promise(() => import("@deedkit/export/run"))
-    const left = yield* Effect.orElseSucceed(findLeftover(first.target), () => null)
+    const left = yield* Effect.orElseSucceed(findLeftover(first), () => null)
     if (left === null || left.pages === 0 || left.isRunning) return
     note(
       `Discarding the saved pages of an interrupted export: ${count(left.pages, "page", "pages")} of ${left.startedAt}. Use --resume to resume it instead.`,
@@ -132,8 +143,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       timeZone,
     } = choices
     const flags = yield* root
-    const targets = yield* Formats.targets(choices.out, choices.format)
-    if (targets.some(({ target }) => target.trim() === "")) {
+    const named = yield* Formats.targets(choices.out, choices.format)
+    if (named.some(({ target }) => target.trim() === "")) {
       return yield* new ExportError.ExportError({ reason: { _tag: "TargetFolderMissing", folder: "" } })
     }
     if (resume && !choices.manifest) {
@@ -142,23 +153,42 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         "Use one of them.",
       )
     }
-    if (choices.sign !== undefined && (!choices.manifest || targets.every(({ target }) => target === "-"))) {
+    if (choices.sign !== undefined && (!choices.manifest || named.every(({ target }) => target === "-"))) {
       return yield* usageError(
         "--sign signs a manifest, and none is written",
         choices.manifest ? "Add --out FILE." : "Leave out --no-manifest.",
       )
     }
+    if (choices.schema && !named.some(Formats.hasSchema)) {
+      return yield* usageError(
+        "--schema describes files of CSV, TSV, JSON and NDJSON, and none is written",
+        "Add --out FILE of such a format; other formats have types of their own.",
+      )
+    }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
     const environment = yield* Environment
     const sources = yield* Settings.gather(flags, environment)
+    const profile = ExportAccount.profileOf(sources)
+    const nowMillis = yield* Clock.currentTimeMillis
+    const fill = (name: string) => OutName.fill(name, { profile, nowMillis, timeZone })
+    const targets = yield* Effect.forEach(named, ({ format, target }) =>
+      Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
+    )
+    const tableNames = [
+      ...tables.map(({ selection }) => selection.table.name),
+      ...(derived ?? []).map(({ name }) => name),
+      ...(summary ? ["summary"] : []),
+    ]
+    const paths = yield* pathsOfAll(targets, tableNames)
     const session = yield* Session.openWith(sources, flags, "patient")
     if (choices.dryRun) {
-      const planned = yield* plan(session, spec, targets)
+      const planned = yield* plan(session, spec, targets, paths)
       return yield* flags.json
         ? session.terminal.json(JSON.stringify(planned, null, 2))
         : session.terminal.lines(ExportPlan.lines(planned))
     }
-    if (!resume) yield* reportLeftover(session, targets)
+    if (!resume) yield* reportLeftover(session, paths)
+    yield* OutName.makeFolders(paths.filter((path) => path !== "-"))
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     const files: FilesOptions = {
       targets,
@@ -169,16 +199,18 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       overwrite,
       prove: !choices.quick,
       resume,
+      schema: choices.schema,
       summary,
       derived,
       cover,
       timeZone,
       signer,
-      caller: ExportAccount.ask(session.client, ExportAccount.profileOf(sources)),
+      caller: ExportAccount.ask(session.client, profile),
       isWorthResuming,
       rejectionLimits:
         choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },
     }
+    const filledOuts = yield* Effect.forEach(choices.out, fill)
     const isPiped = targets.some(({ target }) => target === "-")
     const { invocation } = environment
     const { args } = yield* Invocation
@@ -188,7 +220,11 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
         const { files: ended, pages } = left
         // The error says that nothing was written.
         if (!isInterrupted && pages === 0 && ended.every(({ state }) => state === "absent")) return
-        const resumed = commandLine(invocation, args, "--resume")
+        const resumed = commandLine(
+          invocation,
+          OutName.inArguments(args, choices.out, filledOuts),
+          "--resume",
+        )
         const words = ExportFailure.words({ ...left, isPiped, resume: resumed })
         if (words !== "") session.note(words)
       })

@@ -81,6 +81,7 @@ export interface FilesOptions extends Pick<
   | "prove"
   | "rejectionLimits"
   | "resume"
+  | "schema"
   | "signer"
   | "summary"
   | "timeZone"
@@ -97,8 +98,8 @@ export const exportTables = (
 ): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError> =>
   Effect.gen(function* () {
     const { run } = yield* loadRun
-    const outputs = yield* Effect.forEach(targets, ({ format: name, target }) =>
-      Effect.map(Formats.writer(name, format), (writer): OutputSpec => ({ writer, target })),
+    const outputs = yield* Effect.forEach(targets, (each) =>
+      Effect.map(Formats.writer(each, format), (writer): OutputSpec => ({ writer, target: each.target })),
     )
     const seen = new Set<string>()
     const unlisten = client.listen((event) => {

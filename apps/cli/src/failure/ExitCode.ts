@@ -31,13 +31,15 @@ export const codes = {
   network: 7,
   /** The answer is not as specified. */
   notAsSpecified: 8,
-  /** Finished, and not complete: records were rejected, or lack their data; an export that was checked is not complete, or too old. */
+  /**
+   * Finished, and not complete: records were rejected, or lack their data; an export or a mirror that was checked is not complete, or too old.
+   */
   notComplete: 9,
   /** A local file, disk or pipe, or the keychain. */
   local: 10,
   /** The pages cannot be trusted to be all. */
   pagination: 11,
-  /** An audit that was told to fail on findings has some. */
+  /** An audit, a comparison or a digest that was told to fail on findings or changes has some. */
   findings: 12,
   /** Ctrl-C. */
   interrupted: 130,
@@ -117,9 +119,18 @@ const failureCode = (reason: Reason): ExitCode => {
     case "UnknownIds":
       return codes.notFound
     case "AuditFindings":
+    case "ExportsDiffer":
       return codes.findings
     case "NotVerified":
+    case "MirrorFailed":
       return reason.exitCode as ExitCode
+    case "NotSynced": {
+      // One code for accounts with different problems: the mirror is not complete.
+      const [first, ...others] = new Set(reason.problems.map(({ exitCode }) => exitCode))
+      return first === undefined || others.length > 0 ? codes.notComplete : (first as ExitCode)
+    }
+    case "ChangesFound":
+      return codes.findings
   }
 }
 

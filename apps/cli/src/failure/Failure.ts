@@ -1,8 +1,9 @@
 /**
  * The failures of this program itself, beside those of the client and of the export: one error with a tagged `reason`.
  *
- * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings` and
- * `NotVerified` come after the work is done and its result was printed: they give it an exit code that a script cannot overlook.
+ * A reason is plain data and holds no API key. `UsageError` is found before any request. `NotComplete`, `UnknownIds`, `AuditFindings`,
+ * `ExportsDiffer`, `NotVerified`, `NotSynced` and `ChangesFound` come after the work is done and its result was printed: they give it an exit code
+ * that a script cannot overlook.
  */
 import * as Data from "effect/Data"
 import { count } from "../terminal/Figures.ts"
@@ -56,6 +57,14 @@ interface AuditFindings {
   readonly findings: number
 }
 
+/** A comparison with `--fail-on-changes` found records that differ. */
+interface ExportsDiffer {
+  readonly _tag: "ExportsDiffer"
+  readonly added: number
+  readonly changed: number
+  readonly gone: number
+}
+
 /** What is wrong with an exported file. */
 export interface Problem {
   /** As the file was given. */
@@ -74,7 +83,52 @@ interface NotVerified {
   readonly exitCode: number
 }
 
-export type Reason = UsageError | StoreError | NotComplete | UnknownIds | AuditFindings | NotVerified
+/** The mirror cannot be opened, read or written. Every account that was synced before is stored. */
+interface MirrorFailed {
+  readonly _tag: "MirrorFailed"
+  /** The tag of the mirror's own reason. */
+  readonly kind: string
+  /** What happened and what to do, in sentences. */
+  readonly problem: string
+  readonly exitCode: number
+}
+
+/** What is wrong with an account of a mirror. */
+export interface AccountProblem {
+  readonly account: string
+  /** In sentences of clean text. */
+  readonly problem: string
+  readonly exitCode: number
+}
+
+/** Some accounts of a mirror failed, are not complete or are too old. All others were synced, or are fine. */
+interface NotSynced {
+  readonly _tag: "NotSynced"
+  /** By account; none where the mirror has no accounts. */
+  readonly problems: ReadonlyArray<AccountProblem>
+  /** How many accounts there are. */
+  readonly accounts: number
+  /** Whether the problems were printed before. */
+  readonly isTold: boolean
+}
+
+/** A mirror that was asked with `--fail-on-changes` has changes. */
+interface ChangesFound {
+  readonly _tag: "ChangesFound"
+  readonly changes: number
+}
+
+export type Reason =
+  | UsageError
+  | StoreError
+  | NotComplete
+  | UnknownIds
+  | AuditFindings
+  | ExportsDiffer
+  | NotVerified
+  | MirrorFailed
+  | NotSynced
+  | ChangesFound
 
 const mostIds = 10
 
@@ -113,8 +167,20 @@ const messageOf = (reason: Reason): string => {
       return unknownIdsText(reason)
     case "AuditFindings":
       return `The audit has ${count(reason.findings, "finding", "findings")}.`
+    case "ExportsDiffer":
+      return `The exports differ: ${reason.added} added, ${reason.changed} changed, ${reason.gone} gone.`
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
+    case "MirrorFailed":
+      return reason.problem
+    case "NotSynced":
+      if (reason.accounts === 0) return "The mirror has no accounts."
+      return [
+        ...(reason.isTold ? [] : reason.problems.map(({ account, problem }) => `${account}: ${problem}`)),
+        `${reason.problems.length} of ${count(reason.accounts, "account", "accounts")} ${reason.problems.length === 1 ? "needs" : "need"} attention.`,
+      ].join("\n")
+    case "ChangesFound":
+      return `There ${reason.changes === 1 ? "is" : "are"} ${count(reason.changes, "change", "changes")}.`
   }
 }
 
@@ -133,8 +199,16 @@ const membersOf = (reason: Reason): object => {
       return { ids: reason.ids }
     case "AuditFindings":
       return { findings: reason.findings }
+    case "ExportsDiffer":
+      return { added: reason.added, changed: reason.changed, gone: reason.gone }
     case "NotVerified":
       return { problems: reason.problems }
+    case "MirrorFailed":
+      return { kind: reason.kind }
+    case "NotSynced":
+      return { problems: reason.problems, accounts: reason.accounts }
+    case "ChangesFound":
+      return { changes: reason.changes }
   }
 }
 

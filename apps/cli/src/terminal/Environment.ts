@@ -31,6 +31,8 @@ export interface Variables {
   readonly dumbTerminal: boolean
   /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: when files say that they were made, so that the same records give the same bytes. */
   readonly madeAt: string | undefined
+  /** Any other variable that holds a key: an accounts file names it. */
+  readonly secret: (name: string) => Redacted.Redacted | undefined
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
   readonly invocation: string
 }
@@ -54,10 +56,13 @@ const madeAt = (seconds: string | undefined): string | undefined =>
 
 /** Reads variables out of a table of them. */
 export const read = (table: Table): Variables => {
-  const apiKey = table["DEEDKIT_API_KEY"]
+  const secret = (name: string): Redacted.Redacted | undefined => {
+    const value = Object.hasOwn(table, name) ? table[name] : undefined
+    return value === undefined ? undefined : Redacted.make(value, { label: "API key" })
+  }
   return {
     baseUrl: table["DEEDKIT_BASE_URL"],
-    apiKey: apiKey === undefined ? undefined : Redacted.make(apiKey, { label: "API key" }),
+    apiKey: secret("DEEDKIT_API_KEY"),
     apiKeyFile: table["DEEDKIT_API_KEY_FILE"],
     cursorParam: table["DEEDKIT_CURSOR_PARAM"],
     profile: table["DEEDKIT_PROFILE"],
@@ -66,6 +71,7 @@ export const read = (table: Table): Variables => {
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
     madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),
+    secret,
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }
 }

@@ -24,7 +24,7 @@ describe("wrong arguments", () => {
     ],
     [
       ["export", "contracts", "--for", "exel", "--out", "x.csv"],
-      'Invalid value "exel" for --for: it takes rfc4180, excel, excel-eu or tsv. Did you mean excel?',
+      'Invalid value "exel" for --for: it takes rfc4180, excel, excel-eu, libreoffice or tsv. Did you mean excel?',
     ],
     [["me", "--base-ulr", "x"], "Unknown flag --base-ulr for deedkit me. Did you mean --base-url?"],
     [

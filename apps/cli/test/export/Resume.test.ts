@@ -21,7 +21,16 @@ const random = (() => {
   }
 })()
 
-const files = ["out.csv", "out.xlsx", "out.ndjson"]
+const files = [
+  "out.csv",
+  "out.xlsx",
+  "out.ndjson",
+  "out.json",
+  "out.tsv",
+  "out.parquet",
+  "out.csv.gz",
+  "all.ndjson.zst",
+]
 const exporting = [
   ..."export contracts --rate 0 --page-size 100 --quiet --attempts 2".split(" "),
   ...files.flatMap((file) => ["--out", file]),

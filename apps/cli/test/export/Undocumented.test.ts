@@ -43,7 +43,7 @@ const run = (...args: ReadonlyArray<string>) =>
 const file = (name: string) => readFile(join(folder, name), "utf8")
 
 const extra = { deposit: { months: 2, note: value }, listing: { price: 1_234_567_890_123 } }
-const names = ["a.csv", "a.tsv", "a.xlsx", "a.json", "a.ndjson"]
+const names = ["a.csv", "a.tsv", "a.xlsx", "a.json", "a.ndjson", "a.parquet"]
 const everyFormat = (...more: ReadonlyArray<string>) =>
   run(...names.flatMap((name) => ["--out", join(folder, name)]), ...more)
 

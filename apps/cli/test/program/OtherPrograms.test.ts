@@ -107,6 +107,37 @@ describe(`a CSV file of ${contracts} contracts, with every text that hurts`, () 
   )
 
   it.runIf(withLibreOffice)(
+    "holds dates for LibreOffice with --for libreoffice, and texts without",
+    async () => {
+      const dates = async (flavour: string): Promise<number> => {
+        const flags = `--columns created_at --where status=active --rate 0 --for ${flavour} --out ${flavour}.csv`
+        await csv.run(`export contracts ${flags}`.split(" "))
+        await execute(
+          "soffice",
+          [
+            `-env:UserInstallation=file://${join(csv.folder, "profile-dates")}`,
+            "--headless",
+            "--infilter=CSV:44,34,76,1",
+            "--convert-to",
+            "fods",
+            "--outdir",
+            join(csv.folder, "dates"),
+            join(csv.folder, `${flavour}.csv`),
+          ],
+          { timeout: 120_000 },
+        )
+        const sheet = await csv.file(`dates/${flavour}.fods`)
+        return sheet.match(/office:value-type="date"/g)?.length ?? 0
+      }
+      const active = csv.emulator.store.contracts.filter(({ status }) => status === "active")
+      const real = active.filter(({ created_at: at }) => /^(?:19|20)/.test(at))
+      expect(await dates("libreoffice")).toBe(real.length)
+      expect(await dates("rfc4180")).toBe(0)
+    },
+    250_000,
+  )
+
+  it.runIf(withLibreOffice)(
     "holds no cell that LibreOffice evaluates",
     async () => {
       await writeFile(join(csv.folder, "control.csv"), "cell\r\n=40+2\r\n")

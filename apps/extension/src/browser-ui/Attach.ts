@@ -1,6 +1,6 @@
 /**
  * Registers shortcuts, menus, address bar and toolbar with the browser. Every listener is added at once, so that a background that the
- * browser wakes for one of them hears it.
+ * browser wakes for one of them hears it. Firefox for Android has no shortcuts, menus and keywords, Safari no keywords.
  */
 import { browser } from "wxt/browser"
 import type { Background } from "../background/Background.ts"
@@ -39,22 +39,22 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
   const ask = Asking.through(background, platform.self)
 
   browser.runtime.onInstalled.addListener(() => void shell.setMenu(Menus.items(shell)))
-  browser.contextMenus.onClicked.addListener(({ linkUrl, menuItemId, selectionText }, tab) => {
+  browser.contextMenus?.onClicked.addListener(({ linkUrl, menuItemId, selectionText }, tab) => {
     const windowId = tab?.windowId ?? null
     void Menus.choose(ask, shell, { item: menuItemId, linkUrl, selection: selectionText, windowId })
   })
-  browser.commands.onCommand.addListener((name, tab) => {
+  browser.commands?.onCommand.addListener((name, tab) => {
     const front = BrowserShell.frontTab(tab)
     void (async () =>
       Commands.run(ask, shell, name, front ?? (await BrowserShell.inFront()), platform.allowsLoopback))()
   })
-  browser.omnibox.onInputStarted.addListener(
+  browser.omnibox?.onInputStarted.addListener(
     () => void browser.omnibox.setDefaultSuggestion({ description: Omnibox.hint(shell) }),
   )
-  browser.omnibox.onInputChanged.addListener((typed, suggest) => {
+  browser.omnibox?.onInputChanged.addListener((typed, suggest) => {
     void Omnibox.suggest(ask, shell, typed).then((found) => suggest([...found]))
   })
-  browser.omnibox.onInputEntered.addListener(
+  browser.omnibox?.onInputEntered.addListener(
     (entered, disposition) => void Omnibox.enter(ask, shell, entered, disposition),
   )
   setTimeout(() => follow(background, platform, toolbar), toolbarAfterMillis)

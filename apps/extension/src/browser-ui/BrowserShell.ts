@@ -64,15 +64,13 @@ export const make = (): Shell => ({
   openPopup,
   openPanel,
   setMenu: async (items) => {
-    await browser.contextMenus.removeAll()
+    await browser.contextMenus?.removeAll()
     for (const { contexts, id, title } of items) {
-      const [first, ...others] = contexts
-      if (first === undefined) continue
       const isLink = contexts.includes("link")
-      browser.contextMenus.create({
+      browser.contextMenus?.create({
         id,
         title,
-        contexts: [first, ...others],
+        contexts: [...contexts],
         ...(isLink ? { targetUrlPatterns: ["*://*/*"] } : {}),
       })
     }

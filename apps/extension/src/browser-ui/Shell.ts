@@ -11,10 +11,12 @@ export interface FrontTab {
   readonly url: string | null
 }
 
+type Context = "link" | "selection" | "action"
+
 export interface MenuItem {
   readonly id: string
   readonly title: string
-  readonly contexts: ReadonlyArray<"link" | "selection" | "action">
+  readonly contexts: readonly [Context, ...ReadonlyArray<Context>]
 }
 
 /** Where a page of the extension opens. */

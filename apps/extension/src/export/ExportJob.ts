@@ -131,18 +131,17 @@ const make = <A extends { readonly id: number }>(
     })
     const members = new UndocumentedMembers(table)
     const sheet = yield* Fit.begin(file, format, table, { onLongText: texts.take })
-    yield* forEachPage(ids === null ? records.pages() : records.pagesOf(ids), (page) =>
-      Effect.gen(function* () {
-        const wanted = page.filter(filter.keeps)
-        read += page.length
-        rows += wanted.length
-        if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
-        if (wanted.length > 0) yield* sheet.add(wanted)
-        textsFile.write(encoder.encode(texts.drain()))
-        members.see(wanted)
-        tell({ _tag: "Progress", step: "writing", read, expected, rows, bytes: target.bytes })
-      }),
-    )
+    const take = Effect.fnUntraced(function* (page: ReadonlyArray<A>) {
+      const wanted = page.filter(filter.keeps)
+      read += page.length
+      rows += wanted.length
+      if (isCopy && rows > Limits.clipboard.rows) return yield* new TooMuchToCopy()
+      if (wanted.length > 0) yield* sheet.add(wanted)
+      textsFile.write(encoder.encode(texts.drain()))
+      members.see(wanted)
+      tell({ _tag: "Progress", step: "writing", read, expected, rows, bytes: target.bytes })
+    })
+    yield* forEachPage(ids === null ? records.pages() : records.pagesOf(ids), take)
     yield* sheet.end
     yield* file.end
     const findings = yield* storage(records.findings)

@@ -29,7 +29,7 @@ const offers: ReadonlyArray<Offer> = [
   { format: xlsx, label: "exportXlsx", meaning: "exportXlsxMeaning", cellBytes: 6 },
 ]
 
-/** What spreadsheets take apart when it is pasted. */
+/** What spreadsheets take apart when it is pasted, with times that they read as dates. */
 const clipboard: FileFormat = tsv
 
 const nameOf = ({ flavour, format }: Offer): string => flavour ?? format.name
@@ -43,7 +43,7 @@ export const formats: ReadonlyArray<FormatFacts> = offers.map((offer) => {
 
 /** Loads the writer of a format by its name; that of the clipboard by null. */
 export const writer = (name: string | null): Promise<TableWriter.TableWriter> => {
-  if (name === null) return clipboard.writer()
+  if (name === null) return clipboard.writer({ times: "dates" })
   const { flavour, format } = offers.find((offer) => nameOf(offer) === name)!
   return format.writer({ flavour })
 }

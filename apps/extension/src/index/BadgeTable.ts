@@ -2,11 +2,13 @@
  * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
  * read in a moment when the background wakes, and a lookup asks no database at all.
  */
+import { isNumber } from "../address/LinkPattern.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"
 import { Latest } from "./Latest.ts"
 import type { Hits } from "./Latest.ts"
 import type { Row } from "./Row.ts"
+import * as SlugForm from "../address/SlugForm.ts"
 import { summaryOf } from "./Summary.ts"
 
 /** The table as the database keeps it. Texts are joined by line feeds, because one text is copied sooner than thousands. */
@@ -34,6 +36,8 @@ export class BadgeTable {
   readonly #slugs: Array<string> = []
   readonly #listingIds: Array<number> = []
   readonly #bySlug = new Map<string, number>()
+  /** By the form of slugs that are not in it themselves; null where several have it. */
+  readonly #byForm = new Map<string, number | null>()
   readonly #byListingId = new Map<number, number>()
   readonly #words: Array<string> = []
   readonly #wordNumbers = new Map<string, number>()
@@ -49,7 +53,9 @@ export class BadgeTable {
     this.#columns = new Columns.Columns(record?.columns)
     if (record === undefined) return
     const slugs = record.slugs.split("\n")
-    record.listingIds.forEach((id, listing) => this.#addListing(slugs[listing]!, id))
+    // One look at all of them takes a fraction of one at each.
+    const areForms = SlugForm.isForm(record.slugs)
+    record.listingIds.forEach((id, listing) => this.#addListing(slugs[listing]!, id, areForms || undefined))
     // Where there are contracts there are words, if only the empty one.
     if (this.#columns.size > 0) for (const word of record.words.split("\n")) this.#word(word)
     for (let at = 0; at < this.#columns.size; at++) this.#count(this.#columns.listings[at]!, 1)
@@ -95,14 +101,25 @@ export class BadgeTable {
     }
   }
 
-  /** The fact of a listing by its slug, or by its id in digits; undefined when it has no contract. */
+  /** The fact of the listing that a reference names; undefined when it has no contract. */
   find(reference: string): BadgeFact | undefined {
-    const listing =
-      this.#bySlug.get(reference) ??
-      (/^\d{1,16}$/.test(reference) ? this.#byListingId.get(Number(reference)) : undefined)
-    return listing === undefined || this.#counts[listing] === 0
+    const listing = this.#named(reference)
+    return listing == null || this.#counts[listing] === 0
       ? undefined
-      : summaryOf(this.#groupsOf(listing))
+      : summaryOf(this.#groupsOf(this.#placesOf(listing)))
+  }
+
+  /** The slug of the listing that a reference names by it; undefined for none. */
+  slugOf(reference: string): string | undefined {
+    if (!this.#bySlug.has(reference) && isNumber(reference)) return undefined
+    return this.#slugs[this.#named(reference) ?? Columns.none]
+  }
+
+  /** The fact of some contracts; undefined where there are none, or where they are of several listings. */
+  ofContracts(ids: ReadonlyArray<number>): BadgeFact | undefined {
+    const places = ids.map((id) => this.#columns.placeOf(id)).filter((place) => place !== Columns.none)
+    const listings = new Set(places.map((place) => this.#columns.listings[place]))
+    return listings.size === 1 ? summaryOf(this.#groupsOf(places)) : undefined
   }
 
   /** Contracts with a status that is asked for, at most so many of them. */
@@ -149,11 +166,13 @@ export class BadgeTable {
     if (count === (difference === 1 ? 1 : 0)) this.#listings += difference
   }
 
-  #addListing(slug: string, id: number): number {
+  #addListing(slug: string, id: number, isForm = SlugForm.isForm(slug)): number {
     const listing = this.#slugs.push(slug) - 1
     this.#listingIds.push(id)
     this.#counts.push(0)
     if (slug !== "") this.#bySlug.set(slug, listing)
+    const form = isForm ? slug : SlugForm.formOf(slug)
+    if (form !== slug) this.#byForm.set(form, this.#byForm.has(form) ? null : listing)
     if (!Number.isNaN(id)) this.#byListingId.set(id, listing)
     return listing
   }
@@ -173,13 +192,30 @@ export class BadgeTable {
     return listing
   }
 
-  /** How many contracts of a listing there are of each status and kind. */
-  #groupsOf(listing: number): ReadonlyArray<ContractGroup> {
-    const { kinds, statuses } = this.#columns
+  /** A listing by its slug, by its id in digits, or by the end of an address with its slug; null or undefined for none. */
+  #named(reference: string): number | null | undefined {
+    const exact = this.#bySlug.get(reference)
+    if (exact !== undefined) return exact
+    if (isNumber(reference)) return this.#byListingId.get(Number(reference))
+    return SlugForm.find(reference, (form) => {
+      const [one, other] = [this.#bySlug.get(form), this.#byForm.get(form)]
+      return one !== undefined && other !== undefined ? null : (one ?? other)
+    })
+  }
+
+  #placesOf(listing: number): ReadonlyArray<number> {
     const { first, next } = this.#chained()
+    const places: Array<number> = []
+    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) places.push(at)
+    return places
+  }
+
+  /** How many contracts of some there are of each status and kind. */
+  #groupsOf(places: ReadonlyArray<number>): ReadonlyArray<ContractGroup> {
+    const { kinds, statuses } = this.#columns
     const words = this.#words.length
     const counts = new Map<number, number>()
-    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) {
+    for (const at of places) {
       const group = statuses[at]! * words + kinds[at]!
       counts.set(group, (counts.get(group) ?? 0) + 1)
     }

@@ -69,10 +69,14 @@ export class Columns implements ColumnsRecord {
     return true
   }
 
+  /** Where a row stands; `none` for one that is not there. */
+  placeOf(id: number): number {
+    return this.#known().get(id) ?? none
+  }
+
   /** The listing of a row; `none` for a row that is not there, too. */
   listingOf(id: number): number {
-    const at = this.#known().get(id)
-    return at === undefined ? none : this.listings[at]!
+    return this.listings[this.placeOf(id)] ?? none
   }
 
   /** Takes a row out; says whether it was there. */

@@ -49,10 +49,10 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
-  /** The facts of the listings that have a contract; the others are left out. */
+  /** The facts of the listings, contracts and units that have a contract; the others are left out. */
   readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
-  /** Contracts of a listing, by its slug or by its id in digits; an active one before others, then the latest update. */
+  /** Contracts by a reference of a listing, a contract or a unit; an active one before others, then the latest update. */
   readonly ofListing: (reference: string) => Promise<Rows>
   readonly clear: () => Promise<void>
 }
@@ -110,6 +110,15 @@ export const make = (database: Database): ContractIndex => {
     return { rows, unstored: aside.length, sync: counted }
   }
 
+  /** The contracts that a reference of a pattern names, at most so many as are read of a listing; null for a listing's reference. */
+  const idsOf = async (reference: string): Promise<ReadonlyArray<number> | null> => {
+    const [, kind, name = ""] = /^:(contract|unit)\/(.+)$/s.exec(reference) ?? []
+    if (kind === undefined) return null
+    if (kind === "contract") return [Number(name)]
+    const units = (await database.reading("contracts")).objectStore("contracts").index("unit")
+    return answered(units.getAllKeys(Row.plain(name), listingRows)) as Promise<ReadonlyArray<number>>
+  }
+
   return {
     tables,
     meta: () => Tables.readIndexMeta(database),
@@ -137,21 +146,28 @@ export const make = (database: Database): ContractIndex => {
       const badges = await tables.badges()
       const known = new Map<string, BadgeFact>()
       for (const reference of references) {
-        const fact = badges.find(reference)
+        const ids = await idsOf(reference)
+        const fact = ids === null ? badges.find(reference) : badges.ofContracts(ids)
         if (fact !== undefined) known.set(reference, fact)
       }
       return known
     },
     get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
     ofListing: async (reference) => {
-      const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
-      const bySlug: ReadonlyArray<Row.Row> = await answered(slugs.getAll(reference, listingRows))
-      if (bySlug.length > 0 || !/^\d{1,16}$/.test(reference)) {
-        const counted = (await tables.badges()).find(reference)?.count ?? 0
-        return { rows: inOrder(bySlug), total: Math.max(counted, bySlug.length) }
+      const badges = await tables.badges()
+      const slug = badges.slugOf(reference)
+      const named = await idsOf(reference)
+      if (named !== null) {
+        const total = badges.ofContracts(named)?.count ?? 0
+        return { rows: inOrder(await Tables.rowsOf(database, total === 0 ? [] : named)), total }
       }
-      const { ids, total } = (await tables.badges()).ofListingId(Number(reference), listingRows)
-      return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
+      if (slug === undefined) {
+        const { ids, total } = badges.ofListingId(Number(reference), listingRows)
+        return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
+      }
+      const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
+      const rows: ReadonlyArray<Row.Row> = await answered(slugs.getAll(slug, listingRows))
+      return { rows: inOrder(rows), total: Math.max(badges.find(slug)?.count ?? 0, rows.length) }
     },
     clear: () =>
       inTurn(async () => {

@@ -3,13 +3,10 @@
  * and the panel need: no address, no free text, nothing of listings that are not on the page.
  */
 
-import type { Pattern } from "./LinkPattern.ts"
+import type { Pattern } from "../address/LinkPattern.ts"
 
-/** A listing as a page names it: a path segment of a link, or a slug or id that a pattern of the user found. */
+/** A listing as a page names it: the end of the path of a link, or a slug, an id, a contract or a unit that a pattern of the user found. */
 export type Reference = string
-
-/** Whether a reference is a bare number, which names a listing only where a pattern of the user found it. */
-export const isNumber = (reference: Reference): boolean => /^\d+$/.test(reference)
 
 /** References of one request at most. The background enforces this and the following. */
 export const mostReferences = 1_000

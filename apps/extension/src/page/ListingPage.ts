@@ -66,7 +66,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     if (read === null) return
     const current = beginning
     const isCurrent = (): boolean => current === beginning
-    const found = linksIn(elements, read)
+    const found = linksIn(elements, read, follow)
     const own = read(location.href)
     const isLearned = await ask.learn([...own, ...found.flatMap(({ references }) => references)])
     if (!isCurrent()) return
@@ -79,7 +79,9 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     else panel.show(ownListing.reference, ownListing.fact, isBeginning)
     const draw = ({ link, references }: Found): void => {
       const listing = ask.firstOf(references)
-      if (listing === null || listing.reference === ownListing?.reference) badges.erase(link)
+      // A badge stands within its link, where areas and drawings show nothing.
+      const hasRoom = link instanceof HTMLElement && link.localName !== "area"
+      if (listing === null || listing.reference === ownListing?.reference || !hasRoom) badges.erase(link)
       else badges.draw(link, listing.reference, listing.fact)
     }
     await spread(found, badgesPerFrame, draw, isCurrent)
@@ -112,7 +114,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     }
     setTheme(start.theme)
     ask.renew()
-    read = readerOf(start.patterns, document.baseURI)
+    read = readerOf(start.patterns, document.baseURI, location)
     await showAll(true)
   }
   const restart = (): void => void begin()
@@ -124,7 +126,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     void showAll()
     beginIn(ask.pauseMillis())
   }, signal)
-  Additions.watch(({ added, changed }) => {
+  const follow = Additions.watch(({ added, changed }) => {
     if (added.has(document.documentElement)) {
       rewritten()
       return

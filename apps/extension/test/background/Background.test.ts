@@ -3,6 +3,7 @@ import { mostReferences, quotas } from "../../src/messages/ListingMessage.ts"
 import type { RawSender } from "../../src/messages/Sender.ts"
 import { self } from "./FakePlatform.ts"
 import * as World from "./World.ts"
+import { parseAll } from "../../src/address/LinkPattern.ts"
 
 let world: World.World
 const slugs = (): ReadonlyArray<string> => [
@@ -46,6 +47,24 @@ describe("what a content script may ask", () => {
     expect(await world.askAs(World.tab(1), { type: "listing.detail", reference: number })).toBeNull()
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:id"] })
     expect(await lookup()).toEqual({ known: { [number]: expect.anything() } })
+  })
+
+  it("is told of no contract and no unit that it names, unless its site has a pattern for them", async () => {
+    const known = world.emulator.store.contracts.find((contract) => contract.listing != null)!
+    const references = [`:contract/${known.id}`, `:unit/${known.unit_label.toLowerCase()}`]
+    const lookup = (reference: string) =>
+      world.askAs(World.tab(1), { type: "listing.lookup", references: [reference] })
+    const patterns = (...patterns: ReadonlyArray<string>) =>
+      world.ask({ type: "page.setPatterns", origin: World.site, patterns })
+    await patterns("/homes/:id", "/homes/:slug/**", "!/:contracts")
+    for (const reference of references) expect(await lookup(reference)).toEqual({ known: {} })
+    await patterns("/contracts/:contract")
+    expect(await lookup(references[0]!)).toMatchObject({ known: { [references[0]!]: { count: 1 } } })
+    expect(await lookup(references[1]!)).toEqual({ known: {} })
+    const detail = await world.askAs(World.tab(1), { type: "listing.detail", reference: references[0]! })
+    expect(detail).toMatchObject({ contracts: [{ id: known.id }], total: 1 })
+    await patterns("/units/:unit")
+    expect(await lookup(references[0]!)).toEqual({ known: {} })
   })
 
   it("gets the detail of a listing that it has asked about before, also after the background was stopped", async () => {
@@ -248,7 +267,7 @@ describe("what a content script may ask", () => {
     const start = (origin = World.site) => world.askAs(World.tab(1, origin), { type: "listing.start" })
     await world.ask({ type: "page.setPatterns", origin: World.site, patterns: ["/homes/:slug"] })
     expect(await start()).toEqual({
-      patterns: [{ segments: [{ text: "homes" }, "slug"], parameters: [] }],
+      patterns: parseAll(["/homes/:slug"]),
       theme: "system",
     })
     expect(await start("https://other.example")).toBeNull()

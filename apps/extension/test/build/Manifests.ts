@@ -63,10 +63,11 @@ const ofBrowser = {
     background: { scripts: ["background.js"] },
     browser_specific_settings: {
       gecko: {
-        id: "deedkit@deedkit.example",
+        id: "extension@deedkit",
         strict_min_version: "142.0",
         data_collection_permissions: { required: ["authenticationInfo"] },
       },
+      gecko_android: { strict_min_version: "142.0" },
     },
   },
 }

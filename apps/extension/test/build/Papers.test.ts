@@ -69,12 +69,6 @@ describe("the papers for stores", () => {
     expect(declared).toEqual(browser_specific_settings?.gecko.data_collection_permissions.required)
   })
 
-  it("have the name and the summary that the extension has", async () => {
-    const page = await read("store", "Listing.md")
-    expect(page).toContain(`## Name\n\n${messages.extensionName.message}\n`)
-    expect(page).toContain(`## Summary\n\n${messages.extensionDescription.message}\n`)
-  })
-
   it("name the Node that the lockfile brings", async () => {
     const workspace = await read("..", "..", "pnpm-workspace.yaml")
     const [, version] = /^ {2}node: (\d\S+)$/m.exec(workspace) ?? []
@@ -82,7 +76,8 @@ describe("the papers for stores", () => {
   })
 })
 
-const pages = ["README.md", ...(await readdir(join(root, "store"))).map((name) => `store/${name}`)]
+const papers = (await readdir(join(root, "store"))).filter((name) => name.endsWith(".md"))
+const pages = ["README.md", ...papers.map((name) => `store/${name}`)]
 
 describe.each(pages)("%s", (name) => {
   it("names files of the extension that are there", async () => {
@@ -233,12 +228,14 @@ describe("what is said of the lock and of saved data", () => {
     const [readme, privacy, listing] = await Promise.all([
       read("README.md"),
       read("store", "Privacy.md"),
-      read("store", "Listing.md"),
+      read("store", "listing", "en", "description.txt"),
     ])
     const flat = (page: string): string => page.replace(/\s+/g, " ")
     expect(flat(readme)).toContain("It encrypts the API keys. Saved contracts are hidden and not encrypted")
     expect(flat(privacy)).toContain("It does not encrypt contracts: while it is locked they are hidden")
-    expect(flat(listing)).toContain("an optional passphrase for the keys")
+    expect(flat(listing)).toContain(
+      "A passphrase that encrypts the API keys, if you want one; it does not encrypt contracts.",
+    )
     expect(messages.lockEncrypts.message).toContain("Saved contracts are not encrypted")
   })
 

@@ -21,7 +21,7 @@ const uses: { readonly [Name in keyof typeof all]: RegExp } = {
   alarms: /\bbrowser\.alarms\./,
   scripting: /\bbrowser\.scripting\./,
   activeTab: /\bbrowser\.tabs\.query\(\{ active: true/,
-  contextMenus: /\bbrowser\.contextMenus\./,
+  contextMenus: /\bbrowser\.contextMenus\?\./,
   sidePanel: /\bbrowser\.sidePanel\./,
 }
 

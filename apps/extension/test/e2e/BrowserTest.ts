@@ -28,8 +28,8 @@ const inTime = async (closed: Promise<void>): Promise<void> => {
   await Promise.race([closed, deadline.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Enters a world that several tests share, in the worker's browser. */
-type Enter = (options?: EmulatorOptions) => Promise<World.World>
+/** Enters a world that several tests share, in the worker's browser. The folder is that of the extension; the built one unless said. */
+type Enter = (options?: EmulatorOptions, folder?: string) => Promise<World.World>
 
 export const it = test
   .extend("enter", { scope: "worker" }, async ({}, { onCleanup }): Promise<Enter> => {
@@ -49,10 +49,10 @@ export const it = test
         throw error
       }
     }
-    return async (options) => {
+    return async (options, folder = extension) => {
       running ??= World.launch(kind)
       const browser = await running
-      const world = await orEnd(() => World.within(browser, extension, options))
+      const world = await orEnd(() => World.within(browser, folder, options))
       return Object.create(world, { close: { value: () => orEnd(() => inTime(world.close())) } })
     }
   })
@@ -62,8 +62,12 @@ export const it = test
     onCleanup(async () => {
       for (const world of entered) await world.close()
     })
-    return async (start: Start, options: EmulatorOptions = { contracts: 300 }): Promise<World.World> => {
-      const world = await enter(options)
+    return async (
+      start: Start,
+      options: EmulatorOptions = { contracts: 300 },
+      folder?: string,
+    ): Promise<World.World> => {
+      const world = await enter(options, folder)
       entered.push(world)
       if (start === "with-index") await world.setUp()
       return world

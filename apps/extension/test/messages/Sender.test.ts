@@ -3,7 +3,7 @@ import * as Sender from "../../src/messages/Sender.ts"
 import type { RawSender, Self } from "../../src/messages/Sender.ts"
 
 const chrome: Self = { id: "abcdef", origin: "chrome-extension://abcdef" }
-const firefox: Self = { id: "deedkit@deedkit.example", origin: "moz-extension://0b0e" }
+const firefox: Self = { id: "extension@deedkit", origin: "moz-extension://0b0e" }
 const site: RawSender = {
   id: chrome.id,
   url: "https://homes.example:8443/list?page=2#top",

@@ -71,6 +71,25 @@ describe("a page of a listing site", () => {
     expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
+  it("shows what is in open shadow roots, and follows what is added there", async () => {
+    document.body.innerHTML = ""
+    const host = document.createElement("div")
+    const inside = host.attachShadow({ mode: "open" })
+    inside.innerHTML = '<p><a href="/blue">Blue</a></p>'
+    const { askedFor } = await open("")
+    document.body.append(host)
+    await settle()
+    inside.querySelector("p")!.insertAdjacentHTML("beforeend", '<a href="/red">Red</a>')
+    await settle()
+    expect([...inside.querySelectorAll("[data-deedkit=badge]")]).toHaveLength(2)
+    expect(askedFor("listing.lookup").flatMap(({ references }) => references)).toEqual(["blue", "red"])
+  })
+
+  it("draws nothing in areas and drawings, where nothing would be seen", async () => {
+    await open('<map><area href="/blue"></map><svg><a href="/red"><circle/></a></svg>')
+    expect(document.querySelectorAll("[data-deedkit=badge]")).toHaveLength(0)
+  })
+
   it("says that the rest follows where it has asked for too much, and continues by itself", async () => {
     const { answers, askedFor } = await open(two)
     const links = Array.from({ length: 3 }, (_, at) => `<a href="/green-${at}">x</a>`)

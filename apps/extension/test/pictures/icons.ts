@@ -1,10 +1,11 @@
 /**
  * Draws the extension's icons: a house on a deed, as vectors, rendered by Chromium in the sizes that browsers want. Small sizes have fewer and
- * bolder strokes, because the large drawing would be a blur there. Run by hand after a change: `node test/pictures/icons.ts`.
+ * bolder strokes, because the large drawing would be a blur there. Run by hand after a change: `node --conditions=@deedkit/source test/pictures/icons.ts`.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { chromium } from "playwright-core"
+import { launch } from "puppeteer-core"
+import { chromium } from "../e2e/browsers/Browsers.ts"
 
 const folder = join(import.meta.dirname, "../../public/icon")
 const ground = "#0b5c63"
@@ -30,13 +31,17 @@ const sizes = [
   [128, large],
 ] as const
 
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+const { program } = chromium()
+if (program === undefined) throw new Error("Icons are drawn in Chromium, which is not installed. Install it.")
+const browser = await launch({
+  browser: "chrome",
+  executablePath: program,
   args: ["--no-sandbox", "--disable-gpu"],
 })
 await mkdir(folder, { recursive: true })
 for (const [size, drawing] of sizes) {
-  const page = await browser.newPage({ viewport: { width: size, height: size } })
+  const page = await browser.newPage()
+  await page.setViewport({ width: size, height: size })
   await page.setContent(
     `<body style="margin:0"><svg xmlns="http://www.w3.org/2000/svg" style="display:block" width="${size}" height="${size}" viewBox="0 0 32 32">${drawing}</svg>`,
   )

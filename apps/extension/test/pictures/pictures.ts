@@ -6,6 +6,7 @@
 import { chromium } from "../e2e/browsers/Browsers.ts"
 import { build } from "../e2e/browsers/Build.ts"
 import * as Gallery from "../ui/gallery/Gallery.ts"
+import { phoneScenes } from "../ui/gallery/PhoneScenes.ts"
 import { lighter } from "../ui/gallery/Png.ts"
 import { scenes } from "../ui/gallery/Scenes.ts"
 import { keep } from "./PictureFolder.ts"
@@ -17,7 +18,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const takesAll = process.argv.includes("--all")
 
 const gallery = await Gallery.make(program, await build("chrome"))
-for (const scene of scenes) {
+for (const scene of [...scenes, ...phoneScenes]) {
   const name = `${scene.page}-${scene.name}`
   if (!takesAll && scene.isPictured === false) continue
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue

@@ -212,7 +212,7 @@ const speed = {
     }
     for (let done = 0; done < count; done++) {
       const parts = inPortions((badges, { link, references }) =>
-        badges.draw(link, references[0]!, {
+        badges.draw(link as HTMLElement, references[0]!, {
           count: 2,
           status: "active",
           leading: 1,

@@ -8,14 +8,19 @@ import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
 import * as Cell from "../table/Cell.ts"
 import type { Table } from "../table/Table.ts"
+import { clean } from "../write/TextCleaner.ts"
+import type { Row } from "./Times.ts"
+import { plain, timestampsOf } from "./Times.ts"
 
-/** A row of an export: the texts of its cells by column name. */
-export type Row = { readonly [column: string]: string }
+export { align, zoneInHeadings } from "./Times.ts"
+export type { Row, Timed, ZonesApart } from "./Times.ts"
 
 /** One difference. `member` is null where the whole record came or went. */
 export interface Change {
   readonly change: "added" | "changed" | "gone"
   readonly id: string
+  /** What people call the record: the unit of a contract, the name of a key. Null where the exports do not have that column. */
+  readonly name: string | null
   readonly member: string | null
   readonly before: string | null
   readonly after: string | null
@@ -34,10 +39,10 @@ export interface Difference {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** The text of a value, as a row of a text format has it: an empty cell is the empty text. */
+/** The text of a value as every format can hold it (see `TextCleaner`): an empty cell is the empty text. */
 export const textOf = (value: CellValue): string => {
   const scalar = Cell.scalar(value)
-  return scalar === null ? "" : String(scalar)
+  return scalar === null ? "" : clean(String(scalar))
 }
 
 /** A record as JSON has it. */
@@ -100,9 +105,12 @@ const byId = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Row> =>
 
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
 
-const whole = (change: "added" | "gone", id: string): Change => ({
+const nameOf = (row: Row): string | null => row["unit_label"] ?? row["name"] ?? null
+
+const whole = (change: "added" | "gone", id: string, row: Row): Change => ({
   change,
   id,
+  name: nameOf(row),
   member: null,
   before: null,
   after: null,
@@ -123,7 +131,7 @@ export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): 
     const old = earlier.get(id)
     if (old === undefined) {
       added += 1
-      changes.push(whole("added", id))
+      changes.push(whole("added", id, row))
       continue
     }
     const differing = shared.filter((column) => old[column] !== row[column])
@@ -132,13 +140,14 @@ export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): 
       changes.push({
         change: "changed",
         id,
+        name: nameOf(row),
         member,
         before: old[member] ?? null,
         after: row[member] ?? null,
       })
     }
   }
-  const gone = [...earlier.keys()].filter((id) => !later.has(id))
+  const gone = [...earlier].filter(([id]) => !later.has(id))
   return {
     added,
     changed,
@@ -146,7 +155,7 @@ export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): 
     same: later.size - added - changed,
     onlyBefore: isComparable ? left.filter((column) => !right.includes(column)) : [],
     onlyAfter: isComparable ? right.filter((column) => !left.includes(column)) : [],
-    changes: [...changes, ...gone.map((id) => whole("gone", id))],
+    changes: [...changes, ...gone.map(([id, row]) => whole("gone", id, row))],
   }
 }
 
@@ -163,63 +172,12 @@ export const changes: Table<Change> = {
       get: (row) => row.change,
     },
     { name: "id", label: "Record", kind: "text", get: (row) => row.id },
+    { name: "name", label: "Name", kind: "text", get: (row) => row.name },
     { name: "member", label: "What", kind: "text", get: (row) => row.member },
     { name: "before", label: "Before", kind: "text", get: (row) => row.before },
     { name: "after", label: "After", kind: "text", get: (row) => row.after },
   ],
   onDemand: [],
-}
-
-/** A heading for people without what it says of a zone. */
-const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
-
-const timestampsOf = ({ columns, onDemand }: Pick<Table<never>, "columns" | "onDemand">) =>
-  [...columns, ...onDemand].filter(({ kind }) => kind === "timestamp")
-
-/** The zone that the headings of timestamps name, `UTC` or such as `Europe/Athens`; null where they name none. */
-export const zoneInHeadings = (
-  headings: ReadonlyArray<string>,
-  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
-): string | null => {
-  const labels = new Set(tables.flatMap(timestampsOf).map(({ label }) => plain(label)))
-  const heading = headings.find((each) => labels.has(plain(each)) && each !== plain(each))
-  return heading === undefined ? null : heading.slice(plain(heading).length + " (".length, -")".length)
-}
-
-const withZone = /(?:[Zz]|[+-]\d\d:?\d\d)$/
-const withoutZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/
-
-/**
- * The zone of an export's times: its name; `unnamed` for one that is not said and is not UTC; null where nothing is said and there are no times
- * to tell by.
- */
-export type Zone = string | null
-
-/** What the times themselves say: UTC, as the service ends them (Spec: Resources), or a zone's clocks, which leave that out. */
-export const zoneOfTimes = (
-  rows: ReadonlyArray<Row>,
-  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
-): Zone => {
-  const names = new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
-  let isLocal = false
-  for (const row of rows) {
-    for (const [name, text] of Object.entries(row)) {
-      if (!names.has(name)) continue
-      if (withZone.test(text)) return "UTC"
-      isLocal ||= withoutZone.test(text)
-    }
-  }
-  return isLocal ? "unnamed" : null
-}
-
-/** The zones of two exports whose times cannot be compared; null where they can be, or where that cannot be told. */
-export const zonesApart = (
-  before: Zone,
-  after: Zone,
-): { readonly before: string; readonly after: string } | null => {
-  if (before === null || after === null || before === after) return null
-  const isUnknown = before === "unnamed" ? after !== "UTC" : after === "unnamed" && before !== "UTC"
-  return isUnknown ? null : { before, after }
 }
 
 /**

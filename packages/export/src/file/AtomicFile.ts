@@ -14,11 +14,11 @@ import { crc32 } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import * as Appender from "./Appender.ts"
 import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 import { isRunning } from "./isRunning.ts"
 import type { Sink } from "./Sink.ts"
-import { writeAll } from "./Sink.ts"
 
 export interface AtomicFileOptions {
   /** The final path: not a symbolic link, in a folder that exists. */
@@ -113,22 +113,28 @@ export const make = (options: AtomicFileOptions): Effect.Effect<Sink, ExportErro
     Effect.acquireRelease(createPart(options), (part) =>
       part.committed ? Effect.void : Effect.promise(() => discard(part)),
     ),
-    (part): Sink => ({
-      write: (chunk) => writeAll(part.handle, chunk, options.path),
-      finish: Effect.tryPromise({
-        try: () => part.handle.sync().then(() => part.handle.close()),
-        catch: fileFailure("sync", options.path),
-      }),
-      commit: giveName(options, part).pipe(
-        Effect.andThen(
-          Effect.promise(() => {
-            part.committed = true
-            return syncFolder(options.path)
+    (part): Sink => {
+      const appender = Appender.make({ handle: part.handle, path: options.path })
+      return {
+        write: appender.append,
+        finish: Effect.andThen(
+          appender.flush,
+          Effect.tryPromise({
+            try: () => part.handle.sync().then(() => part.handle.close()),
+            catch: fileFailure("sync", options.path),
           }),
         ),
-        Effect.uninterruptible,
-      ),
-    }),
+        commit: Effect.andThen(appender.flush, giveName(options, part)).pipe(
+          Effect.andThen(
+            Effect.promise(() => {
+              part.committed = true
+              return syncFolder(options.path)
+            }),
+          ),
+          Effect.uninterruptible,
+        ),
+      }
+    },
   )
 
 /**
@@ -164,3 +170,14 @@ export const sweep = (path: string): Effect.Effect<void> =>
       }
     }
   })
+
+/** Writes a small file whole, in place of an older one. */
+export const writeWhole = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const sink = yield* make({ path, overwrite: true, mode: null })
+      yield* sink.write(bytes)
+      yield* sink.finish
+      yield* sink.commit
+    }),
+  )

@@ -4,6 +4,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
+import { instantOf } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import type { SheetTextOptions } from "../write/TableWriter.ts"
 import * as WellFormed from "../write/WellFormed.ts"
@@ -22,9 +23,9 @@ const valueText = (value: CellValue): string => {
 
 /** Text of a record by its columns, straight on, because it runs for every cell. */
 const flat = <A>({ columns }: Pick<Table<A>, "columns">): ((record: A) => string) => {
-  const members = columns.map(({ get, name }, at) => ({
-    get,
-    start: `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`,
+  const members = columns.map((column, at) => ({
+    get: instantOf(column),
+    start: `${at === 0 ? "{" : ","}${JSON.stringify(column.name)}:`,
   }))
   return (record) => {
     let text = ""
@@ -50,7 +51,7 @@ export const recordText = <A>(
   const plain = json === undefined ? flat({ columns }) : (record: A) => nested(json(record))
   const membersOf = (record: A): { readonly [member: string]: Json.Json } =>
     json === undefined
-      ? Object.fromEntries(columns.map(({ get, name }) => [name, get(record)]))
+      ? Object.fromEntries(columns.map((column) => [column.name, instantOf(column)(record)]))
       : (json(record) as { readonly [member: string]: Json.Json })
   return (record) => {
     const text = plain(record)

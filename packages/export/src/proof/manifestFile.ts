@@ -51,16 +51,6 @@ const previousOf = (path: string, ownStart: string | null): Effect.Effect<Manife
     Effect.orElseSucceed(() => null),
   )
 
-const write = (path: string, bytes: Uint8Array): Effect.Effect<void, ExportError> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const sink = yield* AtomicFile.make({ path, overwrite: true, mode: null })
-      yield* sink.write(bytes)
-      yield* sink.finish
-      yield* sink.commit
-    }),
-  )
-
 export interface WriteManifestOptions {
   /** The path of an older manifest of the same files; default: where this one goes. */
   readonly before?: string | undefined
@@ -79,9 +69,11 @@ export const writeManifest = (
     const whole = { ...manifest, previous: yield* previousOf(before, isRepeated ? manifest.startedAt : null) }
     const { json } = WellFormed.stringify(whole as unknown as Json.Json, 2)
     const bytes = new TextEncoder().encode(`${json}\n`)
-    yield* write(path, bytes)
+    yield* AtomicFile.writeWhole(path, bytes)
     const signaturePath = Signature.pathOf(path)
-    yield* signer === undefined ? AtomicFile.remove(signaturePath) : write(signaturePath, signer.sign(bytes))
+    yield* signer === undefined
+      ? AtomicFile.remove(signaturePath)
+      : AtomicFile.writeWhole(signaturePath, signer.sign(bytes))
     return whole
   })
 

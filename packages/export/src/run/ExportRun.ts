@@ -29,7 +29,9 @@ import * as Sidecar from "../file/Sidecar.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
+import * as Schemas from "../schema/Schemas.ts"
 import * as Summary from "./Summary.ts"
+import type { Table } from "../table/Table.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -137,6 +139,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
     if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
+    const begun: Array<Table<never>> = []
     for (const [index, job] of jobs.entries()) {
       results.push(
         yield* job.run({
@@ -144,6 +147,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
           begin: (table) => {
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
+            begun.push(table)
             const before = rejected.summary()?.records ?? 0
             const note = () =>
               Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
@@ -162,7 +166,10 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     for (const { name, write } of after) {
       const sheet =
         name === "summary" ? { opened: true } : { note: () => Imprint.derivedNote(source, createdAt) }
-      yield* write((table) => Effect.forEach(outputs, (output) => output.begin(table, sheet)))
+      yield* write((table) => {
+        begun.push(table)
+        return Effect.forEach(outputs, (output) => output.begin(table, sheet))
+      })
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
@@ -173,6 +180,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       Effect.gen(function* () {
         if (journal !== null) yield* journal.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
+        if (options.schema === true) yield* Schemas.write(outputs, begun, options.headings ?? "labels")
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))
@@ -239,6 +247,8 @@ const leave = (
   describe: (endedAt: string) => Omit<Manifest.Manifest, "previous">,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
+    // What a full disk does not take is not saved, and not counted.
+    yield* Effect.ignore(journal.flush)
     // A resumed run can fail before its first page, with a wrong key for example: its journal is still usable.
     if (isWanted && journal.isResumed && journal.pages() === 0) return
     if (!isWanted || journal.pages() === 0) return yield* journal.drop

@@ -112,29 +112,31 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
             }))
           : Effect.succeed({ completion: kept, text })
       }
-      const take = (page: Page<A>): Effect.Effect<void, E | ExportError, R | Scope.Scope> =>
-        Effect.gen(function* () {
-          seen += page.records.length + page.rejected.length
-          yield* rejected.add(table.name, page.rejected, seen)
-          const { completion, text } = yield* completed(page.records)
-          const { records } = completion
-          yield* rejected.add(table.name, completion.rejected, seen)
-          withoutData += completion.withoutData
-          if (journal !== null && page.recorded !== undefined) {
-            const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
-            const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
-            yield* journal.keep(owner, page.recorded, text)
-          }
-          const wanted = filter === undefined ? records : records.filter(filter.keeps)
-          overview.add(wanted)
-          collect?.(wanted)
-          rows += wanted.length
-          reading = page.summary
-          ;({ keyFingerprint, origin } = page.checkpoint)
-          sheets ??= yield* begin(table)
-          for (const sheet of sheets) yield* sheet.add(wanted)
-          yield* afterPage
-        })
+      // One generator function for all pages: one that is made anew for each keeps its page in memory until a full collection.
+      const take = Effect.fnUntraced(function* (
+        page: Page<A>,
+      ): Effect.gen.Return<void, E | ExportError, R | Scope.Scope> {
+        seen += page.records.length + page.rejected.length
+        yield* rejected.add(table.name, page.rejected, seen)
+        const { completion, text } = yield* completed(page.records)
+        const { records } = completion
+        yield* rejected.add(table.name, completion.rejected, seen)
+        withoutData += completion.withoutData
+        if (journal !== null && page.recorded !== undefined) {
+          const { collection, keyFingerprint: key, origin: from, summary } = page.checkpoint
+          const owner = { origin: from, keyFingerprint: key, collection, startedAt: summary.startedAt }
+          yield* journal.keep(owner, page.recorded, text)
+        }
+        const wanted = filter === undefined ? records : records.filter(filter.keeps)
+        overview.add(wanted)
+        collect?.(wanted)
+        rows += wanted.length
+        reading = page.summary
+        ;({ keyFingerprint, origin } = page.checkpoint)
+        sheets ??= yield* begin(table)
+        for (const sheet of sheets) yield* sheet.add(wanted)
+        yield* afterPage
+      })
       const readList = pages({ record: journal !== null, recording: recording ?? undefined, prove })
       yield* Stream.runForEach(readList, take)
       const last = yield* whole(target, reading)

@@ -18,6 +18,7 @@ import { fileFailure } from "../file/fileFailure.ts"
 import { isRunning } from "../file/isRunning.ts"
 import type { Frame, Header, Identity } from "./journalFrames.ts"
 import { FrameMaker, headerLength, headerLine, namingLine, Reader } from "./journalFrames.ts"
+import * as SavedFrames from "../file/SavedFrames.ts"
 import { writeAll } from "../file/Sink.ts"
 
 /** The part of the journal that belongs to one job. */
@@ -44,8 +45,10 @@ export interface Journal {
   /** Saves that for a run that resumes this one. Called before the first page. */
   readonly keepCaller: (caller: Caller) => Effect.Effect<void, ExportError>
   readonly job: (index: number) => JobJournal
-  /** Pages replayed or saved so far. */
+  /** Pages replayed or saved so far. A page that was kept counts when it is written: after a moment, or after `flush`. */
   readonly pages: () => number
+  /** Writes all pages that were kept. */
+  readonly flush: Effect.Effect<void, ExportError>
   /** Records that the files are about to get their names: a run that resumes this one may replace them. */
   readonly naming: Effect.Effect<void, ExportError>
   /** Removes the journal, because the files are whole. */
@@ -145,9 +148,6 @@ const openJournal = async (path: string, { identity, resume }: JournalOptions): 
   }
 }
 
-/** How long pages may be in the system's memory only, where a power failure loses them, but the end of the process does not. */
-const syncMillis = 5000
-
 /**
  * Opens the journal of a run. Fails with `RunUnderWay` while another process writes it, with `ResumeRefused` when it is to be resumed and is of
  * another run (other tables, columns, filters, formats), and with `JournalUnreadable` when another file has its name.
@@ -183,10 +183,11 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
     const of = (index: number) => (taken[index] ??= { given: 0, kept: 0, completed: [] })
     const frameMaker = new FrameMaker()
     let writeAt = headerBytes
-    let frames = 0
-    let syncedAt = performance.now()
+    let replayed = 0
     let peeked: Frame | null = null
     let exhausted = before === null
+    let saved: SavedFrames.SavedFrames | null = null
+    const flush = Effect.suspend(() => saved?.flush ?? Effect.void)
     const peek = async (): Promise<Frame | null> => {
       if (peeked !== null || exhausted) return peeked
       peeked = await reader.frame()
@@ -200,19 +201,12 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         if (frame === null || frame.head.job !== index) return null
         peeked = null
         writeAt = frame.end
-        frames += 1
+        replayed += 1
         of(index).given += 1
         of(index).completed.push(frame.completed)
         return frame.page
       })
-    const append = (bytes: Uint8Array): Effect.Effect<void, ExportError> =>
-      Effect.flatMap(writeAll(handle, bytes, path, writeAt), () => {
-        writeAt += bytes.byteLength
-        frames += 1
-        if (performance.now() - syncedAt < syncMillis) return Effect.void
-        syncedAt = performance.now()
-        return Effect.tryPromise({ try: () => handle.datasync(), catch: asError })
-      })
+    yield* Effect.addFinalizer(() => Effect.ignore(flush))
     const job = (index: number): JobJournal => ({
       recording: Effect.map(Effect.promise(peek), (frame) =>
         frame === null || frame.head.job !== index ? null : { ...frame.head.owner, next: next(index) },
@@ -222,9 +216,9 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
         Effect.suspend(() => {
           const progress = of(index)
           progress.kept += 1
-          return progress.kept <= progress.given
-            ? Effect.void
-            : append(frameMaker.make(index, owner, page, completed))
+          if (progress.kept <= progress.given) return Effect.void
+          saved ??= SavedFrames.make(handle, path, writeAt)
+          return saved.add(frameMaker.make(index, owner, page, completed))
         }),
     })
     return {
@@ -234,14 +228,18 @@ export const make = (options: JournalOptions): Effect.Effect<Journal, ExportErro
       keepCaller: (caller) =>
         Effect.suspend(() => {
           // The pages of an earlier run begin where its header ends.
-          if (before !== null || frames > 0) return Effect.void
+          if (before !== null || saved !== null) return Effect.void
           const header = { ...own, caller }
           writeAt = headerLength(header)
           return writeAll(handle, headerLine(header, writeAt), path, 0)
         }),
       job,
-      pages: () => frames,
-      naming: Effect.suspend(() => writeAll(handle, namingLine, path, writeAt)),
+      pages: () => replayed + (saved?.written() ?? 0),
+      flush,
+      naming: Effect.andThen(
+        flush,
+        Effect.suspend(() => writeAll(handle, namingLine, path, saved?.end() ?? writeAt)),
+      ),
       drop: Effect.tryPromise({ try: () => rm(path, { force: true }), catch: fileFailure("remove", path) }),
     }
   })

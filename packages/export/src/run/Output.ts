@@ -8,6 +8,7 @@ import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as AtomicFile from "../file/AtomicFile.ts"
+import { pathsOf } from "../file/FileName.ts"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Cover } from "../write/Cover.ts"
@@ -28,7 +29,10 @@ import * as Target from "../file/Target.ts"
 /** A format, and where its bytes go. */
 export interface OutputSpec {
   readonly writer: TableWriter
-  /** A path, or `-` for standard output. With several tables a format without sheets makes `NAME-TABLE.EXT` of `NAME.EXT`. */
+  /**
+   * A path, or `-` for standard output. `{table}` in it is the name of the table. With several tables a format without sheets makes
+   * `NAME-TABLE.EXT` of `NAME.EXT`.
+   */
   readonly target: string
 }
 
@@ -72,13 +76,6 @@ export interface Output {
   /** The states of its regular files, as far as this run knows. */
   readonly states: () => ReadonlyArray<FileState>
   readonly textsChanged: { readonly [column: string]: number }
-}
-
-/** `NAME-TABLE.EXT` for `NAME.EXT`. */
-const named = (target: string, table: string): string => {
-  const dot = target.lastIndexOf(".")
-  const stem = dot > Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1 ? dot : target.length
-  return `${target.slice(0, stem)}-${table}${target.slice(stem)}`
 }
 
 const openSink = (
@@ -165,9 +162,7 @@ export const make = (
     if (alone?._tag === "Some" && alone.value.target._tag !== "File") {
       return yield* new ExportError({ reason: { _tag: "OneTableOnly", target, format: format.name } })
     }
-    const places = isMany
-      ? yield* Effect.forEach(tables, (table) => look(named(target, table)))
-      : [yield* look(target)]
+    const places = yield* Effect.forEach(pathsOf(target, format, tables), look)
     const written: Array<Written> = []
     const committed = new Set<number>()
     const textsChanged: Record<string, number> = {}

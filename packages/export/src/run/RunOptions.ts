@@ -47,6 +47,8 @@ export interface RunOptions<E, R> {
   readonly createdAt?: string | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
+  /** Whether to write `NAME.schema.json` beside each file whose format has no types of its own. Default false. */
+  readonly schema?: boolean | undefined
   /** Signs the manifests; see `Signature`. Default: they are not signed. */
   readonly signer?: Signer | undefined
   /** Whose records they are. Runs once at the start of a run, and never fails. Default: not requested. */

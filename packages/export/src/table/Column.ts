@@ -28,7 +28,20 @@ export interface Column<in A> {
   readonly tones?: { readonly [value: string]: Tone } | undefined
   /** The value of the cell, null when there is none. Must not throw. */
   readonly get: (record: A) => CellValue
+  /**
+   * Of a timestamp on the clocks of a zone: the same with its offset, `2026-03-01T11:30:00+02:00`, which two equal hours in October are told
+   * apart by. Absent where `get` gives the instant itself.
+   */
+  readonly instant?: ((record: A) => CellValue) | undefined
+  /** Of a text that joins several: these, for formats that have lists. */
+  readonly items?: ((record: A) => ReadonlyArray<string>) | undefined
 }
+
+/** The value for formats that can write an offset. */
+export const instantOf = <A>({
+  get,
+  instant,
+}: Pick<Column<A>, "get" | "instant">): ((record: A) => CellValue) => instant ?? get
 
 /** How a value looks to who skims a column: `good`, `attention`, `muted`. */
 export type Tone = "good" | "attention" | "muted"

@@ -4,6 +4,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Column } from "./Column.ts"
+import { instantOf } from "./Column.ts"
 
 type Members = { [member: string]: Json.Json }
 
@@ -24,11 +25,11 @@ export const project =
   (record: A): Json.Json => {
     const wire = record as Json.Json
     const result: Members = {}
-    for (const { get, isComputed = false, kind, name } of columns) {
+    for (const { get, instant, isComputed = false, kind, name } of columns) {
       const [outer = name, inner] = name.split(".")
       // A timestamp may be shown in another zone than the wire's.
       const value = (path: ReadonlyArray<string>): Json.Json =>
-        kind === "timestamp" ? get(record) : at(wire, path)
+        kind === "timestamp" ? instantOf({ get, instant })(record) : at(wire, path)
       if (isComputed) result[name] = get(record)
       else if (inner === undefined) result[outer] = value([outer])
       else result[outer] = { ...(result[outer] as Members | undefined), [inner]: value([outer, inner]) }

@@ -23,6 +23,8 @@ export interface Table<in A> {
    * is written by its columns.
    */
   readonly json?: ((record: A) => Json.Json) | undefined
+  /** Whether its columns were chosen, so that `json` has these only. Default false. */
+  readonly isChosen?: boolean | undefined
   /** The paths of a record's members that the specification does not name, such as `listing.price`. */
   readonly undocumented?: ((record: A) => ReadonlyArray<string>) | undefined
   /** Makes a column that no list holds, such as a path into the data payload; null for a name that is none. */
@@ -45,5 +47,6 @@ export const select = <A>(
     columns,
     // Who names columns wants to see them.
     printed: undefined,
+    isChosen: true,
     json: table.json === undefined ? undefined : project(columns),
   }))

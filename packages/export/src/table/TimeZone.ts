@@ -1,10 +1,12 @@
 /**
  * Timestamps of a table in a named time zone, as its clocks show them. The service speaks UTC (Spec: Resources); who reads a spreadsheet in
- * Athens may want Athens. The heading says which zone it is.
+ * Athens may want Athens. The heading says which zone it is; formats that can write an offset get the instant with its offset.
  */
 import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
+import type { CellValue } from "./Cell.ts"
 import type { Column } from "./Column.ts"
+import { instantOf } from "./Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import * as Instant from "./Instant.ts"
 import type { Table } from "./Table.ts"
@@ -49,33 +51,61 @@ const local = (timestamp: string, offset: (millis: number) => number): string =>
   return text.endsWith(".000") ? text.slice(0, -4) : text
 }
 
+const twoDigits = (number: number): string => String(number).padStart(2, "0")
+
+/** The same with the offset, `2026-03-01T11:30:00+02:00`; as it came where ISO 8601 has no such offset: old zones have seconds in theirs. */
+const localWithOffset = (timestamp: string, offset: (millis: number) => number): string => {
+  const text = local(timestamp, offset)
+  const millis = text === timestamp ? null : Instant.of(timestamp)
+  if (millis === null) return timestamp
+  const minutes = offset(millis) / 60_000
+  const amount = Math.abs(minutes)
+  return Number.isInteger(minutes)
+    ? `${text}${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(amount / 60))}:${twoDigits(amount % 60)}`
+    : timestamp
+}
+
+const known = (zone: string): Result.Result<ReturnType<typeof offsets>, ExportError> => {
+  try {
+    return Result.succeed(offsets(zone))
+  } catch {
+    return Result.fail(new ExportError({ reason: { _tag: "TimeZoneUnknown", name: zone } }))
+  }
+}
+
+/** What the clocks of a zone show at the instant of a timestamp, such as `2026-03-01T11:30:00`. Fails with `TimeZoneUnknown`. */
+export const clocks = (zone: string): Result.Result<(timestamp: string) => string, ExportError> =>
+  Result.map(known(zone), (offset) => (timestamp) => local(timestamp, offset))
+
 /**
  * The table with its timestamps in the zone, a name of the IANA database such as `Europe/Athens`; `UTC` leaves it as it is. Fails with
  * `TimeZoneUnknown`.
  */
 export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>, ExportError> => {
   if (zone === "UTC") return Result.succeed(table)
-  let offset: (millis: number) => number
-  try {
-    offset = offsets(zone)
-  } catch {
-    return Result.fail(new ExportError({ reason: { _tag: "TimeZoneUnknown", name: zone } }))
-  }
+  return Result.map(known(zone), (offset) => inZoneOf(table, zone, offset))
+}
+
+const inZoneOf = <A>(table: Table<A>, zone: string, offset: (millis: number) => number): Table<A> => {
+  const shown =
+    ({ get }: Column<A>, show: typeof local) =>
+    (record: A): CellValue => {
+      const value = get(record)
+      return typeof value === "string" ? show(value, offset) : value
+    }
   const inZone = (column: Column<A>): Column<A> =>
     column.kind === "timestamp"
       ? {
           ...column,
           label: column.label.replace("(UTC)", `(${zone})`),
-          get: (record) => {
-            const value = column.get(record)
-            return typeof value === "string" ? local(value, offset) : value
-          },
+          get: shown(column, local),
+          instant: shown(column, localWithOffset),
         }
       : column
   const columns = table.columns.map(inZone)
   const timestamps = columns.filter(({ kind }) => kind === "timestamp")
   const { json } = table
-  return Result.succeed({
+  return {
     ...table,
     columns,
     onDemand: table.onDemand.map(inZone),
@@ -84,7 +114,7 @@ export const apply = <A>(table: Table<A>, zone: string): Result.Result<Table<A>,
         ? undefined
         : (record) => ({
             ...(json(record) as { readonly [member: string]: Json.Json }),
-            ...Object.fromEntries(timestamps.map(({ get, name }) => [name, get(record)])),
+            ...Object.fromEntries(timestamps.map((column) => [column.name, instantOf(column)(record)])),
           }),
-  })
+  }
 }

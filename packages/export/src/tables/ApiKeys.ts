@@ -30,7 +30,14 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
   columns: [
     { name: "id", label: "Key", kind: "integer", role: "id", get: (key) => key.id },
     { name: "name", label: "Name", kind: "text", get: (key) => key.name },
-    { name: "scopes", label: "Scopes", kind: "text", wraps: true, get: (key) => key.scopes.join(" ") },
+    {
+      name: "scopes",
+      label: "Scopes",
+      kind: "text",
+      wraps: true,
+      get: (key) => key.scopes.join(" "),
+      items: (key) => key.scopes,
+    },
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: (key) => key.created_at },
     { name: "last_used_at", label: "Last used (UTC)", kind: "timestamp", get: (key) => key.last_used_at },
     { name: "revoked_at", label: "Revoked (UTC)", kind: "timestamp", get: (key) => key.revoked_at },

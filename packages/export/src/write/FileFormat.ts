@@ -18,6 +18,11 @@ export interface FormatOptions {
   readonly flavour?: string | undefined
   /** Whether texts that a spreadsheet might evaluate are guarded, in formats that have no other way to say that they are texts. Default `on`. */
   readonly formulaGuard?: "on" | "off" | undefined
+  /**
+   * Of formats of plain text: `instants` are ISO 8601 with an offset, `dates` are what spreadsheets read as dates, without one. Default: as the
+   * flavour has them.
+   */
+  readonly times?: "instants" | "dates" | undefined
   /** Of formats that compress. Default `fast`. */
   readonly compression?: "fast" | "small" | undefined
   /** Of formats that are printed. Default `a4`. */

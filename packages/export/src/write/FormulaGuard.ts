@@ -11,15 +11,15 @@
  * cannot see and that some programs drop: white space, controls, zero-width and formatting characters, byte order marks.
  */
 const formula =
-  /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/u
+  /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u
 
 /** Letters and digits that begin most texts: none of them is hidden, and none begins a formula. */
 const harmless =
   /^[0-9A-Za-z\u00C0-\u02AF\u0370-\u03FF\u0410-\u044F\u05D0-\u05EA\u0620-\u064A\u3041-\u3096\u4E00-\u9FFF\uAC00-\uD7A3]/
 
 /**
- * Whether a spreadsheet might evaluate the text: its first visible character is `=` `+` `-` `@`, one of their full-width forms, a tab,
- * a line break or NUL. Line breaks further on make no difference.
+ * Whether a spreadsheet might evaluate the text: its first visible character is `=` `+` `-` `@`, one of their full-width or small
+ * forms, a tab, a line break or NUL. Line breaks further on make no difference.
  */
 export const evaluates = (text: string): boolean => !harmless.test(text) && formula.test(text)
 

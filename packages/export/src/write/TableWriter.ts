@@ -26,7 +26,14 @@ export interface Format<Name extends string = string> {
   /** Whether a file holds one table or several, each on a sheet of its own. */
   readonly sheets: "one" | "many"
   readonly limits: Limits
+  /** What a schema beside a file describes; undefined where the file has types itself. */
+  readonly schema?: SchemaSubject | undefined
 }
+
+/** Columns of text, with the form of their times in Frictionless's words; or records, one a line or all in a list. */
+export type SchemaSubject =
+  | { readonly _tag: "Columns"; readonly datetime: string }
+  | { readonly _tag: "Records"; readonly isList: boolean }
 
 /** A change that a writer had to make to the texts of one page and column, because no file can hold them as they came. */
 export interface TextsChanged {

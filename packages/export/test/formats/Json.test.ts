@@ -73,6 +73,7 @@ describe("JSON", () => {
       extensions: ["json"],
       mediaType: "application/json",
       sheets: "one",
+      schema: { _tag: "Records", isList: true },
       limits: unlimited,
     })
   })

@@ -90,11 +90,11 @@ describe("NDJSON", () => {
       Effect.gen(function* () {
         const athens = Result.getOrThrow(TimeZone.apply(contracts, "Europe/Athens"))
         const zoned = wire
-          .replace("2026-03-01T09:30:00Z", "2026-03-01T11:30:00")
-          .replace("2026-03-02T10:00:00Z", "2026-03-02T12:00:00")
+          .replace("2026-03-01T09:30:00Z", "2026-03-01T11:30:00+02:00")
+          .replace("2026-03-02T10:00:00Z", "2026-03-02T12:00:00+02:00")
         expect(yield* linesOf(athens)).toBe(`${zoned}\n`)
         expect(yield* linesOf(Result.getOrThrow(select(athens, ["id", "created_at"])))).toBe(
-          '{"id":4711,"created_at":"2026-03-01T11:30:00"}\n',
+          '{"id":4711,"created_at":"2026-03-01T11:30:00+02:00"}\n',
         )
       }),
     )

@@ -132,6 +132,7 @@ describe("a journal", () => {
           yield* keep(journal, 0, ["one", "two"])
           expect(journal.pages()).toBe(2)
           yield* keep(journal, 0, ["three"])
+          yield* journal.flush
           expect(journal.pages()).toBe(3)
         }),
       )

@@ -40,6 +40,19 @@ describe("times in a zone", () => {
   })
 
   it.each([
+    ["Europe/Athens", "2025-10-26T00:30:00Z", "2025-10-26T03:30:00+03:00"],
+    ["Europe/Athens", "2025-10-26T01:30:00Z", "2025-10-26T03:30:00+02:00"],
+    ["America/St_Johns", "2026-01-01T00:00:00.5Z", "2025-12-31T20:30:00.500-03:30"],
+    ["Etc/GMT", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00+00:00"],
+    ["Europe/Athens", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"],
+    ["Europe/Athens", "2026-02-30T00:00:00Z", "2026-02-30T00:00:00Z"],
+    ["Europe/Athens", null, null],
+  ])("are instants for formats that write an offset: in %s %s is %s", (zone, at, instant) => {
+    const [column] = Result.getOrThrow(apply(events, zone)).columns
+    expect(column?.instant?.({ at })).toBe(instant)
+  })
+
+  it.each([
     "2026-02-30T00:00:00Z",
     "2026-04-31T00:00:00+01:00",
     "9999-12-31T23:59:59Z",

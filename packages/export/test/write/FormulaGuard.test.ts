@@ -2,7 +2,24 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { evaluates, guard, unguard } from "../../src/write/FormulaGuard.ts"
 
-const triggers = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"]
+const triggers = [
+  "=",
+  "+",
+  "-",
+  "@",
+  "\t",
+  "\r",
+  "\n",
+  "\0",
+  "\uFF1D",
+  "\uFF0B",
+  "\uFF0D",
+  "\uFF20",
+  "\uFE66",
+  "\uFE62",
+  "\uFE63",
+  "\uFE6B",
+]
 const hidden = [
   " ", "\u00A0", "\u1680", "\u2003", "\u202F", "\u205F", "\u3000", // spaces
   "\uFEFF", "\u200B", "\u200C", "\u200D", "\u2060", "\u00AD", "\u034F", "\u180E", // zero width

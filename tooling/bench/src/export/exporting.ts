@@ -11,8 +11,28 @@ import { rowsOfSheets } from "./files/ZipFile.ts"
 const server = join(import.meta.dirname, "..", "core", "server.ts")
 const contracts = 200_000
 
+/** What a whole export may take more than the read and writer alone: processor time a record, and memory. */
+const mostMicros = 1.2
+const mostMegabytes = 30
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
 const noteOf = (found: ReadonlyArray<Measurement>): string =>
   `peak RSS ${Math.max(...found.map(({ peakRssMegabytes }) => peakRssMegabytes)).toFixed(0)} MB`
+
+/** The medians of what each round took more than the same round of another case. */
+const moreOf = (found: ReadonlyArray<Measurement>, other: ReadonlyArray<Measurement>): string => {
+  const more = (of: (measurement: Measurement) => number): number =>
+    median(found.map((measurement, round) => of(measurement) - of(other[round]!)))
+  const micros = (more(({ cpuMillis }) => cpuMillis) * 1_000) / contracts
+  const megabytes = more(({ peakRssMegabytes }) => peakRssMegabytes)
+  const verdict = (isMet: boolean): string => (isMet ? "met" : "MISSED")
+  return [
+    `${micros.toFixed(1)} us a record more, limit ${mostMicros}: ${verdict(micros <= mostMicros)}`,
+    `${megabytes.toFixed(0)} MB more, limit ${mostMegabytes}: ${verdict(megabytes <= mostMegabytes)}`,
+  ].join("; ")
+}
 
 export const runTable = async ({ file, program }: Place, count: number, size: number): Promise<string> => {
   const { stop, url } = await serve(server, [String(contracts), String(size), "0"])
@@ -34,7 +54,9 @@ export const runTable = async ({ file, program }: Place, count: number, size: nu
   const rows = [...results].map(([name, found]): Row => {
     const format = name.slice(0, name.indexOf(":"))
     const limits = name === whole(format) ? { [alone(format)]: 1.15 } : {}
-    return { name, figures: found.map(({ cpuMillis }) => cpuMillis), note: noteOf(found), limits }
+    const other = results.get(alone(format))
+    const more = name === whole(format) && other !== undefined ? `; ${moreOf(found, other)}` : ""
+    return { name, figures: found.map(({ cpuMillis }) => cpuMillis), note: noteOf(found) + more, limits }
   })
   const title = `Export of ${contracts.toLocaleString("en")} contracts over loopback, ${size} a page, ${count} rounds`
   return print(title, "CPU ms", rows)

@@ -15,7 +15,10 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/emulator": [],
   "@deedkit/export": ["@deedkit/core"],
   "@deedkit/export-csv": ["@deedkit/export"],
+  "@deedkit/export-parquet": ["@deedkit/export"],
   "@deedkit/export-xlsx": ["@deedkit/export"],
+  "@deedkit/sync": ["@deedkit/core"],
+  "@deedkit/sync-postgres": ["@deedkit/core", "@deedkit/sync"],
 }
 
 const emulator = "@deedkit/emulator"

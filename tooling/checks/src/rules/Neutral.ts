@@ -15,6 +15,7 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": ["./node"],
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
+  "@deedkit/sync": ["."],
 }
 
 const builtin = new Set(builtinModules)

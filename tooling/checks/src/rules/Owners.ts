@@ -60,6 +60,20 @@ const table: ReadonlyArray<Owned> = [
     advice: "only @deedkit/export-xlsx writes workbooks; use its writer (tests may read back with it)",
   },
   {
+    what: "node:sqlite",
+    uses: imported((specifier) => specifier === "node:sqlite"),
+    isHome: (module) =>
+      under("packages/sync")(module) || isTest(module) || isMeasure(module) || module.area === "examples",
+    advice: "only @deedkit/sync keeps records in SQLite; use its mirror (tests may read one with it)",
+  },
+  {
+    what: "PostgreSQL",
+    uses: imported((specifier) => packageOf(specifier) === "@effect/sql-pg"),
+    isHome: (module) => under("packages/sync-postgres")(module) || isTest(module) || isMeasure(module),
+    advice:
+      "only @deedkit/sync-postgres keeps records in PostgreSQL; use its mirror (tests may read one with it)",
+  },
+  {
     what: "the environment",
     uses: (module) => [
       ...named(/^(?:globalThis\.)?process\.env\b/)(module),

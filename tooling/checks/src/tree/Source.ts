@@ -20,6 +20,8 @@ export interface Source {
   readonly imports: ReadonlyArray<Import>
   /** Chains of names such as `process.env.HOME`, however they are spelled: `process?.["env"]`, casts, `const { env } = process`. */
   readonly chains: ReadonlyArray<{ readonly chain: string; readonly line: number }>
+  /** Generator functions, and what the functions and loops around each take: names of parameters, and of their types. */
+  readonly generators: ReadonlyArray<{ readonly line: number; readonly around: ReadonlyArray<string> }>
 }
 
 /** The line of a position, counted from 1. */
@@ -63,6 +65,32 @@ const chainOf = (given: Node): string | null => {
   return object === null ? null : `${object}.${name ?? "*"}`
 }
 
+/** The names that a parameter or variable declares, and the name of its type. */
+const namesIn = (node: Node): ReadonlyArray<string> => {
+  switch (node.type) {
+    case "Identifier": {
+      const type = node.typeAnnotation?.typeAnnotation
+      if (type?.type !== "TSTypeReference") return [node.name]
+      const { typeName } = type
+      // A type of another module says what it is, whatever its name: `records: Records.Records`.
+      if (typeName.type === "TSQualifiedName") return [typeName.right.name]
+      return typeName.type === "Identifier" ? [node.name, typeName.name] : [node.name]
+    }
+    case "ObjectPattern":
+      return node.properties.flatMap((property) =>
+        namesIn(property.type === "Property" ? property.value : property.argument),
+      )
+    case "ArrayPattern":
+      return node.elements.flatMap((element) => (element === null ? [] : namesIn(element)))
+    case "AssignmentPattern":
+      return namesIn(node.left)
+    case "VariableDeclaration":
+      return node.declarations.flatMap(({ id }) => namesIn(id))
+    default:
+      return []
+  }
+}
+
 const loaders = new Set(["require", "require.resolve", "import.meta.resolve"])
 
 export const read = (path: string, text: string): Source => {
@@ -70,6 +98,17 @@ export const read = (path: string, text: string): Source => {
   const { comments, module, program } = parseSync(path, text, options)
   const imports: Array<Import> = []
   const chains: Array<{ chain: string; line: number }> = []
+  const generators: Array<{ line: number; around: ReadonlyArray<string> }> = []
+  const around: Array<ReadonlyArray<string>> = []
+  const enter = ({
+    generator = false,
+    params,
+    start,
+  }: Span & { readonly generator?: boolean; readonly params: ReadonlyArray<Node> }): void => {
+    if (generator) generators.push({ line: lineAt(text, start), around: around.flat() })
+    around.push(params.flatMap(namesIn))
+  }
+  const leave = (): void => void around.pop()
   const blanks: Array<readonly [start: number, end: number]> = comments.map(({ end, start }) => [start, end])
   const add = (specifier: string | null, start: number): void => {
     if (specifier !== null) imports.push({ specifier, line: lineAt(text, start) })
@@ -105,6 +144,14 @@ export const read = (path: string, text: string): Source => {
     // Its place includes the quote, or the braces of the value beside it.
     TemplateElement: ({ end, start, tail }) => void blanks.push([start + 1, end - (tail ? 1 : 2)]),
     JSXText: ({ end, start }) => void blanks.push([start, end]),
+    FunctionDeclaration: enter,
+    "FunctionDeclaration:exit": leave,
+    FunctionExpression: enter,
+    "FunctionExpression:exit": leave,
+    ArrowFunctionExpression: ({ params, start, end }) => enter({ params, start, end }),
+    "ArrowFunctionExpression:exit": leave,
+    ForOfStatement: ({ left }) => void around.push(namesIn(left)),
+    "ForOfStatement:exit": leave,
   }).visit(program)
 
   let code = ""
@@ -119,5 +166,6 @@ export const read = (path: string, text: string): Source => {
     comments: comments.map(({ end, start }) => ({ text: text.slice(start, end), start })),
     imports: imports.toSorted((a, b) => a.line - b.line),
     chains,
+    generators,
   }
 }

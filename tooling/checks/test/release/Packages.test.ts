@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import * as Tree from "../../src/tree/Tree.ts"
 
-const packages = ["core", "export", "export-csv", "export-xlsx"]
+const packages = ["core", "export", "export-csv", "export-parquet", "export-xlsx", "sync", "sync-postgres"]
 
 /** Runs a program of the registry in a package; gives its exit code, and what it printed when that is not 0. */
 const run = (name: string, args: ReadonlyArray<string>): string => {

@@ -10,6 +10,7 @@ describe("Owners", () => {
   it.each([
     ["packages/export/src/X.ts", `import Papa from "papaparse"`, "papaparse"],
     ["apps/cli/src/X.ts", `const Excel = await import("exceljs")`, "exceljs"],
+    ["apps/cli/src/X.ts", `import { DatabaseSync } from "node:sqlite"`, "node:sqlite"],
     ["packages/core/src/X.ts", "const key = process.env.DEEDKIT_API_KEY", "the environment"],
     ["apps/cli/src/bin.ts", `process.env["HOME"]`, "the environment"],
     ["packages/core/src/X.ts", "globalThis.process?.env", "the environment"],
@@ -31,6 +32,7 @@ describe("Owners", () => {
     ["packages/export-csv/src/X.ts", `import Papa from "papaparse"`],
     ["packages/export/test/X.test.ts", `import Papa from "papaparse"`],
     ["packages/export-xlsx/src/X.ts", `import Excel from "exceljs"`],
+    ["packages/sync/src/X.ts", `import { DatabaseSync } from "node:sqlite"`],
     ["apps/cli/src/terminal/Environment.ts", "process.env"],
     ["packages/export/test/X.test.ts", "process.env"],
     ["apps/cli/src/bin.ts", "process.exitCode = 1 // never process.env"],

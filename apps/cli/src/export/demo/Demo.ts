@@ -2,12 +2,11 @@
  * `deedkit demo`: an export in a few seconds and without an account. An emulator of the service on a loopback port, real HTTP, a rate limit,
  * and files.
  */
-import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import { ExportError } from "@deedkit/export"
 import type { ExportResult } from "@deedkit/export/run"
 import * as Effect from "effect/Effect"
 import { Environment } from "../../terminal/Environment.ts"
+import { makeFolder } from "../formats/OutName.ts"
 import { contractsJob, exportTables, keysJob } from "../ExportTables.ts"
 import type { ExportJob, JobOptions } from "../ExportTables.ts"
 import { count } from "../../terminal/Figures.ts"
@@ -39,20 +38,6 @@ const serve = Effect.acquireRelease(
   }),
   ({ server }) => Effect.promise(() => server.close()),
 )
-
-const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>
-  Effect.tryPromise({
-    try: () => mkdir(folder, { recursive: true }),
-    catch: (cause) =>
-      new ExportError.ExportError({
-        reason: {
-          _tag: "FileFailed",
-          path: folder,
-          step: "create",
-          code: (cause as NodeJS.ErrnoException).code ?? null,
-        },
-      }),
-  })
 
 const writeAndShow = Effect.fn(function* <A extends { readonly id: number }>(
   session: Session,

@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { formatFlags } from "../formats/ExportFlags.ts"
+import { toggle } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 
@@ -20,6 +21,7 @@ export const diff: Subcommand<"diff"> = Command.make(
     headers,
     out,
     overwrite,
+    failOnChanges: toggle("fail-on-changes", "Exit with code 12 when anything differs"),
   },
   whenRun(async () => (await import("./Diff.ts")).diff),
 ).pipe(

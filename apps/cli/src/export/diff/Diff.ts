@@ -2,11 +2,13 @@
 import { Json } from "@deedkit/core"
 import { Diff, ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as ExportedTable from "./ExportedTable.ts"
 import type { FormatChoices } from "../formats/ExportFlags.ts"
 import { count } from "../../terminal/Figures.ts"
 import * as Formats from "../formats/Formats.ts"
+import { Failure } from "../../failure/Failure.ts"
 import { root } from "../../command/Root.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import * as TerminalTable from "../../terminal/TerminalTable.ts"
@@ -18,18 +20,19 @@ const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
 interface DiffChoices extends FormatChoices {
   readonly before: string
   readonly after: string
+  readonly failOnChanges: boolean
 }
 
-export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...choices }) {
+export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, failOnChanges, ...choices }) {
   const flags = yield* root
   const terminal = yield* Terminal
   const earlier = yield* ExportedTable.read(before)
   const later = yield* ExportedTable.read(after)
-  const zones = Diff.zonesApart(earlier.zone, later.zone)
-  if (zones !== null) {
-    return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...zones } })
+  const aligned = Diff.align(earlier, later, ExportedTable.tables)
+  if (Result.isFailure(aligned)) {
+    return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...aligned.failure } })
   }
-  const difference = Diff.compare(earlier.rows, later.rows)
+  const difference = Diff.compare(aligned.success.before, aligned.success.after)
   const { changes, onlyAfter, onlyBefore } = difference
   const say = (text: string): void => {
     if (!flags.quiet && !flags.json) terminal.say(text)
@@ -37,7 +40,7 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...
   if (choices.out.length > 0) {
     const { writeTable } = yield* Effect.promise(() => import("@deedkit/export/run"))
     for (const target of yield* Formats.targets(choices.out, choices.format)) {
-      const writer = yield* Formats.writer(target.format, choices)
+      const writer = yield* Formats.writer(target, choices)
       yield* writeTable({
         table: Diff.changes,
         pages: Stream.make(changes),
@@ -55,7 +58,7 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...
     if (rows.length > 0) {
       yield* terminal.dressed(
         TerminalTable.render(
-          headings.map((heading, at) => ({ heading, align: "left", shrinks: at > 1 }) as const),
+          headings.map((heading, at) => ({ heading, align: "left", shrinks: at > 2 }) as const),
           rows,
           { width: terminal.width, style: terminal.style },
         ),
@@ -65,5 +68,9 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, ...
   say(sentence(difference))
   if (onlyBefore.length + onlyAfter.length > 0) {
     say(`Not compared, in one file only: ${[...onlyBefore, ...onlyAfter].join(", ")}.`)
+  }
+  const { added, changed, gone } = difference
+  if (failOnChanges && added + changed + gone > 0) {
+    return yield* new Failure({ reason: { _tag: "ExportsDiffer", added, changed, gone } })
   }
 })

@@ -5,16 +5,13 @@
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
 import { apiKeys, contracts, Diff, ExportError, Manifest } from "@deedkit/export"
+import type { Table } from "@deedkit/export"
 import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
-import { ofFile, ofName, readable } from "../formats/FormatName.ts"
+import type { Packing } from "@deedkit/export/run"
+import { ofFile, ofName, packingOf, readable } from "../formats/FormatName.ts"
 
-export interface ExportedTable {
-  readonly rows: ReadonlyArray<Diff.Row>
-  readonly zone: Diff.Zone
-}
-
-const tables = [contracts, apiKeys]
+export const tables: ReadonlyArray<Table.Table<never>> = [contracts, apiKeys]
 
 const unreadable = (path: string, expected: string) =>
   new ExportError.ExportError({ reason: { _tag: "Unreadable", path, expected } })
@@ -25,9 +22,14 @@ const tableOf = (
   if (content._tag === "Records") return { rows: Diff.rowsOf(content.records, tables), headings: [] }
   const { headings } = content
   const names = Diff.namesOf(headings, tables)
-  const rows = content.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ""])))
+  const rows = content.rows.map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, Diff.textOf(row[at] ?? "")])),
+  )
   return { rows, headings }
 }
+
+const unpacked = (bytes: Uint8Array, packing: Packing): Effect.Effect<Uint8Array | null> =>
+  Effect.promise(async () => (await import("@deedkit/export/run")).unpack(bytes, packing))
 
 const zoneInManifest = (path: string): Effect.Effect<string | null> =>
   Effect.promise(() => readFile(Manifest.pathOf(path), "utf8").then(Json.parse)).pipe(
@@ -38,7 +40,7 @@ const zoneInManifest = (path: string): Effect.Effect<string | null> =>
   )
 
 /** Reads a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no export that can be compared. */
-export const read = (path: string): Effect.Effect<ExportedTable, ExportError.ExportError> =>
+export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.ExportError> =>
   Effect.gen(function* () {
     const format = ofFile(path)
     const reader = format === null ? null : ofName(format).read
@@ -58,13 +60,14 @@ export const read = (path: string): Effect.Effect<ExportedTable, ExportError.Exp
                 },
         }),
     })
-    const content = yield* Effect.promise(() => reader(bytes))
+    const packing = packingOf(path)
+    const whole = packing === null ? bytes : yield* unpacked(bytes, packing)
+    const content = whole === null ? null : yield* Effect.promise(() => reader(whole))
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
     const { headings, rows } = tableOf(content)
     const [first] = rows
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
-    const named = Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path))
-    return { rows, zone: named ?? Diff.zoneOfTimes(rows, tables) }
+    return { rows, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
   })

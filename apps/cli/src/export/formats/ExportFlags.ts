@@ -15,7 +15,7 @@ export const formatFlags = {
   ),
   flavour: Flag.Literals("for", flavours).pipe(
     Flag.withDescription(
-      "CSV for programs, Excel, Excel with decimal commas, or tab-separated; default rfc4180",
+      "CSV for programs, Excel, Excel with decimal commas, LibreOffice, or tab-separated; default rfc4180",
     ),
     Flag.withDefault("rfc4180"),
   ),
@@ -31,7 +31,7 @@ export const formatFlags = {
   ),
   compression: Flag.Literals("compression", ["fast", "small"]).pipe(
     Flag.withDescription(
-      "Compression of a workbook: fast, or small (a sixth smaller, twice the time); default fast",
+      "Compression of a workbook or Parquet: fast, or small (a sixth smaller, twice the time); default fast",
     ),
     Flag.withDefault("fast"),
   ),
@@ -41,7 +41,9 @@ export const formatFlags = {
   ),
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
-    Flag.withDescription("File to write, or - for standard output. Repeat for several files of one read"),
+    Flag.withDescription(
+      "File to write, or - for standard output; may hold {profile}, {table}, {date} and end in .gz or .zst. Repeat for several files of one read",
+    ),
     Flag.atLeast(0),
   ),
   overwrite: toggle("overwrite", "Replace existing files"),
@@ -56,6 +58,10 @@ export const runFlags = {
   manifest: Flag.Boolean("manifest").pipe(
     Flag.withDescription("Write a manifest beside the file, and save pages for --resume; default yes"),
     Flag.withDefault(true),
+  ),
+  schema: toggle(
+    "schema",
+    "Write FILE.schema.json: a Frictionless table schema beside CSV and TSV, a JSON Schema beside JSON and NDJSON",
   ),
   sign: text("sign", "KEYFILE", "Sign the manifest with this Ed25519 private key (PEM, mode 600)"),
   maxRejects: wholeNumber(

@@ -1,10 +1,12 @@
 /** The one list of the formats of exports. Each describes itself, and loads its writer or reader when it is asked for one. */
 import type { FileFormat } from "@deedkit/export/formats"
+import type { Packing } from "@deedkit/export/run"
 import { json, ndjson } from "@deedkit/export/formats"
 import { csv, tsv } from "@deedkit/export-csv/format"
+import { parquet } from "@deedkit/export-parquet/format"
 import { xlsx } from "@deedkit/export-xlsx/format"
 
-const formats = [csv, tsv, xlsx, json, ndjson] as const
+const formats = [csv, tsv, xlsx, json, ndjson, parquet] as const
 
 export type FormatName = (typeof formats)[number]["name"]
 export type FlavourName = (typeof formats)[number]["flavours"][number]["name"]
@@ -18,9 +20,17 @@ export const flavours: ReadonlyArray<FlavourName> = formats.flatMap(
 
 export const ofName = (name: FormatName): FileFormat => formats.find((format) => format.name === name)!
 
-/** The format of a file's name; null when its extension is none of a format. */
+/** How a file is packed, by the ending of its name; null where it is not. */
+export const packingOf = (path: string): Packing | null => {
+  const ending = /\.(gz|zst)$/i.exec(path)?.[1]?.toLowerCase()
+  return ending === "gz" || ending === "zst" ? ending : null
+}
+
+/** The format of a file's name, such as `contracts.csv` or `contracts.csv.gz`; null when its extension is none of a format. */
 export const ofFile = (path: string): FormatName | null => {
-  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""
+  const packing = packingOf(path)
+  const own = packing === null ? path : path.slice(0, -packing.length - 1)
+  const extension = /\.([^./\\]+)$/.exec(own)?.[1]?.toLowerCase() ?? ""
   return formats.find(({ extensions }) => extensions.includes(extension))?.name ?? null
 }
 

@@ -5,7 +5,7 @@
 import type { TableWriter } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { FlavourName, FormatName } from "./FormatName.ts"
-import { names as formatNames, ofFile, ofName } from "./FormatName.ts"
+import { names as formatNames, ofFile, ofName, packingOf } from "./FormatName.ts"
 import type { Failure } from "../../failure/Failure.ts"
 import { usageError } from "../../failure/Failure.ts"
 
@@ -18,10 +18,18 @@ export interface FormatOptions {
   readonly paper?: "a4" | "letter" | undefined
 }
 
-/** A format and its file, or `-`. */
+/** A format and its file, or `-`. A name that ends in `.gz` or `.zst` is packed. */
 export interface FormatTarget {
   readonly format: FormatName
   readonly target: string
+}
+
+/** The name without the extension of its format, and how its files end then. */
+const parts = (out: string): { readonly stem: string; readonly ending: string } => {
+  const packing = packingOf(out)
+  const own = packing === null ? out : out.slice(0, -packing.length - 1)
+  const stem = ofFile(out) === null ? own : own.slice(0, own.lastIndexOf("."))
+  return { stem, ending: packing === null ? "" : `.${packing}` }
 }
 
 /**
@@ -47,8 +55,8 @@ export const targets = (
         ),
       )
     }
-    const stem = ofFile(out) === null ? out : out.slice(0, out.lastIndexOf("."))
-    return Effect.succeed(names.map((format) => ({ format, target: `${stem}.${format}` })))
+    const { ending, stem } = parts(out)
+    return Effect.succeed(names.map((format) => ({ format, target: `${stem}.${format}${ending}` })))
   }
   const unknown = outs.find((path) => names.length === 0 && path !== "-" && ofFile(path) === null)
   if (unknown !== undefined) {
@@ -62,9 +70,27 @@ export const targets = (
   return Effect.succeed(outs.map((target) => ({ format: names[0] ?? ofFile(target) ?? "csv", target })))
 }
 
-/** The writer of a format. */
+/** What a target's format is as a file: how its name ends, and whether it has sheets. */
+export const factsOf = ({
+  format,
+  target,
+}: FormatTarget): Pick<TableWriter.Format, "extensions" | "sheets"> => {
+  const { extensions, sheets } = ofName(format)
+  const packing = packingOf(target)
+  return { sheets, extensions: packing === null ? extensions : [`${extensions[0]}.${packing}`] }
+}
+
+/** Whether a schema can be written beside a target. */
+export const hasSchema = ({ format, target }: FormatTarget): boolean =>
+  target !== "-" && ofName(format).schema !== undefined
+
+/** The writer of a target. */
 export const writer = (
-  format: FormatName,
+  { format, target }: FormatTarget,
   { compression, flavour, formulaGuard, paper }: FormatOptions,
 ): Effect.Effect<TableWriter.TableWriter> =>
-  Effect.promise(() => ofName(format).writer({ compression, flavour, formulaGuard, paper }))
+  Effect.promise(async () => {
+    const plain = await ofName(format).writer({ compression, flavour, formulaGuard, paper })
+    const packing = packingOf(target)
+    return packing === null ? plain : (await import("@deedkit/export/run")).compressed(plain, packing)
+  })

@@ -46,7 +46,7 @@ describe("deedkit export diff", () => {
         ["--columns", kind === "keys" ? "scopes,id,revoked" : "city,id,listing.area"],
       ]) {
         const out = join(it.folder, kind)
-        const formats = ["csv", "tsv", "json", "ndjson"]
+        const formats = ["csv", "tsv", "json", "ndjson", "parquet", "xlsx"]
         const args = ["export", kind, "--out", out, "--overwrite", "--quiet", ...chosen]
         const all = formats.flatMap((format) => ["--format", format])
         expect((await it.call([...args, ...all])).code).toBe(0)
@@ -64,24 +64,77 @@ describe("deedkit export diff", () => {
     }
   })
 
-  it("refuses times of different zones, and says which", async () => {
+  it("sees no difference between flavours, packed files and zones of one list", async () => {
+    await using it = await bench({ contracts: 30, hurting: true })
+    const plain = await exported(it, "plain.ndjson")
+    for (const [name, ...more] of [
+      ["excel.csv", "--for", "excel"],
+      ["eu.csv", "--for", "excel-eu", "--time-zone", "Europe/Athens"],
+      ["libreoffice.csv.gz", "--for", "libreoffice"],
+      ["athens.csv", "--time-zone", "Europe/Athens", "--headers", "api"],
+      ["athens.json.zst", "--time-zone", "America/St_Johns"],
+    ] as const) {
+      const path = await exported(it, name, "--formula-guard", "on", ...more)
+      for (const pair of [
+        [plain, path],
+        [path, plain],
+      ]) {
+        const { code, stderr } = await it.call(["export", "diff", ...pair, "--fail-on-changes"])
+        expect([name, code, stderr]).toEqual([
+          name,
+          0,
+          expect.stringMatching(/^0 added, 0 changed, 0 gone, 30 records/),
+        ])
+      }
+    }
+  })
+
+  it("ends with 12 where anything differs and --fail-on-changes is set, after the changes were shown", async () => {
     await using it = await bench({ contracts: 3 })
-    const utc = await exported(it, "utc.csv")
-    const athens = await exported(it, "athens.csv", "--time-zone", "Europe/Athens")
-    const lines = await exported(it, "athens.ndjson", "--time-zone", "Europe/Athens")
-    const { code, stderr, stdout } = await it.call(["export", "diff", utc, athens])
+    const before = await exported(it, "a.parquet")
+    setLabel(it, "Loft")
+    const after = await exported(it, "b.csv")
+    const id = String(it.emulator.store.contracts[0]?.id)
+    expect((await it.call(["export", "diff", before, after])).code).toBe(0)
+    const { code, stderr, stdout } = await it.call(["export", "diff", before, after, "--fail-on-changes"])
+    expect(code).toBe(12)
+    expect(stdout).toMatch(new RegExp(`changed +${id} +Loft +unit_label`))
+    expect(stderr).toContain("The exports differ: 0 added, 1 changed, 0 gone.")
+    const same = await it.call(["export", "diff", after, after, "--fail-on-changes"])
+    expect(same.code).toBe(0)
+  })
+
+  it("refuses clocks of different zones, and says which", async () => {
+    await using it = await bench({ contracts: 3 })
+    const zoned = (name: string, zone: string) => exported(it, name, "--time-zone", zone, "--for", "excel")
+    const [berlin, athens] = [
+      await zoned("berlin.csv", "Europe/Berlin"),
+      await zoned("athens.csv", "Europe/Athens"),
+    ]
+    const { code, stderr, stdout } = await it.call(["export", "diff", berlin, athens])
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toBe(
-      "The earlier export is in UTC, the later one in Europe/Athens. Export again with the same --time-zone.\n",
+      "The earlier export is in Europe/Berlin, the later one in Europe/Athens. Export again with the same --time-zone.\n",
     )
-    const byManifest = await it.call(["export", "diff", lines, utc, "--json"])
+    const named = await exported(
+      it,
+      "api.csv",
+      "--time-zone",
+      "Europe/Athens",
+      "--for",
+      "excel",
+      "--headers",
+      "api",
+    )
+    const byManifest = await it.call(["export", "diff", named, berlin, "--json"])
     expect(lastJson(byManifest.stderr)).toMatchObject({
       error: "TimeZonesDiffer",
-      reason: { before: "Europe/Athens", after: "UTC" },
+      reason: { before: "Europe/Athens", after: "Europe/Berlin" },
     })
-    await rm(`${lines}.manifest.json`)
-    const byTimes = await it.call(["export", "diff", lines, utc])
+    await rm(`${named}.manifest.json`)
+    const utc = await exported(it, "utc.csv")
+    const byTimes = await it.call(["export", "diff", named, utc])
     expect(byTimes.stderr).toContain("earlier export is in an unnamed zone")
-    expect((await it.call(["export", "diff", athens, lines])).code).toBe(0)
+    expect((await it.call(["export", "diff", athens, named])).code).toBe(0)
   })
 })

@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
         apiKey: stored?.key ?? noKey,
         cursorParam: "auto",
         retry: { attempts: 2, longestWaitMillis: 5_000 },
-        timeLimits: { attempt: "15 seconds", deadline: "30 seconds" },
+        timeLimits: { attempt: 15_000, deadline: 30_000 },
       }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)))
       const stages = [
         Checkup.endpoint("contracts"),

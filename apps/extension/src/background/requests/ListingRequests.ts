@@ -5,9 +5,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parseAll } from "../../messages/LinkPattern.ts"
+import { isNumber, parseAll } from "../../address/LinkPattern.ts"
 import type { Site } from "../../messages/AppState.ts"
-import { isNumber } from "../../messages/ListingMessage.ts"
 import type {
   BadgeFact,
   ListingAnswers,
@@ -60,8 +59,11 @@ const make = Effect.gen(function* () {
 
   const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
-      // Only a pattern finds numbers. A site without one sends none, unless its renderer is taken over.
-      const isNamed = (reference: string): boolean => site.patterns.length > 0 || !isNumber(reference)
+      // Only patterns find numbers, contracts and units. A site without one sends none, unless its renderer is taken over.
+      const isNamed = (reference: string): boolean => {
+        const place = isNumber(reference) ? ":id" : (/^:(?:contract|unit)(?=\/)/.exec(reference)?.[0] ?? "")
+        return place === "" || site.patterns.some((pattern) => pattern.toLowerCase().includes(place))
+      }
       const asked = [...new Set(references)].filter(isNamed)
       if (!(yield* tabQuota.mayLookup(tabId, asked))) return "later" as const
       const facts = yield* Effect.promise(() => index.lookup(asked))

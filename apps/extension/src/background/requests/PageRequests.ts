@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
         yield* temporaryGrants.allow(tabId, origin)
         const ran = Effect.promise(() => platform.scripts.run(tabId))
         // A browser that does not allow it answers at once. A busy page gets the script later.
-        const isLet = Effect.timeoutOrElse(ran, { duration: "1 second", orElse: () => Effect.succeed(true) })
+        const isLet = Effect.timeoutOrElse(ran, { duration: 1_000, orElse: () => Effect.succeed(true) })
         if (yield* isLet) return
         yield* temporaryGrants.leave(tabId)
       }

@@ -2,12 +2,11 @@
  * Which listings the address of a tab may show, as references to look up in the index. An address is read by the rule by which the content
  * script reads links, so that popup, badges and panel never differ about a page. It goes nowhere.
  */
-import * as Pattern from "../../messages/LinkPattern.ts"
+import * as Pattern from "../../address/LinkPattern.ts"
 import { reader } from "../../page/links/Reference.ts"
 
-/** Whether a pattern has exactly one place for a listing's slug or id, in its path or its query, and nothing in it that cannot be seen. */
-export const isPattern = (pattern: string): boolean =>
-  !/\p{C}/u.test(pattern) && Pattern.parse(pattern) !== null
+/** Whether a text can be read as a pattern. */
+export const isPattern = (text: string): boolean => Pattern.parse(text) !== null
 
 /** References of an address, the likeliest first. */
 export const referencesOf = (address: string, patterns: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
           await platform.scripts.register({ id: scriptId(pattern), pattern })
         }
       }),
-    ).pipe(Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.void })),
+    ).pipe(Effect.timeoutOrElse({ duration: 1_000, orElse: () => Effect.void })),
   )
 
   /** Brings the content script to pages that are open already; a page that has it replaces the old one. */

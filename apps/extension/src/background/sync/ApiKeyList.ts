@@ -24,13 +24,13 @@ export interface Service {
 const mostKeys = 10_000
 
 /** How often the browser hears that the list is being read; after 30 seconds it would stop the background. */
-const awakeEvery = "20 seconds"
+const awakeEveryMillis = 20_000
 
 const make = Effect.gen(function* () {
   const connection = yield* Connection
   const lastFailure = yield* LastFailure
   const { stayAwake } = yield* Platform
-  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEveryMillis))
 
   const read = Effect.gen(function* () {
     const client = yield* connection.get

@@ -40,7 +40,7 @@ export interface Service {
 const pageSize = 200
 
 /** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
-const awakeEvery = "20 seconds"
+const awakeEveryMillis = 20_000
 
 /** Minutes between two looks of the alarm whether the browser stopped the background all the same. */
 const watchMinutes = 1
@@ -88,24 +88,23 @@ const make = Effect.gen(function* () {
     return sites.tell({ type: "listing.changed" })
   }
 
-  const takePage = (before: SyncRecord, page: Page<Contract.Contract>): Effect.Effect<SyncRecord> =>
-    Effect.gen(function* () {
-      const { cursor } = page.summary
-      const taken = SyncPlan.afterPage(before, page)
-      const invalidIds = page.rejected.flatMap(({ id }) => (id === null ? [] : [id]))
-      const now = yield* Clock.currentTimeMillis
-      const seenAt = new Date(now).toISOString()
-      const sync = yield* Effect.promise(() =>
-        index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, sync: taken }),
-      )
-      yield* lastFailure.ended
-      if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
-        yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
-      }
-      if (sync.expected === null) yield* tellSitesNowAndThen(now)
-      changes.tell()
-      return sync
-    })
+  const takePage = function* (before: SyncRecord, page: Page<Contract.Contract>) {
+    const { cursor } = page.summary
+    const taken = SyncPlan.afterPage(before, page)
+    const invalidIds = page.rejected.flatMap(({ id }) => (id === null ? [] : [id]))
+    const now = yield* Clock.currentTimeMillis
+    const seenAt = new Date(now).toISOString()
+    const sync = yield* Effect.promise(() =>
+      index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, sync: taken }),
+    )
+    yield* lastFailure.ended
+    if (cursor.state === "verified" && (yield* profiles.get).cursorParam !== cursor.parameter) {
+      yield* profiles.update((profile) => ({ ...profile, cursorParam: cursor.parameter }))
+    }
+    if (sync.expected === null) yield* tellSitesNowAndThen(now)
+    changes.tell()
+    return sync
+  }
 
   const tellAll = Effect.andThen(sites.tell({ type: "listing.changed" }), Effect.sync(changes.tell))
 
@@ -117,9 +116,12 @@ const make = Effect.gen(function* () {
     const from = begun.checkpoint === null ? {} : { from: begun.checkpoint }
     const pages = client.contracts.pages({ limit: pageSize, onRejected: "collect", prove: true, ...from })
     const each = Stream.runForEach(pages, (page) =>
-      Effect.map(takePage(sync, page), (taken) => {
-        sync = taken
-      }),
+      Effect.map(
+        Effect.gen(() => takePage(sync, page)),
+        (taken) => {
+          sync = taken
+        },
+      ),
     )
     const end = Effect.gen(function* () {
       const completedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -196,7 +198,7 @@ const make = Effect.gen(function* () {
           })
         }).pipe(Effect.exit, Effect.asVoid)
 
-  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEvery))
+  const staysAwake = Effect.forever(Effect.delay(Effect.promise(stayAwake), awakeEveryMillis))
   const job = Effect.raceFirst(attempt, staysAwake).pipe(Effect.catchCause(broken))
   const run = SingleRun.make(scope, job, () => {
     waits.clear()

@@ -14,8 +14,11 @@ export interface Addition {
   readonly changed: ReadonlySet<Element>
 }
 
-/** Calls back with what was added, until the signal ends it. */
-export const watch = (take: (addition: Addition) => void, signal: AbortSignal): void => {
+/**
+ * Calls back with what was added to the page, until the signal ends it. The function that it gives watches one more tree, such as an open shadow
+ * root, that belongs to the page.
+ */
+export const watch = (take: (addition: Addition) => void, signal: AbortSignal): ((tree: Node) => void) => {
   let added = new Set<Element>()
   let changed = new Set<Element>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,9 +44,12 @@ export const watch = (take: (addition: Addition) => void, signal: AbortSignal): 
     for (const record of records) note(record)
     if (added.size + changed.size > 0) timer ??= setTimeout(tell, gatherMillis)
   })
-  observer.observe(document, { childList: true, subtree: true, attributeFilter: ["href"] })
+  const observe = (tree: Node): void =>
+    observer.observe(tree, { childList: true, subtree: true, attributeFilter: ["href", "data-href"] })
+  observe(document)
   signal.addEventListener("abort", () => {
     observer.disconnect()
     clearTimeout(timer)
   })
+  return observe
 }

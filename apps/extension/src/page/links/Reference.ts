@@ -1,60 +1,85 @@
 /**
- * Which listings an address may name, as references to look up: what the user's patterns find, and every segment of the path, because a
- * segment that is a known slug names its listing on whatever site. Numbers count only where a pattern finds them: pages of a list, days and
- * posts have numbers too, and a page could count through all ids. Reads text alone, thousands of links in milliseconds.
+ * Which listings an address may name, as references to look up: what the user's patterns find, and the end of the path, or a parameter that is
+ * named like one of a listing. Where a slug ends in it is left to the index, which knows them. Numbers and pages below a listing's own count
+ * only where a pattern finds them, and other sites not at all. Reads text alone, thousands of links in milliseconds, and no address takes longer than its length.
  */
-import { isNumber, longestReference } from "../../messages/ListingMessage.ts"
+import { longestReference } from "../../messages/ListingMessage.ts"
 import type { Reference } from "../../messages/ListingMessage.ts"
-import * as Pattern from "../../messages/LinkPattern.ts"
+import * as Pattern from "../../address/LinkPattern.ts"
 
 /** References of a link's `href`, the likeliest first. */
 export type Reader = (href: string) => ReadonlyArray<Reference>
 
 const none: ReadonlyArray<Reference> = []
-const extension = /\.(?:html?|php|aspx?)$/i
 
-const inPath = (segments: ReadonlyArray<string>): Array<Reference> => {
-  const candidates = segments.toReversed()
-  const [last = ""] = candidates
-  if (extension.test(last)) candidates.splice(1, 0, last.replace(extension, ""))
-  return candidates.filter((text) => text.length <= longestReference && !isNumber(text))
+/** Characters of an address that is read. */
+const longestAddress = 8_000
+
+/** Parameters that name a listing, or the page to which a link leads on. */
+const naming =
+  /^(?:slug|listing|property|home|object|item|url|u|to|target|goto|link)[-_]?(?:slug|name|url)?$/i
+
+/** Whether a reference counts only where a pattern finds it: a number, a contract or a unit. */
+const isOfPattern = (text: string): boolean => /^(?:\d+$|:)/.test(text)
+
+/** Cuts an address into segments and query; a fragment counts where a site keeps its paths there. */
+export const cut = (address: string): readonly [segments: Array<string>, query: URLSearchParams] => {
+  const [before = "", fragment = ""] = address.split("#", 2)
+  const [path = "", query] = (/^!?(\/.*)/s.exec(fragment)?.[1] ?? before).split("?", 2)
+  return [Pattern.segmentsOf(path), new URLSearchParams(query)]
 }
 
-/** A text before and after the first such mark. */
-const halves = (text: string, mark: string): readonly [before: string, after: string] => {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)]
+/** The last segment of a path, after the one before it where it may be a language or an id of the site. */
+const endOf = (segments: ReadonlyArray<string>): string => {
+  const last = segments.at(-1) ?? ""
+  const both = segments.slice(-2).join("/")
+  return (last.length > 5 && /[-_]/.test(last)) || both.length > longestReference ? last : both
 }
 
-/** Cuts an address from its root on into path and query; a fragment counts where a site keeps its paths there. */
-const cut = (address: string): readonly [path: string, query: string] => {
-  const [before, fragment] = halves(address, "#")
-  return halves(/^!?(\/[^]*)/.exec(fragment)?.[1] ?? before, "?")
-}
+/** Reads links of a page at `base` with patterns that were read before: those to its own `origin`, which is the base's unless it is given. */
+export const readerOf = (
+  patterns: ReadonlyArray<Pattern.Pattern>,
+  base: string,
+  { origin }: { readonly origin: string } = new URL(base),
+): Reader => {
+  const isRooted = new URL(base).origin === origin
+  const root = `${origin}/`
 
-/** An address from its root on; null when it leads to no page. */
-const fromRoot = (href: string, base: string): string | null => {
-  if (href.startsWith("/") && !href.startsWith("//")) return href
-  if (href === "" || (href.startsWith("#") && !/^#!?\//.test(href))) return null
-  const url = URL.canParse(href, base) ? new URL(href, base) : null
-  return url === null || !/^https?:$/.test(url.protocol) ? null : url.pathname + url.search + url.hash
-}
+  /** An address from its root on; empty when it leads to no page of this origin. */
+  const fromRoot = (href: string): string => {
+    if (href.length > longestAddress) return ""
+    // Most addresses need no parser.
+    const rooted = href.startsWith(root) ? href.slice(origin.length) : isRooted ? href : ""
+    if (/^\/[^/\\]/.test(rooted)) return rooted
+    if (href === "" || /^#(?!!?\/)/.test(href) || !URL.canParse(href, base)) return ""
+    const url = new URL(href, base)
+    return url.origin === origin ? url.pathname + url.search + url.hash : ""
+  }
+  const inParameter = ([name, value]: readonly [string, string]): string =>
+    naming.test(name) && /[-_\s/]/.test(value) ? endOf(cut(fromRoot(value))[0]) : ""
 
-/** Reads links of a page at `base` with patterns that were read before. */
-export const readerOf =
-  (patterns: ReadonlyArray<Pattern.Pattern>, base: string): Reader =>
-  (href) => {
-    const address = fromRoot(href, base)
-    if (address === null) return none
-    const [path, query] = cut(address)
-    const segments = Pattern.segmentsOf(path)
-    const references = inPath(segments)
+  return (href) => {
+    const address = fromRoot(href)
+    if (address === "") return none
+    const [segments, query] = cut(address)
+    const read = [endOf(segments), ...Array.from(query, inParameter)].filter((text) => !isOfPattern(text))
+    const slugs: Array<Reference> = []
+    const others: Array<Reference> = []
+    let isStrict = false
     for (const pattern of patterns) {
       const found = Pattern.find(pattern, segments, query)
-      if (found !== null && found.length <= longestReference) references.unshift(found)
+      if (found === null) continue
+      if (found !== "") (isOfPattern(found) ? others : slugs).push(found)
+      else if (Pattern.isForAll(pattern)) isStrict = true
+      else return none
     }
-    return references
+    // What a pattern cut short may be a longer slug.
+    const longer = read.filter((text) => slugs.some((slug) => text.toLowerCase().includes(slug)))
+    return [...longer, ...slugs, ...(isStrict ? none : read), ...others].filter(
+      ({ length }) => length > 0 && length <= longestReference,
+    )
   }
+}
 
 /** Reads links of a page at `base` with the user's patterns as they are typed; one that cannot be read finds nothing. */
 export const reader = (patterns: ReadonlyArray<string>, base: string): Reader =>

@@ -1,23 +1,43 @@
 /**
- * Finds the links of a page, with the listings that they may lead to. Reads nothing of an element but its `href`, which costs no layout and
- * no look at what the page shows.
+ * Finds the links of a page, with the listings that they may lead to: also areas of pictures, links of drawings, what has the role of a link and
+ * an address, and all of these in open shadow roots. Reads nothing of an element but addresses, which costs no layout and no look at what the
+ * page shows.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { all } from "../marks/Elements.ts"
+import { all, closest } from "../marks/Elements.ts"
 import type { Reader } from "./Reference.ts"
 
 export interface Found {
-  readonly link: HTMLAnchorElement
+  readonly link: Element
   /** None where the link can lead to no listing, or to nowhere. */
   readonly references: ReadonlyArray<Reference>
 }
 
-/** The links in and under some elements, each once, in the order of the page. */
-export const linksIn = (elements: Iterable<Element>, read: Reader): ReadonlyArray<Found> => {
-  const links = new Set<HTMLAnchorElement>()
-  for (const element of elements) {
-    if (element.localName === "a") links.add(element as HTMLAnchorElement)
-    for (const link of all(element, "a")) links.add(link as HTMLAnchorElement)
+/** What can be a link; one of another name may have its address in `data-href`, and one of a drawing in `xlink:href`. */
+const selector = "a,area,[role=link]"
+
+const addressOf = (link: Element): string =>
+  link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? link.getAttribute("data-href") ?? ""
+
+/** The links in and under some elements, each once. Calls back with every open shadow root among them, for `watch` to follow. */
+export const linksIn = (
+  elements: Iterable<Element>,
+  read: Reader,
+  watch: (root: ShadowRoot) => void = () => {},
+): ReadonlyArray<Found> => {
+  const links = new Set<Element>()
+  const look = (linksWithin: Iterable<Element>, within: Iterable<Element>): void => {
+    for (const link of linksWithin) links.add(link)
+    for (const { shadowRoot } of within) {
+      // A form may have a field of this name.
+      if (!(shadowRoot instanceof ShadowRoot)) continue
+      watch(shadowRoot)
+      look(shadowRoot.querySelectorAll(selector), shadowRoot.querySelectorAll("*"))
+    }
   }
-  return Array.from(links, (link) => ({ link, references: read(link.getAttribute("href") ?? "") }))
+  for (const element of elements) {
+    if (closest(element, selector) === element) links.add(element)
+    look(all(element, selector), [element, ...all(element, "*")])
+  }
+  return Array.from(links, (link) => ({ link, references: read(addressOf(link)) }))
 }

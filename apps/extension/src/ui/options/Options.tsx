@@ -11,6 +11,7 @@ import { useTrial } from "../forms/Trial.ts"
 import * as Grants from "../state/Grants.ts"
 import { Mark } from "../kit/Icon.tsx"
 import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
+import * as Shortcuts from "../state/Shortcuts.ts"
 import { text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { SmallerList } from "../sync/SmallerList.tsx"
@@ -91,7 +92,7 @@ const Loaded = ({
       <Sites state={state} onState={onState} wanted={wantedSite} />
       <Contracts state={state} now={now} onState={onState} />
       <Look state={state} onState={onState} />
-      <Keys />
+      {Shortcuts.areThere() ? <Keys /> : null}
       <Accounts state={state} onState={onState} />
       <Lock state={state} onState={onState} />
       <Transfer state={state} onState={onState} />
@@ -115,11 +116,13 @@ export const Options = ({ wantedSite }: { readonly wantedSite: string }) => {
       </header>
       <nav class="page-places" aria-label={text("optionsPlaces")} hidden={isLocked}>
         <ul>
-          {sections.map(([id, title]) => (
-            <li key={id}>
-              <a href={`#${id}`}>{text(title)}</a>
-            </li>
-          ))}
+          {sections.map(([id, title]) =>
+            id === "keys" && !Shortcuts.areThere() ? null : (
+              <li key={id}>
+                <a href={`#${id}`}>{text(title)}</a>
+              </li>
+            ),
+          )}
         </ul>
       </nav>
       <main class="page-main" aria-busy={state === null}>

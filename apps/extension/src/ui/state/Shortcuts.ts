@@ -14,6 +14,9 @@ interface OfFirefox {
 
 const settingsPage = "chrome://extensions/shortcuts"
 
+/** Whether the browser has shortcuts at all. That of a phone does not. */
+export const areThere = (): boolean => browser.commands !== undefined
+
 const all = async (): Promise<ReadonlyArray<Shortcut>> =>
   (await browser.commands.getAll()).map(({ name, shortcut }) => ({ name: name ?? "", keys: shortcut ?? "" }))
 

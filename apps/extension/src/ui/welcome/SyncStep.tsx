@@ -7,6 +7,7 @@ import { useAction, useBackground, useNow } from "../state/Live.ts"
 import { number, plural, text } from "../kit/Message.ts"
 import { Notice, ErrorNotice } from "../advice/Notice.tsx"
 import { useProtection } from "../state/Protection.ts"
+import * as Shortcuts from "../state/Shortcuts.ts"
 import { SmallerList } from "../sync/SmallerList.tsx"
 import { share } from "../sync/SyncProgress.tsx"
 
@@ -45,7 +46,7 @@ const Finished = ({
     <p class="first-sync-count">{number(state.index.contracts)}</p>
     <p class="first-sync-unit">{plural("welcomeReady", state.index.contracts)}</p>
     <ul class="first-sync-hints">
-      <li>{text("welcomeHintPopup")}</li>
+      <li>{text(Shortcuts.areThere() ? "welcomeHintPopup" : "welcomeHintMenu")}</li>
       <li>{state.sites.length === 0 ? text("welcomeHintNoSites") : text("welcomeHintSites")}</li>
       <li>{text("welcomeHintOptions")}</li>
       {isAsking ? <li>{text("protectHint")}</li> : null}

@@ -1,7 +1,15 @@
-/** What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, and badges for one page alone. */
+/**
+ * What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, badges for one page alone, and a window as
+ * small as a phone's.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
+import { extension, it, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
+import * as Without from "../browsers/Without.ts"
 import * as Marks from "../Marks.ts"
 import { said, textOf } from "../Words.ts"
 import type { World } from "../World.ts"
@@ -193,5 +201,56 @@ scenario("around the pages", () => {
     expect(answer).toBeNull()
     expect((await Marks.look(page, address())).badges).toEqual([])
     expect((await button()).text).toBe("")
+  })
+})
+
+const phone = [360, 740] as const
+
+/** What Firefox for Android lacks, and the side panel, which browsers of phones have no room for. */
+const lacking = ["commands", "contextMenus", "omnibox", "sidebarAction", "sidePanel", "windows"]
+
+/** The width of what a page holds. */
+const widthOf = (tab: Tab): Promise<number> => tab.evaluate(() => document.documentElement.scrollWidth)
+
+scenario("on a phone, as far as this browser can be one", () => {
+  it("works without what a phone's browser lacks, and is as wide as the window: pages, marks and panel", async ({
+    onTestFinished,
+    world: enter,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-phone-"))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await Without.write(extension, folder, lacking)
+    const { driver, page, site } = await enter("with-index", { contracts: 300 }, folder)
+    expect(await page.run("[typeof chrome.commands, typeof chrome.omnibox, typeof chrome.tabs]")).toEqual([
+      "undefined",
+      "undefined",
+      "object",
+    ])
+    const tab = await driver.open(`${driver.origin}/options.html`)
+    await tab.resize(...phone)
+    const widths: Array<readonly [name: string, width: number]> = []
+    // The popup's page is that of the side panel; under its button it is as wide as the screen, which this window is not.
+    for (const name of ["options", "sidepanel", "export", "audit", "welcome"]) {
+      await tab.goTo(`${driver.origin}/${name}.html`)
+      await until(
+        `a heading of ${name}`,
+        () => tab.evaluate(() => document.querySelector("h1")?.textContent ?? ""),
+        (heading) => heading !== "",
+      )
+      widths.push([name, await widthOf(tab)])
+    }
+    expect(widths.filter(([, width]) => width > phone[0])).toEqual([])
+
+    const marksWhen = (url: string, isThere: (marks: Marks.Marks) => boolean) =>
+      until(`marks at ${url}`, () => Marks.look(page, url), isThere)
+    await tab.goTo(`${site}/`)
+    const { badges } = await marksWhen(`${site}/`, (marks) => marks.badges.length > 10)
+    expect(await widthOf(tab)).toBeLessThanOrEqual(phone[0])
+    const home = site + badges[1]!.path
+    await tab.goTo(home)
+    await marksWhen(home, ({ panel }) => panel !== null)
+    await Marks.press(page, tab, home)
+    await marksWhen(home, ({ panel }) => panel?.isOpen === true)
+    expect(await widthOf(tab)).toBeLessThanOrEqual(phone[0])
   })
 })

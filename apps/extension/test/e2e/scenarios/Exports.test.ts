@@ -61,11 +61,15 @@ const rowOf = (contract: Contract.Contract): ReadonlyArray<Value> => {
   ]
 }
 
-/** A cell of CSV before it is quoted: an apostrophe before what a spreadsheet would evaluate. */
-const csvText = (value: Value): string =>
+/** A text of CSV before it is quoted: an apostrophe before what a spreadsheet would evaluate. */
+const guarded = (value: Value): string =>
   typeof value === "string" && /^'*[=+@-]/.test(value) ? `'${value}` : value === null ? "" : `${value}`
 
 const timeColumns: ReadonlySet<number> = new Set([7, 8])
+
+/** A cell of CSV; a time as Excel reads it as a date. */
+const csvText = (value: Value, at: number): string =>
+  timeColumns.has(at) ? `${value}`.slice(0, 19).replace("T", " ") : guarded(value)
 
 /** Spreadsheets count days, the first of 1970 being number 25,569; to the millisecond. */
 const epochMillis = (day: unknown): number => Math.round((Number(day) - 25_569) * 86_400_000)

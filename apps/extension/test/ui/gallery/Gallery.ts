@@ -110,7 +110,8 @@ const openTab = async (browser: Browser, { origin }: Site, language: Language, s
   page.on("pageerror", (error) => {
     throw new Error(`${page.url()}: ${error.message}`)
   })
-  return page
+  // It says whether a finger points or a mouse, which Playwright settles for all pages of a tab.
+  return { page, pointing: await context.newCDPSession(page) }
 }
 
 /** Starts the program; the pages come from the folder of an extension built for Chromium. */
@@ -128,23 +129,24 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       "--disable-font-subpixel-positioning",
     ],
   })
-  const tabs = new Map<Language, Promise<Page>>()
-  const tabOf = (language: Language): Promise<Page> => {
+  const tabs = new Map<Language, ReturnType<typeof openTab>>()
+  const tabOf = (language: Language): ReturnType<typeof openTab> => {
     const tab = tabs.get(language) ?? openTab(browser, site, language, script)
     tabs.set(language, tab)
     return tab
   }
   return {
     open: async (scene, look) => {
-      const page = await tabOf(scene.language ?? "en")
+      const { page, pointing } = await tabOf(scene.language ?? "en")
       const [width, height] = scene.size ?? (scene.page === "popup" ? [380, 560] : [1_000, 800])
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme: look, forcedColors: "none" })
       // Nothing is below the pointer of a page that was just opened.
       await page.mouse.move(-1, -1)
-      const { direction, isAllowed, isProtected, language, tab, world } = scene
+      const { direction, isAllowed, isProtected, isTouched = false, language, tab, world } = scene
+      await pointing.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched })
       await page.goto(site.origin + between)
-      const given = { direction, isAllowed, isProtected, language, tab, world } as Given
+      const given = { direction, isAllowed, isProtected, isTouched, language, tab, world } as Given
       await page.evaluate(([key, text]) => sessionStorage.setItem(key, text), [
         givenKey,
         JSON.stringify(given),

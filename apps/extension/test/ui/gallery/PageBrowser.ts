@@ -16,12 +16,16 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-export type Given = Pick<Scene, "world" | "tab" | "isAllowed" | "isProtected" | "direction" | "language">
+export type Given = Pick<
+  Scene,
+  "world" | "tab" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
+>
 
 const {
   direction = "ltr",
   isAllowed = true,
   isProtected = true,
+  isTouched = false,
   language = "en",
   tab = null,
   world,
@@ -64,6 +68,16 @@ Object.assign(navigator.storage, {
   persist: () => Promise.resolve(isProtected),
 })
 
+const commands = {
+  getAll: () =>
+    Promise.resolve([
+      { name: "_execute_action", shortcut: "Alt+Shift+D" },
+      { name: "toggle-badges", shortcut: "Alt+Shift+L" },
+      { name: "refresh", shortcut: "" },
+      { name: "open-export", shortcut: "Alt+Shift+E" },
+    ]),
+}
+
 const opened: Array<string> = []
 const event = { addListener: () => {}, removeListener: () => {} }
 
@@ -87,15 +101,7 @@ Object.assign(globalThis, {
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),
     },
-    commands: {
-      getAll: () =>
-        Promise.resolve([
-          { name: "_execute_action", shortcut: "Alt+Shift+D" },
-          { name: "toggle-badges", shortcut: "Alt+Shift+L" },
-          { name: "refresh", shortcut: "" },
-          { name: "open-export", shortcut: "Alt+Shift+E" },
-        ]),
-    },
+    commands: isTouched ? undefined : commands,
     permissions: {
       request: () => Promise.resolve(isAllowed),
       contains: () => Promise.resolve(isAllowed),

@@ -20,6 +20,8 @@ export interface Scene {
   readonly isProtected?: boolean
   /** Width and height in pixels; the popup's own size or 1000 by 800 unless said. */
   readonly size?: readonly [width: number, height: number]
+  /** Whether a finger points, as on a phone, whose browser has no keys; a mouse and keys unless said. */
+  readonly isTouched?: boolean
   readonly direction?: "ltr" | "rtl"
   /** The language of the messages; English unless said. What `act` looks for has English names. */
   readonly language?: Language

@@ -1,7 +1,7 @@
 /** What the extension shows on a listing site stays on the screen: a page that is printed or kept as a document does not say who has contracts. */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { chromium as playwright } from "playwright-core"
+import { launch } from "puppeteer-core"
 import { expect, it } from "vitest"
 import { chromium } from "../../e2e/browsers/Browsers.ts"
 
@@ -13,7 +13,7 @@ it.runIf(isTested)("shows neither badge nor panel on paper", { timeout: 60_000 }
     "utf8",
   )
   if (program === undefined) throw new Error("Chromium is not installed, so nothing can be printed.")
-  const browser = await playwright.launch({ executablePath: program, args: ["--no-sandbox"] })
+  const browser = await launch({ browser: "chrome", executablePath: program, args: ["--no-sandbox"] })
   const page = await browser.newPage()
   await page.evaluate((sheet) => {
     const rules = new CSSStyleSheet()
@@ -33,7 +33,7 @@ it.runIf(isTested)("shows neither badge nor panel on paper", { timeout: 60_000 }
       ),
     )
   expect((await widths()).every((width) => (width ?? 0) > 0)).toBe(true)
-  await page.emulateMedia({ media: "print" })
+  await page.emulateMediaType("print")
   expect(await widths()).toEqual([0, 0])
   await browser.close()
 })

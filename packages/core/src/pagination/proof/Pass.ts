@@ -232,10 +232,12 @@ export class Pass<A extends { readonly id: number }> {
   /** Whether the page has an unchanged record in common with an earlier one. */
   #connects(page: PassPage<A>, isFirst: boolean): boolean {
     const { version } = this.#options.model
-    const versions = page.records.map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
-    const settled = versions.filter((record) => record.version !== unsettled)
+    // Where no links are needed, which is so for most pages, none of this is made.
     const byLinks = this.#links?.add(
-      settled.map((record) => ({ id: record.id, version: hash(record.version) })),
+      page.records
+        .map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
+        .filter((record) => record.version !== unsettled)
+        .map((record) => ({ id: record.id, version: hash(record.version) })),
       isFirst,
     )
     const isKept = (record: A): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Tries an address of a site: which slug or id each pattern finds in it, and whether the index knows a listing by one of them. A pattern that
- * is only typed yet is tried too. The address stays in the browser.
+ * is only typed yet is tried too, and patterns are proposed for the address. It stays in the browser.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { Site } from "../../../messages/AppState.ts"
@@ -10,6 +10,7 @@ import { Icon } from "../../kit/Icon.tsx"
 import { useBackground } from "../../state/Live.ts"
 import { plural, text } from "../../kit/Message.ts"
 import * as PatternTrial from "./PatternTrial.ts"
+import { Teach } from "./Teach.tsx"
 
 /** Wait after the last letter before the index is asked. */
 const pauseMillis = 200
@@ -84,7 +85,15 @@ const Found = ({ trial }: { readonly trial: Extract<PatternTrial.Trial, { readon
         <dt>
           <code dir="ltr">{pattern}</code>
         </dt>
-        <dd>{reference === null ? text("testerNoFit") : <code dir="ltr">{reference}</code>}</dd>
+        <dd>
+          {reference === null ? (
+            text("testerNoFit")
+          ) : reference === "" ? (
+            text("testerExcluded")
+          ) : (
+            <code dir="ltr">{reference}</code>
+          )}
+        </dd>
       </div>
     ))}
     <div>
@@ -102,7 +111,16 @@ const Found = ({ trial }: { readonly trial: Extract<PatternTrial.Trial, { readon
   </dl>
 )
 
-export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: string | null }) => {
+export const Tester = ({
+  site,
+  draft,
+  isBusy,
+  onUse,
+  onExclude,
+}: {
+  readonly site: Site
+  readonly draft: string | null
+} & Pick<Parameters<typeof Teach>[0], "isBusy" | "onUse" | "onExclude">) => {
   const [typed, setTyped] = useState("")
   const { origin, patterns } = site
   const { host } = new URL(origin)
@@ -131,6 +149,9 @@ export const Tester = ({ site, draft }: { readonly site: Site; readonly draft: s
           </>
         )}
       </div>
+      {trial?._tag === "Read" ? (
+        <Teach key={trial.url.href} url={trial.url} isBusy={isBusy} onUse={onUse} onExclude={onExclude} />
+      ) : null}
     </div>
   )
 }

@@ -2,6 +2,7 @@
  * What an address gives under a site's patterns: what each one finds in it, and the parts that are looked up without any. Read by the same
  * rules as the links of a page. Pure; the address goes nowhere.
  */
+import * as Pattern from "../../../address/LinkPattern.ts"
 import * as Reference from "../../../page/links/Reference.ts"
 import * as Grants from "../../state/Grants.ts"
 
@@ -11,7 +12,7 @@ export type Trial =
   | {
       readonly _tag: "Read"
       readonly url: URL
-      /** Each pattern with the slug or id that it finds; null where it does not fit. */
+      /** Each pattern with the reference that it finds: empty where it excludes the address, null where it does not fit. */
       readonly found: ReadonlyArray<{ readonly pattern: string; readonly reference: string | null }>
       /** Everything that is looked up, the likeliest first. */
       readonly references: ReadonlyArray<string>
@@ -25,10 +26,12 @@ export const read = (typed: string, origin: string, patterns: ReadonlyArray<stri
   if (address._tag !== "Valid" || address.url.origin !== origin) return { _tag: "OtherSite" }
   const { url } = address
   const href = url.pathname + url.search + url.hash
-  const bare = Reference.reader([], origin)(href)
-  const found = patterns.map((pattern) => {
-    const references = Reference.reader([pattern], origin)(href)
-    return { pattern, reference: references.length > bare.length ? (references[0] ?? null) : null }
-  })
+  const [segments, query] = Reference.cut(href)
+  const found = patterns
+    .filter((pattern) => pattern !== Pattern.onlyPatterns)
+    .map((pattern) => {
+      const parsed = Pattern.parse(pattern)
+      return { pattern, reference: parsed === null ? null : Pattern.find(parsed, segments, query) }
+    })
   return { _tag: "Read", url, found, references: [...new Set(Reference.reader(patterns, origin)(href))] }
 }

@@ -1,19 +1,19 @@
 /**
- * The link patterns of a site: added after they were read, taken away one by one, and tried on an address. Most sites need none, because
- * a link's last part is usually the listing's name already.
+ * The link patterns of a site: added after they were read, taken away one by one, tried on an address and learnt from one, and handed on. Most
+ * sites need none, because a link's last part is usually the listing's name already.
  */
 import { useState } from "preact/hooks"
-import * as Pattern from "../../../messages/LinkPattern.ts"
+import * as Pattern from "../../../address/LinkPattern.ts"
 import type { AppState, Site } from "../../../messages/AppState.ts"
 import { Entry } from "../../forms/Entry.tsx"
 import { Icon } from "../../kit/Icon.tsx"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
+import { Switch } from "../../kit/Switch.tsx"
 import { Tester } from "./PatternTester.tsx"
-
-/** The background's own limit. */
-const mostPatterns = 50
+import { mostPatterns } from "./Recipe.ts"
+import { Recipes } from "./Recipes.tsx"
 
 export const Patterns = ({
   site,
@@ -32,6 +32,8 @@ export const Patterns = ({
   })
   const { origin, patterns } = site
   const { host } = new URL(origin)
+  const listed = patterns.filter((pattern) => pattern !== Pattern.onlyPatterns)
+  const isStrict = listed.length < patterns.length
   const draft = typed.trim()
   const isReadable = Pattern.parse(draft) !== null
   const problem = !isReadable
@@ -47,9 +49,16 @@ export const Patterns = ({
   return (
     <div class="patterns">
       <p class="part-intro">{text("patternsIntro")}</p>
-      {patterns.length === 0 ? null : (
+      <Switch
+        isOn={isStrict}
+        isDisabled={keeping.isBusy}
+        onChange={(isOn) => keep(isOn ? [...patterns, Pattern.onlyPatterns] : listed)}
+      >
+        {text("patternsOnly")} <span class="unseen">{host}</span>
+      </Switch>
+      {listed.length === 0 ? null : (
         <ul class="pattern-list">
-          {patterns.map((pattern) => (
+          {listed.map((pattern) => (
             <li key={pattern}>
               <code dir="ltr">{pattern}</code>
               <button
@@ -95,7 +104,14 @@ export const Patterns = ({
         </p>
         <ErrorNotice error={keeping.error} />
       </form>
-      <Tester site={site} draft={isReadable ? draft : null} />
+      <Tester
+        site={site}
+        draft={isReadable ? draft : null}
+        isBusy={keeping.isBusy}
+        onUse={setTyped}
+        onExclude={(pattern) => keep([...new Set([...patterns, pattern])])}
+      />
+      <Recipes site={site} isBusy={keeping.isBusy} onAdd={(added) => keep([...patterns, ...added])} />
     </div>
   )
 }

@@ -13,22 +13,13 @@ import { Done } from "../../forms/Entry.tsx"
 import * as Grants from "../../state/Grants.ts"
 import { useAction, useBackground } from "../../state/Live.ts"
 import { number, text } from "../../kit/Message.ts"
+import { saveFile } from "../../kit/SaveFile.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import { between } from "./SettingsChanges.ts"
 import { SettingsPreview } from "./SettingsPreview.tsx"
 import { Section } from "../../kit/Section.tsx"
 
 const fileName = "deedkit-settings.json"
-
-/** Has the browser save a file. */
-const save = (content: string): void => {
-  const address = URL.createObjectURL(new Blob([content], { type: "application/json" }))
-  const link = document.createElement("a")
-  link.href = address
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
 
 /** A file that was chosen, and what would be with it. */
 interface Chosen {
@@ -87,7 +78,7 @@ export const Transfer = ({
     <Section id="transfer" intro={text("optionsTransferIntro")}>
       <div class="part">
         <p class="form-end">
-          <button type="button" class="button" onClick={() => save(SettingsFile.write(state))}>
+          <button type="button" class="button" onClick={() => saveFile(fileName, SettingsFile.write(state))}>
             {text("transferSave")}
           </button>
         </p>

@@ -13,7 +13,12 @@ const found = (typed: string, patterns: ReadonlyArray<string>) => {
 describe("an address that is tried", () => {
   it.each([
     ["https://homes.example/homes/blue-door", "/homes/:slug", "blue-door"],
-    ["https://homes.example/homes/blue-door/photos", "/homes/:slug", "blue-door"],
+    ["https://homes.example/homes/blue-door/photos", "/homes/:slug", null],
+    ["https://homes.example/homes/blue-door/photos", "/homes/:slug/**", "blue-door"],
+    ["https://homes.example/homes/Blue-Door-77", "/homes/:slug-*", "blue-door"],
+    ["https://homes.example/contracts/7", "/contracts/:contract", ":contract/7"],
+    ["https://homes.example/blog/blue-door", "!/blog/*", ""],
+    ["https://homes.example/blue-door", "!/blog/*", null],
     ["/homes/blue-door", "/homes/:slug", "blue-door"],
     ["https://homes.example/homes/caf%C3%A9", "/homes/:slug", "café"],
     ["https://homes.example/offers?listing=7&page=2", "?listing=:id", "7"],
@@ -24,9 +29,9 @@ describe("an address that is tried", () => {
     expect(found(typed, [pattern])).toEqual([reference])
   })
 
-  it("is looked up by what patterns find first, then by the parts of its path from the last", () => {
+  it("is looked up by its slug before its numbers", () => {
     const trial = PatternTrial.read("/homes/blue-door?listing=4711", origin, ["?listing=:id"])
-    expect(trial._tag === "Read" && trial.references).toEqual(["4711", "blue-door", "homes"])
+    expect(trial._tag === "Read" && trial.references).toEqual(["blue-door", "4711"])
   })
 
   it.each([

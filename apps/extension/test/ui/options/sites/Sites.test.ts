@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import * as Desk from "../../desk/Desk.ts"
 import { h } from "preact"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import type { AppState, Site } from "../../../../src/messages/AppState.ts"
 import { Options } from "../../../../src/ui/options/Options.tsx"
+import * as Recipe from "../../../../src/ui/options/sites/Recipe.ts"
 
 const { full } = Desk
 const origin = "https://homes.example"
@@ -126,7 +127,7 @@ describe("the tester", () => {
   it("says what each pattern finds, and which listing it is", async () => {
     await open(withSite({ patterns: ["/homes/:slug", "?listing=:id"] }), known)
     expect(await attempt("https://homes.example/homes/blue-door?tab=1")).toBe(
-      "Matches your listing: The blue door · 1 contract/homes/:slugblue-door?listing=:idno matchLooked upblue-doorhomes",
+      "Matches your listing: The blue door · 1 contract/homes/:slugblue-door?listing=:idno matchLooked upblue-door",
     )
   })
 
@@ -135,8 +136,8 @@ describe("the tester", () => {
     await Desk.type("New pattern", "?listing=:id")
     expect(await attempt("/offers?listing=4711")).toContain("?listing=:id4711")
     expect(desk.requests).toEqual([
-      { type: "page.listing", reference: "4711" },
       { type: "page.listing", reference: "offers" },
+      { type: "page.listing", reference: "4711" },
     ])
   })
 
@@ -167,5 +168,122 @@ describe("the tester", () => {
     expect(await attempt("https://homes.example/blue-door")).toContain("<img src=x onerror=alert(1)>")
     expect(document.querySelector("img")).toBeNull()
     expect(testerWords().length).toBeLessThan(500)
+  })
+})
+
+describe("patterns from the address that is tried", () => {
+  const known: Desk.Answer = (request, state) =>
+    request.type !== "page.listing"
+      ? state
+      : request.reference === "blue-door"
+        ? { title: "The blue door", rows: [Desk.row], total: 1 }
+        : null
+
+  it("are proposed with what they find, and added only after a look", async () => {
+    const desk = await open(withSite({ patterns: ["!/blog/**"] }), known)
+    await attempt("/rent/blue-door-r77")
+    await Desk.press("Suggest patterns")
+    expect(Desk.words()).toContain("Use /rent/:slug-*The blue door · 1 contract")
+    await Desk.press("Use /rent/:slug-*")
+    expect(Desk.box("New pattern").value).toBe("/rent/:slug-*")
+    await Desk.waitFor(() => testerWords().includes("/rent/:slug-*blue-door"))
+    expect(desk.requests.filter(({ type }) => type === "page.setPatterns")).toEqual([])
+    await Desk.press("Add pattern")
+    expect(desk.requests.at(-1)).toEqual({
+      type: "page.setPatterns",
+      origin,
+      patterns: ["!/blog/**", "/rent/:slug-*"],
+    })
+  })
+
+  it("are none where nothing of it is known", async () => {
+    await open(withSite({}), known)
+    await attempt("/rent/red-door")
+    await Desk.press("Suggest patterns")
+    expect(Desk.words()).toContain(
+      "This address contains no slug, listing number, contract number or unit that Deedkit knows.",
+    )
+  })
+
+  it("say so when the background does not answer", async () => {
+    await open(withSite({}), (request, state) => {
+      if (request.type === "page.listing") throw new Error("gone")
+      return state
+    })
+    await Desk.type("Test an address", "/rent/red-door")
+    await Desk.waitFor(() => Desk.has("Suggest patterns"))
+    await Desk.press("Suggest patterns")
+    expect(Desk.alerts().join()).not.toBe("")
+  })
+
+  it("exclude it for ever", async () => {
+    const desk = await open(withSite({ patterns: ["/:slug"] }), known)
+    await attempt("/rent/blue-door?page=2#top")
+    await Desk.press("Never mark this link")
+    expect(desk.requests.at(-1)).toEqual({
+      type: "page.setPatterns",
+      origin,
+      patterns: ["/:slug", "!/rent/blue-door?page=2"],
+    })
+  })
+
+  it("may be all that counts", async () => {
+    const desk = await open(withSite({ patterns: ["/:slug"] }))
+    await Desk.choose("Only my patterns")
+    expect(desk.requests).toEqual([{ type: "page.setPatterns", origin, patterns: ["/:slug", "!*"] }])
+    await Desk.tidy()
+    const again = await open(withSite({ patterns: ["/:slug", "!*"] }))
+    expect(Desk.has("Remove pattern !*")).toBe(false)
+    await Desk.choose("Only my patterns")
+    expect(again.requests).toEqual([{ type: "page.setPatterns", origin, patterns: ["/:slug"] }])
+  })
+})
+
+describe("a recipe", () => {
+  const choose = async (content: string): Promise<void> => {
+    const input = Desk.box("Add patterns from a recipe")
+    Object.defineProperty(input, "files", { configurable: true, value: [new File([content], "recipe.json")] })
+    input.dispatchEvent(new Event("change", { bubbles: true }))
+    await Desk.settle()
+    await Desk.settle()
+  }
+  const recipe = (patterns: ReadonlyArray<string>, site = origin): string =>
+    Recipe.write({ origin: site, patterns })
+
+  it("shows the patterns that it would add, and adds them on a further click", async () => {
+    const desk = await open(withSite({ patterns: ["/:slug"] }))
+    await choose(recipe(["/:slug", "!/blog/**", "/homes/:id"]))
+    expect(Desk.words()).toContain("2 link patterns added!/blog/**/homes/:id")
+    expect(desk.requests).toEqual([])
+    await Desk.press("Add these patterns")
+    expect(desk.requests).toEqual([
+      { type: "page.setPatterns", origin, patterns: ["/:slug", "!/blog/**", "/homes/:id"] },
+    ])
+  })
+
+  it.each([
+    ["nonsense", "This file is not a recipe that Deedkit can read."],
+    [" ".repeat(Recipe.mostBytes + 1), "This file is not a recipe that Deedkit can read."],
+    [recipe(["/:slug"], "https://other.example"), "This recipe is for another site: https://other.example"],
+    [recipe(["/:slug"]), "This site already has all patterns of the recipe."],
+    [recipe(Array.from({ length: 50 }, (_, at) => `/${at}/:slug`)), "A site can have at most 50 patterns."],
+  ])("that adds nothing says why", async (content, expected) => {
+    await open(withSite({ patterns: ["/:slug"] }))
+    await choose(content)
+    expect(Desk.words()).toContain(expected)
+    expect(Desk.has("Add these patterns")).toBe(false)
+  })
+
+  it("is saved under the name of its site", async () => {
+    const saved: Array<string> = []
+    const spy = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    await open(withSite({ patterns: ["/:slug"] }))
+    await Desk.press("Save recipe")
+    spy.mockRestore()
+    expect(saved).toEqual(["deedkit-recipe-homes.example.json"])
   })
 })

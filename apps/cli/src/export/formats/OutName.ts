@@ -1,0 +1,74 @@
+/**
+ * What `--out` says with placeholders, `exports/{profile}/{table}-{date}.csv`, as paths. Checked before anything is sent. `{table}` stays: only the
+ * run knows which file holds which table.
+ */
+import { mkdir } from "node:fs/promises"
+import { dirname } from "node:path"
+import { ExportError } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import type { Failure } from "../../failure/Failure.ts"
+import { usageError } from "../../failure/Failure.ts"
+
+export interface Facts {
+  /** Null where the key is not that of a profile. */
+  readonly profile: string | null
+  readonly nowMillis: number
+  /** A zone that is known; default `UTC`. */
+  readonly timeZone: string | undefined
+}
+
+const placeholders: ReadonlySet<string> = new Set(["{profile}", "{table}", "{date}"])
+
+/** The day in the zone, `2026-03-01`. */
+const dateOf = ({ nowMillis, timeZone = "UTC" }: Facts): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(nowMillis)
+
+/** The path of a name. Fails for a placeholder that is none, and for `{profile}` where no profile is used. */
+export const fill = (out: string, facts: Facts): Effect.Effect<string, Failure> => {
+  const unknown = out.match(/\{\w*\}/g)?.find((each) => !placeholders.has(each))
+  if (unknown !== undefined) {
+    return Effect.fail(
+      usageError(`There is no placeholder ${unknown} for --out`, "Use {profile}, {table} or {date}."),
+    )
+  }
+  const { profile } = facts
+  if (profile === null && out.includes("{profile}")) {
+    return Effect.fail(
+      usageError(
+        "--out names {profile}, and the key is not that of a profile",
+        "Name a profile with --profile, or leave {profile} out.",
+      ),
+    )
+  }
+  return Effect.succeed(out.replaceAll("{profile}", profile ?? "").replaceAll("{date}", () => dateOf(facts)))
+}
+
+/** Creates a folder and those above it, where they are missing. */
+export const makeFolder = (folder: string): Effect.Effect<void, ExportError.ExportError> =>
+  Effect.tryPromise({
+    try: () => mkdir(folder, { recursive: true }),
+    catch: (cause) =>
+      new ExportError.ExportError({
+        reason: {
+          _tag: "FileFailed",
+          path: folder,
+          step: "create",
+          code: (cause as NodeJS.ErrnoException).code ?? null,
+        },
+      }),
+  })
+
+/** Creates the folders of paths. */
+export const makeFolders = (paths: ReadonlyArray<string>): Effect.Effect<void, ExportError.ExportError> =>
+  Effect.forEach(new Set(paths.map((path) => dirname(path))), makeFolder, { discard: true })
+
+/** The arguments of a command with the paths instead of the names, so that it means the same files on another day. */
+export const inArguments = (
+  args: ReadonlyArray<string>,
+  names: ReadonlyArray<string>,
+  paths: ReadonlyArray<string>,
+): ReadonlyArray<string> =>
+  args.map((arg) => {
+    const at = names.findIndex((name) => arg === name || arg === `--out=${name}`)
+    return at < 0 ? arg : arg.replace(names[at]!, () => paths[at]!)
+  })

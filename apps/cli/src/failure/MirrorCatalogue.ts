@@ -1,0 +1,97 @@
+/**
+ * The catalogue of a mirror's failures: what happened, what to do, and the exit code, with the flags of this program. Loaded with the commands
+ * of `sync` only. Pure, and exhaustive: a new reason does not compile without an entry.
+ */
+import type { Reason, SyncError } from "@deedkit/sync"
+import type { ExitCode } from "./ExitCode.ts"
+import { codes } from "./ExitCode.ts"
+import { Failure } from "./Failure.ts"
+
+interface Entry {
+  readonly advice: string
+  readonly exitCode: ExitCode
+  /** Whether the mirror itself has failed, and with it every account. */
+  readonly isOfMirror: boolean
+}
+
+const ofMirror = (advice: string, exitCode: ExitCode = codes.local): Entry => ({
+  advice,
+  exitCode,
+  isOfMirror: true,
+})
+const ofAccount = (advice: string, exitCode: ExitCode): Entry => ({ advice, exitCode, isOfMirror: false })
+
+const advised = {
+  address: "Check baseUrl or the profile.",
+  caller: "Check that its key was not exchanged with that of another account.",
+  key: "The service does not say whose key it is. Check that it is a key of the same account.",
+} as const
+
+const entryOf = (reason: Reason): Entry => {
+  switch (reason._tag) {
+    case "SqliteMissing":
+      return ofMirror("Install a newer Node.", codes.usage)
+    case "MirrorMissing":
+      return ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`.")
+    case "MirrorUnopenable":
+      return ofMirror("Check that the folder exists, and the permissions of file and folder.")
+    case "NotAMirror":
+      return ofMirror("Choose another one.")
+    case "SchemaNewer":
+      return ofMirror("Install the version of deedkit that has written it, or a later one.")
+    case "SchemaOlder":
+      return ofMirror("Run `deedkit sync` once.")
+    case "MirrorLocked":
+      return ofMirror("Wait until that process has ended, then run the same command again.")
+    case "MirrorReadOnly":
+      return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
+    case "DiskFull":
+      return ofMirror("Free some space, then run the same command again: it resumes.")
+    case "MirrorDamaged":
+      return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
+    case "MirrorUnreachable":
+      return ofMirror(
+        "Check its address and the server, then run the same command again: it resumes.",
+        codes.network,
+      )
+    case "MirrorRefused":
+      return ofMirror("Check the user, and the password in PGPASSWORD.", codes.authentication)
+    case "DatabaseFailed":
+      return ofMirror("Look for the code in PostgreSQL's list of errors, then run the same command again.")
+    case "SqliteFailed":
+      return ofMirror("Check the disk and the path, then run the same command again.")
+    case "TakenOver":
+      return ofAccount("It continues there.", codes.local)
+    case "OtherAccount":
+      return ofAccount(
+        `${advised[reason.differs]} If it is the same account, confirm it with --same-account ${reason.account}.`,
+        codes.usage,
+      )
+    case "AccountTwice":
+      return ofAccount("Sync it under one name.", codes.usage)
+    case "AccountUnknown":
+      return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
+    case "ReadIncomplete":
+      return ofAccount("Run the same command again.", codes.pagination)
+  }
+}
+
+/** Whether the mirror itself has failed. */
+export const isOfMirror = ({ reason }: SyncError): boolean => entryOf(reason).isOfMirror
+
+/** What happened and what to do. */
+export const messageOf = (error: SyncError): string => `${error.message} ${entryOf(error.reason).advice}`
+
+/** The exit code of a reason. */
+export const exitCodeOf = ({ reason }: SyncError): ExitCode => entryOf(reason).exitCode
+
+/** The failure of a command whose mirror has failed. */
+export const failureOf = (error: SyncError): Failure =>
+  new Failure({
+    reason: {
+      _tag: "MirrorFailed",
+      kind: error.reason._tag,
+      problem: messageOf(error),
+      exitCode: exitCodeOf(error),
+    },
+  })

@@ -1,0 +1,26 @@
+/** A moment that is given as a date, a UTC time or a span before now. Pure. */
+import * as Age from "../../command/Age.ts"
+
+/** The accepted forms, for messages. */
+export const shape =
+  "a date such as 2026-11-01, a UTC time such as 2026-11-01T06:00:00Z, or a span such as 36h or 7d"
+
+const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?$/
+
+/** Milliseconds of a date or time; NaN for any other text, and for days that no calendar has. */
+const timeOf = (text: string): number => {
+  const time = form.test(text) ? Date.parse(text) : Number.NaN
+  // The engine takes the 31st of a month with 30 days for the next day.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text.slice(0, 10)
+    ? Number.NaN
+    : time
+}
+
+/** Whether a text is one. */
+export const isSince = (text: string): boolean => Age.parse(text) !== null || !Number.isNaN(timeOf(text))
+
+/** The moment, ISO 8601 UTC, of a text that is one. */
+export const moment = (text: string, nowMillis: number): string => {
+  const span = Age.parse(text)
+  return new Date(span === null ? timeOf(text) : Math.max(0, nowMillis - span)).toISOString()
+}

@@ -1,0 +1,44 @@
+/** `deedkit sync status MIRROR`: whether every account of a mirror is complete, and since when. */
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Age from "../../command/Age.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
+
+const own = {
+  mirror: Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written")),
+  maxAge: Flag.String("max-age").pipe(
+    Flag.filter(
+      (span) => Age.parse(span) !== null,
+      () => Age.shape,
+    ),
+    Flag.withMetavar("SPAN"),
+    Flag.withDescription("Exit with code 9 when an account was complete longer ago, such as 36h or 2d"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+} as const
+
+export type StatusChoices = Command.Command.Config.Infer<typeof own>
+
+export const status: Subcommand<"status"> = Command.make(
+  "status",
+  own,
+  whenRun(async () => (await import("./Status.ts")).status),
+).pipe(
+  Command.withDescription("Show for each account of a mirror whether it is complete, and since when"),
+  Command.withExamples([
+    { command: "deedkit sync status mirror.sqlite", description: "A line an account" },
+    {
+      command: "deedkit sync status mirror.sqlite --max-age 36h --quiet",
+      description: "In a scheduled job: exit code 9 when an account is not complete, or too old",
+    },
+    {
+      command:
+        "deedkit sync status mirror.sqlite --json | jq -r '.accounts[] | select(.complete | not) | .account'",
+      description: "The accounts that need attention",
+    },
+  ]),
+)

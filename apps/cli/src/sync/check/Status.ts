@@ -1,0 +1,121 @@
+/** `deedkit sync status MIRROR`: a line for each account, and exit code 9 when one is not complete, or too old. Sends nothing. */
+import { Json } from "@deedkit/core"
+import type { AccountStatus } from "@deedkit/sync"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Age from "../../command/Age.ts"
+import { root } from "../../command/Root.ts"
+import type { Work } from "../../command/Subcommand.ts"
+import { codes } from "../../failure/ExitCode.ts"
+import type { AccountProblem } from "../../failure/Failure.ts"
+import { Failure } from "../../failure/Failure.ts"
+import { count, duration } from "../../terminal/Figures.ts"
+import { Terminal } from "../../terminal/Terminal.ts"
+import { dress } from "../../terminal/TerminalStyle.ts"
+import { clean } from "../../terminal/TerminalText.ts"
+import * as TerminalTable from "../../terminal/TerminalTable.ts"
+import type { TableColumn } from "../../terminal/TerminalTable.ts"
+import * as Mirror from "../mirror/Mirror.ts"
+import * as RunText from "../mirror/RunText.ts"
+import type { StatusChoices } from "./Status.command.ts"
+
+const columns: ReadonlyArray<TableColumn> = [
+  { heading: "Account", align: "left", shrinks: false },
+  { heading: "Contracts", align: "right", shrinks: false },
+  { heading: "API keys", align: "right", shrinks: false },
+  { heading: "State", align: "left", shrinks: false },
+  { heading: "Complete", align: "left", shrinks: false },
+]
+
+/** What is wrong with an account, in sentences; null for one that is complete. The last failure comes first: it says what to do now. */
+const problemOf = ({ lists, problem, problemAt }: AccountStatus, oldest: string | null): string | null => {
+  const problems = [
+    ...(problem === null ? [] : [`Failed at ${problemAt}: ${problem}`]),
+    ...lists.flatMap((each) => RunText.problemOf(each, each.collection, oldest) ?? []),
+    ...(lists.length === 0 ? ["It was never read."] : []),
+  ]
+  return problems.length === 0 ? null : problems.join(" ")
+}
+
+/** The moment since which all lists of an account are known to be complete; null where one never was. */
+const completeAt = ({ lists }: AccountStatus): string | null => {
+  const moments = lists.map(({ lastComplete }) => lastComplete?.endedAt ?? null)
+  return moments.reduce<string | null>(
+    (earliest, each) => (earliest === null || each === null ? null : each < earliest ? each : earliest),
+    moments[0] ?? null,
+  )
+}
+
+const age = (since: string | null, nowMillis: number): string => {
+  if (since === null) return "never"
+  const millis = nowMillis - Date.parse(since)
+  // Where the clock was set back, an age would be negative.
+  return millis < 0 ? since : `${duration(millis)} ago`
+}
+
+const stateOf = (account: AccountStatus, why: string | null): string => {
+  const { lists, problem } = account
+  if (problem !== null) return "failed"
+  if (why === null) return lists.every(({ last }) => last?.completeness === "proven") ? "proven" : "confirmed"
+  if (lists.some(({ last, running }) => last === null && running !== null)) return "interrupted"
+  return problemOf(account, null) === null ? "stale" : "not complete"
+}
+
+const cells = (status: AccountStatus, why: string | null, nowMillis: number): ReadonlyArray<string> => {
+  const records = (name: string): string => {
+    const list = status.lists.find(({ collection }) => collection === name)
+    return list === undefined ? "" : count(list.records, "", "").trim()
+  }
+  const state = stateOf(status, why)
+  return [
+    status.account,
+    records("contracts"),
+    records("api-keys"),
+    state,
+    age(completeAt(status), nowMillis),
+  ]
+}
+
+export const status: Work<StatusChoices> = Effect.fn(function* ({ maxAge, mirror }) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const accounts = yield* Mirror.read(mirror, (store) => store.status)
+  const nowMillis = yield* Clock.currentTimeMillis
+  // The flag accepts only valid spans.
+  const oldest = maxAge === undefined ? null : new Date(nowMillis - (Age.parse(maxAge) ?? 0)).toISOString()
+  const found = accounts.map((each) => ({ status: each, why: problemOf(each, oldest) }))
+  if (flags.json) {
+    const document = {
+      mirror,
+      at: new Date(nowMillis).toISOString(),
+      accounts: found.map(({ status: each, why }) =>
+        Object.assign({}, each, {
+          complete: why === null,
+          completeAt: completeAt(each),
+          state: stateOf(each, why),
+          why,
+        }),
+      ),
+    }
+    yield* terminal.json(Json.stringify(document, 2))
+  } else if (found.length > 0) {
+    const rows = found.map(({ status: each, why }) => cells(each, why, nowMillis))
+    const { style, width } = terminal
+    const [heading, ...lines] = TerminalTable.render(columns, rows, { width, style })
+    // A reason is a sentence, and would be cut in a column.
+    const told = lines.flatMap((line, at) => {
+      const { why } = found[at]!
+      return why === null ? [line] : [line].concat(dress([`  ${clean(why)}`]))
+    })
+    yield* terminal.dressed([...(heading === undefined ? [] : [heading]), ...told])
+  }
+  const problems = found.flatMap(({ status: { account }, why }): ReadonlyArray<AccountProblem> =>
+    why === null ? [] : [{ account, problem: why, exitCode: codes.notComplete }],
+  )
+  // A mirror without accounts is not what a nightly check takes for complete.
+  if (problems.length > 0 || accounts.length === 0) {
+    return yield* new Failure({
+      reason: { _tag: "NotSynced", problems, accounts: accounts.length, isTold: !flags.json },
+    })
+  }
+})

@@ -1,0 +1,86 @@
+/** `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exit code 9 where a record differs without an update. */
+import { Json } from "@deedkit/core"
+import { verifyAccount } from "@deedkit/sync"
+import type { MirrorStore, Verified } from "@deedkit/sync"
+import * as Effect from "effect/Effect"
+import { root } from "../../command/Root.ts"
+import type { Work } from "../../command/Subcommand.ts"
+import { codes } from "../../failure/ExitCode.ts"
+import type { AccountProblem } from "../../failure/Failure.ts"
+import { Failure } from "../../failure/Failure.ts"
+import { nounsOf } from "../../terminal/ClosingLine.ts"
+import { count } from "../../terminal/Figures.ts"
+import { Terminal } from "../../terminal/Terminal.ts"
+import * as AccountList from "../mirror/AccountList.ts"
+import * as Mirror from "../mirror/Mirror.ts"
+import type { VerifyChoices } from "./Verify.command.ts"
+
+interface Outcome {
+  readonly account: string
+  readonly found: Verified | null
+  readonly error: Mirror.AccountError | null
+  readonly problem: AccountProblem | null
+}
+
+const mostNamed = 3
+
+const problemOf = ({ account, different }: Verified): AccountProblem | null => {
+  if (different.length === 0) return null
+  const named = different
+    .slice(0, mostNamed)
+    .map(({ collection, id, members }) => `${nounsOf(collection).one} ${id} (${members.join(", ")})`)
+  const rest = different.length - named.length
+  const problem = `${count(different.length, "record differs", "records differ")} from the service without an update: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}. Sync again, then verify again.`
+  return { account, problem, exitCode: codes.notComplete }
+}
+
+/** `acme: 40 compared, 38 same, 2 changed since the sync`. */
+const line = ({ account, changed, compared, different, gone, same, unreadable }: Verified): string =>
+  [
+    `${account}: ${count(compared, "", "").trim()} compared`,
+    `${count(same, "", "").trim()} same`,
+    ...(changed === 0 ? [] : [`${count(changed, "", "").trim()} changed since the sync`]),
+    ...(gone === 0 ? [] : [`${count(gone, "", "").trim()} removed since the sync`]),
+    ...(unreadable === 0 ? [] : [`${count(unreadable, "", "").trim()} not as specified`]),
+    ...(different.length === 0 ? [] : [`${count(different.length, "", "").trim()} different`]),
+  ].join(", ")
+
+export const verify: Work<VerifyChoices> = Effect.fn(function* ({ mirror, sample, ...choices }) {
+  const flags = yield* root
+  const terminal = yield* Terminal
+  const listed = yield* AccountList.list(flags, choices)
+  const send = yield* AccountList.sharedTransport
+  const one = (store: MirrorStore, { name: account, open }: AccountList.Listed) =>
+    Effect.flatMap(open(send), ({ client }) => verifyAccount({ store, client, account, sample })).pipe(
+      Effect.scoped,
+      Effect.match({
+        onSuccess: (found): Outcome => ({ account, found, error: null, problem: problemOf(found) }),
+        onFailure: (error): Outcome => ({
+          account,
+          found: null,
+          error,
+          problem: Mirror.problemOf(account, error),
+        }),
+      }),
+    )
+  const outcomes = yield* Mirror.read(mirror, (store) =>
+    Effect.forEach(listed, (each) => one(store, each), { concurrency: 4 }),
+  )
+  if (flags.json) {
+    const accounts = outcomes.map(({ account, found, problem }) => ({
+      account,
+      found,
+      problem: problem?.problem ?? null,
+    }))
+    yield* terminal.json(Json.stringify({ mirror, accounts }, 2))
+  } else yield* terminal.lines(outcomes.flatMap(({ found }) => (found === null ? [] : [`${line(found)}.`])))
+  const [only] = outcomes
+  if (outcomes.length === 1 && only !== undefined && only.error !== null)
+    return yield* Mirror.alone(only.error)
+  const problems = outcomes.flatMap(({ problem }) => problem ?? [])
+  if (problems.length > 0) {
+    return yield* new Failure({
+      reason: { _tag: "NotSynced", problems, accounts: outcomes.length, isTold: false },
+    })
+  }
+}, Effect.scoped)

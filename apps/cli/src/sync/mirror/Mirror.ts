@@ -1,0 +1,49 @@
+/** A mirror for the commands that read it, and the failures of its accounts as those of this program. */
+import type { ClientError } from "@deedkit/core"
+import type { MirrorStore, SyncError } from "@deedkit/sync"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Catalogue from "../../failure/Catalogue.ts"
+import * as ExitCode from "../../failure/ExitCode.ts"
+import type { AccountProblem, Failure } from "../../failure/Failure.ts"
+import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
+import type { Environment } from "../../terminal/Environment.ts"
+import { openMirror } from "./OpenMirror.ts"
+
+/** What ends the work on one account. */
+export type AccountError = ClientError.ClientError | Failure | SyncError
+
+const messageOf = (error: AccountError): string =>
+  error._tag === "ClientError"
+    ? Catalogue.clientMessage(error)
+    : error._tag === "SyncError"
+      ? MirrorCatalogue.messageOf(error)
+      : error.message
+
+/** The error as a problem of the account, one of several. */
+export const problemOf = (account: string, error: AccountError): AccountProblem => {
+  const exitCode = error._tag === "SyncError" ? MirrorCatalogue.exitCodeOf(error) : ExitCode.ofError(error)
+  return { account, problem: messageOf(error), exitCode }
+}
+
+/** The error of the only account, with which the command fails. */
+export const alone = (error: AccountError): ClientError.ClientError | Failure =>
+  error._tag === "SyncError" ? MirrorCatalogue.failureOf(error) : error
+
+const using =
+  (isReadOnly: boolean) =>
+  <A, R>(
+    mirror: string,
+    work: (store: MirrorStore) => Effect.Effect<A, SyncError, R>,
+  ): Effect.Effect<A, Failure, Environment | Exclude<R, Scope.Scope>> =>
+    Effect.gen(function* () {
+      // A mirror that is to be changed is there already.
+      if (!isReadOnly) yield* Effect.scoped(openMirror(mirror, true))
+      return yield* Effect.scoped(Effect.flatMap(openMirror(mirror, isReadOnly), work))
+    }).pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
+
+/** Reads from a mirror that there is, and closes it. */
+export const read = using(true)
+
+/** Changes a mirror that there is, and closes it. */
+export const change = using(false)

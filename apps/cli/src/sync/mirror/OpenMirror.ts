@@ -1,0 +1,38 @@
+/**
+ * Opens a mirror: a SQLite file, or PostgreSQL by its address. The client of PostgreSQL is loaded for such an address only, and its password comes
+ * from the environment: the arguments of a program can be read by everyone on the machine.
+ */
+import { sqliteStore } from "@deedkit/sync"
+import type { MirrorStore, SyncError } from "@deedkit/sync"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Failure } from "../../failure/Failure.ts"
+import { usageError } from "../../failure/Failure.ts"
+import { Environment } from "../../terminal/Environment.ts"
+
+const address = /^postgres(?:ql)?:\/\//i
+
+/** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
+export const openMirror = (
+  mirror: string,
+  isReadOnly: boolean,
+): Effect.Effect<MirrorStore, Failure | SyncError, Environment | Scope.Scope> =>
+  Effect.gen(function* () {
+    if (!address.test(mirror)) return yield* sqliteStore({ path: mirror, isReadOnly })
+    const { secret } = yield* Environment
+    if (!URL.canParse(mirror)) {
+      return yield* usageError(
+        "The address of the mirror cannot be read",
+        "Write it as postgres://user@host:5432/database.",
+      )
+    }
+    const { password, searchParams } = new URL(mirror)
+    if (password !== "" || searchParams.has("password")) {
+      return yield* usageError(
+        "The address of the mirror holds a password, which other programs on this machine can read",
+        "Leave it out, and set the environment variable PGPASSWORD.",
+      )
+    }
+    const { postgresStore } = yield* Effect.promise(() => import("@deedkit/sync-postgres"))
+    return yield* postgresStore({ url: mirror, password: secret("PGPASSWORD"), isReadOnly })
+  })

@@ -1,0 +1,73 @@
+/** What a read of a mirror did, in words: counts, changes, and whether it is complete or why not. Pure. */
+import type { Collection, ListStatus, RunRow } from "@deedkit/sync"
+import { isComplete } from "@deedkit/sync"
+import { count } from "../../terminal/Figures.ts"
+import { nounsOf } from "../../terminal/ClosingLine.ts"
+
+/** Why a read is not complete, a sentence. */
+export const why = (row: RunRow): string => {
+  const { many } = nounsOf(row.collection)
+  if (row.completeness === "unverified") {
+    switch (row.reason) {
+      case "moving":
+        return `After ${count(row.readings, "reading", "readings")}, ${many} were still found in one reading and missing from another. Sync again when fewer of them are being changed.`
+      case "contradiction":
+        return `The service's pages contradict each other: ${many} came again, or were missing, after the one that the cursor names.`
+      case "cursor-unverified":
+        return `It could not be verified that the cursor ?${row.cursorParameter}= reaches all ${many}.`
+      case "reading-failed":
+        return `The ${many} were read to the end, but a request that would have shown that none is missing failed.`
+      default:
+        return `Pages of ${many} do not overlap, and nothing was read twice.`
+    }
+  }
+  return [
+    ...(row.rejected === 0
+      ? []
+      : [`${count(row.rejected, "record is", "records are")} not as specified and not in the mirror.`]),
+    ...(row.withoutData === 0
+      ? []
+      : [`${count(row.withoutData, "record", "records")} without the data payload that was requested.`]),
+  ].join(" ")
+}
+
+const outcome = (row: RunRow): string => (isComplete(row) ? `complete (${row.completeness})` : "not complete")
+
+/** `+3 ~1 -0` in words; empty where nothing changed. */
+const changed = ({ added, changed: updated, removed, returned }: RunRow): ReadonlyArray<string> =>
+  [
+    [added, "added"],
+    [updated, "changed"],
+    [removed, "removed"],
+    [returned, "returned"],
+  ].flatMap(([number, word]) => (number === 0 ? [] : [`${count(Number(number), "", "").trim()} ${word}`]))
+
+/** `1,204 contracts, 3 added, complete (proven)`. */
+export const line = (row: RunRow): string => {
+  const { many, one } = nounsOf(row.collection)
+  const changes = changed(row)
+  return [
+    count(row.records, one, many),
+    ...(changes.length === 0 ? ["no changes"] : changes),
+    ...(row.unlisted === 0 ? [] : [`${count(row.unlisted, "is", "are")} no longer listed`]),
+    ...(row.resumedAtPage === 0 ? [] : [`resumed after ${count(row.resumedAtPage, "page", "pages")}`]),
+    outcome(row),
+  ].join(", ")
+}
+
+/** What is wrong with a list, in sentences; null for one that is complete. `oldest` is the earliest moment that is recent enough. */
+export const problemOf = (
+  { brokenAt, last, lastComplete }: ListStatus,
+  collection: Collection,
+  oldest: string | null,
+): string | null => {
+  const { many } = nounsOf(collection)
+  const since =
+    lastComplete === null ? "It never was complete." : `Complete before, at ${lastComplete.endedAt}.`
+  if (brokenAt !== null)
+    return `The proof of run ${brokenAt} does not follow the one before: rows of sync_run were changed or deleted.`
+  if (last === null) return `The ${many} were never read to their end.`
+  if (!isComplete(last)) return `${why(last)} ${since}`
+  if (oldest !== null && last.endedAt < oldest) return `The ${many} were last complete at ${last.endedAt}.`
+  return null
+}

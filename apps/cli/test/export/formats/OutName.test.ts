@@ -1,0 +1,80 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+import { account } from "../../harness/Account.ts"
+import { bench } from "../../harness/Cli.ts"
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+describe("--out", () => {
+  it("makes folders and fills in the profile, the day and the table", async () => {
+    await using it = await account({ contracts: 30 })
+    const login = ["auth", "login", "--profile", "office", "--base-url", it.url, "--with-key"]
+    expect((await it.pipe([...login, "--insecure-storage"], it.emulator.apiKey)).code).toBe(0)
+    const night = join(it.folder, "nights", "{profile}", "{date}")
+    const args = ["export", "all", "--out", join(night, "{table}.csv.gz"), "--rate", "0"]
+    const { code, stderr } = await it.pipe(args, "")
+    const folder = join(it.folder, "nights", "office", today())
+    expect([code, stderr]).toEqual([0, expect.stringContaining("contracts.csv.gz: 30 rows")])
+    expect((await readdir(folder)).filter((name) => name.endsWith(".gz")).toSorted()).toEqual([
+      "contracts.csv.gz",
+      "keys.csv.gz",
+      "summary.csv.gz",
+    ])
+  })
+
+  it("keeps its day in the command that resumes an interrupted export", async () => {
+    await using it = await bench({ contracts: 300, faults: ["server-error:requests=4"] })
+    const { stderr } = await it.run(
+      "export contracts --out {table}-{date}.csv --page-size 50 --attempts 1 --rate 0 --quick".split(" "),
+    )
+    expect(stderr).toContain(`deedkit export contracts --out '{table}-${today()}.csv' --page-size 50`)
+    const again = `export contracts --out {table}-${today()}.csv --page-size 50 --attempts 1 --rate 0 --quick --resume`
+    expect((await it.run(again.split(" "))).code).toBe(9)
+    expect(await it.files()).toContain(`contracts-${today()}.csv`)
+  })
+
+  it("packs what ends in .gz or .zst, in every format of a read, and verify checks it", async () => {
+    await using it = await bench({ contracts: 30 })
+    const args = "export contracts --format csv --format ndjson --out new/{table}.gz --rate 0".split(" ")
+    expect((await it.run(args)).code).toBe(0)
+    expect(await it.files()).toContain("new")
+    expect((await readdir(`${it.folder}/new`)).toSorted()).toEqual([
+      "contracts.csv.gz",
+      "contracts.csv.gz.manifest.json",
+      "contracts.ndjson.gz",
+      "contracts.ndjson.gz.manifest.json",
+    ])
+    const lines = gunzipSync(await readFile(`${it.folder}/new/contracts.ndjson.gz`))
+      .toString()
+      .trim()
+      .split("\n")
+    expect(lines).toHaveLength(30)
+    const verified = await it.run(["export", "verify", "new/contracts.csv.gz"])
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining("matches its manifest")])
+    const compared = await it.run(["export", "diff", "new/contracts.csv.gz", "new/contracts.ndjson.gz"])
+    expect([compared.code, compared.stderr]).toEqual([
+      0,
+      expect.stringContaining("0 added, 0 changed, 0 gone, 30 records"),
+    ])
+  })
+
+  it("makes no folder in a dry run", async () => {
+    await using it = await bench({ contracts: 3 })
+    const { code, stdout } = await it.run("export keys --out a/{table}-{date}.csv --dry-run".split(" "))
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`To a/{table}-${today()}.csv as csv.`)])
+    expect(await it.files()).toEqual([])
+  })
+
+  it.each([
+    ["{profil}.csv", "There is no placeholder {profil} for --out. Use {profile}, {table} or {date}."],
+    ["{profile}.csv", "--out names {profile}, and the key is not that of a profile."],
+  ])("%s is refused before anything is sent", async (out, sentence) => {
+    await using it = await bench({ contracts: 3 })
+    const { code, stderr } = await it.run(["export", "keys", "--out", out])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+    expect(await it.files()).toEqual([])
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { SyncError } from "@deedkit/sync"
+import type { Reason } from "@deedkit/sync"
+import { describe, expect, it } from "vitest"
+import * as MirrorCatalogue from "../../src/failure/MirrorCatalogue.ts"
+
+const path = "mirror.sqlite"
+const account = "acme"
+
+const reasons: {
+  readonly [Tag in Reason["_tag"]]: readonly [Extract<Reason, { readonly _tag: Tag }>, number]
+} = {
+  SqliteMissing: [{ _tag: "SqliteMissing", node: "20.20.2", needed: "22.13" }, 2],
+  MirrorMissing: [{ _tag: "MirrorMissing", path }, 10],
+  MirrorUnopenable: [{ _tag: "MirrorUnopenable", path, code: "EACCES" }, 10],
+  NotAMirror: [{ _tag: "NotAMirror", path }, 10],
+  SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
+  SchemaOlder: [{ _tag: "SchemaOlder", path, found: 0, known: 1 }, 10],
+  MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
+  MirrorReadOnly: [{ _tag: "MirrorReadOnly", path }, 10],
+  DiskFull: [{ _tag: "DiskFull", path }, 10],
+  MirrorDamaged: [{ _tag: "MirrorDamaged", path }, 10],
+  MirrorUnreachable: [{ _tag: "MirrorUnreachable", path, code: "ECONNREFUSED" }, 7],
+  MirrorRefused: [{ _tag: "MirrorRefused", path }, 4],
+  DatabaseFailed: [{ _tag: "DatabaseFailed", path, code: "XX000", problem: "XX000" }, 10],
+  SqliteFailed: [{ _tag: "SqliteFailed", path, code: 1, problem: "no such table: contract" }, 10],
+  TakenOver: [{ _tag: "TakenOver", account }, 10],
+  OtherAccount: [{ _tag: "OtherAccount", account, differs: "key" }, 2],
+  AccountTwice: [{ _tag: "AccountTwice", account, other: "beta" }, 2],
+  AccountUnknown: [{ _tag: "AccountUnknown", account }, 3],
+  ReadIncomplete: [{ _tag: "ReadIncomplete", account }, 11],
+}
+
+describe("the catalogue of a mirror's failures", () => {
+  it.each(Object.values(reasons).map(([reason, exitCode]) => [reason._tag, reason, exitCode] as const))(
+    "says of %s what happened and what to do",
+    (_, reason, exitCode) => {
+      const error = new SyncError({ reason })
+      const message = MirrorCatalogue.messageOf(error)
+      expect(message).toMatch(/^\S.*\. \S.*[.]$/)
+      expect(message.startsWith(error.message)).toBe(true)
+      expect(MirrorCatalogue.exitCodeOf(error)).toBe(exitCode)
+    },
+  )
+})

@@ -1,0 +1,400 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import type { Emulator, EmulatorOptions } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
+import { describe, expect, it } from "vitest"
+import type { Bench } from "../harness/Cli.ts"
+import { bench, lastJson } from "../harness/Cli.ts"
+
+interface Office extends Bench {
+  readonly emulators: ReadonlyArray<Emulator>
+  readonly urls: ReadonlyArray<string>
+  readonly mirror: string
+  readonly accounts: string
+  readonly rows: (sql: string) => ReadonlyArray<object>
+}
+
+/** An accounts file with three accounts: one by a file, one by a variable, one by a profile. */
+const office = async (options: EmulatorOptions = {}): Promise<Office> => {
+  const it = await bench(options)
+  const others = [make({ contracts: 30, seed: 2 }), make({ contracts: 40, seed: 3 })] as const
+  const servers = await Promise.all(others.map((each) => listen(each)))
+  const [one, two] = servers.map(({ url }) => url)
+  const config = join(it.folder, ".config", "deedkit")
+  await mkdir(config, { recursive: true })
+  await mkdir(join(it.folder, "keys"))
+  const profile = (baseUrl: string, path: string) => ({
+    baseUrl,
+    key: { in: "file", path },
+    cursor: null,
+    learnt: null,
+  })
+  const keys = await Promise.all(
+    [it.emulator, ...others].map(async ({ apiKey }, at) => {
+      // The key files of an office are not in the folder that is searched for keys.
+      const path = join(it.folder, "..", `${it.folder.split("/").at(-1)}-${at}.key`)
+      await writeFile(path, `${apiKey}\n`, { mode: 0o600 })
+      return path
+    }),
+  )
+  const profiles = { acme: profile(it.url, keys[0]!), beta: profile(one!, keys[1]!) }
+  await writeFile(join(config, "config.json"), JSON.stringify({ version: 1, current: "acme", profiles }), {
+    mode: 0o600,
+  })
+  const accounts = join(it.folder, "accounts.jsonl")
+  const lines = [
+    { name: "acme", profile: "acme" },
+    { name: "by-variable", baseUrl: one, keyEnv: "KEY_OF_TWO" },
+    { name: "by-file", baseUrl: two, keyFile: `../${keys[2]!.split("/").at(-1)}` },
+  ]
+  await writeFile(accounts, `${lines.map((line) => JSON.stringify(line)).join("\n\n")}\n`)
+  const mirror = join(it.folder, "mirror.sqlite")
+  const env = { DEEDKIT_BASE_URL: undefined, DEEDKIT_API_KEY: undefined } as unknown as Record<string, string>
+  const own = { ...env, KEY_OF_TWO: others[0].apiKey, XDG_CONFIG_HOME: join(it.folder, ".config") }
+  return {
+    ...it,
+    emulators: [it.emulator, ...others],
+    urls: [it.url, one!, two!],
+    mirror,
+    accounts,
+    run: (args, more = {}) => it.run(args, { ...more, env: { ...own, ...more.env } }),
+    call: (args, more = {}) => it.call(args, { ...more, env: { ...own, ...more.env } }),
+    rows: (sql) => {
+      const db = new DatabaseSync(mirror, { readOnly: true })
+      const found = db.prepare(sql).all()
+      db.close()
+      return found.map((row) => Object.assign({}, row))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(servers.map((server) => server.close()))
+      const { rm } = await import("node:fs/promises")
+      await Promise.all(keys.map((path) => rm(path, { force: true })))
+      await it[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const bodies = (it: Office, account: string): ReadonlyArray<unknown> =>
+  it
+    .rows(`select body from contract where account = '${account}' order by id desc`)
+    .map((row) => JSON.parse((row as { body: string }).body) as unknown)
+
+describe("deedkit sync", () => {
+  it("mirrors the accounts of a file, each with its own key, and reports each list", async () => {
+    await using it = await office({ contracts: 120 })
+    const ended = await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    expect([ended.code, ended.stdout]).toEqual([0, ""])
+    expect(ended.stderr).toContain("acme: 120 contracts, 120 added, complete (proven).\n")
+    expect(ended.stderr).toContain("by-file: 12 API keys, 12 added, complete (proven).\n")
+    expect(ended.stderr).toContain(`3 accounts are complete in ${it.mirror}.\n`)
+    for (const [at, name] of ["acme", "by-variable", "by-file"].entries()) {
+      expect(bodies(it, name)).toEqual(it.emulators[at]!.store.contracts)
+    }
+    const file = await readFile(it.mirror, "latin1")
+    for (const { apiKey } of it.emulators) expect(file).not.toContain(apiKey)
+  })
+
+  it("takes several profiles, all of them, or the current one under its name", async () => {
+    await using it = await office({ contracts: 3 })
+    const to = ["--to", it.mirror, "--only", "contracts", "--json"]
+    const names = async (...args: ReadonlyArray<string>) => {
+      const { code, stdout } = await it.call(["sync", ...args, ...to])
+      expect(code).toBe(0)
+      return (JSON.parse(stdout) as { accounts: ReadonlyArray<{ account: string }> }).accounts.map(
+        ({ account }) => account,
+      )
+    }
+    expect(await names("--profile", "acme", "--profile=beta")).toEqual(["acme", "beta"])
+    expect(await names("--all")).toEqual(["acme", "beta"])
+    expect(await names("--profile", "beta")).toEqual(["beta"])
+    expect(await names()).toEqual(["acme"])
+    expect(it.rows("select account from account order by account")).toEqual([
+      { account: "acme" },
+      { account: "beta" },
+    ])
+  })
+
+  it("names an account without a profile after its host", async () => {
+    await using it = await bench({ contracts: 2 })
+    const mirror = join(it.folder, "mirror.sqlite")
+    expect((await it.call(["sync", "--to", mirror])).code).toBe(0)
+    const { stdout } = await it.call(["sync", "status", mirror])
+    expect(stdout).toContain(`${new URL(it.url).host.replace(":", "-")}  `)
+  })
+
+  it("syncs all others when an account fails, and says what to do", async () => {
+    await using it = await office({ contracts: 5 })
+    const ended = await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror], {
+      env: { KEY_OF_TWO: "dk_wrong_key" },
+    })
+    expect(ended.code).toBe(4)
+    expect(ended.stderr).toMatch(
+      /^by-variable: Could not read .* the service did not accept the API key \(401\).*$/m,
+    )
+    expect(ended.stderr).toContain("1 of 3 accounts needs attention.")
+    expect(bodies(it, "by-file")).toHaveLength(40)
+    const status = await it.call(["sync", "status", it.mirror])
+    expect(status.code).toBe(9)
+    expect(status.stdout).toMatch(/^by-variable +0 +failed +never\n {2}Failed at \S+: .*401/m)
+    it.emulators[2]!.faults.set(["server-error:requests=1-99"])
+    const more = await it.call(
+      ["sync", "--accounts", it.accounts, "--to", it.mirror, "--attempts", "1", "--json"],
+      {
+        env: { KEY_OF_TWO: "dk_wrong_key" },
+      },
+    )
+    expect(more.code).toBe(9)
+    expect(lastJson(more.stderr)).toMatchObject({ error: "NotSynced", accounts: 3, exitCode: 9 })
+  })
+
+  it("fails as the account does when there is one", async () => {
+    await using it = await bench({ contracts: 5, faults: ["scope-missing"] })
+    const mirror = join(it.folder, "mirror.sqlite")
+    const { code, stderr } = await it.call(["sync", "--to", mirror])
+    expect(code).toBe(5)
+    expect(stderr).toContain("lacks the scope read:contracts")
+  })
+
+  it("ends with 9 when records are not as specified, and keeps all others", async () => {
+    await using it = await bench({ contracts: 30, faults: ["missing-field:records=1"] })
+    const mirror = join(it.folder, "mirror.sqlite")
+    const { code, stderr } = await it.call(["sync", "--to", mirror, "--only", "contracts"])
+    expect([code, stderr]).toEqual([9, expect.stringContaining("not as specified and not in the mirror")])
+    expect((await it.call(["sync", "status", mirror])).code).toBe(9)
+  })
+
+  it("refuses the key of another account, and takes it when that is confirmed", async () => {
+    await using it = await office({ contracts: 5, assumptions: { meScope: "read:me", meShape: "bare" } })
+    const sync = ["sync", "--only", "contracts", "--to", it.mirror, "--accounts", it.accounts]
+    expect((await it.call(sync)).code).toBe(0)
+    const { secret } = it.emulators[1]!.store.insertKey({ scopes: ["read:contracts"] })
+    const other = await it.call(sync, { env: { KEY_OF_TWO: secret } })
+    expect(other.code).toBe(2)
+    expect(other.stderr).toContain("confirm it with --same-account by-variable")
+    const confirmed = await it.call([...sync, "--same-account", "by-variable"], {
+      env: { KEY_OF_TWO: secret },
+    })
+    expect(confirmed.code).toBe(0)
+    expect((await it.call([...sync, "--same-account", "nobody"])).stderr).toContain(
+      "--same-account names nobody",
+    )
+  })
+
+  it.each([
+    [[], "Missing --to FILE."],
+    [["--to", ""], "Missing --to FILE."],
+    [["--to", "-"], "--to - is not a file."],
+    [["--to", "m", "--all", "--accounts", "x"], "--all and --accounts cannot be combined."],
+    [
+      ["--to", "m", "--all", "--profile", "acme", "--profile", "beta"],
+      "--profile and --all cannot be combined.",
+    ],
+    [["--to", "m", "--profile", "acme", "--profile", "acme"], "The account acme is named twice."],
+    [["--to", "m", "--accounts", "none.jsonl"], "The accounts file none.jsonl could not be read (ENOENT)."],
+  ])("refuses %j before anything is sent", async (args, problem) => {
+    await using it = await office({ contracts: 1 })
+    const { code, stderr } = await it.call(["sync", ...args])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+
+  it.each([
+    ["no JSON", "is not JSON"],
+    ["[]", "is not an object"],
+    ['{"name":"a b","profile":"acme"}', "has no valid name"],
+    ['{"profile":"acme"}', "has no valid name"],
+    ['{"name":"a"}', "must have one of keyFile, keyEnv and profile"],
+    ['{"name":"a","keyEnv":"K","profile":"acme"}', "must have one of keyFile, keyEnv and profile"],
+    ['{"name":"a","keyEnv":"K"}', "has no baseUrl"],
+    ['{"name":"a","profile":"acme","baseUrl":"https://x.test"}', "has a profile and a baseUrl"],
+    ['{"name":"a","key":"secret"}', 'has an unknown member "key"'],
+    ['{"name":1,"profile":"acme"}', "has a member name that is not a text"],
+  ])("refuses an accounts file with the line %s", async (line, problem) => {
+    await using it = await office({ contracts: 1 })
+    await writeFile(it.accounts, `{"name":"acme","profile":"acme"}\n${line}\n`)
+    const { code, stderr } = await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Line 2 of ${it.accounts} ${problem}`)])
+    expect(stderr).not.toContain("secret")
+  })
+
+  it("is interrupted by Ctrl-C with 130, and the same command resumes", async () => {
+    await using it = await office({ contracts: 900 })
+    const command = ["sync", "--to", it.mirror, "--profile", "acme", "--only", "contracts"]
+    for (const signal of ["SIGINT", "SIGKILL"] as const) {
+      let seen = 0
+      const ended = await it.run(command, {
+        onStart: (child) => {
+          it.emulator.journal.watch(() => {
+            seen += 1
+            if (seen === 4) child.kill(signal)
+          })
+        },
+      })
+      expect(ended.code).toBe(signal === "SIGINT" ? 130 : null)
+      if (signal === "SIGINT") expect(ended.stderr).toContain("Interrupted.")
+    }
+    const status = await it.call(["sync", "status", it.mirror])
+    expect([status.code, status.stdout]).toEqual([9, expect.stringContaining("interrupted")])
+    const ended = await it.run(command)
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringMatching(/acme: 900 contracts, .*resumed after \d+ pages?, complete \(proven\)/),
+    ])
+    expect(bodies(it, "acme")).toEqual(it.emulator.store.contracts)
+  })
+})
+
+describe("deedkit sync status", () => {
+  it("has a line for each account, and fails when one was complete too long ago", async () => {
+    await using it = await office({ contracts: 1_200 })
+    await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    const fine = await it.call(["sync", "status", it.mirror, "--max-age", "1h"])
+    expect([fine.code, fine.stderr]).toEqual([0, ""])
+    expect(fine.stdout).toMatch(
+      /^Account +Contracts +API keys +State +Complete\nacme +1,200 +12 +proven +\S+ s ago\n/,
+    )
+    const db = new DatabaseSync(it.mirror)
+    db.exec(
+      "update sync_run set ended_at = '2020-01-01T00:00:00.000Z' where account = 'by-file' and collection = 'contracts'",
+    )
+    db.close()
+    const old = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
+    expect([old.code, old.stderr]).toEqual([9, "1 of 3 accounts needs attention.\n"])
+    expect(old.stdout).toMatch(
+      /^by-file +.* stale +\d+ days ago\n {2}The contracts were last complete at 2020-01-01T00:00:00\.000Z\.$/m,
+    )
+    const json = await it.call(["sync", "status", it.mirror, "--json"])
+    expect(json.code).toBe(0)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      accounts: [{ account: "acme", complete: true, state: "proven" }, {}, {}],
+    })
+  })
+
+  it("takes a mirror without accounts for nothing that is complete", async () => {
+    await using it = await office({ contracts: 1 })
+    it.emulator.faults.set(["drop:requests=1-99"])
+    await it.call(["sync", "--to", it.mirror, "--profile", "acme", "--attempts", "1"])
+    const db = new DatabaseSync(it.mirror)
+    for (const table of ["sync_run", "account"]) db.exec(`delete from ${table}`)
+    db.close()
+    expect(await it.call(["sync", "status", it.mirror])).toEqual({
+      code: 9,
+      stdout: "",
+      stderr: "The mirror has no accounts.\n",
+    })
+  })
+
+  it.each(["status", "changes"])("%s of what is no mirror says so, and changes nothing", async (command) => {
+    await using it = await office({ contracts: 1 })
+    const since = command === "changes" ? ["--since", "1d"] : []
+    const none = await it.call(["sync", command, it.mirror, ...since])
+    expect([none.code, none.stderr]).toEqual([
+      10,
+      expect.stringContaining(`There is no mirror at ${it.mirror}.`),
+    ])
+    const other = await it.call(["sync", command, it.accounts, ...since, "--json"])
+    expect([other.code, lastJson(other.stderr)]).toEqual([
+      10,
+      expect.objectContaining({ error: "MirrorFailed", kind: "NotAMirror" }),
+    ])
+  })
+})
+
+describe("deedkit sync changes", () => {
+  it("shows what changed since a moment as text, Markdown and JSON, and fails on request", async () => {
+    await using it = await office({ contracts: 5 })
+    const sync = ["sync", "--profile", "acme", "--to", it.mirror]
+    const changes = ["sync", "changes", it.mirror, "--since", "1d"]
+    await it.call(sync)
+    const none = await it.call([...changes, "--fail-on-changes"])
+    expect([none.code, none.stdout]).toEqual([
+      0,
+      "acme\n  5 contracts read for the first time\n  12 API keys read for the first time\n",
+    ])
+    const { store } = it.emulator
+    const [first, second] = store.contracts
+    store.update(first!.id, { status: "ended|*now*", unit_label: "<b>3C</b>\u001B[2J" })
+    store.remove(second!.id)
+    await it.call(sync)
+    const text = await it.call([...changes, "--fail-on-changes"])
+    expect([text.code, text.stderr]).toEqual([
+      12,
+      expect.stringMatching(/^1 changed, 1 removed since \S+\.\nThere are 2 changes\.\n$/),
+    ])
+    expect(text.stdout).toContain(
+      `contract ${first!.id} (<b>3C</b>\u241B[2J) changed: status ${first!.status} -> ended|*now*; unit_label `,
+    )
+    expect(text.stdout).toContain(`contract ${second!.id} (`)
+    const md = await it.call([...changes, "--format", "md"])
+    expect(md.stdout).toContain(String.raw`changed: status ${first!.status} -> ended\|\*now\*; unit\_label `)
+    expect(md.stdout).toContain("&lt;b>3C&lt;/b>")
+    const json = await it.call([...changes, "--json"])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      lists: [
+        {
+          account: "acme",
+          firstRead: 5,
+          changes: expect.arrayContaining([
+            expect.objectContaining({ id: second!.id, change: "removed", after: null }),
+          ]),
+        },
+        {},
+      ],
+    })
+    expect((await it.call(["sync", "changes", it.mirror, "--since", "2100-01-01"])).stdout).toBe("")
+  })
+})
+
+describe("deedkit sync verify", () => {
+  it("compares a sample with the service, and fails where a record differs without an update", async () => {
+    await using it = await office({ contracts: 8 })
+    await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    const verify = ["sync", "verify", it.mirror, "--accounts", it.accounts, "--sample", "100"]
+    const fine = await it.call(verify)
+    expect([fine.code, fine.stdout, fine.stderr]).toEqual([
+      0,
+      "acme: 20 compared, 20 same.\nby-variable: 42 compared, 42 same.\nby-file: 52 compared, 52 same.\n",
+      "",
+    ])
+    const { store } = it.emulator
+    const [first, second] = store.contracts
+    store.update(first!.id, { status: "silent", updated_at: first!.updated_at })
+    store.remove(second!.id)
+    const bad = await it.call([...verify.slice(0, 3), "--profile", "acme", "--sample", "100"])
+    expect([bad.code, bad.stdout]).toEqual([
+      9,
+      "acme: 20 compared, 18 same, 1 removed since the sync, 1 different.\n",
+    ])
+    expect(bad.stderr).toContain(
+      `acme: 1 record differs from the service without an update: contract ${first!.id} (status).`,
+    )
+  })
+})
+
+describe("deedkit sync prune and forget", () => {
+  it("remove old versions, and accounts by name", async () => {
+    await using it = await office({ contracts: 8 })
+    const sync = ["sync", "--profile", "acme", "--profile", "beta", "--to", it.mirror]
+    await it.call(sync)
+    it.emulator.store.update(it.emulator.store.contracts[0]!.id, { status: "on_hold" })
+    await it.call(sync)
+    const none = await it.call(["sync", "prune", it.mirror, "--before", "1d"])
+    expect([none.code, none.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^0 versions from before \S+ removed\.\n$/),
+    ])
+    const pruned = await it.call(["sync", "prune", it.mirror, "--before", "2100-01-01"])
+    expect(pruned.stderr).toMatch(/^1 version from before/)
+    const unknown = await it.call(["sync", "forget", it.mirror, "beta", "nobody"])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      3,
+      expect.stringContaining("The mirror has no account nobody."),
+    ])
+    expect(it.rows("select account from account")).toEqual([{ account: "acme" }])
+    const missing = await it.call(["sync", "prune", `${it.mirror}-other`, "--before", "1d"])
+    expect([missing.code, missing.stderr]).toEqual([10, expect.stringContaining("There is no mirror")])
+    expect(await it.files()).not.toContain("mirror.sqlite-other")
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * What is taken out of Effect for the background, and why nothing misses it: loggers, traces, and what no runtime, clock or duration of the
+ * extension is asked for. Each text stands once in its module, and the build stops when it does not.
+ */
+
+export interface Edited {
+  readonly path: RegExp
+  /** What a text of the module becomes, once. What it made is left with nothing that refers to it, and goes. */
+  readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
+}
+
+/** What a method of a runtime does. */
+const runs = (name: string, options = ""): string =>
+  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
+
+export const effectEdits: ReadonlyArray<Edited> = [
+  {
+    path: /[\\/]effect[\\/]dist[\\/]internal[\\/]effect\.js$/,
+    edits: [
+      ["new Set([defaultLogger, tracerLogger])", "new Set()"],
+      ["export const logWithLevel = ", "export const logWithLevel = () => () => exitVoid\nconst logged = "],
+      ["const logLevelColors = ", "const logLevelColors = undefined\nconst colored = false && "],
+      // Frames of stacks, and the context of Node's asynchronous hooks.
+      ["const captureAsyncContext = ", "const captureAsyncContext = () => undefined\nconst captured = "],
+      ["const fiberStackAnnotations = ", "const fiberStackAnnotations = () => undefined\nconst annotated = "],
+      ["const continuationMarksStack = ", "const continuationMarksStack = true\nconst marked = "],
+      ["this.cache.runtimeMetrics?.recordFiberStart(this.context);", ""],
+      ["this.cache.runtimeMetrics?.recordFiberEnd(this.context, this._exit);", ""],
+      ["} else if (this._asyncContext !== undefined) {", "} else if (false) {"],
+      ["    if (this.cache.stackFrame) {", "    if (false) {"],
+      [
+        "cache.tracerContext ? cache.tracerContext(current, this) : current[evaluate](this)",
+        "current[evaluate](this)",
+      ],
+      [
+        'get currentSpanLocal() {\n    const span = this.cache.span;\n    return span?._tag === "Span" ? span : undefined;\n  }',
+        "",
+      ],
+      // What a fiber would remember for them.
+      ["    tracer: currentTracer,\n", ""],
+      ['    tracerContext: currentTracer ? currentTracer["context"] : undefined,\n', ""],
+      ["    tracerEnabled: Context.get(context, TracerEnabled),\n", ""],
+      ["    span: Context.getOrUndefinedUnsafe(context, Tracer.ParentSpanKey),\n", ""],
+      ["    logLevel: Context.get(context, CurrentLogLevel),\n", ""],
+      ["    minimumLogLevel: Context.get(context, MinimumLogLevel),\n", ""],
+      ["    stackFrame: Context.get(context, CurrentStackFrame),\n", ""],
+      [
+        "    runtimeMetrics: Context.getOrUndefinedUnsafe(context, InternalMetric.FiberRuntimeMetricsKey),\n",
+        "",
+      ],
+      // Only traces need more than milliseconds.
+      ["currentTimeNanos = /*#__PURE__*/sync(() => this.currentTimeNanosUnsafe());", ""],
+      ["monotonicTimeNanos = /*#__PURE__*/sync(() => this.monotonicTimeNanosUnsafe());", ""],
+      ["return wallTimeNanos();", "return BigInt(Date.now()) * 1000000n;"],
+      ["return monotonicNowNanos();", "return BigInt(Date.now()) * 1000000n;"],
+    ],
+  },
+  {
+    // Frames of stacks beside the reasons of a failure.
+    path: /[\\/]effect[\\/]dist[\\/]internal[\\/]core\.js$/,
+    edits: [
+      ["if (fiber.cache.stackFrame) {", "if (false) {"],
+      ["if (annotations !== constEmptyAnnotations && ", "if (false && "],
+      ["if (annotations.mapUnsafe.size === 0) return this;", "return this;"],
+      ["if (annotations.mapUnsafe.size === 0) return self;", "return self;"],
+    ],
+  },
+  {
+    // Browsers have timers and nothing else.
+    path: /[\\/]effect[\\/]dist[\\/]Scheduler\.js$/,
+    edits: [['"setImmediate" in globalThis ? f =>', "false ? f =>"]],
+  },
+  {
+    // What it says, and where, when a service is missing.
+    path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
+    edits: [
+      ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
+    ],
+  },
+  {
+    // What runtimes of the background are never asked for.
+    path: /[\\/]effect[\\/]dist[\\/]ManagedRuntime\.js$/,
+    edits: [
+      [runs("runCallback", ", mergeRunOptions(options)"), ""],
+      [runs("runPromiseExit", ", mergeRunOptions(options)"), ""],
+      [runs("runSync"), ""],
+      [runs("runSyncExit"), ""],
+    ],
+  },
+  {
+    // Durations are numbers of milliseconds here, or what was made of them.
+    path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
+    edits: [
+      [
+        "export const fromInputUnsafe = ",
+        'export const fromInputUnsafe = input => typeof input === "number" ? millis(input) : input\nconst readInput = ',
+      ],
+      [
+        "const make = input => {",
+        `const make = input => Object.assign(Object.create(DurationProto), {
+  value: Math.abs(input) < Infinity ? { _tag: "Millis", millis: input } : input > 0 ? infinityDurationValue : zeroDurationValue
+})
+const exact = input => {`,
+      ],
+    ],
+  },
+  {
+    // As many steps as there are, in one loop.
+    path: /[\\/]effect[\\/]dist[\\/]Pipeable\.js$/,
+    edits: [
+      [
+        "export const pipeArguments = ",
+        "export const pipeArguments = (self, args) => [...args].reduce((left, step) => step(left), self)\nconst piped = ",
+      ],
+    ],
+  },
+  {
+    path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
+    edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
+  },
+]

@@ -1,0 +1,48 @@
+/**
+ * How slugs are found in the end of an address, however a site writes it: letter case, marks between words, endings of files, and one id of the
+ * site before and behind the slug. A slug is found whole or not at all, and not where two listings could be meant. Pure.
+ */
+
+/** What a page's file is called behind its name, with a language before it or not: `.html`, `.en-gb.html`. */
+const ending = /(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:s?html?|php|aspx?|jsp|do)$/i
+
+/** A last segment that says nothing: a language, or the page of a folder. */
+const passed = /^(?:[a-z]{2}(?:[-_][a-z]{2})?|index)$/i
+
+/** An id of a site beside a slug. Years, sizes and numbers of houses are shorter, and so are numbers by which sites tell slugs apart. */
+const id = /^[a-z]{0,4}\d{5,}$/
+
+const wordsOf = (text: string): Array<string> =>
+  text
+    .toLowerCase()
+    .split(/[-_\s.,~+]+/)
+    .filter((word) => word !== "")
+
+/** A slug in the one form by which slugs are compared: words in lower case, with hyphens. */
+export const formOf = (slug: string): string => wordsOf(slug).join("-")
+
+/** Whether a slug, or every one of some lines, is in that form as most are; not where that would take a closer look. */
+export const isForm = (slugs: string): boolean => !/[^a-z\d\n-]|--/.test(slugs)
+
+/** Looks a form up: undefined for none, null where several have it. */
+type Known<A> = (form: string) => A | null | undefined
+
+/** The one slug that the end of a path names, as one segment or two; null or undefined for none. */
+export const find = <A>(end: string, known: Known<A>): A | null | undefined => {
+  const [one = "", two = ""] = end.split("/").map((segment) => segment.replace(ending, ""))
+  let words = wordsOf(two === "" || passed.test(two) ? one : two)
+  const form = words.join("-")
+  // A number names a listing only where a pattern finds it.
+  const whole = /\D/.test(form) ? known(form) : undefined
+  if (whole !== undefined) return whole
+  if (two !== "" && id.test(form)) words = [...wordsOf(one), form]
+  // One word alone is too common to be told by an id beside it.
+  const within = (from: number, to: number): A | null | undefined =>
+    to - from > 1 ? known(words.slice(from, to).join("-")) : undefined
+  const from = Number(id.test(words[0] ?? ""))
+  const to = words.length - Number(id.test(words.at(-1) ?? ""))
+  const [behind, ahead] = [within(from, words.length), within(0, to)]
+  if (behind === undefined || ahead === undefined || behind === ahead)
+    return behind ?? ahead ?? within(from, to)
+  return null
+}

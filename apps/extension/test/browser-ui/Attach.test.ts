@@ -1,0 +1,204 @@
+/**
+ * The background in browsers that lack parts of what the extension uses. Which browser has what is from the tables at MDN, as of browser-compat-data
+ * 8; a call that a browser does not have throws here, too.
+ */
+import "fake-indexeddb/auto"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import background from "../../src/entrypoints/background.ts"
+import type { AppState } from "../../src/messages/AppState.ts"
+
+/** The browser of the test that runs. It is there before a module looks for it, and each takes its parts when it needs them. */
+const current = vi.hoisted(() => {
+  const held = { parts: { runtime: { id: "extension@deedkit" } } as object }
+  const browser = new Proxy({}, { get: (_, part) => Reflect.get(held.parts, part) as unknown })
+  Object.assign(globalThis, { browser })
+  return held
+})
+
+const origin = "moz-extension://0b0e"
+
+type Hear = (...said: ReadonlyArray<unknown>) => unknown
+
+/** What was registered for each event, such as `alarms.onAlarm`. */
+let heard: Map<string, Array<Hear>>
+let opened: Array<string>
+let menu: Array<string>
+
+const event = (name: string) => ({
+  addListener: (hear: Hear) => void heard.set(name, [...(heard.get(name) ?? []), hear]),
+  removeListener: () => {},
+})
+
+const nothing = () => Promise.resolve()
+
+/** Every part that the background uses, as browsers of desks have it. */
+const everything = () => ({
+  runtime: {
+    id: "extension@deedkit",
+    getURL: (path: string) => `${origin}${path}`,
+    getPlatformInfo: nothing,
+    onMessage: event("runtime.onMessage"),
+    onConnect: event("runtime.onConnect"),
+    onInstalled: event("runtime.onInstalled"),
+    onStartup: event("runtime.onStartup"),
+  },
+  i18n: { getMessage: (name: string) => name },
+  permissions: {
+    contains: () => Promise.resolve(false),
+    getAll: () => Promise.resolve({ origins: [] }),
+    onAdded: event("permissions.onAdded"),
+    onRemoved: event("permissions.onRemoved"),
+  },
+  scripting: {
+    getRegisteredContentScripts: () => Promise.resolve([]),
+    registerContentScripts: nothing,
+    unregisterContentScripts: nothing,
+  },
+  tabs: {
+    query: () => Promise.resolve([]),
+    create: async ({ url }: { readonly url: string }) => void opened.push(url),
+    onRemoved: event("tabs.onRemoved"),
+  },
+  alarms: {
+    get: nothing,
+    create: nothing,
+    clear: nothing,
+    onAlarm: event("alarms.onAlarm"),
+  },
+  storage: { session: { get: () => Promise.resolve({}), set: nothing, remove: nothing, clear: nothing } },
+  action: {
+    openPopup: nothing,
+    setPopup: nothing,
+    setBadgeText: nothing,
+    getBadgeText: () => Promise.resolve(""),
+    setTitle: nothing,
+    getTitle: () => Promise.resolve(""),
+  },
+  commands: { onCommand: event("commands.onCommand") },
+  contextMenus: {
+    onClicked: event("contextMenus.onClicked"),
+    removeAll: nothing,
+    create: ({ id }: { readonly id: string }) => void menu.push(id),
+  },
+  omnibox: {
+    onInputStarted: event("omnibox.onInputStarted"),
+    onInputChanged: event("omnibox.onInputChanged"),
+    onInputEntered: event("omnibox.onInputEntered"),
+  },
+  sidePanel: { open: nothing },
+  windows: { create: nothing },
+})
+
+type Part = keyof ReturnType<typeof everything>
+
+const browsers: ReadonlyArray<readonly [name: string, lacks: ReadonlyArray<Part>]> = [
+  ["Chrome, Edge and Opera", []],
+  ["a Chromium without a side panel", ["sidePanel"]],
+  ["Firefox for Android", ["commands", "contextMenus", "omnibox", "sidePanel", "windows"]],
+  ["Safari", ["omnibox", "sidePanel"]],
+]
+
+/** Of these, the background needs every one. */
+const needed = [
+  "runtime.onMessage",
+  "runtime.onConnect",
+  "runtime.onInstalled",
+  "runtime.onStartup",
+  "alarms.onAlarm",
+  "permissions.onAdded",
+  "permissions.onRemoved",
+  "tabs.onRemoved",
+]
+
+const say = (name: string, ...said: ReadonlyArray<unknown>): void => {
+  for (const hear of heard.get(name) ?? []) hear(...said)
+}
+
+const ask = (message: unknown): Promise<unknown> =>
+  new Promise((resolve) =>
+    say(
+      "runtime.onMessage",
+      message,
+      { id: "extension@deedkit", origin, url: `${origin}/options.html` },
+      resolve,
+    ),
+  )
+
+beforeEach(() => {
+  heard = new Map()
+  opened = []
+  menu = []
+  vi.stubGlobal("addEventListener", () => {})
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Starts the background in a browser without some parts. */
+const start = (lacks: ReadonlyArray<Part>): void => {
+  const parts = Object.entries(everything()).filter(([part]) => !lacks.includes(part as Part))
+  current.parts = Object.fromEntries(parts)
+  background.main()
+}
+
+describe.each(browsers)("the background in %s", (_, lacks) => {
+  beforeEach(() => start(lacks))
+
+  it("hears of everything that it lives by, and of no part that is not there", () => {
+    const parts = new Set([...heard.keys()].map((name) => name.split(".")[0]))
+    expect([...heard.keys()]).toEqual(expect.arrayContaining(needed))
+    expect(lacks.filter((part) => parts.has(part))).toEqual([])
+    const optional = ["commands", "contextMenus", "omnibox"] as const
+    expect(optional.filter((part) => !parts.has(part))).toEqual(
+      optional.filter((part) => lacks.includes(part)),
+    )
+  })
+
+  it("opens the first steps when it is installed, answers its pages, and has menus where there are any", async () => {
+    say("runtime.onInstalled", { reason: "install" })
+    await vi.waitFor(() => expect(opened).toEqual([`${origin}/welcome.html`]))
+    expect((await ask({ type: "page.state" })) as AppState).toMatchObject({
+      connection: { _tag: "NoAddress" },
+    })
+    const items = ["lookup-link", "lookup-selection", "open-panel"]
+    await vi.waitFor(() => expect(menu).toEqual(lacks.includes("contextMenus") ? [] : items))
+  })
+})
+
+const withoutPanel = browsers.filter(
+  ([, lacks]) => lacks.includes("sidePanel") && !lacks.includes("contextMenus"),
+)
+
+it.each(withoutPanel)("the background in %s opens the panel in a tab", async (_, lacks) => {
+  start(lacks)
+  say("contextMenus.onClicked", { menuItemId: "open-panel" }, { id: 1, windowId: 1 })
+  await vi.waitFor(() => expect(opened).toEqual([`${origin}/sidepanel.html`]))
+})
+
+it("no source uses a part that a browser may lack without asking for it first", async () => {
+  const source = join(import.meta.dirname, "..", "..", "src")
+  const names = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const lacking = new Set<string>(["sidebarAction", ...browsers.flatMap(([, lacks]) => lacks)])
+  const uses = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(source, name), "utf8")
+      return [...text.matchAll(/\bbrowser\.(\w+)(\.|\b(?!\?))/g)].flatMap(([, part]) =>
+        lacking.has(part!) ? [`${name}: ${part}`] : [],
+      )
+    }),
+  )
+  expect(new Set(uses.flat())).toEqual(
+    new Set([
+      // Asked for in the line before it.
+      "browser-ui/BrowserShell.ts: sidePanel",
+      // What menus open, in browsers that have them.
+      "browser-ui/BrowserShell.ts: windows",
+      // What the listener itself sets, once there is one.
+      "browser-ui/Attach.ts: omnibox",
+      // Read by a section that is shown where there are shortcuts.
+      "ui/state/Shortcuts.ts: commands",
+    ]),
+  )
+})

@@ -1,0 +1,38 @@
+/** What a phone shows: scenes of every page in a window of its size, touched by a finger, in a browser without keys and menus. */
+import type { Scene } from "./Scene.ts"
+import { scenes } from "./Scenes.ts"
+
+const names = [
+  "popup here",
+  "popup detail",
+  "popup not-set-up",
+  "popup sync-paused",
+  "popup smaller",
+  "popup site-unknown",
+  "popup accounts",
+  "popup locked",
+  "options set-up",
+  "options site-wanted",
+  "options accounts",
+  "options lock-set",
+  "options transfer-preview-narrow",
+  "welcome key",
+  "welcome done-narrow",
+  "export choices",
+  "export made",
+  "audit found",
+]
+
+const onPhone = (scene: Scene): Scene => ({
+  ...scene,
+  name: `phone-${scene.name}`,
+  size: [360, 740],
+  isTouched: true,
+  isPictured: false,
+})
+
+export const phoneScenes: ReadonlyArray<Scene> = scenes
+  .filter(({ name, page }) => names.includes(`${page} ${name}`))
+  .map(onPhone)
+
+if (phoneScenes.length !== names.length) throw new Error("a scene of the phone's has another name now")

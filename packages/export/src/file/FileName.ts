@@ -1,0 +1,28 @@
+/** The paths of an output: which table goes into which file. Pure. */
+import type { Format } from "../write/TableWriter.ts"
+
+/** What a path says where the name of a table is wanted. */
+const placeholder = "{table}"
+
+/** `NAME-TABLE.EXT` for `NAME.EXT`, where the extension may have several parts, such as `csv.gz`. */
+const named = (target: string, table: string, extensions: Format["extensions"]): string => {
+  if (target.includes(placeholder)) return target.replaceAll(placeholder, table)
+  const own = extensions.find((extension) => target.toLowerCase().endsWith(`.${extension}`))
+  const dot = own === undefined ? target.lastIndexOf(".") : target.length - own.length - 1
+  const stem = dot > Math.max(target.lastIndexOf("/"), target.lastIndexOf("\\")) + 1 ? dot : target.length
+  return `${target.slice(0, stem)}-${table}${target.slice(stem)}`
+}
+
+/**
+ * The paths of the files, one for each table where the format has no sheets. `{table}` in the target is the name of the table; of a file with
+ * several, beside their summary, it is `all`.
+ */
+export const pathsOf = (
+  target: string,
+  { extensions, sheets }: Pick<Format, "extensions" | "sheets">,
+  tables: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  if (sheets === "one" && tables.length > 1) return tables.map((table) => named(target, table, extensions))
+  const [only = "all", ...more] = tables.filter((table) => table !== "summary" || tables.length === 1)
+  return [target.replaceAll(placeholder, more.length === 0 ? only : "all")]
+}

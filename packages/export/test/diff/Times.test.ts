@@ -1,0 +1,111 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { align, zoneInHeadings } from "../../src/diff/Times.ts"
+import { apiKeys } from "../../src/tables/ApiKeys.ts"
+import { contracts } from "../../src/tables/Contracts.ts"
+
+const tables = [contracts, apiKeys]
+const timed = (zone: string | null, ...times: ReadonlyArray<string>) => ({
+  zone,
+  rows: times.map((created_at, id) => ({ id: String(id), created_at, unit_label: "2026-03-01T09:30:00Z" })),
+})
+const aligned = (before: ReturnType<typeof timed>, after: ReturnType<typeof timed>) =>
+  Result.map(align(before, after, tables), (both) =>
+    [both.before, both.after].map((rows) => rows.map((row) => row["created_at"])),
+  )
+
+describe("the zone of an export", () => {
+  it.each([
+    [["Contract", "Created (UTC)"], "UTC"],
+    [["Contract", "Updated (Europe/Athens)", "Status"], "Europe/Athens"],
+    [["Key", "Last used (America/Argentina/Buenos_Aires)"], "America/Argentina/Buenos_Aires"],
+    [["id", "created_at"], null],
+    [["Contract", "Created"], null],
+    [["Age (days)", "Other members (JSON)"], null],
+  ])("stands in the headings of its times: %j say %j", (headings, zone) => {
+    expect(zoneInHeadings(headings, tables)).toBe(zone)
+  })
+})
+
+describe("times of two exports", () => {
+  const utc = timed("UTC", "2026-03-01T09:30:00Z")
+
+  it.each([
+    [
+      "instants in any zone",
+      utc,
+      timed("Europe/Athens", "2026-03-01T11:30:00+02:00"),
+      "2026-03-01T09:30:00Z",
+    ],
+    ["a fraction that is none", utc, timed("UTC", "2026-03-01T09:30:00.000Z"), "2026-03-01T09:30:00Z"],
+    ["clocks in UTC", utc, timed("UTC", "2026-03-01 09:30:00"), "2026-03-01T09:30:00Z"],
+    [
+      "clocks and what they were cut from",
+      timed(null, "2026-03-01T09:30:00.9Z"),
+      timed("UTC", "2026-03-01T09:30:00"),
+      "2026-03-01T09:30:00Z",
+    ],
+    [
+      "clocks of Excel and of LibreOffice",
+      timed("UTC", "2026-03-01 09:30:00"),
+      timed("UTC", "2026-03-01T09:30:00"),
+      "2026-03-01T09:30:00Z",
+    ],
+    [
+      "clocks of a zone and instants",
+      timed("Europe/Athens", "2026-03-01 11:30:00"),
+      utc,
+      "2026-03-01T11:30:00",
+    ],
+    [
+      "clocks of one zone",
+      timed("Europe/Athens", "2026-03-01 11:30:00"),
+      timed("Europe/Athens", "2026-03-01T11:30:00"),
+      "2026-03-01T11:30:00",
+    ],
+    [
+      "clocks of zones that are not said",
+      timed(null, "2026-03-01 11:30:00"),
+      timed("Europe/Athens", "2026-03-01T11:30:00"),
+      "2026-03-01T11:30:00",
+    ],
+  ])("are the same in one form: %s", (_name, before, after, time) => {
+    expect(aligned(before, after)).toEqual(Result.succeed([[time], [time]]))
+    expect(aligned(after, before)).toEqual(Result.succeed([[time], [time]]))
+  })
+
+  it("stay apart where a fraction, an hour or the text differs", () => {
+    const before = timed(null, "2026-03-01T09:30:00.5Z", "2026-03-01T09:30:00Z", "2026-02-30T09:30:00Z", "")
+    const after = timed(null, "2026-03-01T09:30:00Z", "2026-03-01T09:30:00+01:00", "soon", "")
+    expect(aligned(before, after)).toEqual(
+      Result.succeed([
+        ["2026-03-01T09:30:00.500Z", "2026-03-01T09:30:00Z", "2026-02-30T09:30:00Z", ""],
+        ["2026-03-01T09:30:00Z", "2026-03-01T08:30:00Z", "soon", ""],
+      ]),
+    )
+  })
+
+  it("leave other cells as they are", () => {
+    const both = Result.getOrThrow(align(utc, timed("Europe/Athens", "2026-03-01 11:30:00"), tables))
+    expect(both.before[0]).toMatchObject({ id: "0", unit_label: "2026-03-01T09:30:00Z" })
+  })
+
+  it.each([
+    [
+      timed("Europe/Athens", "2026-03-01 11:30:00"),
+      timed("Europe/Berlin", "2026-03-01 10:30:00"),
+      "Europe/Athens",
+      "Europe/Berlin",
+    ],
+    [timed(null, "2026-03-01 11:30:00"), utc, "unnamed", "UTC"],
+    [utc, timed(null, "2026-03-01 11:30:00"), "UTC", "unnamed"],
+    [timed("Europe/Atlantis", "2026-03-01 11:30:00"), utc, "Europe/Atlantis", "UTC"],
+  ])("cannot be compared, and both zones are said", (before, after, left, right) => {
+    expect(aligned(before, after)).toEqual(Result.fail({ before: left, after: right }))
+  })
+
+  it("do not matter where one export has none", () => {
+    expect(Result.isSuccess(aligned(timed(null, "2026-03-01 11:30:00"), timed(null, "")))).toBe(true)
+    expect(Result.isSuccess(aligned(timed(null), timed("Europe/Athens", "2026-03-01 11:30:00")))).toBe(true)
+  })
+})

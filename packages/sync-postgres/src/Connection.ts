@@ -1,0 +1,168 @@
+/**
+ * Connections to PostgreSQL, transactions on them, and its errors as reasons of a mirror. No reason holds a password: the server is named by host,
+ * port and database.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { syncError } from "@deedkit/sync/store"
+import type { SyncError } from "@deedkit/sync"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as SqlErrors from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Where the mirror is. */
+export interface Server {
+  /** `postgres://user:password@host:port/database`, with `sslmode` where it is wanted. */
+  readonly url: string
+  readonly password: Redacted.Redacted | undefined
+  /** The largest number of connections. */
+  readonly maxConnections: number
+}
+
+/** A row by column: `bigint` is a bigint, `timestamptz` a `Date`, `text[]` an array. */
+export interface Row {
+  readonly [column: string]: string | number | bigint | boolean | Date | ReadonlyArray<string> | null
+}
+
+/** One statement in a transaction, with its parameters; the rows that it returns. */
+export type Run = (
+  statement: string,
+  ...parameters: ReadonlyArray<string | number | null>
+) => Effect.Effect<ReadonlyArray<Row>, SqlError>
+
+export interface Connection {
+  /** The server without its password, for errors. */
+  readonly name: string
+  /**
+   * Does the work in one transaction. Whatever fails in it is undone. It is done again where PostgreSQL has ended it in favour of another one, so
+   * it must change nothing but the database.
+   */
+  readonly transact: <A>(
+    work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
+  ) => Effect.Effect<A, SyncError>
+  /** Does work that changes nothing, all of which sees one state. */
+  readonly read: Connection["transact"]
+}
+
+/** A message of the server may be larger than this client's default of 16 MiB: a record with its payload is one. */
+const mostMessageBytes = 128 * 1_024 * 1_024
+
+/** Transactions that a lock, another transaction or a unique key has ended can succeed when they are done again. */
+const endedByOther: ReadonlySet<SqlError["reason"]["_tag"]> = new Set([
+  "DeadlockError",
+  "SerializationError",
+  "UniqueViolation",
+])
+const attempts = 6
+
+/** The address of a server without user and password. A text that is no URL is not shown. */
+const nameOf = (url: string): string => {
+  if (!URL.canParse(url)) return "PostgreSQL"
+  const { host, pathname, searchParams } = new URL(url)
+  return `postgres://${host === "" ? (searchParams.get("host") ?? "localhost") : host}${pathname}`
+}
+
+const codeOf = (cause: unknown): string | null =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : typeof cause === "object" && cause !== null && "cause" in cause
+      ? codeOf(cause.cause)
+      : null
+
+/** An error of the database as a reason. Its text is PostgreSQL's own first line: it may name a table, and holds no parameter. */
+const failed =
+  (name: string) =>
+  ({ reason }: SqlError): SyncError => {
+    const code = codeOf(reason.cause)
+    switch (reason._tag) {
+      case "AuthenticationError":
+        return syncError({ _tag: "MirrorRefused", path: name })
+      case "AuthorizationError":
+        return syncError({ _tag: "MirrorReadOnly", path: name })
+      case "LockTimeoutError":
+        return syncError({ _tag: "MirrorLocked", path: name })
+      case "ConnectionError":
+        return syncError({ _tag: "MirrorUnreachable", path: name, code })
+      default:
+        break
+    }
+    switch (code) {
+      case "25006":
+        return syncError({ _tag: "MirrorReadOnly", path: name })
+      case "53100":
+        return syncError({ _tag: "DiskFull", path: name })
+      case "3D000":
+        return syncError({ _tag: "MirrorMissing", path: name })
+      // Ended by an administrator, a crash or a shutdown, or the server takes no more connections.
+      case "57P01":
+      case "57P02":
+      case "57P03":
+      case "53300":
+        return syncError({ _tag: "MirrorUnreachable", path: name, code })
+      default:
+        return syncError({ _tag: "DatabaseFailed", path: name, code, problem: code ?? reason._tag })
+    }
+  }
+
+const isSqlError = (error: SqlError | SyncError): error is SqlError => error._tag === "SqlError"
+
+const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
+  reason._tag === "Fail"
+    ? reason.error
+    : reason._tag === "Die" && SqlErrors.isSqlError(reason.defect)
+      ? reason.defect
+      : null
+
+/** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
+export const open = ({
+  maxConnections,
+  password,
+  url,
+}: Server): Effect.Effect<Connection, SyncError, Scope.Scope> => {
+  const name = nameOf(url)
+  return PgClient.make({
+    url: Redacted.make(url),
+    ...(password === undefined ? {} : { password }),
+    maxConnections,
+    applicationName: "deedkit",
+    connectTimeout: "10 seconds",
+    maxMessageSize: mostMessageBytes,
+  }).pipe(
+    Effect.provide(Reactivity.layer),
+    Effect.mapError(failed(name)),
+    Effect.map((sql): Connection => {
+      const run: Run = (statement, ...parameters) => sql.unsafe<Row>(statement, parameters)
+      const transact: Connection["transact"] = <A>(
+        work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
+      ) => {
+        const once: Effect.Effect<A, SqlError | SyncError> = sql.withTransaction(work(run))
+        const repeated = Effect.retry(once, {
+          times: attempts - 1,
+          schedule: Schedule.jittered(Schedule.exponential("20 millis")),
+          while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
+        })
+        // A lost connection fails a second time where the transaction is undone, and that failure is a defect.
+        return Effect.catchCause(repeated, (cause): Effect.Effect<never, SyncError> => {
+          const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
+          if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
+          return Effect.fail(isSqlError(error) ? failed(name)(error) : error)
+        })
+      }
+      return {
+        name,
+        transact,
+        read: (work) =>
+          transact((inside) =>
+            Effect.andThen(
+              inside("set transaction isolation level repeatable read, read only"),
+              work(inside),
+            ),
+          ),
+      }
+    }),
+  )
+}

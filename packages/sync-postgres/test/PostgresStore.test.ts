@@ -1,0 +1,315 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { Json } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
+import type { Emulator } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import type { MirrorStore } from "@deedkit/sync"
+import { sqliteStore } from "@deedkit/sync"
+import * as Effect from "effect/Effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Account } from "./harness/Accounts.ts"
+import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
+import type { Server } from "./harness/Postgres.ts"
+import { hasPostgres, password, start } from "./harness/Postgres.ts"
+
+let server: Server
+let databases = 0
+const database = () => server.database(`mirror-${(databases += 1)}`)
+
+const asText = (rows: ReadonlyArray<Record<string, unknown>>) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? JSON.stringify(value) : String(value),
+      ]),
+    ),
+  )
+
+/** The same table as both stores hold it, without the times of the reads. */
+const tables = {
+  contract:
+    "select account, id, version, run, hash, status, kind, listing_id, city, unit_label, body, data from contract order by account, id",
+  contract_history:
+    "select account, id, version, change, members, run, hash, body, data from contract_history order by account, id, version",
+  api_key: "select account, id, version, run, hash, name, body from api_key order by account, id",
+  api_key_history:
+    "select account, id, version, change, members, run, hash, body from api_key_history order by account, id, version",
+  sync_run:
+    "select run, account, collection, state, pages, records, completeness, reason, rejected, without_data, added, changed, returned, removed, unlisted, resumed_at_page from sync_run order by run",
+}
+
+/** A sequence of numbers below a bound, the same for each seed. */
+const numbers = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+/** What happens to an account between two reads. */
+const live = ({ store }: Emulator, draw: (below: number) => number): void => {
+  for (let left = draw(6); left > 0; left--) {
+    const { contracts } = store
+    const one = contracts[draw(contracts.length)]!
+    switch (draw(4)) {
+      case 0:
+        store.remove(one.id)
+        break
+      case 1:
+        store.insert({ ...one, id: one.id + 10_000 + draw(10), unit_label: `new ${draw(100)}` })
+        break
+      default:
+        // Long ago, so that no read takes it for a change that happened meanwhile.
+        store.update(one.id, {
+          status: ["draft", "active", "ended", "on_hold"][draw(4)]!,
+          updated_at: `2026-01-02T10:${10 + draw(50)}:00Z`,
+        })
+    }
+  }
+}
+
+const serving = (record: string): Account => ({
+  name: "own",
+  apiKey: "dk_own_key_of_this_test",
+  fetch: async (request) => {
+    const url = new URL(request.url)
+    const reply = (body: string) => new Response(body, { headers: { "content-type": "application/json" } })
+    if (url.pathname.endsWith("/me/")) return reply('{"ok":true,"account":{"id":3}}')
+    const items = url.pathname.endsWith("/contracts/") ? record : ""
+    return reply(`{"ok":true,"items":[${items}],"next_before_id":null}`)
+  },
+})
+
+describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
+  beforeAll(async () => {
+    server = await start()
+  }, 60_000)
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  it.each([1, 2, 3])("holds what the mirror in SQLite holds, also after broken reads: %i", async (seed) => {
+    const draw = numbers(seed)
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-both-"))
+    const path = join(folder, "mirror.sqlite")
+    const url = await database()
+    const emulators = ["acme", "beta", "corp"].map(
+      (name, at) =>
+        [
+          name,
+          make({ contracts: 25 + 10 * at, assumptions: { cursorKind: at === 2 ? "string" : "integer" } }),
+        ] as const,
+    )
+    const both = (work: (store: MirrorStore) => Effect.Effect<unknown, unknown>) =>
+      Effect.runPromise(
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* work(yield* sqliteStore({ path }))
+            return yield* Effect.promise(() => using({ url }, work))
+          }),
+        ),
+      )
+    for (let step = 0; step < 12; step++) {
+      const [name, emulator] = emulators[draw(emulators.length)]!
+      live(emulator, draw)
+      const most = draw(3) === 0 ? draw(8) : Infinity
+      await both((store) => {
+        let left = most
+        const fetch: Account["fetch"] = async (request) =>
+          left-- > 0 ? emulator.fetch(request) : new Response("broken", { status: 500 })
+        const data = step % 3 === 1
+        return Effect.ignore(syncInto(store, { ...accountOf(name, emulator), fetch }, { data }))
+      })
+    }
+    const sqlite = new DatabaseSync(path, { readOnly: true })
+    const inSqlite = Object.values(tables).map((sql) => asText(sqlite.prepare(sql).all()))
+    const inPostgres = await Promise.all(
+      Object.values(tables).map(async (sql) =>
+        asText(await server.query(url, sql.replace(/ from (\w+) /, " from deedkit.$1 "))),
+      ),
+    )
+    expect(inPostgres).toEqual(inSqlite)
+    for (const rows of inSqlite) expect(rows.length).toBeGreaterThan(0)
+    sqlite.close()
+    const since = "2000-01-01T00:00:00.000Z"
+    const there = await Effect.runPromise(
+      Effect.scoped(Effect.flatMap(sqliteStore({ path, isReadOnly: true }), (store) => store.changes(since))),
+    )
+    const here = await using({ url, isReadOnly: true }, (store) => store.changes(since))
+    const timeless = (lists: typeof here) =>
+      JSON.stringify(lists, (name, value: unknown) => (name === "seenAt" ? "" : value))
+    expect(timeless(here)).toBe(timeless(there))
+    const samples = await using({ url, isReadOnly: true }, (store) =>
+      store.sample(
+        { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false },
+        "contracts",
+        7,
+      ),
+    )
+    expect(new Set(samples.map(({ id }) => id)).size).toBe(7)
+    for (const { body, id } of samples) expect(JSON.parse(body)).toMatchObject({ id })
+    const pruned = new Array<number>()
+    await both((store) =>
+      Effect.gen(function* () {
+        pruned.push(yield* store.prune(new Date().toISOString()))
+        yield* store.forget("beta")
+      }),
+    )
+    expect(pruned[0]).toBeGreaterThan(0)
+    expect(pruned[1]).toBe(pruned[0])
+    const left = "select account, id, version from contract_history order by account, id, version"
+    expect(asText(await server.query(url, left.replace("contract_", "deedkit.contract_")))).toEqual(
+      asText(new DatabaseSync(path, { readOnly: true }).prepare(left).all()),
+    )
+    const status = await using({ url, isReadOnly: true }, (store) => store.status)
+    expect(
+      status.flatMap(({ lists }) => lists.map(({ brokenAt }) => brokenAt)).every((at) => at === null),
+    ).toBe(true)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it("keeps each digit and letter of a record, also those that PostgreSQL's own types refuse", async () => {
+    const url = await database()
+    const text = Json.stringify(
+      Fixtures.contract({
+        id: 2 ** 53 - 1,
+        unit_label: "a\ud800b\u0000c",
+        created_at: "0000-01-01T00:00:00Z",
+      }),
+    ).replace(/\}$/, `,"big":12345678901234567890123,"tiny":1e-300,"na\\u0000me\\udc00":"\\u0000"}`)
+    await using({ url }, (store) => syncInto(store, serving(text)))
+    const rows = "select id, body, unit_label, created_at, updated_at from deedkit.contract"
+    const [row] = await server.query(url, rows)
+    expect(row).toMatchObject({
+      id: BigInt(2 ** 53 - 1),
+      body: text,
+      unit_label: "a\uFFFDb\uFFFDc",
+      created_at: null,
+    })
+    expect(row!["updated_at"]).toBeInstanceOf(Date)
+    const [changed] = await using({ url }, (store) =>
+      syncInto(store, serving(text.replace('"\\u0000"}', '"\\u0001"}'))),
+    )
+    expect(changed).toMatchObject({ changed: 1 })
+    expect(await server.query(url, "select members from deedkit.contract_history where version = 2")).toEqual(
+      [{ members: ["na\uFFFDme\uFFFD"] }],
+    )
+  })
+
+  it("stores each page once when two processes sync one account at the same time", async () => {
+    const url = await database()
+    const emulator = make({ contracts: 60 })
+    const account = accountOf("acme", emulator)
+    const one = () => using({ url }, (store) => syncInto(store, account)).catch((error: unknown) => error)
+    for (let night = 0; night < 3; night++) {
+      live(emulator, numbers(night + 7))
+      const ends = await Promise.all([one(), one(), one()])
+      for (const end of ends) if (end instanceof Error) expect(String(end)).toContain("Another process")
+    }
+    await using({ url }, (store) => syncInto(store, account))
+    const rows = await server.query(url, "select id, body from deedkit.contract order by id")
+    expect(rows.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
+      emulator.store.contracts.toSorted((a, b) => a.id - b.id),
+    )
+    const gaps =
+      "select id from deedkit.contract_history group by id having max(version) <> count(*) or min(version) <> 1"
+    expect(await server.query(url, gaps)).toEqual([])
+    expect(await server.query(url, "select * from deedkit.sync_page")).toEqual([])
+  })
+
+  it("loses and doubles nothing when its connections are ended and the server crashes in the middle of reads", async () => {
+    const url = await database()
+    const emulator = make({ contracts: 120 })
+    const draw = numbers(5)
+    let trouble: Promise<unknown> = Promise.resolve()
+    const troubled: Account = {
+      ...accountOf("acme", emulator),
+      fetch: async (request) => {
+        if (draw(6) === 0)
+          trouble = server.query(
+            url,
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deedkit' and pid <> pg_backend_pid()",
+          )
+        await trouble
+        return emulator.fetch(request)
+      },
+    }
+    let failures = 0
+    for (let step = 0; step < 8; step++) {
+      live(emulator, draw)
+      const ended = using({ url }, (store) => syncInto(store, troubled)).then(() => "", String)
+      if (step === 3) await server.restart()
+      const error = await ended
+      if (error === "") continue
+      failures += 1
+      expect(error).toMatch(/cannot be reached/)
+      expect(error).not.toContain(password)
+    }
+    expect(failures).toBeGreaterThan(0)
+    await trouble
+    // The first one resumes a read: what was removed since it began is for the second one.
+    const sync = () => using({ url }, (store) => syncInto(store, accountOf("acme", emulator)))
+    await sync()
+    expect((await sync())[0]).toMatchObject({ state: "finished" })
+    const rows = await server.query(url, "select body from deedkit.contract order by id")
+    expect(rows.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
+      emulator.store.contracts.toSorted((a, b) => a.id - b.id),
+    )
+    const gaps =
+      "select id from deedkit.contract_history group by id having max(version) <> count(*) or min(version) <> 1"
+    expect(await server.query(url, gaps)).toEqual([])
+  })
+
+  it("makes its tables once when processes open it at the same time", async () => {
+    const url = await database()
+    const opened = await Promise.all([1, 2, 3, 4].map(() => using({ url }, (store) => store.status)))
+    expect(opened).toEqual([[], [], [], []])
+    expect(await server.query(url, "select version from deedkit.mirror_version")).toEqual([{ version: 1 }])
+  })
+
+  it("refuses a schema with other tables, one of a newer version, and one that is not there to be read", async () => {
+    const url = await database()
+    const reason = (options: object) =>
+      failing({ url, ...options }, (store) => store.status).then(
+        (error) => (error as { reason: object }).reason,
+      )
+    const path = `${url.replace(`owner:${password}@`, "")}#`
+    await server.query(url, "create schema other")
+    await server.query(url, "create table other.theirs (id int)")
+    expect(await reason({ schema: "other" })).toEqual({ _tag: "NotAMirror", path: `${path}other` })
+    expect(await reason({ isReadOnly: true })).toEqual({ _tag: "MirrorMissing", path: `${path}deedkit` })
+    const odd = 'a "mirror"; drop table x'
+    await using({ url, schema: odd }, (store) => store.status)
+    await server.query(url, `update "${odd.replaceAll('"', '""')}".mirror_version set version = 9`)
+    expect(await reason({ schema: odd })).toMatchObject({ _tag: "SchemaNewer", found: 9, known: 1 })
+    expect(
+      await server.query(url, "select count(*)::int as n from pg_tables where schemaname = 'other'"),
+    ).toEqual([{ n: 1 }])
+  })
+
+  it("says what the server refuses, and never a password", async () => {
+    const url = await database()
+    await using({ url }, (store) => store.status)
+    await server.query(url, "create role reader login password 'reader-password'")
+    await server.query(url, "grant usage on schema deedkit to reader")
+    await server.query(url, "grant select on all tables in schema deedkit to reader")
+    const reader = url.replace(`owner:${password}`, "reader:reader-password")
+    const account = accountOf("acme", make({ contracts: 3 }))
+    expect(await using({ url: reader, isReadOnly: true }, (store) => store.status)).toEqual([])
+    const cases = [
+      [reader, "MirrorReadOnly"],
+      [url.replace(password, "wrong-password"), "MirrorRefused"],
+      [url.replace(/mirror-\d+$/, "nowhere"), "MirrorMissing"],
+      [url.replace(/:\d+\//, ":1/"), "MirrorUnreachable"],
+    ] as const
+    for (const [address, tag] of cases) {
+      const error = await failing({ url: address }, (store) => syncInto(store, account))
+      expect(error.reason._tag).toBe(tag)
+      for (const secret of [password, "wrong-password", "reader-password"])
+        expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain(secret)
+    }
+  })
+})

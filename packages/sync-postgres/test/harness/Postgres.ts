@@ -1,0 +1,133 @@
+/** A PostgreSQL server of the tests' own, from the programs that are installed: on loopback, with its data in a folder of its own. */
+import { spawn, spawnSync } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+
+/** Where Debian's package keeps the programs of a server; they are on no path. */
+const debian = "/usr/lib/postgresql"
+const required = process.env["DEEDKIT_REQUIRE_POSTGRES"] === "1"
+
+const runs = (folder: string): boolean =>
+  spawnSync(join(folder, "postgres"), ["--version"], { stdio: "ignore" }).status === 0
+const versions = await readdir(debian).catch((): ReadonlyArray<string> => [])
+const folders = ["", ...versions.map((version) => join(debian, version, "bin"))]
+
+/** The folder with PostgreSQL's programs; undefined where it is not installed. */
+const programs = folders.find(runs)
+export const hasPostgres = required || programs !== undefined
+if (!hasPostgres) console.warn("SKIPPED: PostgreSQL is not installed, so the mirror in it is not tried.")
+
+export const password = "a-password-of-the-tests"
+
+export interface Server extends AsyncDisposable {
+  /** The address of a database that is made for the asking. */
+  readonly database: (name: string) => Promise<string>
+  /** Rows of a query, as another program sees them. */
+  readonly query: (url: string, sql: string) => Promise<ReadonlyArray<Record<string, unknown>>>
+  /** Kills the server as a crash does, and starts it again. */
+  readonly restart: () => Promise<void>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+const query: Server["query"] = (url, sql) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(PgClient.make({ url: Redacted.make(url), maxConnections: 1 }), (client) =>
+        client.unsafe<Record<string, unknown>>(sql),
+      ).pipe(Effect.provide(Reactivity.layer)),
+    ),
+  )
+
+/** PostgreSQL refuses to run as root. */
+const nobody = { uid: 65_534, gid: 65_534 }
+
+export const start = async (): Promise<Server> => {
+  if (programs === undefined) throw new Error("PostgreSQL is required, and not installed")
+  const user = process.getuid?.() === 0 ? nobody : null
+  const folder = await mkdtemp(join(tmpdir(), "deedkit-postgres-"))
+  const data = join(folder, "data")
+  const secret = join(folder, "password")
+  await writeFile(secret, password)
+  if (user !== null) for (const path of [folder, secret]) await chown(path, user.uid, user.gid)
+  const made = spawnSync(
+    join(programs, "initdb"),
+    [
+      "-D",
+      data,
+      "-U",
+      "owner",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--auth=scram-sha-256",
+      `--pwfile=${secret}`,
+      "--no-sync",
+    ],
+    { ...user, cwd: folder, encoding: "utf8" },
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  const port = await freePort()
+  const address = (name: string) => `postgres://owner:${password}@127.0.0.1:${port}/${name}`
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    fsync: "off",
+    max_connections: "60",
+  }
+  let running: ChildProcess | undefined
+  const boot = async (): Promise<void> => {
+    const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+    running = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...given], {
+      ...user,
+      cwd: folder,
+      stdio: "ignore",
+    })
+    for (let left = 200; ; left--) {
+      try {
+        await query(address("postgres"), "select 1")
+        return
+      } catch (cause) {
+        if (left === 0 || running.exitCode !== null) throw cause
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(running!, "exit")
+    running!.kill(signal)
+    await ended
+  }
+  await boot()
+  return {
+    database: async (name) => {
+      await query(address("postgres"), `create database "${name}"`)
+      return address(name)
+    },
+    query,
+    restart: async () => {
+      await end("SIGQUIT")
+      await boot()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end("SIGINT")
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

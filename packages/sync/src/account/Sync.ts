@@ -1,0 +1,166 @@
+/**
+ * Syncs one account: reads its lists to their end with a proof of completeness, stores page by page, then removes what is gone.
+ *
+ * It can be ended at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the order
+ * nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
+ */
+import type { ApiKey, ClientError, Contract, PropertyClient } from "@deedkit/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { askIdentity } from "./Caller.ts"
+import type { Caller, Collection, MirrorStore, RecordVersion, Run, RunRow } from "../mirror/MirrorStore.ts"
+import * as Payloads from "./Payloads.ts"
+import * as Removals from "./Removals.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+import { versionOf } from "../mirror/Version.ts"
+
+/** The options of a sync. */
+export interface SyncOptions {
+  readonly store: MirrorStore
+  /** A client with the key of the account. */
+  readonly client: PropertyClient.Service
+  /** The name of the account in the mirror. */
+  readonly account: string
+  /** The lists to read. Default: contracts and API keys. */
+  readonly collections?: ReadonlyArray<Collection> | undefined
+  /** Reads each contract's payload as well (`include_data`), one request each. Default false: the mirror keeps what it has. */
+  readonly data?: boolean | undefined
+  /** Records a page. Default 100. */
+  readonly pageSize?: number | undefined
+  /** An interrupted read whose last page is older is begun anew. In milliseconds; default 24 hours. */
+  readonly resumeWithinMillis?: number | undefined
+  /**
+   * Says that another key, caller or address belongs to the same account as before. Default false: where `/v1/me/` does not show it,
+   * the account is refused.
+   */
+  readonly isConfirmed?: boolean | undefined
+}
+
+const day = 86_400_000
+
+const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+const contractVersion = (contract: Contract.Contract, data: string | null): RecordVersion => {
+  const { created_at, kind, listing, listing_id, status, unit_label, updated_at } = contract
+  const columns = {
+    created_at,
+    kind,
+    listing_id,
+    status,
+    unit_label,
+    updated_at,
+    city: listing?.city ?? null,
+  }
+  return { ...versionOf(contract), data, columns }
+}
+
+const keyVersion = (key: ApiKey.ApiKey): RecordVersion => {
+  const { created_at, last_used_at, name, revoked_at } = key
+  return { ...versionOf(key), data: null, columns: { created_at, last_used_at, name, revoked_at } }
+}
+
+type Failures = ClientError.ClientError | SyncError
+
+/** Reads one list from where the run stands, and ends the run. */
+const readList = <A extends { readonly id: number }, O>(
+  { pageSize = 100, store }: SyncOptions,
+  records: PropertyClient.Records<A, O>,
+  version: (record: A, data: string | null) => RecordVersion,
+  payload: ((record: A) => Effect.Effect<string | null, ClientError.ClientError>) | null,
+  caller: Caller,
+  begun: Run,
+): Effect.Effect<RunRow, Failures> =>
+  Effect.gen(function* () {
+    let run = begun
+    let summary = begun.checkpoint?.summary ?? null
+    const from = begun.checkpoint ?? undefined
+    yield* Stream.runForEach(
+      records.pages({ limit: pageSize, prove: true, onRejected: "collect", from }),
+      Effect.fnUntraced(function* (page) {
+        const { checkpoint } = page
+        const given = [...page.records, ...page.superseded]
+        const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
+        const data = payload === null ? null : yield* Payloads.read(given, payload)
+        yield* store.applyPage({
+          run,
+          page: run.pages,
+          checkpoint,
+          caller,
+          versions: given.map((record, at) => version(record, data?.[at] ?? null)),
+          ids,
+          rejected: page.rejected.length,
+          withoutData: data?.filter((each) => each === null).length ?? 0,
+          at: page.summary.endedAt,
+        })
+        run = { ...run, pages: run.pages + 1, checkpoint }
+        summary = page.summary
+      }),
+    )
+    if (summary === null || !summary.complete) {
+      return yield* syncError({ _tag: "ReadIncomplete", account: caller.account })
+    }
+    const absent = summary.completeness.state === "unverified" ? [] : yield* store.absent(run)
+    const { removed, unlisted } = yield* Removals.confirm(absent, (id) => records.get(id))
+    return yield* store.finish({ run, summary, removed, unlisted, at: yield* isoNow })
+  })
+
+const syncList = (
+  options: SyncOptions,
+  caller: Caller,
+  collection: Collection,
+): Effect.Effect<RunRow, Failures> => {
+  const { client, resumeWithinMillis = day, store } = options
+  const read = (isFresh: boolean): Effect.Effect<RunRow, Failures> =>
+    Effect.gen(function* () {
+      const run = yield* store.begin({ caller, collection, at: yield* isoNow, resumeWithinMillis, isFresh })
+      return yield* (
+        collection === "contracts"
+          ? readList(
+              options,
+              client.contracts,
+              contractVersion,
+              options.data === true ? Payloads.of(client.contracts) : null,
+              caller,
+              run,
+            )
+          : readList(options, client.apiKeys, keyVersion, null, caller, run)
+      ).pipe(
+        // The key was replaced since the read was interrupted.
+        Effect.catchIf(
+          (error) => !isFresh && error._tag === "ClientError" && error.reason._tag === "CheckpointRefused",
+          () => read(true),
+        ),
+      )
+    })
+  // Where pages do not overlap, the part before an interruption proves nothing. The list is then read once more, in one go.
+  return Effect.filterOrElse(
+    read(false),
+    ({ reason }) => reason !== "resumed",
+    () => read(true),
+  )
+}
+
+/**
+ * Reads the lists of an account into the mirror, one after the other, and returns a row for each. Fails with the client's error, or a
+ * `SyncError`; what was stored before stays, and the next call resumes there. The reason is noted in the mirror.
+ */
+export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<RunRow>, Failures> =>
+  Effect.gen(function* () {
+    const { account, client, collections = ["contracts", "api-keys"], isConfirmed = false, store } = options
+    const caller: Caller = {
+      account,
+      baseUrl: client.config.base,
+      identity: yield* askIdentity(client),
+      isConfirmed,
+    }
+    const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
+    return yield* Effect.forEach(collections, (collection) => syncList(options, caller, collection)).pipe(
+      Effect.tap(() => note(null)),
+      // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account.
+      Effect.tapError((error) =>
+        error.reason._tag === "TakenOver" ? Effect.void : Effect.ignore(note(client.redact(error.message))),
+      ),
+    )
+  })

@@ -1,0 +1,128 @@
+/**
+ * Compares some records of a mirror with the service, by id. It shows a mirror that is wrong; it does not show that one is right.
+ *
+ * Only members that both have are compared: the retrieve form may have others than the list (Spec: Endpoints, rows 2 and 4).
+ */
+import type { ClientError, PropertyClient } from "@deedkit/core"
+import { Json } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import { askIdentity } from "./Caller.ts"
+import type { Caller, Collection, MirrorStore, Sampled } from "../mirror/MirrorStore.ts"
+import { isAboutRecord } from "./Removals.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { changedMembers } from "../mirror/Version.ts"
+
+/** The options of a verification. */
+export interface VerifyOptions {
+  readonly store: MirrorStore
+  /** A client with the key of the account. */
+  readonly client: PropertyClient.Service
+  readonly account: string
+  /** The lists to sample. Default: contracts and API keys. */
+  readonly collections?: ReadonlyArray<Collection> | undefined
+  /** The most records of each list. Default 20. */
+  readonly sample?: number | undefined
+}
+
+/** A record that is not what the mirror holds, without a later `updated_at` that explains it. */
+export interface Difference {
+  readonly collection: Collection
+  readonly id: number
+  readonly members: ReadonlyArray<string>
+}
+
+/** What was found. */
+export interface Verified {
+  readonly account: string
+  /** Records that were compared. */
+  readonly compared: number
+  readonly same: number
+  /** Records whose `updated_at` is another one: changed since the sync. */
+  readonly changed: number
+  /** Records that the service does not know any more: removed since the sync. */
+  readonly gone: number
+  /** Records that could not be compared, because the answer is not as specified. */
+  readonly unreadable: number
+  readonly different: ReadonlyArray<Difference>
+}
+
+type Finding = "same" | "changed" | "gone" | "unreadable" | Difference
+
+/** Requests under way at once. The rate limiter of the key applies too. */
+const concurrency = 4
+
+const ofUse = "last_used_at"
+
+const sharedBy = (before: Json.Json, now: Json.Json): readonly [string, string] => {
+  if (!Json.isObject(before) || !Json.isObject(now)) return [Json.stringify(before), Json.stringify(now)]
+  const names = Object.keys(before).filter((name) => Object.hasOwn(now, name) && name !== ofUse)
+  const only = (record: { readonly [member: string]: Json.Json }) =>
+    Json.stringify(Object.fromEntries(names.map((name) => [name, record[name]])))
+  return [only(before), only(now)]
+}
+
+const compare = (collection: Collection, { body, id }: Sampled, record: object): Finding => {
+  const members = changedMembers(...sharedBy(Json.parse(body), record as unknown as Json.Json))
+  if (members.length === 0) return "same"
+  // A key has no `updated_at`.
+  const isExplained = collection === "api-keys" || members.includes("updated_at")
+  return isExplained ? "changed" : { collection, id, members }
+}
+
+const verifyList = <A extends { readonly id: number }, O>(
+  collection: Collection,
+  records: PropertyClient.Records<A, O>,
+  sampled: ReadonlyArray<Sampled>,
+): Effect.Effect<ReadonlyArray<Finding>, ClientError.ClientError> =>
+  Effect.forEach(
+    sampled,
+    (each) =>
+      Effect.matchEffect(records.get(each.id), {
+        onSuccess: (record): Effect.Effect<Finding, ClientError.ClientError> =>
+          Effect.succeed(compare(collection, each, record)),
+        onFailure: (error): Effect.Effect<Finding, ClientError.ClientError> =>
+          error.reason._tag === "NotFound"
+            ? Effect.succeed("gone")
+            : isAboutRecord(error.reason)
+              ? Effect.succeed("unreadable")
+              : Effect.fail(error),
+      }),
+    { concurrency },
+  )
+
+/** Reads a sample of the mirror's records again, by id, and compares. Changes nothing. */
+export const verifyAccount = ({
+  account,
+  client,
+  collections = ["contracts", "api-keys"],
+  sample = 20,
+  store,
+}: VerifyOptions): Effect.Effect<Verified, ClientError.ClientError | SyncError> =>
+  Effect.gen(function* () {
+    const { base } = client.config
+    const caller: Caller = {
+      account,
+      baseUrl: base,
+      identity: yield* askIdentity(client),
+      isConfirmed: false,
+    }
+    const findings: Array<Finding> = []
+    for (const collection of collections) {
+      const sampled = yield* store.sample(caller, collection, sample)
+      findings.push(
+        ...(yield* collection === "contracts"
+          ? verifyList(collection, client.contracts, sampled)
+          : verifyList(collection, client.apiKeys, sampled)),
+      )
+    }
+    const count = (wanted: Finding): number => findings.filter((each) => each === wanted).length
+    return {
+      account,
+      compared: findings.length,
+      same: count("same"),
+      changed: count("changed"),
+      gone: count("gone"),
+      unreadable: count("unreadable"),
+      different: findings.filter((each) => typeof each !== "string"),
+    }
+  })

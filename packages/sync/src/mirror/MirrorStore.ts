@@ -1,0 +1,227 @@
+/**
+ * What a store of a mirror does. All correctness is here and none in the program that reads: each method is one transaction, a page is stored
+ * with its history and its checkpoint or not at all, and a page of a run that has moved on changes nothing.
+ */
+import type { Checkpoint, ReadSummary } from "@deedkit/core"
+import type * as Effect from "effect/Effect"
+import type { Identity } from "./Identity.ts"
+import type { SyncError } from "./SyncError.ts"
+import type { Version } from "./Version.ts"
+
+/** The list that a run reads. */
+export type Collection = "contracts" | "api-keys"
+
+/** The account of a name, as a read finds it. */
+export interface Caller {
+  readonly account: string
+  /** Origin and path prefix of the API. */
+  readonly baseUrl: string
+  /** What `/v1/me/` says; null where it is not known. */
+  readonly identity: Identity | null
+  /** Takes another key, caller or address for the account that the mirror holds: its owner has said so. */
+  readonly isConfirmed: boolean
+}
+
+/** A read of one list of one account: new, or one that was interrupted. */
+export interface Run {
+  readonly run: number
+  readonly account: string
+  readonly collection: Collection
+  /** Pages that are stored. The next page has this number. */
+  readonly pages: number
+  /** Where the read resumes; null at its start. */
+  readonly checkpoint: Checkpoint | null
+}
+
+/** One page of a run. */
+export interface RunPage {
+  readonly run: Run
+  /** Its number, from 0. It is stored only where that many pages are stored. */
+  readonly page: number
+  readonly checkpoint: Checkpoint
+  readonly caller: Caller
+  readonly versions: ReadonlyArray<RecordVersion>
+  /** Every id on the page, rejected records included. */
+  readonly ids: ReadonlyArray<number>
+  readonly rejected: number
+  /** Records whose payload was requested and did not come. */
+  readonly withoutData: number
+  /** When the page was read, ISO 8601 UTC. */
+  readonly at: string
+}
+
+/** A version with the members that have columns of their own, by column. */
+export interface RecordVersion extends Version {
+  /** JSON text of the members that only the retrieve form with `include_data=1` has; null where they were not read. */
+  readonly data: string | null
+  readonly columns: { readonly [column: string]: string | number | null }
+}
+
+/** A record of the mirror to compare with the service's. */
+export interface Sampled {
+  readonly id: number
+  /** JSON text. */
+  readonly body: string
+}
+
+/** How a run ended. */
+export interface Ending {
+  readonly run: Run
+  readonly summary: ReadSummary
+  /** Records that are absent from a complete read and not found by id. */
+  readonly removed: ReadonlyArray<number>
+  /** Records that are absent from the read, and are found by id. */
+  readonly unlisted: number
+  readonly at: string
+}
+
+/** What a read did, and what is known about it: a row of `sync_run`. */
+export interface RunRow {
+  readonly run: number
+  readonly account: string
+  readonly collection: Collection
+  /** `finished`: read to its end. `abandoned`: interrupted, and begun anew later. */
+  readonly state: "running" | "finished" | "abandoned"
+  /** The window, ISO 8601 UTC: before the first request, and at the last answer so far. */
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly pages: number
+  readonly records: number
+  readonly requests: number
+  /** The cursor's parameter, how far it is known to work, and by what. */
+  readonly cursorParameter: string | null
+  readonly cursorState: string | null
+  readonly cursorEvidence: string | null
+  /** `proven`, `confirmed` or `unverified`, and the reason, as `ReadSummary.completeness` defines them. */
+  readonly completeness: string | null
+  readonly reason: string | null
+  readonly readings: number
+  /** Records that are not as specified. They are not in the mirror, and are never taken for removed. */
+  readonly rejected: number
+  /** Records whose payload was requested and did not come: gone meanwhile, or not as specified. They keep the payload that they had. */
+  readonly withoutData: number
+  readonly added: number
+  readonly changed: number
+  readonly returned: number
+  readonly removed: number
+  readonly unlisted: number
+  /** Pages that an earlier process had read before an interruption; 0 for a read in one go. */
+  readonly resumedAtPage: number
+  /** SHA-256 of the row of the run before, of the same account and list; null for the first. */
+  readonly previous: string | null
+}
+
+/** An account in the mirror. */
+export interface AccountRow {
+  readonly account: string
+  readonly baseUrl: string
+  readonly addedAt: string
+  /** Why the last sync of the account failed and when; null when it did not. */
+  readonly problem: string | null
+  readonly problemAt: string | null
+}
+
+/** What is known of one list of an account. */
+export interface ListStatus {
+  readonly collection: Collection
+  /** The last read that came to its end; null when none did. */
+  readonly last: RunRow | null
+  /** The last one that was complete: proven or confirmed, with nothing rejected. */
+  readonly lastComplete: RunRow | null
+  /** A read that was interrupted, or is under way. */
+  readonly running: RunRow | null
+  /** Records in the mirror. */
+  readonly records: number
+  /** The first run whose row is not the one that the next row was written after; null for none. */
+  readonly brokenAt: number | null
+}
+
+export interface AccountStatus extends AccountRow {
+  readonly lists: ReadonlyArray<ListStatus>
+}
+
+/** How a version came about. */
+export type ChangeKind = "added" | "changed" | "removed" | "returned"
+
+/** One version of one record, and the one before it. */
+export interface Change {
+  readonly account: string
+  readonly collection: Collection
+  readonly id: number
+  readonly version: number
+  readonly change: ChangeKind
+  /** Members that differ from the version before. */
+  readonly members: ReadonlyArray<string>
+  readonly seenAt: string
+  readonly run: number
+  /** JSON text of this version; null for a removed record. */
+  readonly body: string | null
+  /** JSON text of the version before; null where there was none. */
+  readonly before: string | null
+  /** The payloads of both, JSON text; null where none was read. */
+  readonly data: string | null
+  readonly dataBefore: string | null
+}
+
+/** The changes of one list of an account. */
+export interface ListChanges {
+  readonly account: string
+  readonly collection: Collection
+  /** Records of the first read, which were not new but never read before. They are not among the changes. */
+  readonly firstRead: number
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** A place that holds a mirror. */
+export interface MirrorStore {
+  /**
+   * Begins a read, or finds the one that was interrupted. One whose last page is older than `resumeWithinMillis`, or that `isFresh` forbids
+   * to resume, is abandoned. Fails with `OtherAccount` where the caller is not the account of that name.
+   */
+  readonly begin: (options: {
+    readonly caller: Caller
+    readonly collection: Collection
+    readonly at: string
+    readonly resumeWithinMillis: number
+    readonly isFresh: boolean
+  }) => Effect.Effect<Run, SyncError>
+  /** Stores a page. Fails with `TakenOver` when another process has stored it, and changes nothing then. */
+  readonly applyPage: (page: RunPage) => Effect.Effect<void, SyncError>
+  /** Records in the mirror that no page of the run had. */
+  readonly absent: (run: Run) => Effect.Effect<ReadonlyArray<number>, SyncError>
+  /** Ends a run: removals, counts and proof. Fails with `TakenOver` when another process has ended it. */
+  readonly finish: (ending: Ending) => Effect.Effect<RunRow, SyncError>
+  /** Notes why the last sync of an account failed; null clears it. An account that the mirror does not hold yet is added. */
+  readonly note: (
+    caller: Pick<Caller, "account" | "baseUrl">,
+    problem: string | null,
+    at: string,
+  ) => Effect.Effect<void, SyncError>
+  /** Some records of an account at random. Fails with `AccountUnknown`, and with `OtherAccount` where the caller is not that account. */
+  readonly sample: (
+    caller: Caller,
+    collection: Collection,
+    most: number,
+  ) => Effect.Effect<ReadonlyArray<Sampled>, SyncError>
+  /**
+   * Removes from the history what was replaced before a moment, ISO 8601 UTC: of each record the version that held at that moment stays, and
+   * all later ones. Returns how many versions were removed.
+   */
+  readonly prune: (before: string) => Effect.Effect<number, SyncError>
+  /** Removes an account with its records, history and proof. Fails with `AccountUnknown`. */
+  readonly forget: (account: string) => Effect.Effect<void, SyncError>
+  /** All accounts in the order of their names. */
+  readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
+  /**
+   * What changed since a moment, ISO 8601 UTC, by account and list. A run that came after one that ended later than that moment counts as
+   * later, also where the clock of the machine was set back.
+   */
+  readonly changes: (since: string) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
+}
+
+/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, no record was rejected, and none lacks its payload. */
+export const isComplete = ({ completeness, rejected, state, withoutData }: RunRow): boolean =>
+  state === "finished" &&
+  completeness !== null &&
+  completeness !== "unverified" &&
+  rejected + withoutData === 0

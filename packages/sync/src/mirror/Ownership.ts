@@ -1,0 +1,46 @@
+/**
+ * Whether a caller is the account that a mirror holds under its name. Pure: both stores ask it, inside of their transaction.
+ */
+import type { Identity } from "./Identity.ts"
+import { compare } from "./Identity.ts"
+import type { Caller } from "./MirrorStore.ts"
+import type { SyncError } from "./SyncError.ts"
+import { syncError } from "./SyncError.ts"
+
+/** Whose records a mirror holds under a name. */
+export interface Owner {
+  readonly baseUrl: string
+  /** Null before the first page. */
+  readonly keyFingerprint: string | null
+  readonly identity: Identity | null
+}
+
+/** Why a caller is refused, as far as its address and `/v1/me/` show it; null where they show nothing against it. */
+export const refusal = (
+  owner: Owner,
+  { account, baseUrl, identity, isConfirmed }: Caller,
+): SyncError | null => {
+  if (isConfirmed || owner.keyFingerprint === null) return null
+  if (owner.baseUrl !== baseUrl) return syncError({ _tag: "OtherAccount", account, differs: "address" })
+  return compare(owner.identity, identity) === "other"
+    ? syncError({ _tag: "OtherAccount", account, differs: "caller" })
+    : null
+}
+
+/**
+ * What a page with this key means: `kept`, nothing new about the owner; `new`, its key, address or identity is to be noted; or why the page is
+ * refused. A key of which it is not known whose it is is refused.
+ */
+export const ownership = (
+  owner: Owner,
+  caller: Caller,
+  keyFingerprint: string,
+): "kept" | "new" | SyncError => {
+  const refused = refusal(owner, caller)
+  if (refused !== null) return refused
+  const { account, baseUrl, identity, isConfirmed } = caller
+  if (owner.keyFingerprint === keyFingerprint && owner.baseUrl === baseUrl)
+    return identity === null || owner.identity !== null ? "kept" : "new"
+  const isKnown = owner.keyFingerprint === null || isConfirmed || compare(owner.identity, identity) === "same"
+  return isKnown ? "new" : syncError({ _tag: "OtherAccount", account, differs: "key" })
+}

@@ -1,0 +1,13 @@
+/** The hash that links the rows of `sync_run`. Pure. */
+import { hash } from "node:crypto"
+import type { RunRow } from "./MirrorStore.ts"
+
+/** The hash of an ended run, over all of its public columns in their order. */
+export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")
+
+/**
+ * The first run, of rows of one account and list in their order, that does not hold the hash of the one before it; null for none. It shows rows
+ * that were changed or deleted by mistake. Somebody who wants to deceive can compute the hashes again.
+ */
+export const brokenAt = (rows: ReadonlyArray<RunRow>): number | null =>
+  rows.find((row, at) => at > 0 && row.previous !== hashOf(rows[at - 1]!))?.run ?? null

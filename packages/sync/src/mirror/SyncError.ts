@@ -1,0 +1,124 @@
+/**
+ * The one error of a mirror. Its tagged `reason` says what failed, in facts; a surface adds what to do there. Failures of the service and the
+ * network are the client's own errors, and pass through unchanged.
+ */
+import * as Data from "effect/Data"
+
+/** Why a mirror cannot be opened, read or changed. No reason holds a key or a value of a record. */
+export type Reason =
+  /** This Node has no `node:sqlite`. */
+  | { readonly _tag: "SqliteMissing"; readonly node: string; readonly needed: string }
+  /** There is no file of that name, and it was opened for reading. */
+  | { readonly _tag: "MirrorMissing"; readonly path: string }
+  /** The file cannot be opened or made. `code` is that of the platform. */
+  | { readonly _tag: "MirrorUnopenable"; readonly path: string; readonly code: string }
+  /** The file is no SQLite database, or the database of another program. It was not changed. */
+  | { readonly _tag: "NotAMirror"; readonly path: string }
+  /** A newer version of this package has made the tables. They were not changed. */
+  | { readonly _tag: "SchemaNewer"; readonly path: string; readonly found: number; readonly known: number }
+  /** An older version has made the tables, and the file was opened for reading. Opening it for writing migrates it. */
+  | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
+  /** Another process held the lock for longer than `lockMillis`. */
+  | { readonly _tag: "MirrorLocked"; readonly path: string }
+  | { readonly _tag: "MirrorReadOnly"; readonly path: string }
+  | { readonly _tag: "DiskFull"; readonly path: string }
+  /** The database is damaged: SQLite says so. */
+  | { readonly _tag: "MirrorDamaged"; readonly path: string }
+  /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
+  | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }
+  /** The database refuses this user or password. */
+  | { readonly _tag: "MirrorRefused"; readonly path: string }
+  /** Any other error of a database server. */
+  | {
+      readonly _tag: "DatabaseFailed"
+      readonly path: string
+      readonly code: string | null
+      readonly problem: string
+    }
+  /** Any other error of SQLite. */
+  | {
+      readonly _tag: "SqliteFailed"
+      readonly path: string
+      readonly code: number | null
+      readonly problem: string
+    }
+  /** Another process has continued this read. Nothing of this one was stored after that. */
+  | { readonly _tag: "TakenOver"; readonly account: string }
+  /**
+   * The account of that name is not the one that the mirror holds: another address, another caller by `/v1/me/`, or another key of which it is
+   * not known whose it is. Nothing was stored.
+   */
+  | {
+      readonly _tag: "OtherAccount"
+      readonly account: string
+      readonly differs: "address" | "caller" | "key"
+    }
+  /** The mirror holds the same account under another name: same address, same key. Nothing was stored. */
+  | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
+  /** The mirror has no account of that name. */
+  | { readonly _tag: "AccountUnknown"; readonly account: string }
+  /** The list ended without the end that the service specifies. */
+  | { readonly _tag: "ReadIncomplete"; readonly account: string }
+
+export type ReasonTag = Reason["_tag"]
+
+const differing = { address: "its address", caller: "its caller, by /v1/me/,", key: "its key" } as const
+
+const sentence = (reason: Reason): string => {
+  switch (reason._tag) {
+    case "SqliteMissing":
+      return `Node ${reason.node} has no node:sqlite. A mirror needs Node ${reason.needed} or later.`
+    case "MirrorMissing":
+      return `There is no mirror at ${reason.path}.`
+    case "MirrorUnopenable":
+      return `The mirror ${reason.path} cannot be opened (${reason.code}).`
+    case "NotAMirror":
+      return `${reason.path} is not a mirror of Deedkit. It was not changed.`
+    case "SchemaNewer":
+      return `The mirror ${reason.path} has tables of version ${reason.found}; this program knows versions up to ${reason.known}. It was not changed.`
+    case "SchemaOlder":
+      return `The mirror ${reason.path} has tables of version ${reason.found}; the next sync updates them to version ${reason.known}.`
+    case "MirrorLocked":
+      return `The mirror ${reason.path} is locked by another process.`
+    case "MirrorReadOnly":
+      return `The mirror ${reason.path} cannot be written.`
+    case "DiskFull":
+      return `No space left on the disk for the mirror ${reason.path}.`
+    case "MirrorDamaged":
+      return `The mirror ${reason.path} is damaged.`
+    case "MirrorUnreachable":
+      return `The mirror ${reason.path} cannot be reached${reason.code === null ? "" : ` (${reason.code})`}.`
+    case "MirrorRefused":
+      return `The mirror ${reason.path} refuses this user or password.`
+    case "DatabaseFailed":
+      return `The database failed on the mirror ${reason.path}: ${reason.problem}.`
+    case "SqliteFailed":
+      return `SQLite failed on the mirror ${reason.path}: ${reason.problem}.`
+    case "TakenOver":
+      return `Another process is syncing the account ${reason.account}.`
+    case "OtherAccount":
+      return `The account ${reason.account} is not the one in the mirror: ${differing[reason.differs]} differs. Nothing was stored.`
+    case "AccountTwice":
+      return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
+    case "AccountUnknown":
+      return `The mirror has no account ${reason.account}.`
+    case "ReadIncomplete":
+      return `A list of the account ${reason.account} ended without the end that the service specifies.`
+  }
+}
+
+/** The error of a mirror. */
+export class SyncError extends Data.TaggedError("SyncError")<{ readonly reason: Reason }> {
+  /** What happened, on one line. */
+  override get message(): string {
+    return sentence(this.reason).replaceAll(/[\r\n]/g, "\uFFFD")
+  }
+
+  /** Plain data for logs and machine-readable output. */
+  override toJSON(): { readonly error: ReasonTag; readonly message: string; readonly reason: Reason } {
+    return { error: this.reason._tag, message: this.message, reason: this.reason }
+  }
+}
+
+/** Makes the error of a reason. */
+export const syncError = (reason: Reason): SyncError => new SyncError({ reason })

@@ -1,0 +1,190 @@
+/**
+ * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file, and its errors as reasons.
+ *
+ * `node:sqlite` is loaded when a mirror is opened, so that a program that has none runs on Nodes without it.
+ */
+import { open as openFile, stat } from "node:fs/promises"
+import type { DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+import { applicationId, migrations } from "./Schema.ts"
+
+/** The first Node whose `node:sqlite` needs no flag. */
+const neededNode = "22.13"
+
+export interface OpenOptions {
+  readonly path: string
+  readonly isReadOnly: boolean
+  /** How long to wait for the lock of another process. */
+  readonly lockMillis: number
+}
+
+/** Work on the database as one transaction. Whatever fails in it is undone. */
+type Transact = <A>(work: () => A) => Effect.Effect<A, SyncError>
+
+export interface Database {
+  readonly db: DatabaseSync
+  /** For work that changes something. */
+  readonly write: Transact
+  /** For work that reads: all of it sees one state. */
+  readonly read: Transact
+  /** Gives the room of what was deleted back to the disk, and leaves nothing of it in the file. */
+  readonly compact: Effect.Effect<void, SyncError>
+}
+
+const numberOf = (error: unknown): number | null =>
+  typeof error === "object" && error !== null && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode
+    : null
+
+/** The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. Defects pass through. */
+const failed = (path: string, cause: unknown): SyncError => {
+  if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
+    return cause as SyncError
+  const code = numberOf(cause)
+  if (code === null) throw cause
+  switch (code & 0xff) {
+    case 5:
+    case 6:
+      return syncError({ _tag: "MirrorLocked", path })
+    case 8:
+      return syncError({ _tag: "MirrorReadOnly", path })
+    case 11:
+      return syncError({ _tag: "MirrorDamaged", path })
+    case 13:
+      return syncError({ _tag: "DiskFull", path })
+    case 14:
+      return syncError({ _tag: "MirrorUnopenable", path, code: "SQLITE_CANTOPEN" })
+    case 26:
+      return syncError({ _tag: "NotAMirror", path })
+    default:
+      return syncError({ _tag: "SqliteFailed", path, code, problem: (cause as Error).message })
+  }
+}
+
+const transact =
+  (db: DatabaseSync, path: string, begin: string): Transact =>
+  (work) =>
+    Effect.suspend(() => {
+      try {
+        db.exec(begin)
+        try {
+          const result = work()
+          db.exec("commit")
+          return Effect.succeed(result)
+        } catch (cause) {
+          // SQLite has rolled back already after some errors, such as a full disk.
+          if (db.isTransaction) db.exec("rollback")
+          throw cause
+        }
+      } catch (cause) {
+        return Effect.fail(failed(path, cause))
+      }
+    })
+
+const load = Effect.tryPromise({
+  try: () => import("node:sqlite"),
+  catch: () => syncError({ _tag: "SqliteMissing", node: process.versions.node, needed: neededNode }),
+})
+
+const unopenable =
+  (path: string) =>
+  (cause: unknown): SyncError => {
+    const code = (cause as NodeJS.ErrnoException).code ?? "no code"
+    return syncError(
+      code === "ENOENT" ? { _tag: "MirrorMissing", path } : { _tag: "MirrorUnopenable", path, code },
+    )
+  }
+
+/** Checks the file before SQLite touches it, and makes it where it may: readable by its owner only, because it holds personal data. */
+const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
+  Effect.tryPromise({
+    try: async () => {
+      try {
+        const file = await stat(path)
+        if (!file.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" })
+      } catch (cause) {
+        if (isReadOnly || (cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause
+        const made = await openFile(path, "a", 0o600)
+        await made.close()
+      }
+    },
+    catch: (cause) => {
+      const error = unopenable(path)(cause)
+      // Where it may be made, only its folder can be missing.
+      return error.reason._tag === "MirrorMissing" && !isReadOnly
+        ? syncError({ _tag: "MirrorUnopenable", path, code: "ENOENT" })
+        : error
+    },
+  })
+
+const pragma = (db: DatabaseSync, name: string): number =>
+  Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
+
+/** Brings the tables to the newest version. Runs inside of a transaction, so that two processes that begin at once make them once. */
+const migrate = (db: DatabaseSync, path: string, isReadOnly: boolean): void => {
+  const known = migrations.length
+  const found = pragma(db, "user_version")
+  const id = pragma(db, "application_id")
+  const isEmpty =
+    id === 0 && found === 0 && db.prepare("select 1 from sqlite_schema limit 1").get() === undefined
+  if (!isEmpty && id !== applicationId) throw syncError({ _tag: "NotAMirror", path })
+  if (found > known) throw syncError({ _tag: "SchemaNewer", path, found, known })
+  if (found === known) return
+  if (isReadOnly)
+    throw syncError(isEmpty ? { _tag: "NotAMirror", path } : { _tag: "SchemaOlder", path, found, known })
+  for (const statements of migrations.slice(found)) db.exec(statements)
+  db.exec(`pragma application_id = ${applicationId}; pragma user_version = ${known}`)
+}
+
+/** Leaves one plain file at rest, which can be copied, and read where nothing can be written. Not while another process has it open. */
+const settle = (db: DatabaseSync): void => {
+  try {
+    if (pragma(db, "application_id") === applicationId)
+      db.exec("pragma busy_timeout = 0; pragma journal_mode = delete")
+  } catch {
+    // The next one that closes it does this.
+  }
+}
+
+/**
+ * Opens a mirror. Without `isReadOnly` it is made where there is none, and its tables are brought to the newest version. Closed with its scope.
+ * `:memory:` is a mirror that ends with the process.
+ */
+export const open = ({
+  isReadOnly,
+  lockMillis,
+  path,
+}: OpenOptions): Effect.Effect<Database, SyncError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { DatabaseSync: Sqlite } = yield* load
+    if (path !== ":memory:") yield* prepare(path, isReadOnly)
+    const attempt = <A>(work: () => A): Effect.Effect<A, SyncError> =>
+      Effect.suspend(() => {
+        try {
+          return Effect.succeed(work())
+        } catch (cause) {
+          return Effect.fail(failed(path, cause))
+        }
+      })
+    const db = yield* Effect.acquireRelease(
+      attempt(() => new Sqlite(path, { readOnly: isReadOnly })),
+      (opened) =>
+        Effect.sync(() => {
+          if (!isReadOnly) settle(opened)
+          opened.close()
+        }),
+    )
+    yield* attempt(() => db.exec(`pragma busy_timeout = ${lockMillis}`))
+    const read = transact(db, path, "begin")
+    const write = transact(db, path, "begin immediate")
+    yield* (isReadOnly ? read : write)(() => migrate(db, path, isReadOnly))
+    // Only now it is known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
+    if (!isReadOnly)
+      yield* attempt(() =>
+        db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on"),
+      )
+    return { db, read, write, compact: attempt(() => db.exec("vacuum")) }
+  })

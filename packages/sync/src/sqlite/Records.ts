@@ -1,0 +1,139 @@
+/**
+ * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
+ */
+import type { DatabaseSync } from "node:sqlite"
+import type { Change, Collection, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
+import type { Held } from "../mirror/Step.ts"
+import { stepOf } from "../mirror/Step.ts"
+import type { Row } from "./Rows.ts"
+import { changeOf } from "./Rows.ts"
+import { tables } from "./Schema.ts"
+
+/** How many versions of each kind came with a page. */
+export interface Counts {
+  added: number
+  changed: number
+  returned: number
+}
+
+export interface Records {
+  readonly put: (run: Run, version: RecordVersion, at: string, counts: Counts) => void
+  readonly remove: (run: Run, id: number, at: string) => void
+  readonly absent: (run: Run) => ReadonlyArray<number>
+  readonly count: (account: string) => number
+  /** Some records of an account at random. */
+  readonly sample: (account: string, most: number) => ReadonlyArray<Sampled>
+  /** Removes versions that were replaced by a later one before a moment, and returns how many. */
+  readonly prune: (before: string) => number
+  readonly forget: (account: string) => void
+  /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
+  readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
+}
+
+/** The text of a column that a list may not have. */
+const textIn = (row: Row | undefined, column: string): string | null => {
+  const value = row?.[column]
+  return value === undefined || value === null ? null : String(value)
+}
+
+const heldOf = (row: Row): Held => ({
+  version: Number(row["version"]),
+  hash: String(row["hash"]),
+  body: String(row["body"]),
+  data: textIn(row, "data"),
+})
+
+/** Prepares the statements of a list. */
+export const make = (db: DatabaseSync, collection: Collection): Records => {
+  const { columns, table, texts } = tables[collection]
+  const own = [...columns, ...texts]
+  const find = db.prepare(`select * from ${table} where account = ? and id = ?`)
+  const last = db.prepare(
+    `select * from ${table}_history where account = ? and id = ? order by version desc limit 2`,
+  )
+  const insert = db.prepare(
+    `insert or replace into ${table} (account, id, version, seen_at, run, hash, ${own.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ${own.map(() => "?").join(", ")})`,
+  )
+  const refresh = db.prepare(
+    `update ${table} set hash = ?, ${own.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
+  )
+  const history = db.prepare(
+    `insert into ${table}_history (account, id, version, change, members, seen_at, run, hash, ${texts.join(", ")})
+     values (?, ?, ?, ?, ?, ?, ?, ?, ${texts.map(() => "?").join(", ")})`,
+  )
+  const drop = db.prepare(`delete from ${table} where account = ? and id = ?`)
+  const absent = db.prepare(
+    `select id from ${table} where account = ? and id not in
+       (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
+  )
+  const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
+  const sample = db.prepare(`select id, body from ${table} where account = ? order by random() limit ?`)
+  const prune = db.prepare(
+    `delete from ${table}_history as old where seen_at < ? and exists
+       (select 1 from ${table}_history as next
+        where next.account = old.account and next.id = old.id and next.version > old.version and next.seen_at <= ?)`,
+  )
+  const forget = [table, `${table}_history`].map((each) =>
+    db.prepare(`delete from ${each} where account = ?`),
+  )
+  const since = db.prepare(
+    `select later.*, ${texts.map((name) => `earlier.${name} as ${name}_before`).join(", ")} from ${table}_history as later
+     left join ${table}_history as earlier
+       on earlier.account = later.account and earlier.id = later.id and earlier.version = later.version - 1
+     where later.account = ? and (later.run > ? or (later.run = ? and later.seen_at >= ?))
+     order by later.run, later.id, later.version`,
+  )
+  return {
+    put: ({ account, run }, given, at, counts) => {
+      const { body, columns: values, hash, id } = given
+      const found = find.get(account, id)
+      const [removal, before] = found === undefined ? last.all(account, id) : []
+      const step = stepOf(
+        found === undefined ? null : heldOf(found),
+        // A record that was removed has its text in the version before its removal.
+        removal === undefined
+          ? null
+          : {
+              version: Number(removal["version"]),
+              body: textIn(before, "body"),
+              data: textIn(before, "data"),
+            },
+        given,
+      )
+      if (step === null) return
+      const { change, data, members, version } = step
+      const kept = texts.map((name) => (name === "body" ? body : data))
+      const cells = [...columns.map((name) => values[name] ?? null), ...kept]
+      if (change === null) return void refresh.run(hash, ...cells, account, id)
+      history.run(account, id, version, change, JSON.stringify(members), at, run, hash, ...kept)
+      insert.run(account, id, version, at, run, hash, ...cells)
+      counts[change] += 1
+    },
+    remove: ({ account, run }, id, at) => {
+      const found = find.get(account, id)
+      if (found === undefined) return
+      history.run(
+        account,
+        id,
+        Number(found["version"]) + 1,
+        "removed",
+        "[]",
+        at,
+        run,
+        null,
+        ...texts.map(() => null),
+      )
+      drop.run(account, id)
+    },
+    absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
+    sample: (account, most) =>
+      sample.all(account, most).map((row) => ({ id: Number(row["id"]), body: String(row["body"]) })),
+    prune: (before) => Number(prune.run(before, before).changes),
+    forget: (account) => {
+      for (const statement of forget) statement.run(account)
+    },
+    count: (account) => Number(count.get(account)?.["records"]),
+    since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
+  }
+}

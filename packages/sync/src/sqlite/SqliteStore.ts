@@ -1,0 +1,236 @@
+/**
+ * The mirror in one SQLite file. Each method is one transaction; a page is fenced by its number in the run, which only one process can raise.
+ */
+import type { Checkpoint } from "@deedkit/core"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Identity } from "../mirror/Identity.ts"
+import type {
+  Caller,
+  Collection,
+  ListStatus,
+  MirrorStore,
+  Run,
+  RunPage,
+  RunRow,
+} from "../mirror/MirrorStore.ts"
+import { isComplete } from "../mirror/MirrorStore.ts"
+import type { Owner } from "../mirror/Ownership.ts"
+import { ownership, refusal } from "../mirror/Ownership.ts"
+import { brokenAt, hashOf } from "../mirror/RunHash.ts"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+import { open } from "./Database.ts"
+import type { Counts } from "./Records.ts"
+import type { Row } from "./Rows.ts"
+import { accountOf, runOf } from "./Rows.ts"
+import type { Statements } from "./Statements.ts"
+import { prepared } from "./Statements.ts"
+
+const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
+
+export interface SqliteOptions {
+  /** The file; `:memory:` for one that ends with the process. */
+  readonly path: string
+  /** Opens a mirror that there is, and changes nothing. Default: made where there is none. */
+  readonly isReadOnly?: boolean | undefined
+  /** How long to wait while another process holds the lock, in milliseconds. Default 5,000. The event loop waits too. */
+  readonly lockMillis?: number | undefined
+}
+
+/**
+ * Opens a mirror in a SQLite file, and closes it with its scope. Fails with `NotAMirror` for any other file, `SchemaNewer` for the file of a
+ * newer version, `SqliteMissing` on a Node without `node:sqlite`.
+ */
+export const sqliteStore = ({
+  isReadOnly = false,
+  lockMillis = 5_000,
+  path,
+}: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
+  Effect.map(open({ path, isReadOnly, lockMillis }), ({ compact, db, read, write }): MirrorStore => {
+    const statements = prepared(db)
+    return {
+      begin: (options) => write(() => begin(statements, options)),
+      applyPage: (page) => write(() => applyPage(statements, page)),
+      absent: (run) => read(() => statements.records[run.collection].absent(run)),
+      finish: (ending) =>
+        write(() => {
+          const { at, removed, run, summary, unlisted } = ending
+          const { completeness, cursor } = summary
+          for (const id of removed) statements.records[run.collection].remove(run, id, at)
+          const previous = statements.previous.get(run.account, run.collection, run.run)
+          const { changes } = statements.finish.run({
+            run: run.run,
+            pages: run.pages,
+            startedAt: summary.startedAt,
+            endedAt: at,
+            records: summary.records,
+            requests: summary.requests,
+            cursorParameter: cursor.parameter,
+            cursorState: cursor.state,
+            cursorEvidence: cursor.evidence,
+            completeness: completeness.state,
+            reason: completeness.reason,
+            readings: completeness.readings,
+            removed: removed.length,
+            unlisted,
+            previous: previous === undefined ? null : hashOf(runOf(previous)),
+          })
+          if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
+          statements.dropPages.run(run.run)
+          return runOf(statements.run.get(run.run)!)
+        }),
+      note: ({ account, baseUrl }, problem, at) =>
+        write(() => {
+          if (problem !== null) statements.addAccount.run(account, baseUrl, at)
+          statements.note.run(problem, problem === null ? null : at, account)
+        }),
+      sample: (caller, collection, most) =>
+        read(() => {
+          const row = statements.account.get(caller.account)
+          if (row === undefined) throw syncError({ _tag: "AccountUnknown", account: caller.account })
+          checkCaller(row, caller)
+          return statements.records[collection].sample(caller.account, most)
+        }),
+      prune: (before) =>
+        Effect.tap(
+          write(() => collections.reduce((sum, each) => sum + statements.records[each].prune(before), 0)),
+          () => compact,
+        ),
+      forget: (account) =>
+        Effect.tap(
+          write(() => {
+            if (statements.account.get(account) === undefined)
+              throw syncError({ _tag: "AccountUnknown", account })
+            for (const each of collections) statements.records[each].forget(account)
+            for (const statement of statements.forget) statement.run(account)
+          }),
+          () => compact,
+        ),
+      status: read(() =>
+        statements.accounts.all().map((row) => {
+          const account = accountOf(row)
+          const lists = collections.flatMap((collection) =>
+            listStatus(statements, account.account, collection),
+          )
+          return Object.assign(account, { lists })
+        }),
+      ),
+      changes: (since) =>
+        read(() =>
+          statements.accounts.all().flatMap((row) =>
+            collections.flatMap((collection) => {
+              const account = String(row["account"])
+              // Runs are in their order also where the clock was set back, and moments may not be.
+              const from = statements.runSince.get(account, collection, since)
+              const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
+              if (from === undefined) return []
+              const all = statements.records[collection].since(account, Number(from["run"]), since)
+              const changes = all.filter(({ run, version }) => version > 1 || run > first)
+              return all.length === 0
+                ? []
+                : [{ account, collection, firstRead: all.length - changes.length, changes }]
+            }),
+          ),
+        ),
+    }
+  })
+
+const identityIn = (row: Row): Identity | null =>
+  row["identity"] === null ? null : (JSON.parse(String(row["identity"])) as Identity)
+
+const ownerOf = (row: Row): Owner => ({
+  baseUrl: String(row["base_url"]),
+  keyFingerprint: row["key_fingerprint"] === null ? null : String(row["key_fingerprint"]),
+  identity: identityIn(row),
+})
+
+/** Refuses a caller that is not the account of that name. */
+const checkCaller = (row: Row, caller: Caller): void => {
+  const refused = refusal(ownerOf(row), caller)
+  if (refused !== null) throw refused
+}
+
+const begin = (
+  statements: Statements,
+  { at, caller, collection, isFresh, resumeWithinMillis }: Parameters<MirrorStore["begin"]>[0],
+): Run => {
+  const { account, baseUrl } = caller
+  statements.addAccount.run(account, baseUrl, at)
+  checkCaller(statements.account.get(account)!, caller)
+  const found = statements.running.get(account, collection)
+  if (found !== undefined) {
+    const run = Number(found["run"])
+    const age = Math.abs(Date.parse(at) - Date.parse(String(found["ended_at"])))
+    if (!isFresh && age <= resumeWithinMillis) {
+      statements.resume.run(run)
+      const { checkpoint, pages } = found
+      return {
+        run,
+        account,
+        collection,
+        pages: Number(pages),
+        checkpoint: checkpoint === null ? null : (JSON.parse(String(checkpoint)) as Checkpoint),
+      }
+    }
+    const previous = statements.previous.get(account, collection, run)
+    statements.abandon.run(previous === undefined ? null : hashOf(runOf(previous)), run)
+    statements.dropPages.run(run)
+  }
+  const { lastInsertRowid } = statements.addRun.run(account, collection, at, at)
+  return { run: Number(lastInsertRowid), account, collection, pages: 0, checkpoint: null }
+}
+
+/** Notes whose records these are with the first of them. A key of which it is not known whose it is was refused before it. */
+const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
+  const { account, baseUrl, identity } = caller
+  const { keyFingerprint } = checkpoint
+  const owned = ownership(ownerOf(statements.account.get(account)!), caller, keyFingerprint)
+  if (owned === "kept") return
+  if (owned !== "new") throw owned
+  const twin = statements.twin.get(keyFingerprint, baseUrl, account)
+  if (twin !== undefined) throw syncError({ _tag: "AccountTwice", account, other: String(twin["account"]) })
+  statements.own.run(baseUrl, keyFingerprint, identity === null ? null : JSON.stringify(identity), account)
+}
+
+const applyPage = (statements: Statements, page: RunPage): void => {
+  const { at, checkpoint, ids, rejected, run, versions, withoutData } = page
+  own(statements, page)
+  const counts: Counts = { added: 0, changed: 0, returned: 0 }
+  for (const version of versions) statements.records[run.collection].put(run, version, at, counts)
+  const { records, requests, startedAt } = checkpoint.summary
+  const { changes } = statements.fence.run({
+    run: run.run,
+    page: page.page,
+    records,
+    requests,
+    startedAt,
+    endedAt: checkpoint.summary.endedAt,
+    rejected,
+    withoutData,
+    ...counts,
+    checkpoint: JSON.stringify(checkpoint),
+  })
+  if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
+  statements.addPage.run(run.run, page.page, JSON.stringify(ids))
+}
+
+const listStatus = (
+  statements: Statements,
+  account: string,
+  collection: Collection,
+): ReadonlyArray<ListStatus> => {
+  const rows = statements.runs.all(account, collection).map(runOf)
+  if (rows.length === 0) return []
+  const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
+  return [
+    {
+      collection,
+      last: latest(({ state }) => state === "finished"),
+      lastComplete: latest(isComplete),
+      running: latest(({ state }) => state === "running"),
+      records: statements.records[collection].count(account),
+      brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
+    },
+  ]
+}

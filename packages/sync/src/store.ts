@@ -1,0 +1,18 @@
+/** What a store of a mirror is made of, for stores in other databases. */
+export { isComplete } from "./mirror/MirrorStore.ts"
+export type {
+  Caller,
+  Ending,
+  MirrorStore,
+  RecordVersion,
+  Run,
+  RunPage,
+  Sampled,
+} from "./mirror/MirrorStore.ts"
+export type { Identity } from "./mirror/Identity.ts"
+export { ownership, refusal } from "./mirror/Ownership.ts"
+export type { Owner } from "./mirror/Ownership.ts"
+export { brokenAt, hashOf } from "./mirror/RunHash.ts"
+export { stepOf } from "./mirror/Step.ts"
+export type { Gone, Held, Step } from "./mirror/Step.ts"
+export { syncError } from "./mirror/SyncError.ts"

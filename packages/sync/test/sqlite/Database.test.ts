@@ -1,0 +1,195 @@
+import { spawnSync } from "node:child_process"
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { sqliteStore } from "../../src/index.ts"
+import { applicationId, migrations } from "../../src/sqlite/Schema.ts"
+import { emulated, expectSound, expectTruth, failing, folder, query, sync } from "../harness/World.ts"
+
+const opening = (path: string, isReadOnly = false) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.match(sqliteStore({ path, isReadOnly }), {
+        onSuccess: () => null,
+        onFailure: ({ reason }) => reason,
+      }),
+    ),
+  )
+
+const statements = async (path: string, sql: string): Promise<void> => {
+  const db = new DatabaseSync(path)
+  db.exec(sql)
+  db.close()
+}
+
+describe("a file that is opened as a mirror", () => {
+  it("is made where there is none, for its owner only, and is one file at rest", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 3 })
+    await sync(place.mirror, account)
+    expect(((await stat(place.mirror)).mode & 0o777).toString(8)).toBe("600")
+    expect(query(place.mirror, "pragma journal_mode")).toEqual([{ journal_mode: "delete" }])
+    expect(query(place.mirror, "pragma application_id")).toEqual([{ application_id: applicationId }])
+    expect(query(place.mirror, "pragma user_version")).toEqual([{ user_version: migrations.length }])
+    expect((await opening(`${place.mirror}-wal`, true))?._tag).toBe("MirrorMissing")
+  })
+
+  it("is never made by reading it", async () => {
+    await using place = await folder()
+    expect(await opening(place.mirror, true)).toEqual({ _tag: "MirrorMissing", path: place.mirror })
+    await writeFile(place.mirror, "")
+    expect(await opening(place.mirror, true)).toEqual({ _tag: "NotAMirror", path: place.mirror })
+    expect(await opening(place.mirror)).toBeNull()
+    expect(await opening(place.mirror, true)).toBeNull()
+  })
+
+  it("is not changed when it is something else", async () => {
+    await using place = await folder()
+    await writeFile(
+      place.mirror,
+      "contracts of the year 2026, and more than enough of them to fill a page".repeat(80),
+    )
+    const other = join(place.path, "other.sqlite")
+    await statements(other, "create table notes (text text); pragma user_version = 1")
+    for (const path of [place.mirror, other]) {
+      const before = await readFile(path)
+      expect(await opening(path)).toEqual({ _tag: "NotAMirror", path })
+      expect(await opening(path, true)).toEqual({ _tag: "NotAMirror", path })
+      expect((await readFile(path)).equals(before)).toBe(true)
+    }
+  })
+
+  it("is not changed when a newer version has made its tables", async () => {
+    await using place = await folder()
+    await opening(place.mirror)
+    const found = migrations.length + 1
+    await statements(place.mirror, `pragma user_version = ${found}`)
+    const before = await readFile(place.mirror)
+    const reason = { _tag: "SchemaNewer", path: place.mirror, found, known: migrations.length }
+    expect(await opening(place.mirror)).toEqual(reason)
+    expect(await opening(place.mirror, true)).toEqual(reason)
+    expect((await readFile(place.mirror)).equals(before)).toBe(true)
+  })
+
+  it("is migrated by a sync when an older version has made its tables, and not by reading it", async () => {
+    await using place = await folder()
+    await statements(place.mirror, `pragma application_id = ${applicationId}`)
+    expect(await opening(place.mirror, true)).toEqual({
+      _tag: "SchemaOlder",
+      path: place.mirror,
+      found: 0,
+      known: migrations.length,
+    })
+    expect(await opening(place.mirror)).toBeNull()
+    expect(await opening(place.mirror, true)).toBeNull()
+  })
+
+  it("is refused with the platform's code when it is a folder, or in none", async () => {
+    await using place = await folder()
+    await mkdir(place.mirror)
+    expect(await opening(place.mirror)).toEqual({
+      _tag: "MirrorUnopenable",
+      path: place.mirror,
+      code: "EISDIR",
+    })
+    const path = join(place.path, "none", "mirror.sqlite")
+    expect(await opening(path)).toEqual({ _tag: "MirrorUnopenable", path, code: "ENOENT" })
+  })
+
+  it("is not made by a Node without node:sqlite, which is told the version that has it", async () => {
+    await using place = await folder()
+    const program = `
+      import * as Effect from "effect/Effect"
+      import { sqliteStore } from "@deedkit/sync"
+      const opening = Effect.scoped(Effect.flip(sqliteStore({ path: process.argv[1] })))
+      console.log(JSON.stringify((await Effect.runPromise(opening)).reason))`
+    const flags = ["--no-experimental-sqlite", "--conditions=@deedkit/source", "--input-type=module"]
+    const { stderr, stdout } = spawnSync(process.execPath, [...flags, "-e", program, place.mirror], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    })
+    expect([stderr, JSON.parse(stdout || "null")]).toEqual([
+      "",
+      { _tag: "SqliteMissing", node: process.versions.node, needed: "22.13" },
+    ])
+    expect(await readdir(place.path)).toEqual([])
+  })
+
+  it("fails when another process holds its lock, and loses nothing by it", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 25 })
+    await sync(place.mirror, account)
+    emulator.store.insert()
+    const other = new DatabaseSync(place.mirror)
+    other.exec("begin immediate")
+    const { reason } = await failing(place.mirror, account)
+    other.exec("rollback")
+    other.close()
+    expect(reason).toEqual({ _tag: "MirrorLocked", path: place.mirror })
+    await sync(place.mirror, account)
+    expectTruth(place.mirror, account, emulator)
+  })
+
+  it("fails as damaged when its pages are, and never as empty", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 60 })
+    await sync(place.mirror, account)
+    const bytes = await readFile(place.mirror)
+    bytes.fill(0xff, 4096 * 2)
+    await writeFile(place.mirror, bytes)
+    const { reason } = await failing(place.mirror, account)
+    expect(reason).toEqual({ _tag: "MirrorDamaged", path: place.mirror })
+  })
+})
+
+const mount = (path: string, options: string): boolean =>
+  spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0
+const again = (path: string, options: string): boolean =>
+  spawnSync("mount", ["-o", `remount,${options}`, path]).status === 0
+
+/** A disk of its own; null where this user may mount none. */
+const disk = async (kilobytes: number) => {
+  const place = await folder()
+  if (!mount(place.path, `size=${kilobytes}k`)) {
+    console.warn("SKIPPED: this user may mount no disk, so no mirror is written to a full one.")
+    await place[Symbol.asyncDispose]()
+    return null
+  }
+  return {
+    ...place,
+    [Symbol.asyncDispose]: async () => {
+      spawnSync("umount", [place.path])
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe("a disk", () => {
+  it("that is full ends a sync, which resumes when there is room", async ({ skip }) => {
+    await using place = await disk(200)
+    if (place === null) return skip()
+    const { account, emulator } = emulated("acme", { contracts: 400 })
+    const { reason } = await failing(place.mirror, account, { pageSize: 20 })
+    expect(reason).toEqual({ _tag: "DiskFull", path: place.mirror })
+    again(place.path, "size=8m")
+    const [row] = await sync(place.mirror, account, { pageSize: 20 })
+    expect(row).toMatchObject({ records: 400, completeness: "proven" })
+    expectTruth(place.mirror, account, emulator)
+    expectSound(place.mirror)
+  })
+
+  it("that cannot be written to fails a sync, and the mirror on it can be read", async ({ skip }) => {
+    await using place = await disk(4_000)
+    if (place === null) return skip()
+    const { account } = emulated("acme", { contracts: 5 })
+    await sync(place.mirror, account)
+    again(place.path, "ro")
+    const { reason } = await failing(place.mirror, account)
+    expect(reason).toEqual({ _tag: "MirrorReadOnly", path: place.mirror })
+    expect(await opening(place.mirror, true)).toBeNull()
+    expect(query(place.mirror, "select count(*) as rows from contract")).toEqual([{ rows: 5 }])
+    again(place.path, "rw")
+  })
+})

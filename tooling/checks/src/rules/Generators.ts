@@ -1,0 +1,31 @@
+/**
+ * No generator function is made anew for each page or record. V8 keeps a map for every generator function that is called, until a full
+ * collection; the map holds the function, its scope and the page, so that memory grows by all pages of the last seconds.
+ */
+import type { Finding } from "../tree/Finding.ts"
+import type { Tree } from "../tree/Tree.ts"
+import { modules } from "../tree/Workspace.ts"
+
+/** What pages, records and requests are called as parameters, and the types of those with other names. */
+const ofEach = new Set([
+  "page",
+  "record",
+  "recorded",
+  "records",
+  "row",
+  "chunk",
+  "Page",
+  "RecordedPage",
+  "TransportRequest",
+])
+
+export const check = (tree: Tree): ReadonlyArray<Finding> =>
+  modules(tree)
+    .filter(({ area }) => area === "src")
+    .flatMap(({ path, source }) =>
+      source.generators.flatMap(({ around, line }) => {
+        const name = around.find((candidate) => ofEach.has(candidate))
+        const message = `makes a generator function for each ${name}: make one, with Effect.fnUntraced, that takes it as an argument`
+        return name === undefined ? [] : [{ path, line, message }]
+      }),
+    )
