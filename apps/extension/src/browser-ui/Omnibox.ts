@@ -49,7 +49,7 @@ const describe = (row: ContractRow, isXml: boolean): string => {
 }
 
 const find = async (ask: Ask, text: string, limit: number): Promise<ReadonlyArray<ContractRow>> => {
-  const answer = await ask({ type: "page.search", text: text.slice(0, 200), by: "any", limit })
+  const answer = await ask({ type: "page.search", text: text.slice(0, 200), counts: false, limit })
   return isGiven(answer) ? answer.rows : []
 }
 

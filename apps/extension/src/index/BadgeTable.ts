@@ -5,8 +5,8 @@
 import { isNumber } from "../address/LinkPattern.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"
 import * as Columns from "./Columns.ts"
-import { Latest } from "./Latest.ts"
-import type { Hits } from "./Latest.ts"
+import { Latest } from "./search/Latest.ts"
+import type { Hits } from "./search/Latest.ts"
 import type { Row } from "./Row.ts"
 import * as SlugForm from "../address/SlugForm.ts"
 import { summaryOf } from "./Summary.ts"
@@ -26,6 +26,10 @@ export interface BadgeRecord {
 interface Chains {
   readonly first: Int32Array
   readonly next: Int32Array
+}
+
+interface Selected extends Hits {
+  readonly groups: ReadonlyArray<ContractGroup>
 }
 
 const wordCharacters = 80
@@ -106,37 +110,49 @@ export class BadgeTable {
     const listing = this.#named(reference)
     return listing == null || this.#counts[listing] === 0
       ? undefined
-      : summaryOf(this.#groupsOf(this.#placesOf(listing)))
-  }
-
-  /** The slug of the listing that a reference names by it; undefined for none. */
-  slugOf(reference: string): string | undefined {
-    if (!this.#bySlug.has(reference) && isNumber(reference)) return undefined
-    return this.#slugs[this.#named(reference) ?? Columns.none]
+      : summaryOf(this.#grouped(this.#placesOf(listing)))
   }
 
   /** The fact of some contracts; undefined where there are none, or where they are of several listings. */
   ofContracts(ids: ReadonlyArray<number>): BadgeFact | undefined {
     const places = ids.map((id) => this.#columns.placeOf(id)).filter((place) => place !== Columns.none)
     const listings = new Set(places.map((place) => this.#columns.listings[place]))
-    return listings.size === 1 ? summaryOf(this.#groupsOf(places)) : undefined
+    return listings.size === 1 ? summaryOf(this.#grouped(places)) : undefined
   }
 
-  /** Contracts with a status that is asked for, at most so many of them. */
-  withStatus(isAskedFor: (status: string) => boolean, limit: number): Hits {
-    const asked = this.#words.map(isAskedFor)
-    const { ids, size, statuses, updated } = this.#columns
+  /**
+   * Of these contracts, or of all, those whose status and kind are asked for: one first, then the latest, at most so many of them; and how many
+   * there are of each status and kind, asked for or not.
+   */
+  select(
+    among: ReadonlyArray<number> | null,
+    isAskedFor: (group: ContractGroup) => boolean,
+    limit: number,
+    first: number,
+  ): Selected {
+    const { ids, size, updated } = this.#columns
     const hits = new Latest(limit)
-    for (let at = 0; at < size; at++) if (asked[statuses[at]!] === true) hits.add(ids[at]!, updated[at]!)
-    return hits.result()
+    const asked = new Set<ContractGroup>()
+    const places = among?.map((id) => this.#columns.placeOf(id)).filter((at) => at !== Columns.none)
+    const groups = this.#grouped(places ?? Array(size).keys(), (at, group) => {
+      if (group.count === 1 && isAskedFor(group)) asked.add(group)
+      if (asked.has(group)) hits.add(ids[at]!, ids[at] === first ? Infinity : updated[at]!)
+    })
+    return { ...hits.result(), groups }
   }
 
-  /** Contracts of a listing by its id, at most so many of them; also those that name the same listing by another slug. */
-  ofListingId(id: number, limit: number): Hits {
+  /** Contracts of a listing by a reference, at most so many of them; by its id also those that name it by another slug. */
+  ofListing(reference: string, limit: number): Hits {
     const { ids, listings, size, updated } = this.#columns
+    const byId = isNumber(reference) && !this.#bySlug.has(reference)
+    const known = byId ? undefined : this.#named(reference)
+    const id = Number(reference)
     const hits = new Latest(limit)
     for (let at = 0; at < size; at++) {
-      if (this.#listingIds[listings[at]!] === id) hits.add(ids[at]!, updated[at]!)
+      const listing = listings[at]!
+      if (byId ? this.#listingIds[listing] === id : listing === known) {
+        hits.add(ids[at]!, updated[at]!)
+      }
     }
     return hits.result()
   }
@@ -203,27 +219,28 @@ export class BadgeTable {
     })
   }
 
-  #placesOf(listing: number): ReadonlyArray<number> {
-    const { first, next } = this.#chained()
-    const places: Array<number> = []
-    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) places.push(at)
-    return places
+  /** How many contracts there are of each status and kind. `visit` is told of each, with its group as counted so far. */
+  #grouped(
+    places: Iterable<number>,
+    visit?: (at: number, group: ContractGroup) => void,
+  ): ReadonlyArray<ContractGroup> {
+    const { kinds, statuses } = this.#columns
+    const groups = new Map<number, { count: number; readonly status: string; readonly kind: string }>()
+    for (const at of places) {
+      const status = statuses[at]!
+      const kind = kinds[at]!
+      const number = status * this.#words.length + kind
+      const group = groups.get(number) ?? { count: 0, status: this.#words[status]!, kind: this.#words[kind]! }
+      group.count += 1
+      groups.set(number, group)
+      visit?.(at, group)
+    }
+    return [...groups.values()]
   }
 
-  /** How many contracts of some there are of each status and kind. */
-  #groupsOf(places: ReadonlyArray<number>): ReadonlyArray<ContractGroup> {
-    const { kinds, statuses } = this.#columns
-    const words = this.#words.length
-    const counts = new Map<number, number>()
-    for (const at of places) {
-      const group = statuses[at]! * words + kinds[at]!
-      counts.set(group, (counts.get(group) ?? 0) + 1)
-    }
-    return Array.from(counts, ([group, count]) => ({
-      count,
-      status: this.#words[Math.floor(group / words)]!,
-      kind: this.#words[group % words]!,
-    }))
+  *#placesOf(listing: number): Iterable<number> {
+    const { first, next } = this.#chained()
+    for (let at = first[listing]!; at !== Columns.none; at = next[at]!) yield at
   }
 
   #chained(): Chains {

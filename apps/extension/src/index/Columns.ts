@@ -82,8 +82,8 @@ export class Columns implements ColumnsRecord {
   /** Takes a row out; says whether it was there. */
   remove(id: number): boolean {
     const places = this.#known()
-    const at = places.get(id)
-    if (at === undefined) return false
+    const at = this.placeOf(id)
+    if (at === none) return false
     const last = this.size - 1
     for (const name of names) this[name][at] = this[name][last]!
     places.delete(id)

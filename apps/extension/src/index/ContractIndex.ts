@@ -10,6 +10,8 @@ import { indexStores } from "./Schema.ts"
 import type { Database } from "./Database.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
+import { plain } from "./search/Query.ts"
+import { rankOf } from "./Summary.ts"
 import * as Tables from "./Tables.ts"
 import * as SyncEnd from "./SyncEnd.ts"
 
@@ -49,10 +51,10 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
   ) => Promise<ReadonlyArray<Row.Row>>
-  /** The facts of the listings, contracts and units that have a contract; the others are left out. */
+  /** The facts of the listings, contracts and units that have a contract, in the order in which they were asked for; the others are left out. */
   readonly lookup: (references: ReadonlyArray<string>) => Promise<ReadonlyMap<string, BadgeFact>>
   readonly get: (id: number) => Promise<Row.Row | undefined>
-  /** Contracts by a reference of a listing, a contract or a unit; an active one before others, then the latest update. */
+  /** Contracts by a reference of a listing, a contract or a unit; active ones first, then drafts, each the latest update first. */
   readonly ofListing: (reference: string) => Promise<Rows>
   readonly clear: () => Promise<void>
 }
@@ -116,7 +118,7 @@ export const make = (database: Database): ContractIndex => {
     if (kind === undefined) return null
     if (kind === "contract") return [Number(name)]
     const units = (await database.reading("contracts")).objectStore("contracts").index("unit")
-    return answered(units.getAllKeys(Row.plain(name), listingRows)) as Promise<ReadonlyArray<number>>
+    return answered(units.getAllKeys(plain(name), listingRows)) as Promise<ReadonlyArray<number>>
   }
 
   return {
@@ -152,22 +154,16 @@ export const make = (database: Database): ContractIndex => {
       }
       return known
     },
-    get: async (id) => answered((await database.reading("contracts")).objectStore("contracts").get(id)),
+    get: async (id) => (await database.get("contracts", id)) as Row.Row | undefined,
     ofListing: async (reference) => {
       const badges = await tables.badges()
-      const slug = badges.slugOf(reference)
       const named = await idsOf(reference)
-      if (named !== null) {
-        const total = badges.ofContracts(named)?.count ?? 0
-        return { rows: inOrder(await Tables.rowsOf(database, total === 0 ? [] : named)), total }
-      }
-      if (slug === undefined) {
-        const { ids, total } = badges.ofListingId(Number(reference), listingRows)
-        return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
-      }
-      const slugs = (await database.reading("contracts")).objectStore("contracts").index("slug")
-      const rows: ReadonlyArray<Row.Row> = await answered(slugs.getAll(slug, listingRows))
-      return { rows: inOrder(rows), total: Math.max(badges.find(slug)?.count ?? 0, rows.length) }
+      const count = named === null ? 0 : (badges.ofContracts(named)?.count ?? 0)
+      const { ids, total } =
+        named === null
+          ? badges.ofListing(reference, listingRows)
+          : { ids: count === 0 ? [] : named, total: count }
+      return { rows: inOrder(await Tables.rowsOf(database, ids)), total }
     },
     clear: () =>
       inTurn(async () => {
@@ -180,10 +176,9 @@ export const make = (database: Database): ContractIndex => {
 const withUnstored = (sync: IndexMeta.SyncRecord, more: number): IndexMeta.SyncRecord =>
   more === 0 ? sync : { ...sync, unstored: (sync.unstored ?? 0) + more }
 
-const isActive = ({ contract }: Row.Row): boolean => contract.status === "active"
-
+/** By status as badges have them, each the latest update first. */
 const inOrder = (rows: ReadonlyArray<Row.Row>): ReadonlyArray<Row.Row> =>
-  rows.toSorted((one, other) => {
-    const byActive = Number(isActive(other)) - Number(isActive(one))
-    return byActive === 0 ? other.updatedAt - one.updatedAt : byActive
-  })
+  rows.toSorted(
+    (one, other) =>
+      rankOf(one.contract.status) - rankOf(other.contract.status) || other.updatedAt - one.updatedAt,
+  )

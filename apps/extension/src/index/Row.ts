@@ -4,6 +4,7 @@
  */
 import type { Contract } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
+import { plain } from "./search/Query.ts"
 
 export interface Row {
   readonly id: number
@@ -19,16 +20,6 @@ export interface Row {
   readonly seen: number
   /** When the service last said so, ISO 8601 UTC. */
   readonly seenAt: string
-}
-
-/** Characters of a text that are looked at for searching. */
-const searchedCharacters = 300
-
-/** A text as it is searched: lower case, no accents, one line. */
-export const plain = (text: string): string => {
-  const cut = text.length > searchedCharacters ? text.slice(0, searchedCharacters) : text
-  const decomposed = /^[\x20-\x7e]*$/.test(cut) ? cut : cut.normalize("NFD").replace(/\p{M}/gu, "")
-  return decomposed.toLowerCase().replace(/\p{Cc}+/gu, " ")
 }
 
 /** The listing that a contract names, by its own member or by the embedded summary; null for none. */

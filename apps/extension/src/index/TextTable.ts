@@ -2,10 +2,9 @@
  * What free text is searched in: every contract as one line of plain text, in blocks of some thousand lines. Only blocks that changed are
  * written again, and a line never moves to another block, so that a write that is cut off between two blocks loses nothing.
  */
-import { Latest } from "./Latest.ts"
-import type { Hits } from "./Latest.ts"
+import { plain } from "./search/Query.ts"
+import type { Query, QueryField } from "./search/Query.ts"
 import type { Row } from "./Row.ts"
-import { plain } from "./Row.ts"
 
 /** A block as the database keeps it: its lines, joined, with their contracts in the same order. */
 export interface TextBlock {
@@ -32,8 +31,11 @@ interface Block {
   isChanged: boolean
 }
 
-/** Where a word must stand: anywhere in the line, or in what names the listing. */
-export type Scope = "any" | "listing"
+/** What a line must hold, and in which of its parts; with the marks around it where it must begin a part, or fill it. */
+interface Wanted {
+  readonly needle: string
+  readonly part: "line" | QueryField
+}
 
 const linesOfBlock = 8_192
 const fieldEnd = "\u0001"
@@ -104,20 +106,25 @@ const merge = (block: Block): void => {
   block.isChanged = true
 }
 
-const isHit = (
-  text: string,
-  at: number,
-  start: number,
-  end: number,
-  rarest: string,
-  others: ReadonlyArray<string>,
-  scope: Scope,
-): boolean => {
-  if (scope === "any" && others.length === 0) return true
-  const namingEnd = text.indexOf(listingEnd, start)
-  if (scope === "listing" && at + rarest.length > namingEnd) return false
-  const searchedEnd = scope === "any" ? end : namingEnd
-  return others.every((word) => text.slice(start, searchedEnd).includes(word))
+/** What stands before the value of a field, where it must begin with what is looked for. Statuses and kinds are not looked for here. */
+const marks: { readonly [field: string]: string } = { listing: "", unit: listingEnd, city: fieldEnd }
+
+const wantedBy = ({ terms, words }: Query): ReadonlyArray<Wanted> => [
+  ...words.map((needle): Wanted => ({ needle, part: "line" })),
+  ...terms.flatMap(({ field, isWhole, text }) => {
+    const mark = marks[field]
+    if (mark === undefined) return []
+    const end = isWhole && mark !== "" ? fieldEnd : ""
+    return [{ needle: mark + text + end, part: field }]
+  }),
+]
+
+const holds = (line: string, { needle, part }: Wanted): boolean => {
+  if (part === "line") return line.includes(needle)
+  const end = line.indexOf(listingEnd)
+  if (part === "unit") return line.startsWith(needle, end)
+  if (part === "city") return line.startsWith(needle, line.indexOf(fieldEnd, end))
+  return line.slice(0, end).includes(needle)
 }
 
 export class TextTable {
@@ -152,25 +159,28 @@ export class TextTable {
     }
   }
 
-  /** The contracts whose line holds every word, within the scope. */
-  search(words: ReadonlyArray<string>, scope: Scope, limit: number): Hits {
-    const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
-    const hits = new Latest(limit)
-    if (rarest === undefined) return hits.result()
+  /** The contracts whose line holds every word, and each term in its field; null where the query asks nothing of a line. */
+  search(query: Query): ReadonlyArray<number> | null {
+    const wanted = wantedBy(query)
+    const [rarest] = wanted.toSorted((one, other) => other.needle.length - one.needle.length)
+    if (rarest === undefined) return null
+    const isFoundAnywhere = wanted.length === 1 && rarest.part === "line"
+    // The mark before a city stands many times in each line.
+    const anchor = rarest.needle.slice(Number(rarest.part === "city"))
+    const ids: Array<number> = []
     for (const block of this.#blocks) {
       merge(block)
       const starts = startsOf(block)
       let line = 0
-      for (let at = block.text.indexOf(rarest); at >= 0;) {
+      for (let at = block.text.indexOf(anchor); at >= 0;) {
         while (starts[line + 1]! <= at) line += 1
         const end = starts[line + 1]!
-        if (isHit(block.text, at, starts[line]!, end, rarest, others, scope)) {
-          hits.add(block.ids[line]!, block.updated[line]!)
-        }
-        at = block.text.indexOf(rarest, end)
+        const text = block.text.slice(starts[line], end - 1)
+        if (isFoundAnywhere || wanted.every((one) => holds(text, one))) ids.push(block.ids[line]!)
+        at = block.text.indexOf(anchor, end)
       }
     }
-    return hits.result()
+    return ids
   }
 
   /** The blocks that differ from those that the table was made from, by number; from then on they count as kept. */

@@ -6,17 +6,22 @@ import type { ReadSummary } from "@deedkit/core"
 import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
 import type { AppState, ConnectionState, Settings } from "./AppState.ts"
+import type { ContractGroup } from "./ListingMessage.ts"
 import type { UserError } from "./UserError.ts"
 
 type Failure = Exclude<ConnectionState, { readonly _tag: "Ready" }>
 
 export type PageRequest =
   | { readonly type: "page.state" }
-  /** Rows of the index. An empty text gives the latest updates. Never asks the service. */
+  /**
+   * Rows of the index for what was typed: see `index/search/Query.ts`. An empty text gives the latest updates, sooner without `counts`. Never asks the
+   * service.
+   */
   | {
       readonly type: "page.search"
       readonly text: string
-      readonly by: SearchField
+      /** Whether the answer has `groups`. */
+      readonly counts: boolean
       readonly limit: number
     }
   /** The contracts of the listing that an address shows, if it is one. The address does not leave the browser. */
@@ -48,8 +53,6 @@ export type PageRequest =
 /** What is asked of the account in use, and changes neither the lock nor which account that is. */
 export type DataRequest = Exclude<PageRequest, AccountRequest | { readonly type: "page.clear" }>
 
-export type SearchField = "any" | "id" | "listing" | "unit" | "city" | "status"
-
 export interface ContractRow {
   readonly id: number
   readonly kind: string
@@ -63,8 +66,10 @@ export interface ContractRow {
 
 export interface SearchAnswer {
   readonly rows: ReadonlyArray<ContractRow>
-  /** Matches in the index, `rows` included; null when only a lower bound is known. */
-  readonly total: number | null
+  /** Matches in the index, `rows` included. */
+  readonly total: number
+  /** How many match of each status and kind, whatever status and kind were asked for; null where it was not wanted, or there are very many. */
+  readonly groups: ReadonlyArray<ContractGroup> | null
   readonly millis: number
 }
 

@@ -14,7 +14,7 @@ export const isPageRequest = Shape.byType<PageRequest>({
   "page.state": Shape.object({}),
   "page.search": Shape.object({
     text: Shape.text(500),
-    by: Shape.oneOf("any", "id", "listing", "unit", "city", "status"),
+    counts: Shape.yesOrNo,
     limit: Shape.integer(1, 500),
   }),
   "page.listingAt": Shape.object({ url: Shape.text(10_000) }),

@@ -293,7 +293,7 @@ describe("a listing that a page of the extension names", () => {
 })
 
 describe("who is answered", () => {
-  const search = { type: "page.search", text: "", by: "any", limit: 5 }
+  const search = { type: "page.search", text: "", counts: false, limit: 5 }
   const lookup = { type: "listing.lookup", references: ["a"] }
   const strangers: ReadonlyArray<readonly [string, RawSender, unknown]> = [
     ["another extension", { ...World.page, id: "another" }, search],

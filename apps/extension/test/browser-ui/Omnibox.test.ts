@@ -5,7 +5,7 @@ import { contracts, hostile } from "../ui/gallery/Worlds.ts"
 import * as Shell from "./Shell.ts"
 
 const rows = contracts.map(({ row }) => row)
-const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, millis: 1 })
+const found = (...rows: ReadonlyArray<ContractRow>) => ({ rows, total: rows.length, groups: null, millis: 1 })
 
 let shell: Shell.FakeShell
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe("suggestions in the address bar", () => {
           "#1323 <match>The “Olive” loft, Kolonaki</match> <dim>Hinterhaus 3 4 · Athens · rent · active</dim>",
       },
     ])
-    expect(asked).toEqual([{ type: "page.search", text: "ath", by: "any", limit: 6 }])
+    expect(asked).toEqual([{ type: "page.search", text: "ath", counts: false, limit: 6 }])
   })
 
   it("are plain where the browser shows them as they are", async () => {

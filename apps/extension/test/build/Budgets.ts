@@ -1,5 +1,5 @@
 /**
- * What the parts of a built extension may weigh, packed, in bytes: what a browser reads each time that it starts one of them: 8, 15 and 60 kB.
+ * What the parts of a built extension may weigh, packed, in bytes: what a browser reads each time that it starts one of them: 8, 16 and 60 kB.
  */
 import { expect, it } from "vitest"
 import type { Built, OutputFile } from "./Output.ts"
@@ -14,7 +14,7 @@ const named =
 
 const budgets: ReadonlyArray<readonly [what: string, most: number, parts: Parts]> = [
   ["content script", 8_192, named("listing.js")],
-  ["popup's scripts", 15_360, (folder) => scriptsOf(folder, "popup.html")],
+  ["popup's scripts", 16_384, (folder) => scriptsOf(folder, "popup.html")],
   ["background", 61_440, named("background.js")],
 ]
 

@@ -156,15 +156,16 @@ describe("ContractIndex", () => {
     expect((await index.lookup(["listing-10"])).get("listing-10")?.count).toBe(1)
   })
 
-  it("gives a listing's contracts, an active one first, then the latest update", async () => {
+  it("gives a listing's contracts, active ones first, then drafts, each the latest update first", async () => {
     const contracts = [
       contract(1, { status: "draft", updated: "2026-01-03T00:00:00Z" }),
       contract(2, { status: "ended", updated: "2026-01-04T00:00:00Z" }),
       contract(3, { status: "active", updated: "2026-01-01T00:00:00Z" }),
+      contract(4, { status: "on hold", updated: "2026-01-05T00:00:00Z" }),
     ]
     await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
-    expect((await index.ofListing("listing-10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
-    expect((await index.ofListing("10")).rows.map(({ id }) => id)).toEqual([3, 2, 1])
+    expect((await index.ofListing("listing-10")).rows.map(({ id }) => id)).toEqual([3, 1, 4, 2])
+    expect((await index.ofListing("10")).rows.map(({ id }) => id)).toEqual([3, 1, 4, 2])
     expect(await index.ofListing("11")).toEqual({ rows: [], total: 0 })
   })
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from "vitest"
 import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import { search } from "../../src/index/ContractSearch.ts"
 import * as Database from "../../src/index/Database.ts"
-import type { SearchField } from "../../src/messages/PageMessage.ts"
 import { contract, sync } from "./Contracts.ts"
 
 globalThis.IDBKeyRange = IDBKeyRange
@@ -20,10 +19,15 @@ const wake = (): void => {
 }
 const put = (...contracts: ReadonlyArray<Contract.Contract>): Promise<unknown> =>
   index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
-const find = async (by: SearchField, text: string, limit = 50) => {
-  const { rows, total } = await search(database, index.tables, { by, text, limit })
+const find = async (text: string, limit = 50) => {
+  const { rows, total } = await search(database, index.tables, { text, counts: false, limit })
   return { ids: rows.map(({ id }) => id), total }
 }
+/** How many contracts of each status and kind, as text, in alphabetical order. */
+const count = async (text: string) =>
+  (await search(database, index.tables, { text, counts: true, limit: 1 })).groups
+    ?.map(({ count, kind, status }) => `${status} ${kind} ${count}`)
+    .toSorted()
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00Z`
 
 beforeEach(async () => {
@@ -46,52 +50,82 @@ beforeEach(async () => {
 
 describe("a search of the index", () => {
   it("gives the latest updates for no text, and counts all", async () => {
-    expect(await find("any", "  ", 2)).toEqual({ ids: [44, 2], total: 4 })
+    expect(await find("  ", 2)).toEqual({ ids: [44, 2], total: 4 })
+    expect((await search(database, index.tables, { text: "", counts: true, limit: 2 })).rows).toHaveLength(2)
   })
 
   it("finds a contract by its id, with or without a hash, and nothing by what is no id", async () => {
-    expect(await find("id", "44")).toEqual({ ids: [44], total: 1 })
-    expect(await find("id", " #2 ")).toEqual({ ids: [2], total: 1 })
-    for (const text of ["4", "4.4", "0x2c", "-44", "12345678901234567"]) {
-      expect(await find("id", text)).toEqual({ ids: [], total: 0 })
+    expect(await find(" #2 ")).toEqual({ ids: [2], total: 1 })
+    expect((await find("44")).ids[0]).toBe(44)
+    for (const text of ["#4", "4.4", "0x2c", "-44", "12345678901234567"]) {
+      expect(await find(text)).toEqual({ ids: [], total: 0 })
     }
   })
 
-  it("finds units, cities and statuses by how they begin, whatever their case and accents", async () => {
-    expect((await find("unit", "A-")).ids).toEqual([1, 3])
-    expect((await find("city", "setubal")).ids).toEqual([1])
-    expect(await find("status", "active")).toEqual({ ids: [3, 1], total: 2 })
-    expect((await find("unit", "12")).ids).toEqual([])
+  it("finds units, cities, statuses and kinds by how they begin, whatever their case and accents", async () => {
+    expect((await find("unit:A-")).ids).toEqual([3, 1])
+    expect((await find("CITY:setubal")).ids).toEqual([1])
+    expect(await find("status:active")).toEqual({ ids: [3, 1], total: 2 })
+    expect((await find("kind:ren")).total).toBe(4)
+    expect((await find("unit:12")).ids).toEqual([])
+    expect((await find("city:sea")).ids).toEqual([])
   })
 
-  it("says that there are more where it has not counted them", async () => {
-    expect(await find("city", "porto", 1)).toMatchObject({ total: null })
-    expect(await find("status", "a", 1)).toMatchObject({ total: 2 })
+  it("takes a quoted value as the whole of it", async () => {
+    expect((await find('unit:"a-"')).ids).toEqual([])
+    expect((await find('unit:"sea garage"')).ids).toEqual([44])
+    expect((await find('city:"port"')).ids).toEqual([])
+    expect((await find('city:"porto"')).ids).toEqual([2, 3])
+    expect((await find('status:"activ"')).ids).toEqual([])
+    expect((await find('status:"active" kind:"rent"')).ids).toEqual([3, 1])
+  })
+
+  it("narrows by every term and word, and by none whose value is still to come", async () => {
+    expect((await find("city:porto unit:b")).ids).toEqual([2])
+    expect((await find("city:porto old")).ids).toEqual([2])
+    expect((await find("city:porto status:ended")).ids).toEqual([])
+    expect((await find("city:porto status:")).ids).toEqual([2, 3])
+    expect((await find('unit:"')).total).toBe(4)
   })
 
   it("finds a listing by title, slug or id, and not by what else its contracts say", async () => {
-    expect((await find("listing", "sea")).ids).toEqual([2, 1])
-    expect((await find("listing", "listing-30")).ids).toEqual([3])
-    expect((await find("listing", "porto")).ids).toEqual([])
+    expect((await find("listing:sea")).ids).toEqual([2, 1])
+    expect((await find("listing:listing-30")).ids).toEqual([3])
+    expect((await find("listing:porto")).ids).toEqual([])
+    expect((await find('listing:"old sea"')).ids).toEqual([2])
   })
 
   it("finds free text anywhere, every word of it, the latest first, and an id before all", async () => {
-    expect(await find("any", "sea")).toEqual({ ids: [44, 2, 1], total: 3 })
-    expect((await find("any", "porto sea")).ids).toEqual([2])
-    expect((await find("any", "sea 3")).ids).toEqual([])
-    expect((await find("any", "2")).ids[0]).toBe(2)
+    expect(await find("sea")).toEqual({ ids: [44, 2, 1], total: 3 })
+    expect((await find("porto sea")).ids).toEqual([2])
+    expect((await find("sea 3")).ids).toEqual([])
+    expect((await find("2")).ids[0]).toBe(2)
+    expect(await find("sea", 1)).toEqual({ ids: [44], total: 3 })
+  })
+
+  it("counts each status and kind of what was found, whichever of them was asked for", async () => {
+    expect(await count("")).toEqual(["Active rent 1", "active rent 1", "draft rent 1", "ended rent 1"])
+    expect(await count("sea")).toEqual(["active rent 1", "draft rent 1", "ended rent 1"])
+    expect(await count("sea status:ended")).toEqual(await count("sea"))
+    expect(await count("city:porto")).toEqual(["Active rent 1", "draft rent 1"])
+  })
+
+  it("tells no counts where there are more statuses than anyone can choose from", async () => {
+    await put(...Array.from({ length: 501 }, (_, at) => contract(100 + at, { status: `status ${at}` })))
+    expect(await count("")).toBeUndefined()
+    expect((await find('status:"status 17"')).total).toBe(1)
   })
 
   it("follows what is written, what goes, and what a stopped background has left", async () => {
-    await find("any", "sea")
+    await find("sea")
     await put(contract(2, { listing: 20, title: "Old house", city: "Porto", updated: day(5) }))
-    expect((await find("any", "sea")).ids).toEqual([44, 1])
+    expect((await find("sea")).ids).toEqual([44, 1])
     await index.finish(sync({ after: 1 }), at)
-    expect(await find("any", "old")).toEqual({ ids: [2], total: 1 })
-    expect(await find("any", "sea")).toEqual({ ids: [], total: 0 })
+    expect(await find("old")).toEqual({ ids: [2], total: 1 })
+    expect(await find("sea")).toEqual({ ids: [], total: 0 })
     wake()
-    expect(await find("any", "old")).toEqual({ ids: [2], total: 1 })
-    expect(await find("any", "")).toEqual({ ids: [2], total: 1 })
+    expect(await find("old")).toEqual({ ids: [2], total: 1 })
+    expect(await find("")).toEqual({ ids: [2], total: 1 })
   })
 })
 
@@ -127,7 +161,7 @@ it.each([1, 2, 3])(
       if (next(3) > 0) continue
       const word = words[next(6)]!
       const expected = [...known.values()].filter(({ listing }) => listing?.title.includes(word) === true)
-      const { ids, total } = await find("listing", word, 500)
+      const { ids, total } = await find(`listing:${word}`, 500)
       const inListing = new Set(expected.map(({ id }) => id))
       for (const id of inListing) expect(ids).toContain(id)
       expect(total).toBe(ids.length)

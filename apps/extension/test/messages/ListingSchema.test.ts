@@ -34,7 +34,7 @@ describe("requests of content scripts", () => {
     ["a reference one character too long", { type: "listing.detail", reference: `${longest}s` }],
     ["an address beside the reference", { type: "listing.detail", reference: "a", url: "https://x.example" }],
     ["a contract beside the listing", { type: "listing.open", reference: "a", contractId: 12 }],
-    ["a search", { type: "page.search", text: "", by: "any", limit: 5 }],
+    ["a search", { type: "page.search", text: "", counts: false, limit: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {
     expect(isListingRequest(request)).toBe(false)

@@ -3,7 +3,7 @@ import type { PageRequest } from "../../src/messages/PageMessage.ts"
 
 const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { readonly type: Type }> } = {
   "page.state": { type: "page.state" },
-  "page.search": { type: "page.search", text: "sea", by: "any", limit: 50 },
+  "page.search": { type: "page.search", text: "sea", counts: false, limit: 50 },
   "page.listingAt": { type: "page.listingAt", url: "https://homes.example/homes/sea-view" },
   "page.listing": { type: "page.listing", reference: "sea-view" },
   "page.contract": { type: "page.contract", id: 12, refresh: true },

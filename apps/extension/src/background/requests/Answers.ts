@@ -6,7 +6,6 @@ import type { Contract } from "@deedkit/core"
 import { Contract as Contracts, Json } from "@deedkit/core"
 import type { Rows } from "../../index/ContractIndex.ts"
 import type { Row } from "../../index/Row.ts"
-import { rankOf } from "../../index/Summary.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import type { ContractDetail, ContractRow } from "../../messages/PageMessage.ts"
 
@@ -57,10 +56,6 @@ const listingContractOf = ({ contract, id, seenAt }: Row): ListingContract => ({
   seenAt,
 })
 
-/** The order of statuses that the badge has, too; within a rank the order that they came in. */
-const byStatus = (one: ListingContract, other: ListingContract): number =>
-  rankOf(one.status) - rankOf(other.status)
-
 /** What the panel of a listing's page shows. Null for a listing without a contract: then nothing is shown. */
 export const listingOf = ({ rows, total }: Rows): ListingDetail | null => {
   const listing = rows.find((row) => row.contract.listing != null)?.contract.listing
@@ -68,7 +63,7 @@ export const listingOf = ({ rows, total }: Rows): ListingDetail | null => {
   return {
     title: listing?.title ?? null,
     city: listing?.city ?? null,
-    contracts: rows.map(listingContractOf).toSorted(byStatus),
+    contracts: rows.map(listingContractOf),
     total,
   }
 }

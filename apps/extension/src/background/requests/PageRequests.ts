@@ -65,15 +65,14 @@ const make = Effect.gen(function* () {
   const find = (request: Extract<DataRequest, { type: "page.search" }>): Effect.Effect<SearchAnswer> =>
     Effect.promise(async () => {
       const startedAt = performance.now()
-      const { rows, total } = await search(store, index.tables, request)
-      return { rows: rows.map(rowOf), total, millis: performance.now() - startedAt }
+      const found = await search(store, index.tables, request)
+      return { ...found, rows: found.rows.map(rowOf), millis: performance.now() - startedAt }
     })
 
   /** The first listing with contracts among some references. */
   const listing = (references: ReadonlyArray<string>): Effect.Effect<ListingAnswer | null> =>
     Effect.promise(async () => {
-      const known = await index.lookup(references)
-      const reference = references.find((candidate) => known.has(candidate))
+      const [reference] = (await index.lookup(references)).keys()
       if (reference === undefined) return null
       const { rows, total } = await index.ofListing(reference)
       return { rows: rows.map(rowOf), title: rows[0]?.contract.listing?.title ?? null, total }

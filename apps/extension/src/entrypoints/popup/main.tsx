@@ -9,6 +9,8 @@ import { BackgroundContext } from "../../ui/state/Live.ts"
 import * as Message from "../../ui/kit/Message.ts"
 import { Popup } from "../../ui/popup/Popup.tsx"
 import "../../ui/popup/popup.css"
+import { begin } from "../../ui/popup/search/Search.ts"
+import type { Found } from "../../ui/popup/search/Search.ts"
 import * as Subject from "../../ui/popup/search/Subject.ts"
 import * as Tab from "../../ui/state/Tab.ts"
 import "../../ui/kit/theme.css"
@@ -19,14 +21,19 @@ Focus.keep()
 Message.introduce("popupTitle")
 document.documentElement.dataset["place"] = Tab.place()
 const background = Background.make()
-const show = (subject: Subject.Subject): void =>
+const show = (subject: Subject.Subject, begun: Found | null = null): void =>
   render(
     <BackgroundContext.Provider value={background}>
-      <Popup subject={subject} />
+      <Popup subject={subject} begun={begun} />
     </BackgroundContext.Provider>,
     document.body,
   )
 const link = new URLSearchParams(location.search).get("link")
-if (link === null) show(Subject.of(location.search))
-else
-  void import("../../ui/popup/search/Link.ts").then(({ subjectOf }) => subjectOf(background, link)).then(show)
+if (link === null) {
+  const subject = Subject.of(location.search)
+  if (subject._tag === "Search") show(subject)
+  else void begin(background).then((begun) => show(subject, begun))
+} else
+  void import("../../ui/popup/search/Link.ts")
+    .then(({ subjectOf }) => subjectOf(background, link))
+    .then((subject) => show(subject))

@@ -11,8 +11,12 @@ const steps: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
   ["minute", 60],
 ]
 
+/** Formats are made once: to make one takes far longer than to use it, and each row of a list needs two. */
+const ages: { [Style in Intl.RelativeTimeFormatStyle]?: Intl.RelativeTimeFormat } = {}
+let moments: Intl.DateTimeFormat | undefined
+
 const relative = (seconds: number, style: Intl.RelativeTimeFormatStyle): string => {
-  const format = new Intl.RelativeTimeFormat(region(), { numeric: "always", style })
+  const format = (ages[style] ??= new Intl.RelativeTimeFormat(region(), { numeric: "always", style }))
   const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1]
   const said = format.format(Math.trunc(seconds / length), unit)
   // Where a language has no narrow words, a bare sign stands for them: `-2 dias`.
@@ -40,10 +44,20 @@ export const remaining = (iso: string, nowMillis: number): string | null => {
 export const clock = (iso: string): string =>
   new Intl.DateTimeFormat(region(), { timeStyle: "medium" }).format(Date.parse(iso))
 
+/** The date in the reader's own zone, such as `21 Nov 2026`. */
+export const day = (iso: string): string => {
+  const millis = Date.parse(iso)
+  return Number.isNaN(millis)
+    ? iso
+    : new Intl.DateTimeFormat(region(), { dateStyle: "medium" }).format(millis)
+}
+
 /** Date and time in the reader's own zone, such as `21 Nov 2026, 09:12`. */
 export const moment = (iso: string): string => {
   const millis = Date.parse(iso)
   return Number.isNaN(millis)
     ? iso
-    : new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" }).format(millis)
+    : (moments ??= new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" })).format(
+        millis,
+      )
 }

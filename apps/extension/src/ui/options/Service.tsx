@@ -4,6 +4,7 @@ import { AddressForm } from "../forms/AddressForm.tsx"
 import { Confirm } from "../forms/Confirm.tsx"
 import { KeyForm } from "../forms/KeyForm.tsx"
 import { KeyHint } from "../forms/KeyHint.tsx"
+import { LinkForm } from "../forms/LinkForm.tsx"
 import { KeyStorage } from "../forms/KeyStorage.tsx"
 import { Stages } from "../forms/Stages.tsx"
 import type { Trial } from "../forms/Trial.ts"
@@ -77,6 +78,11 @@ export const Service = ({ state, onState, trial }: Props & { readonly trial: Tri
         )}
         <KeyStorage state={state} onState={onState} />
       </div>
+      {state.baseUrl === null ? null : (
+        <div class="part">
+          <LinkForm key={state.baseUrl} baseUrl={state.baseUrl} state={state} />
+        </div>
+      )}
       <Test state={state} trial={trial} />
     </Section>
   )

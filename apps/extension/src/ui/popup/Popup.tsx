@@ -13,6 +13,7 @@ import * as Tab from "../state/Tab.ts"
 import { Header } from "./Header.tsx"
 import { Lookup } from "./search/Lookup.tsx"
 import { searchBoxId } from "./search/SearchBox.tsx"
+import type { Found } from "./search/Search.ts"
 import { useSubject } from "./search/Subject.ts"
 import type { Subject } from "./search/Subject.ts"
 
@@ -26,7 +27,14 @@ const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer
 const revisionOf = (state: AppState | null): string =>
   state === null ? "" : `${state.account} ${state.index.contracts} ${state.index.completedAt}`
 
-export const Popup = ({ subject }: { readonly subject: Subject }) => {
+export const Popup = ({
+  subject,
+  begun = null,
+}: {
+  readonly subject: Subject
+  /** The latest updates, where they are known already. */
+  readonly begun?: Found | null
+}) => {
   const background = useBackground()
   const [state, setState] = useAppState()
   const now = useNow()
@@ -80,13 +88,19 @@ export const Popup = ({ subject }: { readonly subject: Subject }) => {
           <Lookup
             isHidden={contract !== null}
             initial={subject._tag === "Search" ? subject.text : ""}
+            begun={begun}
             state={state}
             advice={advice}
             here={here}
+            origin={origin}
             now={now}
             revision={revision}
             onOpen={setContract}
             onStep={take}
+            onCommand={({ does }) => {
+              if ("page" in does) void Tab.open(does.page)
+              else acting.run(() => does.ask(background))
+            }}
           />
           {contract === null ? null : (
             <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />

@@ -69,7 +69,7 @@ describe("Lock", () => {
     expect(unit_label).not.toBe("")
     expect(await onDevice()).toContain(JSON.stringify(unit_label))
     expect(await onDevice()).not.toContain(world.emulator.apiKey)
-    expect(await world.ask({ type: "page.search", text: "", by: "any", limit: 500 })).toBeUndefined()
+    expect(await world.ask({ type: "page.search", text: "", counts: false, limit: 500 })).toBeUndefined()
   })
 
   it("is locked after an update, and open pages get the new script, which shows nothing until it is unlocked", async () => {
@@ -218,7 +218,7 @@ describe("Lock", () => {
     await set()
     await world.ask({ type: "page.setLockAfter", minutes: 5 })
     world.clock.advance(4 * 60_000)
-    await world.ask({ type: "page.search", text: "", by: "any", limit: 5 })
+    await world.ask({ type: "page.search", text: "", counts: false, limit: 5 })
     expect(world.platform.alarmsByName.get("lock")).toEqual({ at: World.startMillis + 9 * 60_000 })
     world.clock.advance(2 * 60_000)
     await world.background().onAlarm("lock")
@@ -248,7 +248,7 @@ describe("Lock", () => {
     await set()
     await world.ask({ type: "page.setLockAfter", minutes: 5 })
     world.clock.advance(5 * 60_000)
-    expect(await world.ask({ type: "page.search", text: "", by: "any", limit: 5 })).toBeUndefined()
+    expect(await world.ask({ type: "page.search", text: "", counts: false, limit: 5 })).toBeUndefined()
     expect((await state()).connection).toEqual({ _tag: "Locked" })
   })
 

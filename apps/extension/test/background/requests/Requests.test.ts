@@ -113,7 +113,7 @@ describe("a request", () => {
 
   it("is not made by looking: state, search, a listing's page, a contract as it is known", async () => {
     sent.length = 0
-    await world.ask({ type: "page.search", text: "a", by: "any", limit: 50 })
+    await world.ask({ type: "page.search", text: "a", counts: false, limit: 50 })
     await world.ask({ type: "page.listingAt", url: `${World.site}/homes/anything` })
     await world.ask({ type: "page.contract", id: firstId(), refresh: false })
     await world.ask({ type: "page.previewSettings", text: "{}" })

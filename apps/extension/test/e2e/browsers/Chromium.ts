@@ -98,6 +98,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       },
       setMedium: (medium) => page.emulateMediaType(medium),
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
+      slowDown: (times) => page.emulateCPUThrottling(times),
     }),
     addresses: async () => (await browser.pages()).map((page) => page.url()),
     outside: ChromiumOutside.make(evaluateBy(run)),

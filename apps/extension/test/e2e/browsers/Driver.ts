@@ -35,6 +35,8 @@ export interface Tab {
   /** Makes the window this large, in pixels. */
   readonly resize: (width: number, height: number) => Promise<void>
   readonly setScheme: (scheme: Scheme) => Promise<void>
+  /** Makes the processor of the tab's process so many times slower; 1 is its own speed. Firefox has no way to do so, and rejects. */
+  readonly slowDown: (times: number) => Promise<void>
   /** What the window shows, as PNG. */
   readonly screenshot: () => Promise<Uint8Array>
   readonly close: () => Promise<void>

@@ -119,6 +119,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
           scheme,
         )
       },
+      slowDown: () => Promise.reject(new Error("Firefox cannot slow its processor down")),
     }),
     addresses: async () =>
       (await run(

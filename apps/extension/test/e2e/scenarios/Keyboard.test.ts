@@ -181,10 +181,15 @@ scenario("by the keyboard alone", () => {
     await tab.press("Enter")
     expect(await holds(tab, said("searchLabel"))).toBe(true)
     await tab.press("Escape")
-    await reach(tab, said("searchAny"))
-    await tab.press("ArrowRight")
-    expect(await stopOf(tab)).toEqual({ name: said("searchId"), isSeen: true })
+    await type(tab, ">")
+    await seen(tab, said("commandExport"))
+    await type(tab, said("themeDark"))
     await tab.press("Enter")
+    await until(
+      "the dark theme",
+      () => tab.evaluate(() => document.documentElement.dataset["theme"]),
+      (theme) => theme === "dark",
+    )
     expect(await holds(tab, said("searchLabel"))).toBe(true)
   })
 

@@ -140,7 +140,7 @@ scenario("updated from the version before", () => {
       "one contract more",
       ({ index, sync }) => index.contracts > contracts && sync._tag === "Idle",
     )
-    expect(await ask({ type: "page.search", text: String(id), by: "id", limit: 1 })).toMatchObject({
+    expect(await ask({ type: "page.search", text: `#${id}`, counts: false, limit: 1 })).toMatchObject({
       rows: [{ id, unitLabel: "After the update" }],
     })
     expect(emulator.journal.entries.every(({ status }) => status === 200)).toBe(true)

@@ -7,10 +7,11 @@ import type {
   ContractDetail,
   ContractRow,
   PageRequest,
-  SearchField,
   TestFinding,
 } from "../../../src/messages/PageMessage.ts"
 import type { UserError } from "../../../src/messages/UserError.ts"
+import { isValue, parse, plain } from "../../../src/index/search/Query.ts"
+import type { Query } from "../../../src/index/search/Query.ts"
 
 export interface World {
   readonly state: AppState
@@ -23,8 +24,10 @@ export interface World {
   readonly findings: ReadonlyArray<TestFinding>
   /** Whether the last finding ends the test. */
   readonly testEnds: boolean
-  /** Requests that are not answered. */
+  /** Requests that fail. */
   readonly failing?: ReadonlyArray<PageRequest["type"]>
+  /** Requests whose answer never comes. */
+  readonly waiting?: ReadonlyArray<PageRequest["type"]>
   /** Answers that stand before all others, by the request's type. */
   readonly answers: { readonly [Type in PageRequest["type"]]?: unknown }
 }
@@ -38,26 +41,20 @@ export interface FakeBackground {
   readonly ask: (request: PageRequest) => Promise<unknown>
 }
 
-const has = (text: string | null, part: string): boolean => (text ?? "").toLowerCase().includes(part)
-const starts = (text: string | null, part: string): boolean => (text ?? "").toLowerCase().startsWith(part)
+const has = (text: string | null, part: string): boolean => plain(text ?? "").includes(part)
 
-const fits = (row: ContractRow, by: SearchField, text: string): boolean => {
-  const isId = String(row.id) === text.replace(/^#/, "")
-  switch (by) {
-    case "id":
-      return isId
-    case "listing":
-      return has(row.title, text) || has(row.slug, text)
-    case "unit":
-      return starts(row.unitLabel, text)
-    case "city":
-      return starts(row.city, text)
-    case "status":
-      return starts(row.status, text)
-    case "any":
-      return isId || [row.title, row.slug, row.unitLabel, row.city].some((value) => has(value, text))
-  }
-}
+const fits = (row: ContractRow, { terms, words }: Query, isFiltered: boolean): boolean =>
+  words.every(
+    (word) =>
+      String(row.id) === word.replace(/^#/, "") ||
+      [row.title, row.slug, row.unitLabel, row.city].some((value) => has(value, word)),
+  ) &&
+  terms.every((term) => {
+    const { city, kind, slug, status, title, unitLabel } = row
+    if (term.field === "listing") return has(title, term.text) || has(slug, term.text)
+    if (!isFiltered && (term.field === "status" || term.field === "kind")) return true
+    return isValue({ unit: unitLabel, city: city ?? "", status, kind }[term.field], term)
+  })
 
 const never = new Promise<never>(() => {})
 
@@ -75,9 +72,17 @@ export const make = (world: World): FakeBackground => {
   const answer = (request: PageRequest): unknown => {
     switch (request.type) {
       case "page.search": {
-        const found = rows.filter((row) => fits(row, request.by, request.text.trim().toLowerCase()))
-        const known = request.text.trim() === "" ? rows : found
-        return { rows: known.slice(0, request.limit), total: known.length, millis: 1 }
+        const query = parse(request.text)
+        const known = rows.filter((row) => fits(row, query, true))
+        const groups = rows
+          .filter((row) => fits(row, query, false))
+          .map(({ kind, status }) => ({ count: 1, kind, status }))
+        return {
+          rows: known.slice(0, request.limit),
+          total: known.length,
+          groups: request.counts ? groups : null,
+          millis: 1,
+        }
       }
       case "page.listing":
       case "page.listingAt": {
@@ -118,6 +123,7 @@ export const make = (world: World): FakeBackground => {
     ask: (request) => {
       requests.push(request)
       if (world.failing?.includes(request.type)) return Promise.reject(new Error("not answered"))
+      if (world.waiting?.includes(request.type)) return never
       const own = world.answers[request.type]
       return Promise.resolve(own === undefined ? answer(request) : own)
     },

@@ -23,9 +23,8 @@ const progress = async (page: Page): Promise<void> => {
 }
 
 const typing =
-  (typed: string, field?: string) =>
+  (typed: string) =>
   async (page: Page): Promise<void> => {
-    if (field !== undefined) await page.getByRole("radio", { name: field }).check()
     await search(page).fill(typed)
     await page
       .getByText(/found|No matches/)
@@ -89,7 +88,22 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("here", ready, { world: world(ready, { hereSlug: "olive-loft" }) }),
   popup("latest", ready, { tab: null, act: rows }),
   popup("found", ready, { act: typing("a") }),
-  popup("found-nothing", ready, { act: typing("1999", "Number") }),
+  popup("found-nothing", ready, { act: typing("#1999") }),
+  popup("found-terms", ready, { act: typing("city:ath status:act") }),
+  popup("filtered", ready, {
+    act: async (page) => {
+      await rows(page)
+      await page.getByRole("button", { name: "active" }).click()
+      await page.getByText("6 found").waitFor()
+    },
+  }),
+  popup("commands", ready, {
+    act: async (page) => {
+      await search(page).fill(">")
+      await page.getByRole("option").nth(3).waitFor()
+    },
+  }),
+  popup("first-rows", ready, { world: world(ready, { waiting: ["page.search"] }), isPictured: false }),
   popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
   popup("detail-no-listing", ready, { act: opening(5), isPictured: false }),
   popup("detail-refused", ready, { world: world(ready, { service: error }), act: opening(1) }),

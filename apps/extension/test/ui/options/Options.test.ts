@@ -4,6 +4,7 @@ import { h } from "preact"
 import { afterEach, describe, expect, it } from "vitest"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { Options } from "../../../src/ui/options/Options.tsx"
+import * as ServiceLink from "../../../src/ui/state/ServiceLink.ts"
 
 const { full, empty } = Desk
 
@@ -72,6 +73,38 @@ describe("the address", () => {
     await Desk.type("Service address", "https://api.example.com")
     await Desk.press("Save address")
     expect(Desk.alerts()).toEqual(["This address is not valid. Do it again."])
+  })
+})
+
+describe("the link to a contract", () => {
+  const label = "Link to a contract in the service"
+
+  it("is kept for the service in use, shown again, and taken away by emptying it", async () => {
+    await open(full)
+    await Desk.type(label, " https://app.example.com/contracts/{id} ")
+    await Desk.press("Save link")
+    expect(Desk.words()).toContain("Saved.")
+    expect(ServiceLink.of("https://api.example.com/", 17)).toBe("https://app.example.com/contracts/17")
+    expect(ServiceLink.of("https://api.other.example/", 17)).toBeNull()
+    await Desk.type(label, "")
+    await Desk.press("Save link")
+    expect(ServiceLink.of("https://api.example.com/", 17)).toBeNull()
+  })
+
+  it.each(["http://app.example.com/{id}", "https://app.example.com/contracts", "javascript:{id}"])(
+    "is refused when it cannot be used: %s",
+    async (typed) => {
+      await open(full)
+      await Desk.type(label, typed)
+      await Desk.press("Save link")
+      expect(Desk.alerts().join()).toContain("Enter an https address with {id} after its host.")
+      expect(localStorage.getItem("link https://api.example.com/")).toBeNull()
+    },
+  )
+
+  it("is not asked for before there is a service", async () => {
+    await open(empty)
+    expect(Desk.words()).not.toContain(label)
   })
 })
 

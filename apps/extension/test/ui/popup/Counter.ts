@@ -43,6 +43,9 @@ export const open = async (
   await Promise.all([
     import("../../../src/ui/popup/detail/Detail.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
+    import("../../../src/ui/popup/search/Commands.tsx"),
+    import("../../../src/ui/popup/search/Filters.tsx"),
+    import("../../../src/ui/popup/search/Highlight.tsx"),
     import("../../../src/ui/sync/SmallerList.tsx"),
     import("../../../src/ui/sync/SyncProgress.tsx"),
   ])

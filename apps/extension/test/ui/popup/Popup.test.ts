@@ -8,6 +8,7 @@ import { contract, contracts, hostile, ready, connection, unread, unset } from "
 afterEach(Desk.tidy)
 
 const homes = "https://homes.example/homes/olive-loft"
+const plainly = { kind: "rent", status: "active", title: null, updatedAt: "2026-02-01T10:00:00Z" }
 
 describe("the popup by keyboard alone", () => {
   it("begins in the search box, on the first of the latest updates", async () => {
@@ -42,6 +43,19 @@ describe("the popup by keyboard alone", () => {
     expect(Counter.chosen()).toBe("Hinterhaus 3 4")
   })
 
+  it("takes a filter off by Escape once nothing is typed", async () => {
+    await Counter.open(ready)
+    await Desk.press("draft")
+    Counter.box().focus()
+    await Counter.type("porte")
+    expect(Counter.rows()).toEqual(["Porte 12B"])
+    await Counter.press("Escape")
+    expect(Counter.rows()).toEqual(["Porte 12B"])
+    expect(await Counter.press("Escape")).toBe(true)
+    expect(Counter.rows()).toHaveLength(contracts.length)
+    expect(await Counter.press("Escape")).toBe(false)
+  })
+
   it("clears what was typed by Escape, and leaves the next Escape to the browser, which closes it", async () => {
     await Counter.open(ready)
     await Counter.type("loft")
@@ -63,15 +77,6 @@ describe("the popup by keyboard alone", () => {
     expect(document.activeElement).toBe(Counter.box())
   })
 
-  it("goes back to the box by Enter once a field is chosen", async () => {
-    await Counter.open(ready)
-    await Desk.choose("City")
-    Desk.box("City").focus()
-    await Counter.press("Enter")
-    expect(document.activeElement).toBe(Counter.box())
-    expect(Counter.box().placeholder).toBe("Start of the city's name")
-  })
-
   it("opens the first row for what was typed, also when Enter comes before the answer", async () => {
     const { asked } = await Counter.open(ready)
     Counter.typeQuickly("ruzafa")
@@ -89,9 +94,26 @@ describe("the popup by keyboard alone", () => {
 })
 
 describe("looking up", () => {
-  it("asks for the latest updates before it knows anything else", async () => {
-    const { background } = await Counter.open(ready)
-    expect(background.requests[0]).toEqual({ type: "page.search", text: "", by: "any", limit: 50 })
+  it("asks for ten of the latest updates before it knows anything else, and for more and for counts after them", async () => {
+    const many = Array.from({ length: 80 }, (_, place) =>
+      contract({ ...plainly, id: place + 1, unit: `Unit ${place}` }),
+    )
+    const { asked, background } = await Counter.open(ready, { contracts: many })
+    expect(background.requests[0]).toEqual({ type: "page.search", text: "", counts: false, limit: 10 })
+    expect(asked("page.search")).toEqual([
+      { type: "page.search", text: "", counts: false, limit: 10 },
+      { type: "page.search", text: "", counts: true, limit: 50 },
+    ])
+    expect(Counter.rows()).toHaveLength(50)
+  })
+
+  it("shows shapes of rows until the first ones come", async () => {
+    await Counter.open(ready, { waiting: ["page.search"] })
+    expect(document.querySelector("[role=listbox]")?.getAttribute("aria-busy")).toBe("true")
+    expect(document.querySelector(".skeleton")?.getAttribute("aria-hidden")).toBe("true")
+    await Desk.tidy()
+    await Counter.open(ready)
+    expect(document.querySelector(".skeleton")).toBeNull()
   })
 
   it("never asks the service for rows", async () => {
@@ -102,29 +124,32 @@ describe("looking up", () => {
   })
 
   it.each([
-    ["Number", "#1318", ["Garage 7"]],
-    ["Listing", "olive-loft", ["Hinterhaus 3 4", "Bloco C, 41 3"]],
-    ["Unit", "porte", ["Porte 12B"]],
-    ["City", "ber", ["2. OG links"]],
-    ["Status", "on", ["Bloco C, 41"]],
-  ])("looks in the chosen field: %s", async (field, text, found) => {
+    ["#1318", ["Garage 7"]],
+    ["listing:olive-loft", ["Hinterhaus 3 4", "Bloco C, 41 3"]],
+    ["unit:porte", ["Porte 12B"]],
+    ["city:ber", ["2. OG links"]],
+    ["status:on", ["Bloco C, 41"]],
+    ["kind:sale status:ended", ["2. OG links"]],
+    ['city:"athens" olive status:ended', ["Bloco C, 41 3"]],
+  ])("looks in the field that is typed: %s", async (text, found) => {
     await Counter.open(ready)
     await Counter.type(text)
-    await Desk.choose(field)
     expect(Counter.rows()).toEqual(found)
     expect(Counter.groups()).toEqual(["Results"])
   })
 
+  it("marks the letters that matched, each in the field that it was typed for", async () => {
+    await Counter.open(ready)
+    await Counter.type("OLIVE city:ath")
+    const marked = [...document.querySelectorAll("mark")].map((element) => Desk.words(element))
+    expect(marked).toEqual(["Olive", "Ath", "Olive", "Ath"])
+    await Counter.type("")
+    expect(document.querySelector("mark")).toBeNull()
+  })
+
   it("shows more at the end of what is shown, and says how much there is", async () => {
     const many = Array.from({ length: 120 }, (_, place) =>
-      contract({
-        id: place + 1,
-        kind: "rent",
-        status: "active",
-        unit: `Unit ${place}`,
-        title: null,
-        updatedAt: "2026-02-01T10:00:00Z",
-      }),
+      contract({ ...plainly, id: place + 1, unit: `Unit ${place}` }),
     )
     await Counter.open(ready, { contracts: many })
     await Counter.type("unit")
@@ -155,14 +180,22 @@ describe("looking up", () => {
     expect(Counter.groups()[0]).toBe("2 of 1,700 shown · On this page: Olive loft")
   })
 
-  it("says what was looked for when nothing fits, and where else to look", async () => {
+  it("says how much was checked when nothing fits, and offers to take the filters off", async () => {
     const { asked } = await Counter.open(ready)
-    await Desk.choose("City")
+    await Desk.press("draft")
     await Counter.type("garage")
     expect(document.body.textContent).toContain("No matches (2,500 contracts checked)")
-    await Desk.press("Search all fields")
+    await Desk.press("Clear filters")
     expect(Counter.rows()).toEqual(["Garage 7"])
-    expect(asked("page.search").at(-1)).toMatchObject({ by: "any", text: "garage" })
+    expect(asked("page.search").at(-1)).toMatchObject({ text: "garage" })
+  })
+
+  it("asks again when the index has changed, and not when it was only told how it is", async () => {
+    const { asked, background } = await Counter.open(ready)
+    const before = asked("page.search").length
+    background.set({ ...ready, index: { ...ready.index, contracts: 2_600 } })
+    await Counter.settle()
+    expect(asked("page.search").length).toBe(before + 1)
   })
 
   it("offers to ask the service for a number that the index does not have, by Enter too", async () => {

@@ -1,25 +1,22 @@
-/** Takes a contract along: as text, or as a row for a spreadsheet. Copying with nothing selected takes the text too. */
+/** Takes a contract along: as text, or as a row for a spreadsheet, or to the service. Copying with nothing selected takes the text too. */
 import { useEffect } from "preact/hooks"
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
+import { copy } from "./Copying.tsx"
+import type { Say } from "./Copying.tsx"
 import { toRow, toText } from "./Record.ts"
 
 export const CopyMenu = ({
   detail,
+  link,
   onSaid,
 }: {
   readonly detail: ContractDetail
-  /** Takes what is to be said when it was copied, or was not. */
-  readonly onSaid: (said: string) => void
+  /** The contract's address at the service; null where the user has not said how it is made. */
+  readonly link: string | null
+  readonly onSaid: Say
 }) => {
-  const copy = (what: string, said: string): void => {
-    onSaid("")
-    void navigator.clipboard.writeText(what).then(
-      () => onSaid(said),
-      () => onSaid(`${text("copyFailed")} ${text("copyFailedAdvice")}`),
-    )
-  }
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !(document.getSelection()?.isCollapsed ?? true)) return
@@ -32,11 +29,17 @@ export const CopyMenu = ({
   }, [detail, onSaid])
   return (
     <p class="copy-menu">
-      <button type="button" class="button" onClick={() => copy(toText(detail), text("copiedText"))}>
+      {link === null ? null : (
+        <a class="button button-main" href={link} target="_blank" rel="noreferrer">
+          {text("detailOpen")}
+          <Icon name="out" />
+        </a>
+      )}
+      <button type="button" class="button" onClick={() => copy(toText(detail), text("copiedText"), onSaid)}>
         <Icon name="copy" />
         {text("detailCopyText")}
       </button>
-      <button type="button" class="button" onClick={() => copy(toRow(detail), text("copiedRow"))}>
+      <button type="button" class="button" onClick={() => copy(toRow(detail), text("copiedRow"), onSaid)}>
         <Icon name="table" />
         {text("detailCopyRow")}
       </button>

@@ -1,27 +1,25 @@
 /** One contract in full: everything that the record has, how old it is, a way to ask for it again, and ways to take it along. */
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
+import * as ServiceLink from "../../state/ServiceLink.ts"
 import { useContract } from "./Contract.ts"
 import { Fields } from "./Fields.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
 import { CopyMenu } from "./CopyMenu.tsx"
-import { Cut, Moment, nameOf, Place, Tags } from "./Words.tsx"
+import { Saying } from "./Copying.tsx"
+import { Heading } from "./Heading.tsx"
+import { Moment } from "./Words.tsx"
 
-const Heading = ({ row }: { readonly row: ContractRow }) => (
-  <div class="detail-words">
-    <h2>
-      <Cut of={nameOf(row)} as="detail-name" />
-    </h2>
-    <Place row={row} />
-    <p class="detail-tags">
-      <span class="row-id">#{row.id}</span>
-      <Tags row={row} />
-    </p>
+/** Fields that are shown as shapes until the record comes. */
+const Skeleton = () => (
+  <div class="skeleton skeleton-fields" aria-hidden>
+    {Array.from({ length: 8 }, (_, at) => (
+      <p key={at} />
+    ))}
   </div>
 )
 
@@ -58,7 +56,9 @@ export const Detail = ({
         {detail === null ? (
           <h2 class="detail-words">{text("detailContract", String(id))}</h2>
         ) : (
-          <Heading row={detail.row} />
+          <Saying.Provider value={setSaid}>
+            <Heading row={detail.row} />
+          </Saying.Provider>
         )}
       </div>
       <div class="detail-age">
@@ -79,11 +79,12 @@ export const Detail = ({
           <p class="quiet">{text(known.isAsked ? "detailNoneAdvice" : "detailGoneAdvice")}</p>
         </div>
       ) : null}
+      {known._tag === "Looking" ? <Skeleton /> : null}
       {detail === null ? null : (
-        <>
+        <Saying.Provider value={setSaid}>
           <Fields detail={detail} now={now} />
-          <CopyMenu detail={detail} onSaid={setSaid} />
-        </>
+          <CopyMenu detail={detail} link={ServiceLink.of(state?.baseUrl ?? null, id)} onSaid={setSaid} />
+        </Saying.Provider>
       )}
       <p class="detail-said" role="status">
         {said}

@@ -1,23 +1,33 @@
 /**
- * Every member of a record, in the words of people where the specification names it and under its own name where it does not. Moments are
- * shown in the reader's own zone, with their age.
+ * Every member of a record that the heading does not show, in the words of people where the specification names it and under its own name where
+ * it does not. Short ones stand in two columns. Moments are shown in the reader's own zone, with their age.
  */
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
+import { Value } from "./Copying.tsx"
+import { isHeaded } from "./Heading.tsx"
 import { labelOf } from "./Record.ts"
 
 type Field = ContractDetail["fields"][number]
 
 const moments: ReadonlySet<string> = new Set(["created_at", "updated_at"])
 
-const Value = ({ field: { name, value }, now }: { readonly field: Field; readonly now: number }) => {
+/** Characters that fit in half of the popup. */
+const halfWidth = 22
+
+const Shown = ({ field: { name, value }, now }: { readonly field: Field; readonly now: number }) => {
   if (value === null || value === "") return <span class="quiet">{text("detailEmpty")}</span>
-  if (!moments.has(name)) return <bdi>{value}</bdi>
   return (
-    <time dateTime={value} title={value}>
-      {Age.moment(value)} <span class="quiet">{Age.age(value, now)}</span>
-    </time>
+    <Value name={labelOf(name) ?? name} value={value}>
+      {moments.has(name) ? (
+        <time dateTime={value} title={Age.moment(value)}>
+          {Age.day(value)} <span class="quiet">{Age.age(value, now)}</span>
+        </time>
+      ) : (
+        <bdi>{value}</bdi>
+      )}
+    </Value>
   )
 }
 
@@ -39,10 +49,13 @@ const Part = ({
       </h3>
       <dl>
         {fields.map((field) => (
-          <div key={field.name}>
+          <div
+            key={field.name}
+            class={!moments.has(field.name) && (field.value ?? "").length > halfWidth ? "wide" : ""}
+          >
             <dt title={field.name}>{labelOf(field.name) ?? <code>{field.name}</code>}</dt>
             <dd>
-              <Value field={field} now={now} />
+              <Shown field={field} now={now} />
             </dd>
           </div>
         ))}
@@ -50,12 +63,32 @@ const Part = ({
     </section>
   )
 
+/** Members of a listing in the order in which people name them. */
+const listingOrder = ["title", "city", "area", "slug", "id"].map((name) => `listing.${name}`)
+
+/** The fields of each part, each value once: a listing's number stands with the listing, unless the two differ. */
+const partsOf = (fields: ReadonlyArray<Field>) => {
+  const valueOf = (wanted: string): string | null => fields.find(({ name }) => name === wanted)?.value ?? null
+  const ofListing = (name: string): boolean => name.startsWith("listing.") && labelOf(name) !== null
+  const listing = fields.filter(({ name, value }) => ofListing(name) && value !== null)
+  const isRepeated = ({ name }: Field): boolean =>
+    name === "listing_id" && listing.length > 0 && valueOf("listing_id") === valueOf("listing.id")
+  return {
+    contract: fields.filter(
+      (field) =>
+        labelOf(field.name) !== null && !ofListing(field.name) && !isHeaded(field) && !isRepeated(field),
+    ),
+    listing:
+      listing.length === 0
+        ? []
+        : listingOrder.flatMap((wanted) => fields.filter(({ name }) => name === wanted)),
+    other: fields.filter(({ name }) => labelOf(name) === null),
+  }
+}
+
 /** Parts that the tab key reaches, so that they can be scrolled by keyboard. */
 export const Fields = ({ detail, now }: { readonly detail: ContractDetail; readonly now: number }) => {
-  const isOfListing = ({ name }: Field): boolean => name.startsWith("listing.") && labelOf(name) !== null
-  const isOther = ({ name }: Field): boolean => labelOf(name) === null
-  const hasListing = detail.fields.some((field) => isOfListing(field) && field.value !== null)
-  const { fields } = detail
+  const { contract, listing, other } = partsOf(detail.fields)
   return (
     <div
       class="detail-fields"
@@ -63,19 +96,9 @@ export const Fields = ({ detail, now }: { readonly detail: ContractDetail; reado
       role="region"
       aria-label={text("detailContract", String(detail.row.id))}
     >
-      <Part
-        name="contract"
-        title={text("partContract")}
-        fields={fields.filter((field) => !isOfListing(field) && !isOther(field))}
-        now={now}
-      />
-      <Part
-        name="listing"
-        title={text("partListing")}
-        fields={hasListing ? fields.filter(isOfListing) : []}
-        now={now}
-      />
-      <Part name="other" title={text("partOther")} fields={fields.filter(isOther)} now={now} />
+      <Part name="listing" title={text("partListing")} fields={listing} now={now} />
+      <Part name="contract" title={text("partContract")} fields={contract} now={now} />
+      <Part name="other" title={text("partOther")} fields={other} now={now} />
     </div>
   )
 }

@@ -1,25 +1,27 @@
-/** A search without matches: how many contracts were checked, and where else to search. */
+/** A search without matches: how many contracts were checked, and what else to try. */
 import { plural, text } from "../../kit/Message.ts"
 import { typedId } from "./Search.ts"
-import type { Query } from "./Search.ts"
 
 export const EmptyResults = ({
-  query,
+  typed,
   checked,
   isComplete,
-  onEverywhere,
+  isFiltered,
+  onAll,
   onAsk,
 }: {
-  readonly query: Query
+  readonly typed: string
   /** Contracts that were searched. */
   readonly checked: number
   /** Whether a sync was ever complete. */
   readonly isComplete: boolean
-  readonly onEverywhere: () => void
+  readonly isFiltered: boolean
+  /** Takes the filters off. */
+  readonly onAll: () => void
   readonly onAsk: (id: number) => void
 }) => {
-  const id = typedId(query)
-  if (query.text.trim() === "") return null
+  const id = typedId(typed)
+  if (typed.trim() === "" && !isFiltered) return null
   return (
     <div class="empty-results">
       <p>{plural("foundNone", checked)}</p>
@@ -29,11 +31,11 @@ export const EmptyResults = ({
           {text("foundAtService", String(id))}
         </button>
       )}
-      {query.by === "any" ? null : (
-        <button type="button" class="button" onClick={onEverywhere}>
-          {text("searchEverywhere")}
+      {isFiltered ? (
+        <button type="button" class="button" onClick={onAll}>
+          {text("filtersClear")}
         </button>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -1,18 +1,22 @@
 /**
  * Looking contracts up: the box, the rows, and the keys that move through them while the focus stays in the box. The contracts of the page
- * in front come first; rows of the index are asked for at once and wait for nothing else.
+ * in front come first; rows of the index are asked for at once and wait for nothing else. What marks letters, filters and does commands is read
+ * when the first rows stand.
  */
-import { useLayoutEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
-import type { SearchField } from "../../../messages/PageMessage.ts"
 import type { Step } from "../../../failures/FailureButtons.ts"
 import type { Advice } from "../../advice/Advice.ts"
 import { useBackground } from "../../state/Live.ts"
 import { number, plural, text } from "../../kit/Message.ts"
 import { Notice } from "../../advice/Notice.tsx"
+import { later, useLoaded } from "../../kit/Later.tsx"
+import { Marking, plainly } from "../detail/Words.tsx"
+import type { Command } from "./Commands.tsx"
 import { EmptyResults } from "./EmptyResults.tsx"
+import type { Filter } from "./Filters.tsx"
 import { Rows } from "./Rows.tsx"
-import { groupsOf, largestPage, pageSize, typedId, useSearch } from "./Search.ts"
+import { firstSize, groupsOf, largestPage, pageSize, typedId, useSearch } from "./Search.ts"
 import type { Found } from "./Search.ts"
 import { SearchBox } from "./SearchBox.tsx"
 import type { Here } from "./Subject.ts"
@@ -30,64 +34,118 @@ const firstSync = (): Advice => ({
 
 const countOf = ({ query, rows, total }: Found): string => {
   if (rows.length === 0 || (query.text.trim() === "" && total === rows.length)) return ""
-  if (total === null) return text("foundAtLeast", number(rows.length))
   return total > rows.length
     ? text("foundOf", number(rows.length), number(total))
     : plural("foundAll", rows.length)
 }
 
+const Filters = later(() => import("./Filters.tsx").then((loaded) => loaded.Filters))
+
+const everything: Filter = { status: null, kind: null }
+
+/** A text with the terms of a filter: see `index/search/Query.ts`. */
+const filtered = (typed: string, filter: Filter): string =>
+  [
+    typed,
+    ...(["status", "kind"] as const).map((name) => {
+      const value = filter[name]
+      return value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`
+    }),
+  ]
+    .join(" ")
+    .trim()
+
 export const Lookup = ({
   isHidden,
   initial,
+  begun,
   state,
   advice,
   here,
+  origin,
   now,
   revision,
   onOpen,
   onStep,
+  onCommand,
 }: {
   /** Whether a contract is looked at instead. */
   readonly isHidden: boolean
   /** What stands in the box at first. */
   readonly initial: string
+  /** What is known already for an empty box. */
+  readonly begun: Found | null
   readonly state: AppState | null
   readonly advice: Advice | null
   readonly here: Here | null
+  /** The site in front; null for none. */
+  readonly origin: string | null
   readonly now: number
   readonly revision: string
   readonly onOpen: (id: number) => void
   readonly onStep: (step: Step) => void
+  readonly onCommand: (command: Command) => void
 }) => {
   const background = useBackground()
   const [typed, setTyped] = useState(initial)
-  const [by, setBy] = useState<SearchField>("any")
-  const [limit, setLimit] = useState(pageSize)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [filter, setFilter] = useState(everything)
+  const isFiltered = filter.status !== null || filter.kind !== null
+  const [limit, setLimit] = useState(firstSize)
+  const [chosen, setChosen] = useState<number | string | null>(null)
   const [isEntered, setEntered] = useState(false)
-  const { found, hasFailed } = useSearch(background, { text: typed, by, limit }, revision)
-  const groups = groupsOf(found, here)
-  const ids = groups.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const isCommanding = typed.startsWith(">")
+  const highlight = useLoaded(typed !== "", () => import("./Highlight.tsx"))
+  const palette = useLoaded(isCommanding, () => import("./Commands.tsx"))
+  const mark = useMemo(() => highlight?.markOf(typed), [highlight, typed])
+  const asked = isCommanding ? "" : filtered(typed, filter)
+  const { found, hasFailed } = useSearch(background, { text: asked, limit }, revision, begun)
+  const groups = found === null && here === null ? null : groupsOf(found, here)
+  const commands =
+    isCommanding && palette !== null && state !== null ? palette.of(state, origin, typed) : null
+  const ids: ReadonlyArray<number | string> = isCommanding
+    ? (commands ?? []).map(({ id }) => id)
+    : (groups ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))
   const active = chosen === null ? 0 : Math.max(0, ids.indexOf(chosen))
-  const isAnswered = found !== null && found.query.text === typed && found.query.by === by
+  const isAnswered = isCommanding ? commands !== null : found?.query.text === asked
+  const isFirst = found?.query.limit === firstSize && (found.total > firstSize || found.groups === null)
   const canGrow =
+    !isCommanding &&
     found !== null &&
     found.rows.length >= limit &&
     limit < largestPage &&
-    (found.total === null || found.total > limit)
+    found.total > limit
 
-  const type = (next: string, field: SearchField = by): void => {
-    setTyped(next)
-    setBy(field)
-    setLimit(pageSize)
+  const begin = (): void => {
+    setLimit(firstSize)
     setChosen(null)
     setEntered(false)
   }
+  const type = (next: string): void => {
+    setTyped(next)
+    begin()
+  }
+  const choose = (name: keyof Filter, value: string): void => {
+    setFilter((before) => ({ ...before, [name]: before[name] === value ? null : value }))
+    begin()
+  }
+  const chooseAll = (): void => {
+    setFilter(everything)
+    begin()
+  }
+  // After the first rows were painted.
+  useEffect(() => {
+    if (isFirst) setLimit(Math.max(limit, pageSize))
+  }, [isFirst, found])
+
   const grow = (): void => setLimit(Math.min(limit + pageSize, largestPage))
   const move = (by: number): void => {
     const next = Math.max(0, active + by)
-    if (next >= ids.length - 1 && canGrow) grow()
+    if (next >= ids.length - 1 && canGrow && !isFirst) grow()
     setChosen(ids[Math.min(next, ids.length - 1)] ?? null)
+  }
+  const run = (command: Command): void => {
+    type("")
+    onCommand(command)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return
@@ -100,6 +158,7 @@ export const Lookup = ({
     if (Object.hasOwn(moves, event.key)) move(moves[event.key] ?? 0)
     else if (event.key === "Enter") setEntered(true)
     else if (event.key === "Escape" && typed !== "") type("")
+    else if (event.key === "Escape" && isFiltered) chooseAll()
     else return
     event.preventDefault()
   }
@@ -108,43 +167,80 @@ export const Lookup = ({
   useLayoutEffect(() => {
     if (!isEntered || !isAnswered) return
     setEntered(false)
-    const id = ids[active] ?? typedId(found.query)
-    if (id !== null) onOpen(id)
+    const command = commands?.[active]
+    const id = isCommanding ? null : ((ids[active] as number | undefined) ?? typedId(typed))
+    if (command !== undefined) run(command)
+    else if (id !== null) onOpen(id)
   }, [isEntered, isAnswered])
 
+  // Counts stay in view until there are others.
+  const counted = useRef(found)
+  if (found !== null && (found.groups !== null || !isFirst)) counted.current = found
+  const known = counted.current
   const isEmpty = state !== null && state.index.contracts === 0
   const notice = advice ?? (isEmpty && state.sync._tag === "Syncing" ? firstSync() : null)
   return (
     <main class="lookup" hidden={isHidden}>
       {isEmpty ? null : (
-        <SearchBox
-          typed={typed}
-          by={by}
-          active={active}
-          hasRows={ids.length > 0}
-          onType={type}
-          onField={(field) => type(typed, field)}
-          onKey={onKey}
-        />
+        <>
+          <SearchBox typed={typed} active={active} hasRows={ids.length > 0} onType={type} onKey={onKey} />
+          <div class="filters" hidden={isCommanding}>
+            {known === null ? null : (
+              <Filters
+                asked={known.query.text}
+                groups={known.groups ?? []}
+                chosen={filter}
+                onChoose={choose}
+              />
+            )}
+          </div>
+        </>
       )}
       {notice === null ? null : <Notice advice={notice} onStep={onStep} isLarge={isEmpty} />}
-      <Rows groups={groups} active={active} now={now} onOpen={onOpen} />
-      {found === null || ids.length > 0 || isEmpty ? null : (
+      {isCommanding ? (
+        palette === null ? null : (
+          <palette.List commands={commands ?? []} active={active} onRun={run} />
+        )
+      ) : (
+        <Marking.Provider value={mark ?? plainly}>
+          <Rows groups={groups} active={active} now={now} onOpen={onOpen} />
+        </Marking.Provider>
+      )}
+      {found === null || ids.length > 0 || isEmpty || isCommanding ? null : (
         <EmptyResults
-          query={found.query}
+          typed={typed}
           checked={state?.index.contracts ?? 0}
           isComplete={state === null || state.index.completedAt !== null}
-          onEverywhere={() => type(typed, "any")}
+          isFiltered={isFiltered}
+          onAll={chooseAll}
           onAsk={onOpen}
         />
       )}
       <div class="lookup-end">
-        <p role="status">{hasFailed ? text("searchFailed") : found === null ? "" : countOf(found)}</p>
-        {canGrow ? (
+        <p role="status">
+          {hasFailed
+            ? text("searchFailed")
+            : commands !== null
+              ? commands.length === 0
+                ? text("commandsNone")
+                : ""
+              : found === null || isFirst || isCommanding
+                ? ""
+                : countOf(found)}
+        </p>
+        {canGrow && !isFirst ? (
           <button type="button" class="button button-small button-quiet" onClick={grow}>
             {text("showMore")}
           </button>
         ) : null}
+        {isEmpty ? null : (
+          <p class="legend">
+            <kbd>↵</kbd>
+            {text("keyOpen")}
+            <kbd>&gt;</kbd>
+            {text("commands")}
+          </p>
+        )}
       </div>
     </main>
   )

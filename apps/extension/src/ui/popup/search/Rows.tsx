@@ -4,7 +4,7 @@ import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
 import type { RowGroup } from "./Search.ts"
-import { Cut, Moment, nameOf, Place, Tags } from "../detail/Words.tsx"
+import { Cut, Moment, nameOf, Place, StatusPill } from "../detail/Words.tsx"
 
 export const optionId = (place: number): string => `row-${place}`
 
@@ -34,16 +34,26 @@ const Row = ({
       aria-selected={isActive}
       onClick={() => onOpen(row.id)}
     >
-      <Cut of={nameOf(row)} as="row-name" />
-      <Tags row={row} />
+      <Cut of={nameOf(row)} as="row-name" field="unit" />
+      <Cut of={row.kind} as="row-kind" to={40} field="kind" />
+      <StatusPill status={row.status} />
       <Place row={row} />
-      <span class="row-facts">
-        <span class="row-id">#{row.id}</span>
-        <Moment of={row.updatedAt}>{Age.age(row.updatedAt, now, "narrow")}</Moment>
+      <span class="row-id" dir="ltr">
+        #<Cut of={String(row.id)} as="" field="id" />
       </span>
+      <Moment of={row.updatedAt}>{Age.age(row.updatedAt, now, "narrow")}</Moment>
     </div>
   )
 }
+
+/** Rows that are shown as shapes until the first ones come: as many as a popup has room for. */
+const Skeleton = () => (
+  <div class="skeleton" aria-hidden>
+    {Array.from({ length: 7 }, (_, at) => (
+      <p key={at} />
+    ))}
+  </div>
+)
 
 export const Rows = ({
   groups,
@@ -51,7 +61,8 @@ export const Rows = ({
   now,
   onOpen,
 }: {
-  readonly groups: ReadonlyArray<RowGroup>
+  /** Null while none is known. */
+  readonly groups: ReadonlyArray<RowGroup> | null
   /** Place of the chosen row, counted through all groups. */
   readonly active: number
   readonly now: number
@@ -59,8 +70,9 @@ export const Rows = ({
 }) => {
   let place = 0
   return (
-    <div id="rows" class="rows" role="listbox" aria-label={text("contracts")}>
-      {groups.map(({ name, rows, title }) => (
+    <div id="rows" class="rows" role="listbox" aria-label={text("contracts")} aria-busy={groups === null}>
+      {groups === null ? <Skeleton /> : null}
+      {groups?.map(({ name, rows, title }) => (
         <div key={name} role="group" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`} class="group-title" role="presentation">
             <Cut of={title} as="group-words" />

@@ -3,14 +3,13 @@
  * overtaken is never shown.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { ContractRow, SearchAnswer, SearchField } from "../../../messages/PageMessage.ts"
+import type { ContractRow, SearchAnswer } from "../../../messages/PageMessage.ts"
 import type { Background } from "../../state/Background.ts"
 import { number, text } from "../../kit/Message.ts"
 import type { Here } from "./Subject.ts"
 
-export interface Query {
+interface Query {
   readonly text: string
-  readonly by: SearchField
   readonly limit: number
 }
 
@@ -18,11 +17,29 @@ export interface Found extends SearchAnswer {
   readonly query: Query
 }
 
-/** Rows on a screen, and how many more come with each step down past the last one. */
+/** Rows of the first answer, as many as a popup shows: they are painted before more are asked for. */
+export const firstSize = 10
+
+/** Rows of the second, and how many more come with each step down past the last one. */
 export const pageSize = 50
 
 /** The most rows that are asked for; who needs more types more. */
 export const largestPage = 500
+
+const firstQuery: Query = { text: "", limit: firstSize }
+
+/** How long the popup waits for the first rows, so that it is drawn once and with them; then it shows where they will be. */
+const patienceMillis = 80
+
+/** The latest updates, asked for before there is anything to show them in; null when they take longer. */
+export const begin = (background: Background): Promise<Found | null> =>
+  Promise.race([
+    background
+      .ask({ type: "page.search", ...firstQuery, counts: false })
+      .then((answer): Found => ({ ...answer, query: firstQuery }))
+      .catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, patienceMillis, null)),
+  ])
 
 /**
  * The answer to the query, the one before it while the new one is on its way; `failed` when there was none. A new `revision` asks again.
@@ -31,21 +48,29 @@ export const useSearch = (
   background: Background,
   query: Query,
   revision: string,
+  begun: Found | null,
 ): { readonly found: Found | null; readonly hasFailed: boolean } => {
   const [answer, setAnswer] = useState<{ readonly found: Found | null; readonly hasFailed: boolean }>({
-    found: null,
+    found: begun,
     hasFailed: false,
   })
   const next = useRef<Query | null>(null)
   const isRunning = useRef(false)
-  const { by, limit, text: typed } = query
+  const isBegun = useRef(begun !== null)
+  const { limit, text: typed } = query
+  // The rows that were asked for before the first revision was known are of that revision.
+  const first = useRef("")
+  first.current ||= revision
+  const change = revision === first.current ? "" : revision
   useLayoutEffect(() => {
     const run = async (): Promise<void> => {
       isRunning.current = true
       while (next.current !== null) {
         const asked = next.current
         next.current = null
-        const known = await background.ask({ type: "page.search", ...asked }).catch(() => null)
+        // The tables in memory are read for counts, which the very first rows do not wait for.
+        const counts = asked.text !== "" || asked.limit > firstSize
+        const known = await background.ask({ type: "page.search", ...asked, counts }).catch(() => null)
         if (next.current !== null) continue
         setAnswer(({ found }) => ({
           found: known === null ? found : { ...known, query: asked },
@@ -54,9 +79,13 @@ export const useSearch = (
       }
       isRunning.current = false
     }
-    next.current = { text: typed, by, limit }
+    if (isBegun.current) {
+      isBegun.current = false
+      return
+    }
+    next.current = { text: typed, limit }
     if (!isRunning.current) void run()
-  }, [background, typed, by, limit, revision])
+  }, [background, typed, limit, change])
   return answer
 }
 
@@ -96,10 +125,8 @@ export const groupsOf = (found: Found | null, here: Here | null): ReadonlyArray<
 }
 
 /** The contract id that was typed, if it is one: whole, positive, and as long as numbers are exact. */
-export const typedId = ({ by, text }: Query): number | null => {
-  const digits = /^#?(\d{1,16})$/.exec(text.trim())?.[1]
+export const typedId = (typed: string): number | null => {
+  const digits = /^#?(\d{1,16})$/.exec(typed.trim())?.[1]
   const id = Number(digits)
-  return (by === "any" || by === "id") && digits !== undefined && id > 0 && Number.isSafeInteger(id)
-    ? id
-    : null
+  return digits !== undefined && id > 0 && Number.isSafeInteger(id) ? id : null
 }

@@ -2,6 +2,7 @@
 import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import { act } from "preact/test-utils"
+import * as ServiceLink from "../../../../src/ui/state/ServiceLink.ts"
 import * as Desk from "../../desk/Desk.ts"
 import { hostile, ready, connection } from "../../gallery/Worlds.ts"
 
@@ -16,29 +17,46 @@ const valueOf = (name: string): string => {
 }
 
 describe("a contract in full", () => {
-  it("shows every member of the record, in words where the specification has them and by name where not", async () => {
+  it("shows every member of the record once, in words where the specification has them and by name where not", async () => {
     await open(1323)
+    expect(Desk.words(document.querySelector(".detail-words"))).toBe("Hinterhaus 3 4#1323rentactive")
     expect([...document.querySelectorAll("dt")].map((element) => element.title)).toEqual([
-      "id",
-      "listing_id",
-      "kind",
-      "status",
-      "created_at",
-      "updated_at",
-      "unit_id",
-      "unit_label",
-      "template_id",
-      "listing.id",
-      "listing.slug",
       "listing.title",
       "listing.city",
       "listing.area",
+      "listing.slug",
+      "listing.id",
+      "created_at",
+      "updated_at",
+      "unit_id",
+      "template_id",
       "deposit_cents",
       "data",
     ])
     expect(valueOf("Slug")).toBe("olive-loft")
     expect(valueOf("data")).toBe('{"notice":{"months":3},"keys":["door","mail"],"pets":false}')
     expect(valueOf("Created")).toMatch(/2024.*ago$/)
+  })
+
+  it("shows both numbers of a listing where they differ, and in full what the heading cuts", async () => {
+    const other = {
+      ...hostile,
+      fields: hostile.fields.map((field) =>
+        field.name === "listing_id" ? { name: "listing_id", value: "7" } : field,
+      ),
+    }
+    await open(hostile.row.id, ready, { contracts: [other] })
+    const titles = [...document.querySelectorAll("dt")].map((element) => element.title)
+    expect(titles).toContain("listing_id")
+    expect(titles).toContain("listing.id")
+    expect(valueOf("Unit")).toContain("W".repeat(4_000))
+    expect(valueOf("Status")).toContain("without-end-".repeat(40))
+  })
+
+  it("stands as shapes until it comes", async () => {
+    await open(1323, ready, { waiting: ["page.contract"] })
+    expect(document.querySelector("main.detail")?.getAttribute("aria-busy")).toBe("true")
+    expect(document.querySelectorAll(".skeleton[aria-hidden] p").length).toBeGreaterThan(0)
   })
 
   it("leaves the listing out where there is none, and says what has no value", async () => {
@@ -62,7 +80,7 @@ describe("a contract in full", () => {
   it("stays in view with its age while the service is asked and when it refuses", async () => {
     await open(1323, ready, { service: { _tag: "UserError", message: "It failed.", advice: "Try later." } })
     expect(Desk.alerts()).toEqual(["It failed. Try later."])
-    expect(valueOf("Contract")).toBe("1323")
+    expect(Desk.words(document.querySelector(".detail-tags"))).toContain("#1323")
     expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^Updated .*ago$/)
     expect(Desk.button("Refresh contract").disabled).toBe(false)
   })
@@ -70,7 +88,7 @@ describe("a contract in full", () => {
   it("says that it is asking, and asks once", async () => {
     const { asked } = await open(1323, ready, { service: "waits" })
     expect(Desk.button("Refreshing…").disabled).toBe(true)
-    expect(valueOf("Contract")).toBe("1323")
+    expect(Desk.words(document.querySelector(".detail-tags"))).toContain("#1323")
     expect(asked("page.contract")).toHaveLength(2)
   })
 
@@ -91,6 +109,37 @@ describe("a contract in full", () => {
 })
 
 describe("taking a contract along", () => {
+  it.each([
+    ["Copy: Unit", "Hinterhaus 3 4"],
+    ["Copy: Contract", "1323"],
+    ["Copy: Status", "active"],
+    ["Copy: Created", "2024-09-14T08:05:11Z"],
+    ["Copy: data", '{"notice":{"months":3},"keys":["door","mail"],"pets":false}'],
+  ])("copies one field as the service gave it: %s", async (title, value) => {
+    await open(1323)
+    await act(() => document.querySelector<HTMLElement>(`button[title="${title}"]`)!.click())
+    await Desk.settle()
+    expect(Counter.clipboard.text).toBe(value)
+    expect(document.querySelector(".detail-said")?.textContent).toBe(title.replace("Copy", "Copied"))
+  })
+
+  it("opens it in the service by the user's template, and has no such button without one", async () => {
+    await open(1323)
+    expect(Desk.has("Open in the service")).toBe(false)
+    await Desk.tidy()
+    ServiceLink.keep("https://api.homes.example/", "https://app.homes.example/contracts/{id}?from=deedkit")
+    await open(1323)
+    const link = Desk.button("Open in the service") as unknown as HTMLAnchorElement
+    expect(link.href).toBe("https://app.homes.example/contracts/1323?from=deedkit")
+    expect(link.rel).toBe("noreferrer")
+  })
+
+  it("opens nothing by a template that came to be kept and cannot be used", async () => {
+    ServiceLink.keep("https://api.homes.example/", "javascript:alert({id})")
+    await open(1323)
+    expect(Desk.has("Open in the service")).toBe(false)
+  })
+
   it("copies lines for people, without what has no value", async () => {
     await open(1318)
     await Desk.press("Copy as text")

@@ -1,0 +1,42 @@
+/** What a contract is called and how it stands. What is shown here in full does not stand among the fields again. */
+import type { ContractDetail, ContractRow } from "../../../messages/PageMessage.ts"
+import { Value } from "./Copying.tsx"
+import { labelOf } from "./Record.ts"
+import { Cut, nameOf, StatusPill } from "./Words.tsx"
+
+/** Characters of a text that the heading shows for sure. */
+const longestShown = 40
+
+/** Members that the heading shows where they are short. */
+const headed: ReadonlySet<string> = new Set(["id", "unit_label", "kind", "status"])
+
+type Field = ContractDetail["fields"][number]
+
+/** Whether the heading shows all of a field. */
+export const isHeaded = ({ name, value }: Field): boolean =>
+  headed.has(name) && (value ?? "").length <= longestShown
+
+export const Heading = ({ row }: { readonly row: ContractRow }) => {
+  const { id, kind, status, unitLabel } = row
+  const label = (member: string): string => labelOf(member) ?? member
+  return (
+    <div class="detail-words">
+      <h2>
+        <Value name={label("unit_label")} value={unitLabel}>
+          <Cut of={nameOf(row)} as="detail-name" />
+        </Value>
+      </h2>
+      <p class="detail-tags">
+        <Value name={label("id")} value={String(id)}>
+          #{id}
+        </Value>
+        <Value name={label("kind")} value={kind}>
+          <Cut of={kind} as="row-kind" to={longestShown} />
+        </Value>
+        <Value name={label("status")} value={status}>
+          <StatusPill status={status} />
+        </Value>
+      </p>
+    </div>
+  )
+}

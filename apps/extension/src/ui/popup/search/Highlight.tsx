@@ -1,0 +1,61 @@
+/**
+ * Which letters of a row matched what was typed. A text of the service is shown as it came; only for comparing is it made plain, letter by letter,
+ * so that every mark stands where its letters do. Read when somebody types, and not before.
+ */
+import type { Query, QueryField } from "../../../index/search/Query.ts"
+import { parse, plain } from "../../../index/search/Query.ts"
+import type { Mark } from "../detail/Words.tsx"
+
+/** Both forms of the Greek sigma are one letter here: which one stands depends on the letters around it. */
+const comparable = (text: string): string => plain(text).replaceAll("ς", "σ")
+
+const wantedIn = ({ terms, words }: Query, field: QueryField | "id") => [
+  ...words.map((text) => ({
+    text: comparable(field === "id" ? text.replace("#", "") : text),
+    isStart: false,
+  })),
+  ...terms
+    .filter((term) => term.field === field)
+    .map(({ text }) => ({ text: comparable(text), isStart: field !== "listing" })),
+]
+
+/** Parts of a text, each whole letters, that are marked or not. */
+export const partsOf = (
+  text: string,
+  query: Query,
+  field: QueryField | "id",
+): ReadonlyArray<readonly [part: string, isMarked: boolean]> => {
+  const letters = Array.from(text)
+  // Where each unit of the plain text comes from.
+  const from: Array<number> = []
+  let compared = ""
+  letters.forEach((letter, at) => {
+    const known = comparable(letter)
+    compared += known
+    for (let unit = 0; unit < known.length; unit++) from.push(at)
+  })
+  const marked = new Set<number>()
+  for (const { isStart, text: wanted } of wantedIn(query, field)) {
+    if (wanted === "") continue
+    for (let at = compared.indexOf(wanted); at >= 0; at = compared.indexOf(wanted, at + wanted.length)) {
+      if (isStart && at > 0) break
+      for (let unit = at; unit < at + wanted.length; unit++) marked.add(from[unit]!)
+    }
+  }
+  const parts: Array<[string, boolean]> = []
+  letters.forEach((letter, at) => {
+    const last = parts.at(-1)
+    const isMarked = marked.has(at)
+    // What has no letter of its own, such as an accent, belongs to the letter before it.
+    if (last !== undefined && (last[1] === isMarked || comparable(letter) === "")) last[0] += letter
+    else parts.push([letter, isMarked])
+  })
+  return parts
+}
+
+/** Marks what was typed. */
+export const markOf = (typed: string): Mark => {
+  const query = parse(typed)
+  return (text, field) =>
+    partsOf(text, query, field).map(([part, isMarked]) => (isMarked ? <mark>{part}</mark> : part))
+}
