@@ -25,6 +25,7 @@ import * as Output from "./Output.ts"
 import * as RejectionLimit from "./RejectionLimit.ts"
 import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
+import { identityOf } from "./RunOptions.ts"
 import * as Sidecar from "../file/Sidecar.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import * as Imprint from "./Imprint.ts"
@@ -35,26 +36,6 @@ import type { Table } from "../table/Table.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-
-const identityOf = <E, R>({
-  headings = "labels",
-  jobs,
-  outputs,
-  derived = [],
-  summary = false,
-  prove = true,
-  timeZone,
-}: RunOptions<E, R>) => ({
-  "list of tables": jobs.map(({ table }) => table.name).join(" "),
-  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
-  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
-  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
-  headings,
-  "time zones": timeZone ?? "UTC",
-  "choices of a summary": String(summary),
-  "derived tables": derived.map(({ name }) => name).join(" "),
-  "ways to read": prove ? "with proof" : "once",
-})
 
 /**
  * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were

@@ -1,4 +1,4 @@
-/** The options of a run and its result. */
+/** The options of a run, what of them a resumed run must have in common with the one before, and the result. */
 import type { Writable } from "node:stream"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../proof/Account.ts"
@@ -60,6 +60,27 @@ export interface RunOptions<E, R> {
   /** The stream that `-` names. Default: the process's standard output. It is not ended. */
   readonly stdout?: Writable | undefined
 }
+
+/** The options that a run shares with the one it resumes, by the words that say what is different where it does not. */
+export const identityOf = <E, R>({
+  headings = "labels",
+  jobs,
+  outputs,
+  derived = [],
+  summary = false,
+  prove = true,
+  timeZone,
+}: RunOptions<E, R>) => ({
+  "list of tables": jobs.map(({ table }) => table.name).join(" "),
+  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
+  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
+  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
+  headings,
+  "time zones": timeZone ?? "UTC",
+  "choices of a summary": String(summary),
+  "derived tables": derived.map(({ name }) => name).join(" "),
+  "ways to read": prove ? "with proof" : "once",
+})
 
 /** The result of a finished run. */
 export interface ExportResult {
