@@ -15,7 +15,9 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": ["./node"],
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
-  "@deedkit/sync": ["."],
+  "@deedkit/sync": [".", "./store"],
+  // `./test/postgres` is a server for tests. It has sources only, so published packages are without it.
+  "@deedkit/sync-postgres": [".", "./test/postgres"],
 }
 
 const builtin = new Set(builtinModules)
