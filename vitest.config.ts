@@ -4,7 +4,7 @@ import { make } from "@deedkit/config/vitest"
 /** Test files that share the globals of a page, so each of them needs a worker of its own. */
 const inDom = ["test/page/**/*.test.ts", "test/ui/**/*.test.ts", "test/ui/**/*.test.tsx"]
 /** Test files that drive a browser. */
-const inBrowser = ["test/e2e/scenarios/*.test.ts"]
+const inBrowser = ["test/e2e/scenarios/**/*.test.ts"]
 /** Test files that look at pages in Chromium. */
 const inChromium = ["test/ui/pages/*.test.ts"]
 /** Test files of `vitest.release.config.ts`. */

@@ -39,6 +39,8 @@ export type ListingRequest =
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
+  /** Brings the part of the content script that shows details into the page. */
+  | { readonly type: "listing.show" }
   /** Opens the listing in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference }
 
@@ -95,6 +97,8 @@ export interface ListingAnswers {
     | null
   readonly "listing.detail": ListingDetail | null
   readonly "listing.refresh": ListingDetail | null
+  /** Whether it is there. */
+  readonly "listing.show": boolean | null
   readonly "listing.open": null
 }
 

@@ -1,24 +1,21 @@
 /**
- * One page of a granted site, from its first look to its last: asks what to do here, looks at links, has them looked up, draws, and follows
- * what the page adds and where it goes. It leaves nothing behind when the site is taken back or a newer version of the extension starts.
+ * One page of a granted site, from its first look to its last: asks what to do here, looks at links, has them looked up, marks their cards, and
+ * follows what the page adds and where it goes. It leaves nothing behind when the site is taken back or a newer version of the extension starts.
  */
 import * as Additions from "./links/Additions.ts"
 import * as Ask from "./lookup/Ask.ts"
-import * as Badge from "./marks/Badge.ts"
-import * as Card from "./marks/Card.ts"
 import type { Channel } from "./lookup/Channel.ts"
-import { spread } from "./marks/Frames.ts"
+import * as Marks from "./marks/Marks.ts"
 import * as Navigation from "./Navigation.ts"
-import * as Panel from "./panel/Panel.ts"
+import * as Details from "./panel/Details.ts"
+import type { Panel } from "./panel/Panel.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
 import { linksIn } from "./links/Scan.ts"
-import type { Found } from "./links/Scan.ts"
+import type { Reference } from "../messages/ListingMessage.ts"
 import * as Shadow from "./marks/Shadow.ts"
 import { setTheme } from "./marks/Sheet.ts"
 
-/** Badges drawn in one frame. */
-const badgesPerFrame = 300
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
 
@@ -32,15 +29,20 @@ interface Prerendered {
  */
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
   const ask = Ask.make(channel)
-  const badges = Badge.make()
-  const panel = Panel.make(channel)
-  const hideCard = Card.make(
-    {
-      referenceOf: badges.referenceOf,
-      detail: (reference) => channel.ask({ type: "listing.detail", reference }),
-    },
-    signal,
-  )
+  const host = Shadow.make(() => shown?.panel.raise())
+  const marks = Marks.make(host, signal)
+  const details = Details.make(channel, host.root)
+  /** The panel, and what hides the card; null until there is a listing to show. */
+  let shown: { readonly panel: Panel; readonly hideCard: () => void } | null = null
+  const load = async (reference: Reference) => {
+    const [parts, detail] = await Promise.all([details(), channel.ask({ type: "listing.detail", reference })])
+    return parts && ((element: Element) => parts.card(host.root, detail, element))
+  }
+  const bring = async (): Promise<void> => {
+    const parts = await details()
+    if (parts === null || signal.aborted) return
+    shown ??= { panel: parts.panel(channel, host.root), hideCard: parts.watch({ marks, load }, signal) }
+  }
   let read: Reader | null = null
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
@@ -55,9 +57,10 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     beginning++
     read = null
     stopTimers()
-    hideCard()
-    panel.rest(false)
-    badges.clear()
+    shown?.hideCard()
+    shown?.panel.rest(false)
+    marks.clear()
+    host.remove()
     ask.forget()
   }
 
@@ -75,16 +78,18 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       retry = setTimeout(() => void showAll(), quotaMillis)
     }
     const ownListing = ask.firstOf(own)
-    if (ownListing === null) panel.rest(ask.isPaused())
-    else panel.show(ownListing.reference, ownListing.fact, isBeginning)
-    const draw = ({ link, references }: Found): void => {
+    const isPaused = ask.isPaused()
+    let isNeeded = ownListing !== null || isPaused
+    marks.take(found, ({ references }) => {
       const listing = ask.firstOf(references)
-      // A badge stands within its link, where areas and drawings show nothing.
-      const hasRoom = link instanceof HTMLElement && link.localName !== "area"
-      if (listing === null || listing.reference === ownListing?.reference || !hasRoom) badges.erase(link)
-      else badges.draw(link, listing.reference, listing.fact)
-    }
-    await spread(found, badgesPerFrame, draw, isCurrent)
+      if (listing === null || listing.reference === ownListing?.reference) return null
+      isNeeded = true
+      return listing
+    })
+    if (isNeeded) await bring()
+    if (!isCurrent()) return
+    if (ownListing === null) shown?.panel.rest(isPaused)
+    else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
   }
   const showAll = (isBeginning = false): Promise<void> => show([document.documentElement], isBeginning)
 
@@ -113,27 +118,26 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       return
     }
     setTheme(start.theme)
+    host.attach()
     ask.renew()
     read = readerOf(start.patterns, document.baseURI, location)
     await showAll(true)
   }
   const restart = (): void => void begin()
 
-  Shadow.sweep()
   const compare = Navigation.watch(() => {
     beginning++
-    hideCard()
+    shown?.hideCard()
     void showAll()
     beginIn(ask.pauseMillis())
   }, signal)
-  const follow = Additions.watch(({ added, changed }) => {
+  const follow = Additions.watch((added) => {
     if (added.has(document.documentElement)) {
       rewritten()
       return
     }
     compare()
-    const lost = [...changed].filter(badges.isLost)
-    if (added.size + lost.length > 0) void show([...added, ...lost], false)
+    void show(added, false)
   }, signal)
   channel.listen((notice) => {
     if (notice.type === "listing.off") clear()

@@ -10,6 +10,8 @@ export interface FakePlatform extends Service {
   readonly granted: Set<string>
   readonly scriptsById: Map<string, Script>
   readonly ranIn: Array<number>
+  /** Other files that were run, each with its tab. */
+  readonly files: Array<readonly [tabId: number, file: string]>
   /** Tabs that the browser lets nobody look into. */
   readonly closed: Set<number>
   /** Tabs whose page is too busy to answer anything. */
@@ -44,6 +46,7 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     alarmsByName,
     kept,
     ranIn: [],
+    files: [],
     closed: new Set(),
     busy: new Set(),
     opened: [],
@@ -77,9 +80,10 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
         ids.forEach((id) => scriptsById.delete(id))
         if (platform.isSilent) await never
       },
-      run: async (tabId) => {
+      run: async (tabId, file) => {
         if (platform.closed.has(tabId)) return false
-        platform.ranIn.push(tabId)
+        if (file === undefined) platform.ranIn.push(tabId)
+        else platform.files.push([tabId, file])
         return platform.busy.has(tabId) ? never : true
       },
     },

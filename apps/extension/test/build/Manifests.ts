@@ -98,7 +98,14 @@ export const manifests = ({ browser, folder }: Built): void => {
 
   it("names files that are there", async () => {
     const paths = (await filesOf(folder())).map(({ path }) => path)
-    const named = [...Object.values(icons), "background.js", "listing.js", "popup.html", "options.html"]
+    const named = [
+      ...Object.values(icons),
+      "background.js",
+      "listing.js",
+      "details.js",
+      "popup.html",
+      "options.html",
+    ]
     expect(paths).toEqual(expect.arrayContaining([...named, "welcome.html", "_locales/en/messages.json"]))
     expect(paths.filter((path) => path.endsWith(".map"))).toEqual([])
   })

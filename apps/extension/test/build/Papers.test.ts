@@ -153,9 +153,29 @@ describe("what the privacy policy says of sites", () => {
       "is told of no listing by a bare number",
     ],
     [
-      "an element with the attribute `data-deedkit`",
+      "one `div` without attributes stands behind the page's body",
       "e2e/scenarios/ListingPages.test.ts",
       "gives a page nothing that it forges",
+    ],
+    [
+      "on every page of the site, with listings or without",
+      "e2e/scenarios/Attack.test.ts",
+      "finds one element without attributes",
+    ],
+    [
+      "There is such a place at every link that may lead to a listing of the site, with contracts or without",
+      "e2e/scenarios/Attack.test.ts",
+      "is told that something lies over each of its cards alike",
+    ],
+    [
+      "badges and cards take no pointer",
+      "e2e/scenarios/Attack.test.ts",
+      "meets no badge and no card anywhere",
+    ],
+    [
+      "reports neither their events nor their paint to it",
+      "e2e/scenarios/Attack.test.ts",
+      "is told of no event, no shift of its layout and no script",
     ],
     [
       "of 10,000 different parts of addresses at once, and of 1,000 more each minute",

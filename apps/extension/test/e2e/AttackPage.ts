@@ -19,14 +19,42 @@ const families = [
   '"Roboto"',
 ]
 
-/** It asks for its fonts where a letter or a digit needs them, and keeps every size that the browser reports of what it paints. */
+/**
+ * It asks for its fonts where a letter or a digit needs them, and keeps what browsers tell a page by themselves: the sizes of what they paint,
+ * shifts of its layout, scripts that took long, events of elements that are not its own, and what becomes of its tree.
+ */
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>—</title><link rel="icon" href="data:,"><style>
 ${families.map((family, at) => `@font-face { font-family: ${family}; src: url(/font-${at}); unicode-range: U+30-39, U+41-5A, U+61-7A }`).join("\n")}
 body { margin: 20px }
-main a { display: inline-block; height: 20px; margin: 0 0 330px; width: 300px }
+main a { display: inline-block; height: 20px; margin: 0 0 330px; position: relative; width: 300px }
+main i { height: 8px; left: 20px; position: absolute; top: 0; width: 8px }
 </style><script>
 const painted = []
-new PerformanceObserver((list) => painted.push(...list.getEntries().map(({ size }) => Math.round(size)))).observe({ type: "largest-contentful-paint", buffered: true })
+const told = []
+const observe = (type, take) => {
+  try {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  } catch {}
+}
+observe("largest-contentful-paint", ({ size }) => painted.push(Math.round(size)))
+observe("layout-shift", ({ value }) => told.push("shift " + value))
+observe("element", ({ identifier }) => told.push("element " + identifier))
+observe("long-animation-frame", ({ scripts }) => told.push(...scripts.map(({ sourceURL }) => "script " + sourceURL).filter((url) => url.includes("extension:"))))
+for (const type of ["toggle", "beforetoggle", "transitionrun", "animationstart", "slotchange", "scrollend"]) {
+  addEventListener(type, ({ target }) => told.push(type + " of " + target.nodeName), true)
+}
+addEventListener("focusin", ({ target }) => {
+  if (!document.body.contains(target)) told.push("focus of " + target.nodeName)
+}, true)
+const changes = []
+new MutationObserver((records) => {
+  for (const { addedNodes, removedNodes, target, type } of records) {
+    if (document.body?.contains(target)) continue
+    for (const node of addedNodes) if (node.nodeName !== "BODY") changes.push("+" + node.nodeName + " in " + target.nodeName)
+    for (const node of removedNodes) changes.push("-" + node.nodeName + " in " + target.nodeName)
+    if (type === "attributes") changes.push("attribute of " + target.nodeName)
+  }
+}).observe(document, { attributes: true, childList: true, subtree: true })
 </script></head><body><main></main></body></html>`
 
 /** What a script of the page can find out about the text on it. */
@@ -56,7 +84,7 @@ export const spy = (words: ReadonlyArray<string>) => {
   }
   document.designMode = "off"
   clear()
-  const hosts = [...document.querySelectorAll<HTMLElement>("[data-deedkit]")]
+  const hosts = [...document.querySelectorAll<HTMLElement>("html > div")]
   for (const host of hosts) {
     selection.selectAllChildren(host)
     texts.push(selection.toString(), host.innerText, host.title, host.outerHTML.replace(/<[^>]*>/g, ""))
@@ -77,26 +105,78 @@ export const spy = (words: ReadonlyArray<string>) => {
   return { found, read, hosts: hosts.length }
 }
 
-/** The boxes that a script finds by looking at every place of the window: for each host of a kind its size, and the number of places. */
-export const feel = (kind: string) => {
-  const places = new Map<
-    Element,
-    { left: number; top: number; right: number; bottom: number; hits: number }
-  >()
+/**
+ * What a script finds of the extension by looking at every place of the window: for its element the size of the box around the places where
+ * it is met, with their number; and the places where a caret would stand in it.
+ */
+export const feel = () => {
+  const host = document.querySelector("html > div")
+  const box = { left: Infinity, top: Infinity, right: 0, bottom: 0, hits: 0 }
+  let carets = 0
   for (let x = 1; x < innerWidth; x += 4) {
     for (let y = 1; y < innerHeight; y += 4) {
-      for (const host of document.elementsFromPoint(x, y)) {
-        if (host.getAttribute("data-deedkit") !== kind) continue
-        const box = places.get(host) ?? { left: x, top: y, right: x, bottom: y, hits: 0 }
-        box.right = Math.max(box.right, x)
-        box.bottom = Math.max(box.bottom, y)
-        box.top = Math.min(box.top, y)
-        box.hits++
-        places.set(host, box)
-      }
+      const isMet = host !== null && document.elementsFromPoint(x, y).includes(host)
+      const places =
+        x % 12 !== 1 || y % 12 !== 1
+          ? []
+          : [
+              document.caretPositionFromPoint(x, y)?.offsetNode,
+              document.caretRangeFromPoint?.(x, y)?.startContainer,
+            ]
+      if (places.some((place) => place != null && host?.contains(place))) carets++
+      if (!isMet) continue
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x)
+      box.top = Math.min(box.top, y)
+      box.bottom = Math.max(box.bottom, y)
+      box.hits++
     }
   }
-  return [...places.values()].map((box) => [box.right - box.left, box.bottom - box.top, box.hits].join())
+  return {
+    boxes: box.hits === 0 ? [] : [[box.right - box.left, box.bottom - box.top, box.hits].join()],
+    carets,
+  }
+}
+
+/** What it finds by questions about its own document. */
+export const question = () => {
+  const root = document.documentElement
+  const host = document.querySelector<HTMLElement>("html > div")
+  const { height } = host?.getBoundingClientRect() ?? {}
+  return {
+    children: [...root.children].map(({ nodeName }) => nodeName),
+    attributes: host?.getAttributeNames(),
+    content: host?.innerHTML,
+    height,
+    scrolls: host === null ? null : host.scrollHeight > 0 && host.scrollTop !== 0,
+    animations: document.getAnimations().length,
+    popovers: document.querySelectorAll(":popover-open, :modal").length,
+    hovered: host?.matches(":hover, :focus, :focus-within, :active"),
+    focused: document.activeElement === host,
+    size: [root.scrollWidth <= innerWidth, root.scrollHeight <= innerHeight],
+  }
+}
+
+/** Whether nothing lies over the probe in each link, as Chromium tells a page that asks for it; the last one is a probe elsewhere. */
+export const probe = async () => {
+  const isVisible = (element: Element): Promise<unknown> =>
+    new Promise((resolve) => {
+      const options: object = { trackVisibility: true, delay: 100 }
+      const observer = new IntersectionObserver((entries) => {
+        observer.disconnect()
+        resolve((entries.at(-1) as unknown as { readonly isVisible: boolean }).isVisible)
+      }, options)
+      observer.observe(element)
+    })
+  const probes = [...document.querySelectorAll("main a")].map((link) => {
+    const made = document.createElement("i")
+    link.append(made)
+    return made
+  })
+  const elsewhere = document.createElement("i")
+  elsewhere.style.cssText = "top: 600px; left: 900px"
+  document.querySelector("main")!.append(elsewhere)
+  return Promise.all([...probes, elsewhere].map(isVisible))
 }
 
 export interface Site {

@@ -1,8 +1,7 @@
 /**
- * What the extension shows in a page, read as only the extension itself can: its roots are closed to the page, and the browser opens them to
- * code of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent
- * to a browser as text, they use their arguments and nothing around them. Badges of the version before, which are elements of a name of
- * their own, are seen too.
+ * What the extension shows in a page, read as only the extension itself can: its root is closed to the page, and the browser opens it to code
+ * of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent to a
+ * browser as text, they use their arguments and nothing around them. Badges of the version before, which stand in links, are seen too.
  */
 import type { Tab } from "./browsers/Driver.ts"
 
@@ -11,18 +10,25 @@ interface Badge {
   readonly text: string
   /** What is read out. */
   readonly label: string
-  /** Path and query of the link that it stands in. */
+  /** Path and query of the link that it stands at. */
   readonly path: string
   /** Of the mark on the page, in pixels. */
+  readonly left: number
+  readonly top: number
   readonly width: number
   readonly height: number
   readonly background: string
 }
 
 export interface Marks {
+  /** Marks that are seen in the window, in the order of their links. */
   readonly badges: ReadonlyArray<Badge>
+  /** Places in the window that show nothing, at cards without a mark. */
+  readonly blank: number
   /** Text of the card; null when there is none. */
   readonly card: string | null
+  /** Width and height of the area that the card is in; null when there is none. */
+  readonly area: string | null
   readonly panel: { readonly text: string; readonly isOpen: boolean } | null
 }
 
@@ -64,20 +70,60 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const shown = within.flatMap(({ dataset: { more, text } }) => [text, more])
       return shown.filter(Boolean).join(" ") || element.innerText.replace(/\s+/g, " ").trim()
     }
-    const badges = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
-      const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
-      const link = host.closest("a")
-      if (mark == null || link === null) return []
-      const { height, width } = mark.getBoundingClientRect()
+    const isInWindow = (element: Element): boolean => {
+      const { bottom, left, right, top } = element.getBoundingClientRect()
+      return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+    }
+    const sizeOf = (element: Element): string => {
+      const { height, width } = element.getBoundingClientRect()
+      return `${width},${height}`
+    }
+    const badgeOf = (mark: HTMLElement, link: HTMLAnchorElement | null) => {
+      const { height, left, top, width } = mark.getBoundingClientRect()
       const background = getComputedStyle(mark).backgroundColor
-      const path = link.pathname + link.search
-      return [{ text: textOf(mark), label: mark.ariaLabel ?? "", path, width, height, background }]
+      const path = link === null ? "" : link.pathname + link.search
+      return { text: textOf(mark), label: mark.ariaLabel ?? "", path, left, top, width, height, background }
+    }
+    /** The link that is nearest to the middle of a mark's start. */
+    const nearest = (mark: HTMLElement): HTMLAnchorElement | null => {
+      const { height, left, top } = mark.getBoundingClientRect()
+      const far = (link: Element): number => {
+        const box = link.getBoundingClientRect()
+        if (box.width === 0) return Infinity
+        const x = Math.max(box.left - left, 0, left - box.right)
+        const y = Math.max(box.top - top - height / 2, 0, top + height / 2 - box.bottom)
+        return Math.hypot(x, y)
+      }
+      const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter((link) =>
+        link.checkVisibility(),
+      )
+      const sorted = links.map((link) => [far(link), link] as const).toSorted(([one], [other]) => one - other)
+      return sorted[0]?.[1] ?? null
+    }
+    const roots = [...document.querySelectorAll("html > div")].map(rootOf)
+    const root = roots.find((each) => each?.querySelector(".marks") != null)
+    const spots = [...(root?.querySelectorAll<HTMLElement>(".spot") ?? [])].filter(
+      (spot) => isInWindow(spot) && spot.checkVisibility(),
+    )
+    const isAfter = (one: Node | null, other: Node | null): boolean =>
+      one !== null &&
+      other !== null &&
+      (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) > 0
+    const marks = spots
+      .filter((spot) => spot.matches(".mark"))
+      .map((mark) => ({ mark, link: nearest(mark) }))
+      .toSorted(({ link: one }, { link: other }) => (isAfter(one, other) ? 1 : -1))
+    const before = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
+      const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
+      return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
     })
-    const card = document.querySelector("[data-deedkit=card]")
-    const panel = rootOf(document.querySelector("[data-deedkit=panel]"))?.querySelector<HTMLElement>(".box")
+    const card = root?.querySelector<HTMLElement>(".area > .box")
+    const panel = root?.querySelector<HTMLElement>(".panel")
     return {
-      badges,
-      card: card === null ? null : textOf(rootOf(card)?.querySelector<HTMLElement>(".box")),
+      badges: [...marks.map(({ link, mark }) => badgeOf(mark, link)), ...before],
+      blank: spots.length - marks.length,
+      card: card == null ? null : textOf(card),
+      area: card?.parentElement == null ? null : sizeOf(card.parentElement),
       panel: panel == null ? null : { text: textOf(panel), isOpen: panel.querySelector(".body") !== null },
     }
   })
@@ -94,10 +140,13 @@ export const press = async (page: Tab, tab: Tab, url: string, name: string | nul
       type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
       type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
       const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
-      const host = document.querySelector("[data-deedkit=panel]")!
-      const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
-      const buttons = [...(root?.querySelectorAll<HTMLElement>("button") ?? [])]
-      const button = buttons.find(({ dataset }) => wanted === null || dataset["name"] === wanted)
+      const roots = [...document.querySelectorAll("html > div")].map(
+        (host) => dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot,
+      )
+      const selector = wanted === null ? "button" : `button[data-name="${wanted}"]`
+      const button = roots
+        .map((root) => root?.querySelector<HTMLElement>(selector))
+        .find((found) => found != null)
       if (button === undefined) throw new Error(`no "${wanted}" in the panel`)
       button.focus()
     },

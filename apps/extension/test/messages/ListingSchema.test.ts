@@ -15,6 +15,7 @@ describe("requests of content scripts", () => {
     { type: "listing.lookup", references: many(mostReferences) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
+    { type: "listing.show" },
     { type: "listing.open", reference: "a" },
   ]
   it.each(right.map((request) => [request.type, request] as const))("are answered: %s", (_type, request) => {

@@ -1,6 +1,7 @@
 /**
- * What a content script finds in a browser and happy-dom does not have: the extension's side of `browser`, the popover calls, and a look into
- * closed shadow roots, which in a browser nobody but the script itself has. Imported before everything that uses `browser`.
+ * What a content script finds in a browser and happy-dom does not have: the extension's side of `browser`, the popover calls, a layout in which
+ * links stand in rows, and a look into closed shadow roots, which in a browser nobody but the script itself has. Imported before everything
+ * that uses `browser`.
  */
 import greek from "../../public/_locales/el/messages.json" with { type: "json" }
 import english from "../../public/_locales/en/messages.json" with { type: "json" }
@@ -38,6 +39,33 @@ const background: { answer: (message: unknown) => Promise<unknown> } = {
   answer: () => Promise.resolve(null),
 }
 
+/** Height of the row of each link of the page; each is as wide as the window. */
+export const rowHeight = 40
+
+/** The rows of the page's links, as they are at a moment. */
+let rows: { readonly at: number; readonly of: ReadonlyMap<Element, number> } = { at: -1, of: new Map() }
+
+const rowOf = (link: Element | null | undefined): number | undefined => {
+  const at = performance.now()
+  if (rows.at !== at) {
+    rows = { at, of: new Map(Array.from(document.querySelectorAll("a"), (one, row) => [one, row])) }
+  }
+  return link == null ? undefined : rows.of.get(link)
+}
+
+/** The rows of the links that an element is, holds or lies in. */
+const boxOf = (element: Element): DOMRect => {
+  const within = element.localName === "a" ? [] : [...element.querySelectorAll("a")]
+  const first = rowOf(element.closest("a")) ?? rowOf(within[0])
+  if (first === undefined) return new DOMRect()
+  return new DOMRect(
+    0,
+    rowHeight * first,
+    innerWidth,
+    rowHeight * ((rowOf(within.at(-1)) ?? first) - first + 1),
+  )
+}
+
 const runtime: {
   id: string | undefined
   sendMessage: (message: unknown) => Promise<unknown>
@@ -64,22 +92,37 @@ if (typeof Element !== "undefined") {
     roots.set(this, { root, mode: init.mode })
     return root
   }
-  Object.assign(HTMLElement.prototype, { showPopover: () => {} })
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, hidePopover: () => {} })
+  Element.prototype.getBoundingClientRect = function (this: Element) {
+    return boxOf(this)
+  }
+  Object.assign(Element.prototype, { checkVisibility: () => true })
+  Object.assign(document, {
+    elementFromPoint: (_: number, y: number) =>
+      document.querySelectorAll("a")[Math.floor(y / rowHeight)] ?? document.body,
+  })
 }
 
 /** The root that was attached to a host; fails when there is none or when a page could open it. */
-export const rootOf = (host: Element | null | undefined): ShadowRoot => {
+const rootOf = (host: Element | null | undefined): ShadowRoot => {
   const known = host == null ? undefined : roots.get(host)
   if (known === undefined) throw new Error("this element has no shadow root")
   if (known.mode !== "closed") throw new Error("this shadow root is open to the page")
   return known.root
 }
 
-/** What a host shows: generated content, for it may hold no text. */
-export const textOf = (host: Element | null | undefined): string => {
-  const root = rootOf(host)
-  if (root.textContent !== "") throw new Error(`this root holds the text "${root.textContent}"`)
-  const shown = [...root.querySelectorAll<HTMLElement>("[data-text]")]
-  const texts = shown.flatMap(({ dataset: { more, text } }) => [text, more])
+/** The root of the extension's element behind the body; null where there is none. */
+export const ownRoot = (): ShadowRoot | null => {
+  const host = document.documentElement.lastElementChild
+  return host === document.body ? null : rootOf(host)
+}
+
+/** What an element in it shows: generated content, for it may hold no text. */
+export const textOf = (element: HTMLElement | null | undefined): string => {
+  if (element == null) throw new Error("there is no such element")
+  if (element.textContent !== "") throw new Error(`this holds the text "${element.textContent}"`)
+  const texts = [element, ...element.querySelectorAll<HTMLElement>("[data-text]")].flatMap(
+    ({ dataset: { more, text } }) => [text, more],
+  )
   return texts.filter(Boolean).join(" ")
 }

@@ -39,6 +39,8 @@ export interface Answers {
   known: { [reference: string]: BadgeFact } | "later" | null
   detail: ListingDetail | null
   refresh: ListingDetail | null
+  /** What details are shown with; undefined where it cannot be had. */
+  parts: unknown
 }
 
 /** A background in a few lines; the test changes `answers` and calls `tell`. */
@@ -48,6 +50,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
     known: {},
     detail: detail(),
     refresh: detail(),
+    parts: undefined,
     ...over,
   }
   const asked: Array<ListingRequest> = []
@@ -66,6 +69,9 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
         return answers.detail
       case "listing.refresh":
         return answers.refresh
+      case "listing.show":
+        Object.assign(globalThis, { deedkitParts: answers.parts })
+        return answers.parts !== undefined
       case "listing.open":
         return null
     }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { rootOf, textOf } from "./Browser.ts"
+import { ownRoot, rowHeight, textOf } from "./Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { attach } from "../../src/page/ListingPage.ts"
+import { parts } from "../../src/page/panel/Parts.ts"
 import { fact, makeChannel } from "./Facts.ts"
 import type { Answers } from "./Facts.ts"
 
@@ -15,9 +16,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const badges = () => [...document.querySelectorAll("a [data-deedkit=badge]")]
-const panel = () => document.querySelector("[data-deedkit=panel]")
-const settle = () => vi.advanceTimersByTimeAsync(60)
+const inRoot = (selector: string) => [...(ownRoot()?.querySelectorAll<HTMLElement>(selector) ?? [])]
+/** The marks that stand somewhere. */
+const badges = () => inRoot(".mark.spot").filter(({ style }) => style.transform !== "")
+/** The places without a mark. */
+const blank = () => inRoot(".spot:not(.mark)").filter(({ style }) => style.transform !== "")
+const panel = () => inRoot(".panel")[0] ?? null
+const settle = () => vi.advanceTimersByTimeAsync(200)
 /** An event of the browser itself, or of a script. */
 const dispatch = (target: EventTarget, type: string, members: object = { isTrusted: true }) => {
   const event = new Event(type, { bubbles: true })
@@ -26,16 +31,17 @@ const dispatch = (target: EventTarget, type: string, members: object = { isTrust
 }
 
 const open = async (html: string, over: Partial<Answers> = {}) => {
+  for (const left of document.querySelectorAll("html > div")) left.remove()
   document.body.innerHTML = html
   history.replaceState(null, "", "/")
-  const background = makeChannel({ known: { blue: fact(), red: fact() }, ...over })
+  const background = makeChannel({ known: { blue: fact(), red: fact() }, parts, ...over })
   const rewritten = vi.fn<() => void>()
   attach(background.channel, end.signal, rewritten)
   await settle()
   const move = async (path: string) => {
     history.pushState(null, "", path)
     dispatch(window, "popstate")
-    await settle()
+    await vi.advanceTimersByTimeAsync(60)
   }
   return { ...background, move, rewritten }
 }
@@ -47,7 +53,7 @@ describe("a page of a listing site", () => {
     const { answers, askedFor } = await open(two)
     expect(badges()).toHaveLength(2)
     dispatch(window, "pagehide")
-    expect(document.querySelector("[data-deedkit]")).toBeNull()
+    expect(ownRoot()).toBeNull()
     dispatch(window, "pageshow", { persisted: true })
     await settle()
     expect(badges()).toHaveLength(2)
@@ -71,7 +77,7 @@ describe("a page of a listing site", () => {
     expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
-  it("shows what is in open shadow roots, and follows what is added there", async () => {
+  it("looks links up in open shadow roots, follows what is added there, and adds nothing", async () => {
     document.body.innerHTML = ""
     const host = document.createElement("div")
     const inside = host.attachShadow({ mode: "open" })
@@ -81,13 +87,8 @@ describe("a page of a listing site", () => {
     await settle()
     inside.querySelector("p")!.insertAdjacentHTML("beforeend", '<a href="/red">Red</a>')
     await settle()
-    expect([...inside.querySelectorAll("[data-deedkit=badge]")]).toHaveLength(2)
+    expect(inside.querySelectorAll(":not(p,a)")).toHaveLength(0)
     expect(askedFor("listing.lookup").flatMap(({ references }) => references)).toEqual(["blue", "red"])
-  })
-
-  it("draws nothing in areas and drawings, where nothing would be seen", async () => {
-    await open('<map><area href="/blue"></map><svg><a href="/red"><circle/></a></svg>')
-    expect(document.querySelectorAll("[data-deedkit=badge]")).toHaveLength(0)
   })
 
   it("says that the rest follows where it has asked for too much, and continues by itself", async () => {
@@ -100,7 +101,7 @@ describe("a page of a listing site", () => {
     expect(textOf(panel())).toMatch(
       /^This page has many links\. Deedkit looks up 1,000 a minute; .* follow\.$/,
     )
-    expect(rootOf(panel()).querySelector("[role=status]")).not.toBeNull()
+    expect(panel()!.querySelector("[role=status]")).not.toBeNull()
     answers.known = { "green-1": fact() }
     await vi.advanceTimersByTimeAsync(60_000)
     expect(badges()).toHaveLength(3)
@@ -194,14 +195,21 @@ describe("a page of a listing site", () => {
     else link.setAttribute("href", href)
     await settle()
     expect(badges()).toHaveLength(1)
-    expect(link.querySelector("[data-deedkit]")).toBeNull()
+    expect(badges()[0]?.ariaLabel).toMatch(/^Red: /)
   })
 
   it("leaves a card open when the index changes, and closes it when the page moves", async () => {
     const { move, tell } = await open(two)
-    const card = () => document.querySelector("[data-deedkit=card]")
+    const card = () => inRoot(".area")[0] ?? null
+    vi.spyOn(badges()[0]!, "getBoundingClientRect").mockReturnValue(new DOMRect(10, 10, 108, 20))
     for (const screenX of [1, 2]) {
-      dispatch(badges()[0]!, "pointermove", { isTrusted: true, screenX, screenY: 1 })
+      dispatch(document.body, "pointermove", {
+        isTrusted: true,
+        screenX,
+        screenY: 1,
+        clientX: 15,
+        clientY: 15,
+      })
     }
     await vi.advanceTimersByTimeAsync(200)
     expect(textOf(card())).toContain("Bright flat")
@@ -214,7 +222,7 @@ describe("a page of a listing site", () => {
 
   it("shows no detail at an address that it is moved to, nor at the next one once a panel was opened", async () => {
     const { askedFor, move } = await open(two)
-    const pill = () => rootOf(panel()).querySelector("button")!
+    const pill = () => panel()!.querySelector("button")!
     await move("/blue")
     dispatch(pill(), "click", { isTrusted: false })
     await settle()
@@ -234,8 +242,8 @@ describe("a page of a listing site", () => {
   it("heeds its buttons only when they are pressed by a person", async () => {
     const { askedFor, move } = await open(two)
     await move("/blue")
-    dispatch(rootOf(panel()).querySelector("button")!, "click")
-    const button = rootOf(panel()).querySelector("[data-name=Refresh]")!
+    dispatch(panel()!.querySelector("button")!, "click")
+    const button = panel()!.querySelector("[data-name=Refresh]")!
     dispatch(button, "click", { isTrusted: false })
     expect(askedFor("listing.refresh")).toEqual([])
     dispatch(button, "click")
@@ -253,12 +261,78 @@ describe("a page of a listing site", () => {
     expect(rewritten).toHaveBeenCalledOnce()
   })
 
-  it("loses what earlier versions left, and its own elements when it ends", async () => {
+  it("loses what earlier versions left, and its own element when it ends", async () => {
     await open(
       `<deedkit-panel></deedkit-panel><p data-deedkit="card"></p>${two}<deedkit-badge></deedkit-badge>`,
     )
     expect(document.querySelectorAll("deedkit-panel, deedkit-badge, p")).toHaveLength(0)
     end.abort()
     expect(document.body.innerHTML).toBe(two)
+    expect(ownRoot()).toBeNull()
+  })
+
+  it("stands behind the body alone, without an attribute, also where no link leads to a listing", async () => {
+    await open("<p>Nothing</p>", { known: {} })
+    expect(ownRoot()?.host.outerHTML).toBe("<div></div>")
+    expect(document.body.innerHTML).toBe("<p>Nothing</p>")
+    expect([...badges(), ...blank()]).toEqual([])
+  })
+
+  it("has a place of one size at every card, with contracts or without", async () => {
+    await open(`${two} <a href="/green">Green</a>`)
+    expect(badges()).toHaveLength(2)
+    expect(blank()).toHaveLength(1)
+    expect(blank()[0]?.outerHTML).not.toMatch(/data-|aria-|role/)
+  })
+
+  it("comes back where the page takes it out or elsewhere, and gives up after twenty times", async () => {
+    await open(two)
+    const host = ownRoot()!.host
+    for (let times = 0; times < 20; times++) {
+      if (times % 2 === 0) host.remove()
+      else document.body.append(host)
+      await settle()
+      expect(host.parentNode).toBe(document.documentElement)
+    }
+    host.remove()
+    await settle()
+    expect(host.isConnected).toBe(false)
+  })
+
+  it("marks links of its own origin alone, and those of a listing, not of a part of it", async () => {
+    await open(
+      '<p><a href="https://elsewhere.example/blue">Blue</a></p><p><a href="/red/photos">Photos</a></p>',
+    )
+    expect(badges()).toEqual([])
+  })
+
+  it("gives a card one mark, however many of its links lead to the listing", async () => {
+    const card = (slug: string) =>
+      `<div><a href="/homes/${slug}"><img alt=""></a><h3><a href="/homes/${slug}">A home</a></h3><a href="/agents/anna">Anna</a><a href="/homes/${slug}#map">Map</a></div>`
+    await open(card("blue") + card("green") + card("red"), {
+      known: { "homes/blue": fact(), "homes/red": fact() },
+    })
+    expect(badges()).toHaveLength(2)
+    expect(badges().map(({ ariaLabel }) => ariaLabel?.slice(0, 8))).toEqual(["A home: ", "A home: "])
+  })
+
+  it("draws no mark where something of the page lies over the card", async () => {
+    await open(two)
+    const menu = document.createElement("menu")
+    const { elementFromPoint } = Object.assign(document)
+    Object.assign(document, {
+      elementFromPoint: (x: number, y: number) => (y < rowHeight ? menu : elementFromPoint(x, y)),
+    })
+    document.body.append(menu)
+    await settle()
+    Object.assign(document, { elementFromPoint })
+    expect(badges().map(({ ariaLabel }) => ariaLabel?.slice(0, 4))).toEqual(["Red:"])
+  })
+
+  it("shows nothing of a detail where its part of the script cannot be had", async () => {
+    const { move } = await open(two, { parts: undefined })
+    await move("/blue")
+    expect(panel()).toBeNull()
+    expect(badges()).toHaveLength(1)
   })
 })

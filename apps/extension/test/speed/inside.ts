@@ -7,7 +7,8 @@ import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
-import * as Badge from "../../src/page/marks/Badge.ts"
+import * as Marks from "../../src/page/marks/Marks.ts"
+import * as Shadow from "../../src/page/marks/Shadow.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
 import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
@@ -30,17 +31,44 @@ export interface Look {
 }
 
 export interface Drawing {
-  readonly whole: Millis
-  /** The longest portion of each time. */
-  readonly longest: Millis
-  /** The same marks without a shadow root or a style of their own. */
-  readonly plain: Millis
+  /** The cards of all links found. */
+  readonly cards: Millis
+  /** The frame that draws the marks in view, layout included. */
+  readonly drawn: Millis
+  /** A frame of a page that scrolls. */
+  readonly scrolled: Millis
 }
 
-type Found = ReturnType<typeof linksIn>[number]
-
 const pageSize = 200
-const portion = 300
+/** The contracts of every listing that is drawn. */
+const fact = {
+  count: 2,
+  status: "active",
+  leading: 1,
+  groups: [
+    { count: 1, status: "active", kind: "offplan" },
+    { count: 1, status: "draft", kind: "sale" },
+  ],
+}
+
+/** How long each of the next frames takes that this script asks for. */
+const timeFrames = async (frames: number): Promise<Millis> => {
+  const taken: Array<number> = []
+  const ask = globalThis.requestAnimationFrame
+  globalThis.requestAnimationFrame = (act) =>
+    ask((now) => {
+      const before = performance.now()
+      act(now)
+      void document.body.offsetHeight
+      taken.push(performance.now() - before)
+    })
+  for (let frame = 0; frame <= frames; frame++) {
+    scrollBy(0, frame === 0 ? 0 : 7)
+    await new Promise((resolve) => ask(resolve))
+  }
+  globalThis.requestAnimationFrame = ask
+  return taken
+}
 
 const times = async (count: number, act: () => unknown): Promise<Millis> => {
   const taken: Array<number> = []
@@ -205,49 +233,32 @@ const speed = {
     return times(count, () => linksIn([section], read))
   },
 
-  /** Draws badges, and in turn with them the same words as elements of the page itself, which is the least that anyone could do. */
-  draw: (slugs: ReadonlyArray<string>, count: number): Drawing => {
-    const whole: Array<number> = []
-    const longest: Array<number> = []
-    const plain: Array<number> = []
-    const inPortions = (mark: (badges: Badge.Badges, found: Found) => void): ReadonlyArray<number> => {
+  /** Marks the links of a page, of which every other one leads to a listing with contracts. */
+  draw: async (slugs: ReadonlyArray<string>, count: number): Promise<Drawing> => {
+    const cards: Array<number> = []
+    const drawn: Array<number> = []
+    const scrolled: Array<number> = []
+    for (let done = 0; done < count; done++) {
       const section = links(slugs)
       document.body.replaceChildren(section)
       void document.body.offsetHeight
-      const found = linksIn([section], reader([], location.href)).filter((_, at) => at % 2 === 0)
-      const badges = Badge.make()
-      const parts: Array<number> = []
-      for (let at = 0; at < found.length; at += portion) {
-        const before = performance.now()
-        for (const link of found.slice(at, at + portion)) mark(badges, link)
-        void document.body.offsetHeight
-        parts.push(performance.now() - before)
-      }
-      return parts
+      const found = linksIn([section], reader([], location.href))
+      const known = new Set(found.filter((_, at) => at % 2 === 0))
+      const end = new AbortController()
+      const host = Shadow.make(() => {})
+      host.attach()
+      const marks = Marks.make(host, end.signal)
+      const frames = timeFrames(12)
+      const before = performance.now()
+      marks.take(found, (one) => (known.has(one) ? { reference: one.references[0]!, fact } : null))
+      cards.push(performance.now() - before)
+      const [first = NaN, ...others] = await frames
+      drawn.push(first)
+      scrolled.push(...others)
+      end.abort()
+      host.remove()
     }
-    for (let done = 0; done < count; done++) {
-      const parts = inPortions((badges, { link, references }) =>
-        badges.draw(link as HTMLElement, references[0]!, {
-          count: 2,
-          status: "active",
-          leading: 1,
-          groups: [
-            { count: 1, status: "active", kind: "offplan" },
-            { count: 1, status: "draft", kind: "sale" },
-          ],
-        }),
-      )
-      whole.push(parts.reduce((sum, part) => sum + part, 0))
-      longest.push(Math.max(...parts))
-      const bare = inPortions((_, { link }) => {
-        const mark = document.createElement("span")
-        mark.className = "plain-mark"
-        mark.textContent = "1 active +1"
-        link.prepend(mark)
-      })
-      plain.push(bare.reduce((sum, part) => sum + part, 0))
-    }
-    return { whole, longest, plain }
+    return { cards, drawn, scrolled }
   },
 
   /** Does one of these in the tab that shows an address beginning like this; runs in a page of the extension. */

@@ -32,8 +32,8 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
         { id, matches: [pattern], js: [contentScript], runAt: "document_idle", persistAcrossSessions: true },
       ]),
     unregister: (ids) => browser.scripting.unregisterContentScripts({ ids: [...ids] }),
-    run: (tabId) =>
-      browser.scripting.executeScript({ target: { tabId }, files: [contentScript] }).then(
+    run: (tabId, file: string = contentScript) =>
+      browser.scripting.executeScript({ target: { tabId }, files: [file] }).then(
         () => true,
         () => false,
       ),

@@ -44,9 +44,10 @@ export interface Service {
     readonly register: (script: Script) => Promise<void>
     readonly unregister: (ids: ReadonlyArray<string>) => Promise<void>
     /**
-     * Runs the content script in a tab that was open before. False where the browser does not let it; no answer as long as the page is busy.
+     * Runs the content script, or a file of it, in a tab that was open before. False where the browser does not let it; no answer as long as
+     * the page is busy.
      */
-    readonly run: (tabId: number) => Promise<boolean>
+    readonly run: (tabId: number, file?: "/details.js") => Promise<boolean>
   }
   readonly tabs: {
     /** Tabs that show a page of a granted site. */

@@ -94,10 +94,10 @@ const make = Effect.gen(function* () {
     })
 
   const open = (reference: string): Effect.Effect<null> =>
-    Effect.promise(async () => {
-      await platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)
-      return null
-    })
+    Effect.as(
+      Effect.promise(() => platform.tabs.open(`/popup.html?listing=${encodeURIComponent(reference)}`)),
+      null,
+    )
 
   return ListingRequests.of({
     answer: (request, sender) =>
@@ -110,6 +110,9 @@ const make = Effect.gen(function* () {
         if (!(yield* tabQuota.may(sender.tabId, "request"))) return null
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
+        if (request.type === "listing.show") {
+          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, "/details.js"))
+        }
         const { reference } = request
         if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
         if (request.type === "listing.open") {
@@ -123,7 +126,7 @@ const make = Effect.gen(function* () {
 })
 
 /** At most four characters fit on the toolbar's button. */
-const countText = (contracts: number): string => (contracts > 999 ? "999+" : String(contracts))
+const countText = (contracts: number): string => (contracts > 999 ? "999+" : `${contracts}`)
 
 export class ListingRequests extends Context.Service<ListingRequests, Service>()(
   "@deedkit/extension/ListingRequests",

@@ -1,33 +1,22 @@
-/**
- * Watches the page for what is added to it, and tells of that alone, gathered for a moment. Whatever the extension itself adds is left out.
- */
-import { closest } from "../marks/Elements.ts"
-import * as Shadow from "../marks/Shadow.ts"
+/** Watches the page for what is added to it, and tells of that alone, gathered for a moment. */
 
 const gatherMillis = 50
 
-/** What the page has done since the last time. */
-export interface Addition {
-  /** Elements that came, and links whose address changed. */
-  readonly added: ReadonlySet<Element>
-  /** Links whose content changed. */
-  readonly changed: ReadonlySet<Element>
-}
-
 /**
- * Calls back with what was added to the page, until the signal ends it. The function that it gives watches one more tree, such as an open shadow
- * root, that belongs to the page.
+ * Calls back with elements that came, and links whose address changed, until the signal ends it. The function that it gives watches one more tree,
+ * such as an open shadow root, that belongs to the page.
  */
-export const watch = (take: (addition: Addition) => void, signal: AbortSignal): ((tree: Node) => void) => {
+export const watch = (
+  take: (added: ReadonlySet<Element>) => void,
+  signal: AbortSignal,
+): ((tree: Node) => void) => {
   let added = new Set<Element>()
-  let changed = new Set<Element>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = (): void => {
-    const addition = { added, changed }
+    const all = added
     timer = undefined
     added = new Set()
-    changed = new Set()
-    take(addition)
+    take(all)
   }
   const note = ({ addedNodes, target, type }: MutationRecord): void => {
     if (type === "attributes") {
@@ -35,14 +24,12 @@ export const watch = (take: (addition: Addition) => void, signal: AbortSignal): 
       return
     }
     for (const node of addedNodes) {
-      if (node instanceof Element && !Shadow.isHost(node)) added.add(node)
+      if (node instanceof Element) added.add(node)
     }
-    const link = closest(target, "a")
-    if (link !== null) changed.add(link)
   }
   const observer = new MutationObserver((records) => {
     for (const record of records) note(record)
-    if (added.size + changed.size > 0) timer ??= setTimeout(tell, gatherMillis)
+    if (added.size > 0) timer ??= setTimeout(tell, gatherMillis)
   })
   const observe = (tree: Node): void =>
     observer.observe(tree, { childList: true, subtree: true, attributeFilter: ["href", "data-href"] })

@@ -4,11 +4,13 @@
  * page shows.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { all, closest } from "../marks/Elements.ts"
+import { all, closest } from "./Elements.ts"
 import type { Reader } from "./Reference.ts"
 
 export interface Found {
   readonly link: Element
+  /** The address as the page has it. */
+  readonly href: string
   /** None where the link can lead to no listing, or to nowhere. */
   readonly references: ReadonlyArray<Reference>
 }
@@ -39,5 +41,8 @@ export const linksIn = (
     if (closest(element, selector) === element) links.add(element)
     look(all(element, selector), [element, ...all(element, "*")])
   }
-  return Array.from(links, (link) => ({ link, references: read(addressOf(link)) }))
+  return Array.from(links, (link) => {
+    const href = addressOf(link)
+    return { link, href, references: read(href) }
+  })
 }

@@ -1,43 +1,100 @@
 /**
- * Elements of the extension in a foreign page: each a host, its content in a closed shadow root under a constructed style sheet, so that
- * neither the page's styles nor its policy reach in. A host is a `span`: an element of a name of its own could be defined by the page, and
- * what defines an element is given its root. Browsers let a page search, select and copy the text within closed roots too, so there is none:
- * texts are attributes, which the style sheet shows as generated content, and which screen readers read.
+ * The one element of the extension in a foreign page: a `div` without an attribute behind the body, which stands on every page of a site that
+ * was allowed, so that it says nothing of what the page shows. All else is in its closed root, under constructed style sheets. Browsers let a
+ * page search, select and copy the text within closed roots, so there is none: texts are attributes, which the style sheet shows as generated
+ * content, and which screen readers read. An element of a name of its own could be defined by the page, which would be given its root.
  */
+import { browser } from "wxt/browser"
+import { text } from "../../ui/kit/Message.ts"
 import * as Sheet from "./Sheet.ts"
 
-/** Of every host; its value says what the host is. */
-const attribute = "data-deedkit"
+/** Elements of versions before, which stood in the page's own tree. */
+const earlier = "[data-deedkit],deedkit-badge,deedkit-card,deedkit-panel"
 
-/** Hosts, and copies that a page made of them. */
-export const selector = `[${attribute}]`
+/** Of the element that holds all marks; an element without it is not the extension's. */
+const inner = "marks"
 
-/** Hosts of versions before, which had names of their own. */
-const earlier = "deedkit-badge,deedkit-card,deedkit-panel"
+/** Times that the element is put back where the page takes it out or elsewhere. */
+const mostReturns = 20
 
-export interface Shadow {
-  readonly host: HTMLElement
+/** Frames until a first paint may be seen, and until its layer is given back. */
+const seenAfter = 3
+const settledAfter = 6
+
+export interface Host {
   readonly root: ShadowRoot
+  /** Holds the layers of the marks. */
+  readonly list: HTMLElement
+  /** Puts the element behind the body. */
+  readonly attach: () => void
+  /** Puts it back where the page has taken it out or elsewhere. */
+  readonly keep: () => void
+  readonly remove: () => void
 }
 
-const hosts = new WeakSet<object>()
+type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+type Dom = { readonly openOrClosedShadowRoot: (host: HTMLElement) => ShadowRoot | null }
 
-/** Whether this is a host, and no copy of one. */
-export const isHost = (node: object | null): node is Element => hosts.has(node!)
+/** The root of an element of whatever script, which browsers give to content scripts alone. */
+const rootOf = (host: HTMLElement): ShadowRoot | null =>
+  (browser as { readonly dom?: Dom }).dom?.openOrClosedShadowRoot(host) ??
+  (host as Opener).openOrClosedShadowRoot ??
+  null
 
-/** A host with an empty root, in no place yet. */
-export const make = (kind: "badge" | "card" | "panel"): Shadow => {
-  const host = document.createElement("span")
-  host.setAttribute(attribute, kind)
-  hosts.add(host)
+/** Takes out what scripts left that have ended without doing so: those of versions before, and of this one before an update. */
+const sweep = (): void => {
+  for (const element of document.querySelectorAll(earlier)) element.remove()
+  for (const element of document.querySelectorAll<HTMLElement>("html > div")) {
+    if (rootOf(element)?.querySelector(`.${inner}`)) element.remove()
+  }
+}
+
+/** The element, in no place yet. `returned` is called when it was put back, which closes what was open in it. */
+export const make = (returned: () => void): Host => {
+  sweep()
+  const host = document.createElement("div")
   const root = host.attachShadow({ mode: "closed" })
   root.adoptedStyleSheets = Sheet.all
-  return { host, root }
+  const list = element("div", inner)
+  list.role = "list"
+  list.ariaLabel = text("extensionAction")
+  root.append(list)
+  let isWanted = false
+  let returns = 0
+  return {
+    root,
+    list,
+    attach: () => {
+      isWanted = true
+      if (!host.isConnected) document.documentElement.append(host)
+    },
+    keep: () => {
+      const parent = document.documentElement as Element | null
+      if (!isWanted || parent === null || host.parentNode === parent || returns++ >= mostReturns) return
+      parent.append(host)
+      returned()
+    },
+    remove: () => {
+      isWanted = false
+      host.remove()
+    },
+  }
 }
 
-/** Takes every element of the extension out of the page, also those that an earlier version of it left behind. */
-export const sweep = (): void => {
-  for (const host of document.querySelectorAll(`${selector},${earlier}`)) host.remove()
+/**
+ * Lets what is in an element, and was never painted, appear so that the browser reports no paint of it to the page: first it is painted on a
+ * layer of its own that cannot be seen, and then only composited. A text that changes needs a new element.
+ */
+export const silently = (element: Element): void => {
+  element.classList.add("new")
+  let frames = 0
+  const step = (): void => {
+    frames++
+    if (frames === seenAfter) element.classList.add("seen")
+    if (frames < settledAfter) requestAnimationFrame(step)
+    else element.classList.remove("new", "seen")
+  }
+  requestAnimationFrame(step)
 }
 
 /** An element with a class and with elements in it. */
@@ -49,20 +106,20 @@ export const element = (tag: string, className: string, ...content: ReadonlyArra
 }
 
 /** Has an element show one line of text, and no other. */
-export const write = (element: HTMLElement, text: string): void => {
-  element.dataset["text"] = text
+export const write = (element: HTMLElement, words: string): void => {
+  element.dataset["text"] = words
 }
 
 /** Makes an element a mark in the colour of a status. Statuses that the style sheet does not know have one colour. Spec: Contract status. */
-export const dress = (mark: HTMLElement, status: string, text: string): void => {
-  mark.className = "mark"
+export const dress = (mark: HTMLElement, status: string, words: string): void => {
+  mark.classList.add("mark")
   mark.dataset["status"] = status
-  write(mark, text)
+  write(mark, words)
 }
 
 /** An element with a class that shows one line of text. */
-export const line = (tag: string, className: string, text: string): HTMLElement => {
+export const line = (tag: string, className: string, words: string): HTMLElement => {
   const made = element(tag, className)
-  write(made, text)
+  write(made, words)
   return made
 }

@@ -1,13 +1,14 @@
 /**
  * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
  * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
- * the top layer, where nothing of the page moves it, and closes when the page moves to another listing: an address is no gesture.
+ * the top layer, where nothing of the page moves it, and closes when the page moves to another listing: an address is no gesture. It is the
+ * one thing of the extension in a page that takes the pointer.
  */
 import type { BadgeFact, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
 import * as BadgeText from "../marks/BadgeText.ts"
 import type { Channel } from "../lookup/Channel.ts"
-import * as Contracts from "../marks/Contracts.ts"
+import * as Contracts from "./Contracts.ts"
 import * as Shadow from "../marks/Shadow.ts"
 
 const mostContracts = 20
@@ -21,11 +22,12 @@ export interface Panel {
   readonly show: (reference: Reference, fact: BadgeFact, changed: boolean) => void
   /** Shows no listing; while links wait to be looked up, it says so. */
   readonly rest: (isPaused: boolean) => void
+  /** Shows again what is shown, after the page has taken it out of the document. */
+  readonly raise: () => void
 }
 
 /** Makes the panel. What it has under way ends when it is hidden. */
-export const make = (channel: Channel): Panel => {
-  const { host, root } = Shadow.make("panel")
+export const make = (channel: Channel, root: ShadowRoot): Panel => {
   const button = (name: string, press: () => unknown): HTMLButtonElement => {
     const made = document.createElement("button")
     made.dataset["name"] = name
@@ -56,7 +58,6 @@ export const make = (channel: Channel): Panel => {
   box.popover = "manual"
   box.role = "region"
   box.setAttribute("aria-label", text("listingPanel"))
-  root.append(box)
 
   let current: Reference | null = null
 
@@ -80,9 +81,10 @@ export const make = (channel: Channel): Panel => {
   }
 
   const appear = (): void => {
-    if (host.isConnected) return
-    document.documentElement.append(host)
+    if (box.isConnected) return
+    root.append(box)
     box.showPopover()
+    Shadow.silently(box)
   }
 
   return {
@@ -103,7 +105,12 @@ export const make = (channel: Channel): Panel => {
         Shadow.write(problem, text("listingPaused"))
         box.replaceChildren(problem)
         appear()
-      } else host.remove()
+      } else box.remove()
+    },
+    raise: () => {
+      if (!box.isConnected) return
+      box.remove()
+      appear()
     },
   }
 }

@@ -18,6 +18,8 @@ export interface Tab {
   readonly click: (role: string, name: string) => Promise<void>
   /** Replaces the text of the field with this label. */
   readonly fill: (label: string, text: string) => Promise<void>
+  /** What its page and the scripts beside it have thrown or said on the console as errors. */
+  readonly errors: ReadonlyArray<string>
   /** Brings the tab to the front. */
   readonly show: () => Promise<void>
   /** Whether there is an element of this role and accessible name. */

@@ -32,8 +32,14 @@ export const make = (page: Page, own: OwnTab): Tab => {
     })
     return found!
   }
+  const errors: Array<string> = []
+  page.on("pageerror", (error) => errors.push(String(error)))
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text())
+  })
   return {
     ...own,
+    errors,
     run,
     evaluate: evaluateBy(run),
     click: async (role, name) => {

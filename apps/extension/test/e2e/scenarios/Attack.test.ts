@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeEach, expect } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
-import { addSecrets, feel, few, many, serve, spy } from "../AttackPage.ts"
+import { addSecrets, feel, few, many, probe, question, serve, spy } from "../AttackPage.ts"
 import type { Site } from "../AttackPage.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
@@ -33,13 +33,16 @@ const attempts: ReadonlyArray<(at: number) => void> = [
     link.focus({ focusVisible: true })
   },
   (at) => {
-    const host = document.querySelectorAll("main a [data-deedkit]")[at]!
-    for (const type of ["pointerover", "pointerenter", "pointermove", "mouseover", "mousemove"]) {
-      for (const screenX of [5, 6, 7]) {
-        const pointer = { screenX, screenY: 5, pointerType: "mouse" }
-        host.dispatchEvent(
-          new PointerEvent(type, { bubbles: true, cancelable: true, composed: true, ...pointer }),
-        )
+    const link = document.querySelectorAll("main a")[at]!
+    const { left, top } = link.getBoundingClientRect()
+    for (const target of [link, document.querySelector("html > div")!]) {
+      for (const type of ["pointerover", "pointerenter", "pointermove", "mouseover", "mousemove"]) {
+        for (const screenX of [5, 6, 7]) {
+          const pointer = { screenX, screenY: 5, clientX: left + 20, clientY: top + 4, pointerType: "mouse" }
+          target.dispatchEvent(
+            new PointerEvent(type, { bubbles: true, cancelable: true, composed: true, ...pointer }),
+          )
+        }
       }
     }
   },
@@ -77,7 +80,7 @@ scenario("on a page that spies", () => {
   const look = async () => Marks.look(world.page, await tab.evaluate(() => location.href))
   const badgesWhen = (count: number) => until("badges", look, ({ badges }) => badges.length === count)
   /** Puts links on the page, which say nothing, and waits for their badges. */
-  const link = async (slugs: ReadonlyArray<string>) => {
+  const link = async (slugs: ReadonlyArray<string>, marked = slugs.length) => {
     await tab.evaluate((all) => {
       const links = all.map((slug) => {
         const link = document.createElement("a")
@@ -86,7 +89,7 @@ scenario("on a page that spies", () => {
       })
       document.querySelector("main")!.replaceChildren(...links)
     }, slugs)
-    return badgesWhen(slugs.length)
+    return badgesWhen(marked)
   }
   /** Moves the page to an address as its script can, and waits for the panel there. */
   const move = async (slug: string) => {
@@ -120,13 +123,13 @@ scenario("on a page that spies", () => {
   it("reads no letter of a badge: not by search, selection, ranges, carets or its styles", async () => {
     const { badges } = await link([few, many])
     expect(badges.map(({ label }) => label.slice(0, 14))).toEqual(["1 contract: 1 ", "42 contracts: "])
-    expect(await tab.evaluate(spy, words)).toEqual({ found: [], read: [], hosts: 2 })
+    expect(await tab.evaluate(spy, words)).toEqual({ found: [], read: [], hosts: 1 })
   })
 
   it("reads no letter of a card, nor of a panel that its user has opened", async () => {
     await link([many])
     await openCard()
-    expect(await tab.evaluate(spy, words)).toEqual({ found: [], read: [], hosts: 2 })
+    expect(await tab.evaluate(spy, words)).toEqual({ found: [], read: [], hosts: 1 })
     await link([])
     await openPanel(many)
     expect(await tab.evaluate(spy, words)).toMatchObject({ found: [], read: [] })
@@ -153,7 +156,7 @@ scenario("on a page that spies", () => {
     expect(pasted.replace(/\s+/g, "")).toBe("——")
     // Nor does what is drawn look as if it were selected.
     const selectable = await tab.evaluate(() =>
-      [...document.querySelectorAll("[data-deedkit]")].map((host) => getComputedStyle(host).userSelect),
+      [...document.querySelectorAll("html > div")].map((host) => getComputedStyle(host).userSelect),
     )
     expect(new Set(selectable)).toEqual(new Set(["none"]))
   })
@@ -167,10 +170,8 @@ scenario("on a page that spies", () => {
         for (const type of dataTransfer!.types) dragged.push(dataTransfer!.getData(type))
       })
     })
-    const at = await tab.evaluate(() => {
-      const { left, top } = document.querySelector("[data-deedkit]")!.getBoundingClientRect()
-      return [Math.round(left + 12), Math.round(top + 8)] as const
-    })
+    const [mark] = (await look()).badges
+    const at = [Math.round(mark!.left + 12), Math.round(mark!.top + 12)] as const
     await tab.drag(at, [at[0] + 150, at[1] + 150])
     const dragged = await tab.evaluate(
       () => (window as unknown as { dragged: ReadonlyArray<string> }).dragged,
@@ -182,32 +183,87 @@ scenario("on a page that spies", () => {
   })
 
   it("gives every badge one size, and panel and card, whatever they say", async () => {
-    await link([few, many])
-    const [one, other, ...more] = await tab.evaluate(feel, "badge")
-    expect(more).toEqual([])
-    expect(one).toMatch(/^\d{2,},\d{2,},\d+$/)
-    expect(other).toBe(one)
-    const felt = async (show: (slug: string) => Promise<unknown>, what: string) => {
-      const sizes = []
+    const { badges } = await link([few, many])
+    const sizes = badges.map(({ height, width }) => [width, height].join())
+    expect(sizes).toEqual(["108,20", "108,20"])
+    const twice = async (size: (slug: string) => Promise<unknown>) => {
+      const all = []
       for (const slug of [few, many]) {
         await load()
-        await show(slug)
-        sizes.push(...(await tab.evaluate(feel, what)))
+        all.push(await size(slug))
       }
-      return sizes
+      expect(all[1]).toEqual(all[0])
+      return all[0]
     }
-    for (const sizes of [
-      await felt(move, "panel"),
-      await felt(openPanel, "panel"),
-      await felt(async (slug) => {
-        await link([slug])
-        await openCard()
-      }, "card"),
-    ]) {
-      expect(sizes).toHaveLength(2)
-      expect(sizes[0]).toMatch(/^\d{2,},\d{2,},\d+$/)
-      expect(sizes[1]).toBe(sizes[0])
+    const felt = async () => (await tab.evaluate(feel)).boxes
+    const ofPanel = /^\d{2,},\d{2,},\d+$/
+    expect(await twice((slug) => move(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
+    expect(await twice((slug) => openPanel(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
+    const area = await twice(async (slug) => {
+      await link([slug])
+      return (await openCard()).area
+    })
+    expect(area).toMatch(/^320,\d{3}$/)
+  })
+
+  it("meets no badge and no card anywhere in the window, nor a caret in them", async () => {
+    await link([few, many])
+    expect(await tab.evaluate(feel)).toEqual({ boxes: [], carets: 0 })
+    await openCard()
+    expect(await tab.evaluate(feel)).toEqual({ boxes: [], carets: 0 })
+  })
+
+  it("finds one element without attributes, on every page of its site, and nothing that it does", async () => {
+    const alone = {
+      children: ["HEAD", "BODY", "DIV"],
+      attributes: [],
+      content: "",
+      height: 0,
+      scrolls: false,
+      animations: 0,
+      popovers: 0,
+      hovered: false,
+      focused: false,
+      size: [true, true],
     }
+    const nothing = await until(
+      "the element",
+      () => tab.evaluate(question),
+      ({ children }) => children.length === 3,
+    )
+    expect(nothing).toEqual(alone)
+    await link([few, many])
+    expect(await tab.evaluate(question)).toEqual(alone)
+    const [mark] = (await look()).badges
+    await tab.point(mark!.left + 20, mark!.top + 12)
+    await tab.point(mark!.left + 22, mark!.top + 13)
+    await card()
+    await frames()
+    expect(await tab.evaluate(question)).toEqual(alone)
+    expect(await tab.run("changes")).toEqual(["+DIV in HTML"])
+  })
+
+  it("is told of no event, no shift of its layout and no script", async () => {
+    await link([few, many])
+    await openCard()
+    await frames()
+    await tab.press("Escape")
+    await move(many)
+    await frames()
+    expect(await tab.run("told")).toEqual([])
+  })
+
+  it("is told that something lies over each of its cards alike, with contracts or without", async () => {
+    if (world.driver.name === "Firefox") return
+    await link([few, many])
+    await tab.evaluate(() => {
+      const link = document.createElement("a")
+      link.href = "/homes/nobody-knows-this-home"
+      document.querySelector("main")!.append(link)
+    })
+    await until("a place at every card", look, ({ badges, blank }) => badges.length === 2 && blank === 1)
+    await frames()
+    expect(await tab.evaluate(probe)).toEqual([false, false, false, true])
   })
 
   it("is told by its browser of no size of a text that depends on what it says", async () => {
@@ -226,23 +282,16 @@ scenario("on a page that spies", () => {
       const reported = await until("the last size", sizes, (all) => (all.at(-1) ?? 0) > 20_000)
       return reported.slice(0, -1)
     }
-    const showing = (slug: string) => async () => {
-      await link([slug])
-      const { left, top } = await tab.evaluate(() =>
-        document.querySelector("[data-deedkit]")!.getBoundingClientRect().toJSON(),
-      )
-      await tab.point(left + 20, top + 6)
-      await tab.point(left + 22, top + 7)
-      await card()
+    for (const slug of [few, many]) {
+      const pointed = await paintedWith(async () => {
+        const [mark] = (await link([slug])).badges
+        await tab.point(mark!.left + 20, mark!.top + 12)
+        await tab.point(mark!.left + 22, mark!.top + 13)
+        await card()
+      })
+      expect(pointed).toEqual([])
+      expect(await paintedWith(() => move(slug))).toEqual([])
     }
-    const one = await paintedWith(showing(few))
-    expect(await paintedWith(showing(many))).toEqual(one)
-    const pill = await paintedWith(() => move(few))
-    expect(await paintedWith(() => move(many))).toEqual(pill)
-    // Firefox reports no generated content at all.
-    expect([one, pill].map(({ length }) => length > 0)).toEqual(
-      world.driver.name === "Chromium" ? [true, true] : [false, false],
-    )
   })
 
   it("is asked for no font by the letters that are shown", async () => {
@@ -256,18 +305,13 @@ scenario("on a page that spies", () => {
   it("prints none of them", async () => {
     await link([few, many])
     await openPanel(many)
-    const boxes = () =>
-      tab.evaluate(() =>
-        [...document.querySelectorAll("[data-deedkit]")].map((host) => host.getClientRects().length),
-      )
-    expect(Math.max(...(await boxes()))).toBeGreaterThan(0)
+    const boxes = () => tab.evaluate(() => document.querySelector("html > div")!.getClientRects().length)
+    expect(await boxes()).toBe(1)
+    expect((await tab.evaluate(feel)).boxes).toHaveLength(1)
     await tab.setMedium("print")
-    const printed = await boxes()
-    const felt = [...(await tab.evaluate(feel, "badge")), ...(await tab.evaluate(feel, "panel"))]
+    const printed = [await boxes(), (await tab.evaluate(feel)).boxes]
     await tab.setMedium("screen")
-    expect(printed.length).toBeGreaterThan(1)
-    expect(Math.max(...printed)).toBe(0)
-    expect(felt).toEqual([])
+    expect(printed).toEqual([0, []])
   })
 
   it("opens no detail by going to a listing's address, also where a panel was opened before", async () => {
@@ -282,7 +326,7 @@ scenario("on a page that spies", () => {
   it("opens no panel by what it does to it", async () => {
     await move(many)
     await tab.evaluate(() => {
-      const host = document.querySelector<HTMLElement>("[data-deedkit=panel]")!
+      const host = document.querySelector<HTMLElement>("html > div")!
       const label = document.createElement("label")
       host.id = "host"
       host.tabIndex = 0
@@ -312,22 +356,27 @@ scenario("on a page that spies", () => {
     expect((await look()).panel).toMatchObject({ isOpen: false })
   })
 
-  it("moves the panel by no transform, and has none left when it takes it into an element of its own", async () => {
+  it("moves the panel by no transform, and cannot keep it in an element of its own", async () => {
     await move(many)
-    const before = await tab.evaluate(feel, "panel")
+    const before = await tab.evaluate(feel)
+    expect(before.boxes).toHaveLength(1)
     await tab.evaluate(() => {
       Object.assign(document.documentElement.style, { transform: "translate(-300px, -300px)" })
-      document.querySelector<HTMLElement>("[data-deedkit=panel]")!.style.cssText =
+      document.querySelector<HTMLElement>("html > div")!.style.cssText =
         "position: fixed !important; inset: 0 !important; transform: scale(3) !important"
     })
-    expect(await tab.evaluate(feel, "panel")).toEqual(before)
+    expect(await tab.evaluate(feel)).toEqual(before)
     await tab.evaluate(() => {
       const own = document.createElement("div")
       own.style.cssText = "opacity: 0; position: fixed; inset: 0; transform: translate(-300px, -300px)"
-      own.append(document.querySelector("[data-deedkit=panel]")!)
+      own.append(document.querySelector("html > div")!)
       document.body.append(own)
     })
-    expect(await tab.evaluate(feel, "panel")).toEqual([])
+    await frames()
+    expect(await tab.evaluate(() => document.querySelector("html > div")?.parentElement?.localName)).toBe(
+      "html",
+    )
+    expect(await tab.evaluate(feel)).toEqual(before)
   })
 
   it("opens no card by focus, or by events of its own", async () => {
@@ -345,12 +394,15 @@ scenario("on a page that spies", () => {
     await link([few, many])
     await tab.evaluate(() => {
       const link = document.querySelector<HTMLElement>("main a")!
-      const { left, top } = link.querySelector("[data-deedkit]")!.getBoundingClientRect()
-      link.style.translate = `${901 - left - 12}px ${701 - top - 8}px`
+      const { left, top } = link.getBoundingClientRect()
+      link.style.translate = `${901 - left - 30}px ${701 - top - 4}px`
     })
     await frames()
-    const below = () => tab.evaluate(() => document.elementFromPoint(901, 701)?.getAttribute("data-deedkit"))
-    expect(await below()).toBe("badge")
+    const isBelow = ({ badges }: Marks.Marks): boolean =>
+      badges.some(({ left, top }) => left < 901 && left + 108 > 901 && top < 701 && top + 20 > 701)
+    const moved = await until("a badge below the pointer", look, isBelow)
+    expect(moved.card).toBeNull()
+    await frames()
     expect((await look()).card).toBeNull()
     await tab.point(902, 702)
     await card()
@@ -375,12 +427,14 @@ scenario("on a page that spies", () => {
   it("counts no listing that it does not link by a slug: 16,000 guessed ids give nothing", async () => {
     const { contracts } = world.emulator.store
     const ids = new Set(contracts.flatMap(({ listing }) => (listing == null ? [] : [listing.id])))
-    const known = [...ids].flatMap((id) => [`/${id}`, `/homes/${id}`, `/homes/${id}.html`, `/?listing=${id}`])
-    const guessed = Array.from({ length: 16_000 - known.length }, (_, at) => `/${40_000 + at}`)
-    await tab.evaluate(() => history.pushState({}, "", "/41002"))
-    await tab.evaluate(hideLinks, [...known, ...guessed, `/homes/${few}`])
-    const { badges, panel } = await badgesWhen(1)
     expect(ids).toContain(41_002)
+    await tab.evaluate(() => history.pushState({}, "", "/41002"))
+    await tab.evaluate(
+      hideLinks,
+      Array.from({ length: 16_000 }, (_, at) => `/${40_000 + at}`),
+    )
+    const { blank, badges, panel } = await link(["41001", "41002.html", "../41002", "?listing=41002", few], 1)
+    expect(blank).toBeGreaterThan(2)
     expect(badges.map(({ path }) => path)).toEqual([`/homes/${few}`])
     expect(panel).toBeNull()
   })

@@ -183,10 +183,20 @@ scenario("around the pages", () => {
     expect(await ask({ type: "page.showOnce", tabId, origin: site })).toMatchObject({ sites: [] })
     await badgesWhen("badges once", (count) => count > 0)
     await buttonWhen("their number", isNumber)
+    const before = await tab.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>(".cards a")].map((link) => link.pathname),
+    )
     await here.driver.killBackground()
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const before = (await Marks.look(page, address())).badges.length
-    await badgesWhen("badges on what comes, after the background was stopped", (count) => count > before)
+    const isNew = ({ path }: { readonly path: string }): boolean => !before.includes(path)
+    await until(
+      "badges on what comes, after the background was stopped",
+      async () => {
+        await tab.evaluate(() => document.querySelector(".cards")!.lastElementChild!.scrollIntoView())
+        return Marks.look(page, address())
+      },
+      ({ badges }) => badges.some(isNew),
+    )
     await tab.goTo(`${site}/about`)
     await tab.goTo(address())
     // The page is another one now: what its content script would ask is not answered.

@@ -26,7 +26,8 @@ scenario("with a lock and accounts", () => {
     const { ask, driver, site } = here
     const popup = await driver.open(`${driver.origin}/popup.html`)
     await seen(popup, "#")
-    await driver.open(`${site}/`)
+    const visited = await driver.open(`${site}/`)
+    await visited.resize(1280, 3000)
     await badges(here, (shown) => shown > 10)
     const options = await driver.open(`${driver.origin}/options.html`)
     await options.fill(said("passphraseAgain"), passphrase)

@@ -36,6 +36,11 @@ describe("a scan", () => {
     expect(addresses([form])).toEqual(["/a"])
   })
 
+  it("gives each link's address as the page has it", () => {
+    const body = page('<a href="blue?x#y"></a><a></a>')
+    expect(linksIn([body], read).map(({ href }) => href)).toEqual(["blue?x#y", ""])
+  })
+
   it("gives references with each link, and reads what is written, not what is followed", () => {
     const body = page('<base href="https://elsewhere.example/deep/"><a href="homes/blue"></a>')
     expect(linksIn([body], read)[0]?.references).toEqual(["homes/blue"])

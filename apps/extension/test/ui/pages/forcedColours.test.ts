@@ -54,7 +54,7 @@ const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> 
       }),
     )
     own.remove()
-    const root = document.querySelector("[data-deedkit]")?.shadowRoot ?? document
+    const root = document.documentElement.lastElementChild?.shadowRoot ?? document
     return [...root.querySelectorAll<HTMLElement>(selector)].flatMap((shape) => {
       const { borderTopColor, borderTopStyle, borderTopWidth } = getComputedStyle(shape)
       const isDrawn = borderTopStyle !== "none" && parseFloat(borderTopWidth) > 0
@@ -123,20 +123,19 @@ lookOver("in forced colours", () => {
   })
 
   it("keeps the edge of a badge", async ({ gallery }) => {
-    const sheet = await readFile(
-      join(import.meta.dirname, "..", "..", "..", "src", "page", "marks", "listing.css"),
-      "utf8",
+    const sheets = ["marks/listing.css", "panel/details.css"].map((name) =>
+      readFile(join(import.meta.dirname, "..", "..", "..", "src", "page", name), "utf8"),
     )
+    const sheet = (await Promise.all(sheets)).join("\n")
     const page = await gallery.open(looks[0]!, "light")
     await page.emulateMedia({ forcedColors: "active" })
     await page.evaluate((sheet) => {
-      const host = document.body.appendChild(document.createElement("span"))
-      host.dataset["deedkit"] = "badge"
+      const host = document.documentElement.appendChild(document.createElement("div"))
       const root = host.attachShadow({ mode: "open" })
       const rules = new CSSStyleSheet()
       rules.replaceSync(sheet)
       root.adoptedStyleSheets = [rules]
-      for (const part of ["mark active", "mark ended", "mark", "box"]) {
+      for (const part of ["mark spot", "mark", "box"]) {
         root.appendChild(document.createElement("span")).className = part
       }
     }, sheet)

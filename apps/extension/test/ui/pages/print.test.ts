@@ -19,16 +19,15 @@ it.runIf(isTested)("shows neither badge nor panel on paper", { timeout: 60_000 }
     const rules = new CSSStyleSheet()
     rules.replaceSync(sheet)
     for (const kind of ["badge", "panel"]) {
-      const host = document.body.appendChild(document.createElement("span"))
-      host.dataset["deedkit"] = kind
+      const host = document.documentElement.appendChild(document.createElement("div"))
       const root = host.attachShadow({ mode: "open" })
       root.adoptedStyleSheets = [rules]
-      root.appendChild(document.createElement("div")).className = kind === "badge" ? "mark" : "box panel"
+      root.appendChild(document.createElement("div")).className = kind === "badge" ? "mark spot" : "box panel"
     }
   }, sheet)
   const widths = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll("[data-deedkit]")].map(
+      [...document.querySelectorAll("html > div")].map(
         (host) => host.shadowRoot?.firstElementChild?.getBoundingClientRect().width,
       ),
     )

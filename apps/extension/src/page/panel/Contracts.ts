@@ -3,8 +3,8 @@ import type { MessageName } from "../../BrowserNames.ts"
 import type { ListingContract, ListingDetail } from "../../messages/ListingMessage.ts"
 import { moment } from "../../ui/kit/Age.ts"
 import { number, text } from "../../ui/kit/Message.ts"
-import { dress, element, line } from "./Shadow.ts"
-import { apart, shown } from "./Value.ts"
+import { dress, element, line } from "../marks/Shadow.ts"
+import { apart, shown } from "../marks/Value.ts"
 
 const time = (name: MessageName, iso: string): HTMLElement => line("div", "quiet", text(name, moment(iso)))
 

@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
-import { textOf } from "../Browser.ts"
+import "../Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import * as Card from "../../../src/page/marks/Card.ts"
-import * as Shadow from "../../../src/page/marks/Shadow.ts"
-import { detail } from "../Facts.ts"
+import * as Card from "../../../src/page/panel/Card.ts"
+import { fact } from "../Facts.ts"
 
 let end: AbortController
 let asked: Array<string>
-let known: ReturnType<typeof detail> | null
+let isRefused: boolean
 let place: number
+/** What the pointer is over. */
+let over: EventTarget | null
+/** Where the card is drawn: at its mark or its link. */
+let drawn: Element | null
+let places: number
 
-const badge = () => document.querySelector<HTMLElement>("[data-deedkit=badge]")!
-const card = () => document.querySelector("[data-deedkit=card]")
+const badge = () => document.querySelector<HTMLElement>("i")!
 const link = () => document.querySelector("a")!
 const wait = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
@@ -19,32 +22,42 @@ beforeEach(() => {
   vi.useFakeTimers()
   end = new AbortController()
   asked = []
-  known = detail()
+  isRefused = false
   place = 0
-  document.body.innerHTML = '<a href="/blue">Blue</a> <a href="/other">Other</a> <p>text</p>'
-  const { host } = Shadow.make("badge")
-  host.getBoundingClientRect = () => new DOMRect(place, 0, 10, 10)
-  link().prepend(host)
+  over = drawn = null
+  places = 0
+  document.body.innerHTML = '<a href="/blue">Blue</a> <a href="/other">Other</a> <p>text</p><i></i>'
+  const box = badge()
+  box.getBoundingClientRect = () => new DOMRect(place, 0, 10, 10)
   // happy-dom knows no `:focus-visible`; here everything with the focus has it.
   vi.spyOn(Element.prototype, "closest").mockImplementation(function (this: Element, selector: string) {
-    return selector === "a:focus-visible" && this.localName === "a" ? this : null
+    return selector.includes("a:focus-visible") && this.localName === "a" ? this : null
   })
+  const listing = { reference: "blue", fact: fact() }
   const source: Card.CardSource = {
-    referenceOf: (element) => (element === host || element === link() ? "blue" : null),
-    detail: (reference) => {
+    marks: {
+      at: () => (over === box ? { box, listing } : null),
+      listingOf: (element) => (element === link() ? listing : null),
+    },
+    load: (reference) => {
       asked.push(reference)
-      return Promise.resolve(known)
+      const draw = (element: Element) => {
+        drawn = element
+        return { isAt: () => over === card, place: () => void places++, remove: () => void (drawn = null) }
+      }
+      return Promise.resolve(isRefused ? null : draw)
     },
   }
   Card.make(source, end.signal)
 })
 afterEach(() => {
   end.abort()
-  card()?.remove()
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
+/** The card, as something that the pointer can be over. */
+const card = new EventTarget()
 /** An event as the browser sends it, or as a script does. */
 const dispatch = (target: EventTarget, type: string, members: object = {}) => {
   const event = new Event(type, { bubbles: true, cancelable: true })
@@ -54,8 +67,11 @@ const dispatch = (target: EventTarget, type: string, members: object = {}) => {
   target.dispatchEvent(event)
 }
 /** The pointer at a place of the screen, over an element. */
-const point = (target: EventTarget, screenX: number, members: object = {}) =>
-  dispatch(target, "pointermove", { screenX, screenY: 7, clientX: screenX, clientY: 7, ...members })
+const point = (target: EventTarget, screenX: number, members: object = {}) => {
+  over = target
+  const at = { screenX, screenY: 7, clientX: screenX, clientY: 7, ...members }
+  dispatch(document.body, "pointermove", at)
+}
 const paragraph = () => document.querySelector("p")!
 
 describe("the card", () => {
@@ -66,11 +82,11 @@ describe("the card", () => {
     expect(asked).toEqual([])
     await wait(20)
     expect(asked).toEqual(["blue"])
-    expect(textOf(card())).toContain("Bright flat")
+    expect(drawn).not.toBeNull()
     point(paragraph(), 3)
     point(paragraph(), 4)
     await wait(260)
-    expect(card()).toBeNull()
+    expect(drawn).toBeNull()
   })
 
   it("stays while the pointer is on its badge, and goes with Escape and with what is scrolled", async () => {
@@ -78,17 +94,21 @@ describe("the card", () => {
       point(paragraph(), 1)
       point(badge(), 2)
       await wait(200)
-      expect(card()).not.toBeNull()
+      expect(drawn).not.toBeNull()
     }
     await open()
     point(badge(), 3)
     await wait(5_000)
-    expect(card()).not.toBeNull()
+    expect(drawn).toBe(badge())
+    point(paragraph(), 4)
+    point(card, 5)
+    await wait(5_000)
+    expect(drawn).not.toBeNull()
     dispatch(document.body, "keydown", { key: "Escape" })
-    expect(card()).toBeNull()
+    expect(drawn).toBeNull()
     await open()
     dispatch(document, "scroll")
-    expect(card()).toBeNull()
+    expect(drawn).toBeNull()
   })
 
   it("does not open for a pointer that only passes", async () => {
@@ -135,7 +155,7 @@ describe("the card", () => {
     act()
     await wait(1_000)
     expect(asked).toEqual([])
-    expect(card()).toBeNull()
+    expect(drawn).toBeNull()
   })
 
   it("does not open at a badge that the page moves while the pointer rests on it", async () => {
@@ -152,14 +172,14 @@ describe("the card", () => {
     dispatch(link(), "focusin")
     await wait(0)
     expect(asked).toEqual(["blue"])
-    expect(textOf(card())).toContain("Bright flat")
+    expect(drawn).not.toBeNull()
     point(paragraph(), 1)
     point(paragraph(), 2)
     await wait(1_000)
-    expect(card()).not.toBeNull()
+    expect(drawn).not.toBeNull()
     dispatch(link(), "focusout")
     await wait(260)
-    expect(card()).toBeNull()
+    expect(drawn).toBeNull()
   })
 
   it("does not open where a script sets the focus while it hears of the Tab key, or after it has refused the key", async () => {
@@ -185,20 +205,28 @@ describe("the card", () => {
     expect(asked).toEqual([])
   })
 
-  it("says that there is nothing to show where that is refused", async () => {
-    known = null
+  it("is drawn at its link again when the page is scrolled below the keyboard", async () => {
     dispatch(document.body, "keydown", { key: "Tab" })
     dispatch(link(), "focusin")
     await wait(0)
-    expect(textOf(card())).toBe("Contracts could not be loaded. Try again in a moment.")
+    expect(drawn).toBe(link())
+    dispatch(document, "scroll")
+    expect(places).toBe(1)
+    expect(drawn).not.toBeNull()
   })
 
-  it("has nothing left in it when it is closed", async () => {
+  it("is not drawn where nothing is answered, or an answer comes too late", async () => {
+    isRefused = true
     dispatch(document.body, "keydown", { key: "Tab" })
     dispatch(link(), "focusin")
     await wait(0)
-    const host = card()
+    expect(drawn).toBeNull()
+    isRefused = false
+    dispatch(document.body, "keydown", { key: "Tab" })
+    dispatch(link(), "focusin")
     dispatch(document.body, "keydown", { key: "Escape" })
-    expect(textOf(host)).toBe("")
+    await wait(0)
+    expect(drawn).toBeNull()
+    expect(asked).toEqual(["blue", "blue"])
   })
 })

@@ -1,10 +1,10 @@
 /** Records that hurt, beside the listings that they belong to: nothing of them becomes markup, and none of them moves a page. */
 import { expect } from "vitest"
-import { it, scenario } from "../BrowserTest.ts"
-import { until } from "../browsers/Driver.ts"
-import type { Tab } from "../browsers/Driver.ts"
-import * as Marks from "../Marks.ts"
-import type { World } from "../World.ts"
+import { it, scenario } from "../../BrowserTest.ts"
+import { until } from "../../browsers/Driver.ts"
+import type { Tab } from "../../browsers/Driver.ts"
+import * as Marks from "../../Marks.ts"
+import type { World } from "../../World.ts"
 
 const script = `<img src=x onerror="document.title='hurt'"><script>document.title='hurt'</script>`
 const long = "W".repeat(10_000)
@@ -26,13 +26,19 @@ const openHurting = async ({ driver, emulator, site }: World): Promise<Tab> => {
   return driver.open(`${site}/?per=200`)
 }
 const options = { contracts: 120, hurting: true }
+/** Brings the card of a listing into the window. */
+const scrollTo = (tab: Tab) =>
+  tab.evaluate(
+    (href) => document.querySelector(`li:has(a[href="${href}"])`)!.scrollIntoView({ block: "center" }),
+    path,
+  )
 
 scenario("with records that hurt", () => {
   /** The page as its own author made it, and how wide it is. */
   const pageAsMade = (tab: Tab) =>
     tab.evaluate(() => {
       const copy = document.documentElement.cloneNode(true) as Element
-      for (const host of copy.querySelectorAll("[data-deedkit]")) host.remove()
+      for (const host of copy.querySelectorAll("html > div")) host.remove()
       const { clientWidth, scrollWidth } = document.documentElement
       return { html: copy.outerHTML, isTooWide: scrollWidth > clientWidth, title: document.title }
     })
@@ -45,6 +51,7 @@ scenario("with records that hurt", () => {
     const before = await pageAsMade(tab)
     const { index } = await here.setUp()
     expect(index).toMatchObject({ contracts: 126, rejected: 0 })
+    await scrollTo(tab)
     const url = `${here.site}/?per=200`
     const { badges } = await until(
       "badges",
@@ -67,6 +74,7 @@ scenario("with records that hurt", () => {
       [...document.querySelectorAll<HTMLAnchorElement>(".cards a")].map((link) => link.pathname),
     )
     expect(links.filter((link) => link.endsWith("passwd"))).toHaveLength(1)
+    await scrollTo(tab)
     const { badges } = await until(
       "badges",
       () => Marks.look(here.page, `${here.site}/?per=200`),

@@ -10,3 +10,9 @@ export const closest = (node: EventTarget | null, selector: string): Element | n
 /** The elements within an element that a selector fits. */
 export const all = (element: Element, selector: string): Iterable<Element> =>
   Element.prototype.querySelectorAll.call(element, selector)
+
+/** The element around an element, also where that is the host of the root that it stands in. */
+export const parentOf = (element: Element): Element | null =>
+  (Reflect.get(Node.prototype, "parentElement", element) as Element | null) ??
+  (Node.prototype.getRootNode.call(element) as Partial<ShadowRoot>).host ??
+  null

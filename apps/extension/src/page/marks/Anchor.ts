@@ -1,0 +1,129 @@
+/**
+ * Where a mark stands in its card: behind the last line of the heading, where nothing else is, else in a corner of the picture, else in a corner
+ * of the card. Only where a card has no free place does the mark lie over its upper edge.
+ */
+import { all, closest } from "../links/Elements.ts"
+import { headings } from "./Owners.ts"
+import { boxOf } from "./Sight.ts"
+
+/** Size of every mark in pixels, whatever it says; the style sheet has them too. */
+export const width = 108
+export const height = 20
+/** Between a mark and the text before it. */
+const gap = 6
+/** What a mark may cover of a line above or below. */
+const slack = 4
+/** Width and height from which something is a picture. */
+const leastPicture = 64
+/** Parts of a card that are looked at; what a larger card has beyond them may be covered. */
+const mostParts = 80
+
+const pictures = "img,picture,video,canvas,svg,[role=img]"
+const solid = "button,input,select,img,video,canvas,svg,[role=button]"
+
+/** A place in an element, from its upper left corner. */
+export interface Spot {
+  readonly anchor: Element
+  /** What names the card's listing. */
+  readonly words: Element
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether an element is drawn, and not transparent. */
+export const isDrawn = (element: Element): boolean =>
+  element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
+
+const isLarge = (element: Element, least: number): boolean => {
+  const box = element.getBoundingClientRect()
+  return box.width >= least && box.height >= least && isDrawn(element)
+}
+
+const find = (card: Element, selector: string, least: number): Element | null => {
+  if (closest(card, selector) === card && isLarge(card, least)) return card
+  for (const one of all(card, selector)) if (isLarge(one, least)) return one
+  return null
+}
+
+/** The lines of text in an element, as boxes. */
+const linesIn = (element: Element): Array<DOMRect> => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const lines: Array<DOMRect> = []
+  while (lines.length < mostParts && texts.nextNode() !== null) {
+    if (texts.currentNode.nodeValue?.trim() === "") continue
+    range.selectNodeContents(texts.currentNode)
+    lines.push(...range.getClientRects())
+  }
+  return lines.filter((line) => line.width > 1)
+}
+
+/** A place in the window for a mark's upper left corner. */
+type Place = readonly [left: number, top: number]
+
+/** What a mark at a place would cover. Lines that stand close are as high as they may be, so a little of them does not count. */
+const covered = (parts: ReadonlyArray<DOMRect>, [left, top]: Place): DOMRect | undefined =>
+  parts.find(
+    (part) =>
+      part.left < left + width &&
+      part.right > left &&
+      part.top < top + height - slack &&
+      part.bottom > top + slack,
+  )
+
+/** Behind the last line that an element shows, and past what stands on it in a card. */
+const behind = (
+  element: Element,
+  bounds: DOMRect,
+  parts: ReadonlyArray<DOMRect>,
+  isToLeft: boolean,
+): Place | null => {
+  const box = element.getBoundingClientRect()
+  const lines = linesIn(element).filter(
+    ({ bottom, left, right }) => bottom <= box.bottom + 1 && right > box.left && left < box.right,
+  )
+  let left = 0
+  let top = 0
+  for (let part = lines.at(-1); part !== undefined; part = covered([...lines, ...parts], [left, top])) {
+    left = isToLeft ? part.left - gap - width : part.right + gap
+    top ||= part.top + (part.height - height) / 2
+  }
+  const isInside = left >= Math.max(bounds.left, 0) && left + width <= Math.min(bounds.right, innerWidth)
+  return lines.length > 0 && isInside ? [left, top] : null
+}
+
+/** The corners of a box, the lower one where a line begins first. */
+const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
+  const [start, end] = [left + gap, right - gap - width]
+  const [first, second] = isToLeft ? [end, start] : [start, end]
+  const [low, high] = [bottom - gap - height, top + gap]
+  return [first, second].flatMap((x) => [[x, low] as const, [x, high] as const])
+}
+
+/** The place for the mark of a card with such a link in it; null where nothing of the card is drawn. */
+export const spotIn = (card: Element, link: Element): Spot | null => {
+  const picture = find(card, pictures, leastPicture)
+  const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
+  const bounds = boxOf(card)
+  const isToLeft = getComputedStyle(words).direction === "rtl"
+  const parts = linesIn(card)
+  for (const part of all(card, solid)) {
+    if (part !== picture && parts.length < 2 * mostParts) parts.push(part.getBoundingClientRect())
+  }
+  const at = (anchor: Element, [x, y]: Place): Spot => {
+    const { left, top } = anchor.getBoundingClientRect()
+    return { anchor, words, x: x - left, y: y - top }
+  }
+  const isFree = (place: Place): boolean => covered(parts, place) === undefined
+  const text = behind(words, bounds, parts, isToLeft)
+  if (text !== null) return at(words, text)
+  if (picture !== null) {
+    const corners = cornersOf(picture.getBoundingClientRect(), isToLeft)
+    return at(picture, corners.find(isFree) ?? corners[0]!)
+  }
+  if (!isLarge(words, 3)) return null
+  const corner = cornersOf(bounds, isToLeft).find(isFree)
+  if (corner !== undefined) return at(words, corner)
+  const { left, right, top } = words.getBoundingClientRect()
+  return at(words, [isToLeft ? left : Math.max(left, right - width), top - height / 2])
+}

@@ -1,0 +1,58 @@
+/**
+ * The three layers that marks stand in: one that moves with the document, which the browser scrolls without a script, one that is fixed as
+ * the page's fixed parts are, and one above dialogs, popovers and full screen. None takes the pointer, and none makes the document larger: the
+ * first stands at the document's end, and what is above it is no overflow.
+ */
+import { closest, parentOf } from "../links/Elements.ts"
+import { element, silently } from "./Shadow.ts"
+
+const above = ":modal,:popover-open,:fullscreen"
+
+export interface Layers {
+  /** The layer for a mark at an element of the page. */
+  readonly of: (anchor: Element) => HTMLElement
+  /** Has a layer show an element that was never shown. */
+  readonly add: (layer: HTMLElement, mark: HTMLElement) => void
+  /** Brings the upper layer before what the page has opened since. */
+  readonly raise: () => void
+}
+
+export const make = (list: HTMLElement): Layers => {
+  const [flow, fixed, top] = ["flow", "fixed", "top"].map((name) => element("div", name)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ]
+  top.popover = "manual"
+  list.append(flow, fixed, top)
+  /** Marks that are drawn together appear together, on one layer of the compositor. */
+  const batches = new Map<HTMLElement, HTMLElement>()
+
+  const batchIn = (layer: HTMLElement): HTMLElement => {
+    const known = batches.get(layer)
+    if (known !== undefined) return known
+    if (batches.size === 0) queueMicrotask(() => batches.clear())
+    for (const old of layer.querySelectorAll(".batch:empty")) old.remove()
+    const batch = element("div", "batch")
+    layer.append(batch)
+    batches.set(layer, batch)
+    silently(batch)
+    return batch
+  }
+  return {
+    of: (anchor) => {
+      for (let at: Element | null = anchor; at !== null; at = parentOf(at)) {
+        if (at === document.documentElement) break
+        if (closest(at, above) === at) return top
+        if (getComputedStyle(at).position === "fixed") return fixed
+      }
+      return flow
+    },
+    add: (layer, mark) => batchIn(layer).append(mark),
+    raise: () => {
+      if (!top.isConnected) return
+      top.hidePopover()
+      if (document.querySelector(above) !== null) top.showPopover()
+    },
+  }
+}

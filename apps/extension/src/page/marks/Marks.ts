@@ -1,0 +1,235 @@
+/**
+ * The marks of a page: one for each card of a listing with contracts, and at each other card a place of the same size that shows nothing, so
+ * that a page that measures what lies over its own boxes learns no more than where its cards are. Each frame in which something may have moved
+ * first reads where the cards near the window are, and then writes what is different; frames end when nothing moves any more.
+ */
+import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
+import type { Found } from "../links/Scan.ts"
+import * as BadgeText from "./BadgeText.ts"
+import { height, isDrawn, spotIn, width } from "./Anchor.ts"
+import type { Spot } from "./Anchor.ts"
+import * as Layers from "./Layers.ts"
+import * as Owners from "./Owners.ts"
+import { element } from "./Shadow.ts"
+import type { Host } from "./Shadow.ts"
+import { boxOf, isSeen } from "./Sight.ts"
+import { shown } from "./Value.ts"
+import * as Wake from "./Wake.ts"
+
+interface Listing {
+  readonly reference: Reference
+  readonly fact: BadgeFact
+}
+
+/** A card, and its mark. */
+export interface Mark {
+  readonly card: Element
+  readonly link: Element
+  /** Null where nothing is shown. */
+  listing: Listing | null
+  /** What it says, as JSON. */
+  key: string
+  spot: (Spot & { readonly width: number; readonly height: number }) | null
+  box: HTMLElement | null
+  layer: HTMLElement | null
+  /** Where the box is in its layer, as a transform; empty where it is not seen. */
+  at: string
+}
+
+export interface Marks {
+  /** Takes links that came or changed, and has every card say what is known of its listing now. */
+  readonly take: (links: Iterable<Found>, listingOf: (found: Found) => Listing | null) => void
+  /** The mark that is seen at a place of the window. */
+  readonly at: (x: number, y: number) => Mark | null
+  /** The listing that a link leads to, where its card has a mark. */
+  readonly listingOf: (link: Element) => Listing | null
+  readonly clear: () => void
+}
+
+/** How far beyond the window cards are near, in pixels. */
+const nearby = 200
+/** Frames without a change before there are none. */
+const calmFrames = 6
+/** Frames from one look at all cards to the next, and from one test of a mark that is seen to the next. */
+const lookFrames = 6
+const testFrames = 4
+/** Links that a change is looked for around. */
+const mostUp = 12
+
+export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
+  const layers = Layers.make(list)
+  const links = Owners.make()
+  const marks = new Map<Element, Mark>()
+  const near = new Set<Mark>()
+  let listings = new WeakMap<Element, Listing | null>()
+  const roots = new WeakSet<Node>([document])
+  let calm = 0
+  let frames = 0
+  let isAwake = false
+
+  const wake = (): void => {
+    keep()
+    calm = 0
+    if (isAwake || marks.size === 0) return
+    isAwake = true
+    frames = 0
+    requestAnimationFrame(frame)
+  }
+  const unbox = (mark: Mark): void => {
+    mark.box?.remove()
+    mark.box = mark.layer = mark.spot = null
+    mark.at = ""
+  }
+  const leave = (mark: Mark): void => {
+    near.delete(mark)
+    if (mark.spot !== null) sizes.unobserve(mark.spot.anchor)
+    unbox(mark)
+  }
+  const erase = (mark: Mark): void => {
+    leave(mark)
+    marks.delete(mark.card)
+  }
+  const sizes = new ResizeObserver(wake)
+  const observe = Wake.watch(
+    {
+      moved: wake,
+      changed: (changed) => {
+        let at: Element | null = changed
+        for (let up = 0; at !== null && up < mostUp; up++, at = at.parentElement) {
+          const mark = marks.get(at)
+          if (mark !== undefined) mark.spot = null
+        }
+      },
+      opened: () => {
+        layers.raise()
+        for (const mark of near) mark.spot = null
+      },
+    },
+    signal,
+  )
+
+  /** Whether a card is in the window or not far from it. */
+  const isNear = ({ card }: Mark): boolean => {
+    if (!card.checkVisibility({ contentVisibilityAuto: true })) return false
+    const { bottom, left, right, top } = boxOf(card)
+    return bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
+  }
+  const look = (): void => {
+    for (const mark of marks.values()) {
+      if (!mark.card.isConnected) erase(mark)
+      else if (!isNear(mark)) leave(mark)
+      else if (!near.has(mark)) near.add(mark)
+    }
+  }
+  /** Where a mark belongs in the window; null where it would not be seen. */
+  const placeOf = (mark: Mark, mayTrust: boolean): readonly [x: number, y: number] | null => {
+    let box = mark.spot?.anchor.getBoundingClientRect()
+    if (box === undefined || mark.spot?.width !== box.width || mark.spot.height !== box.height) {
+      const spot = spotIn(mark.card, mark.link)
+      if (spot === null) return null
+      box = spot.anchor.getBoundingClientRect()
+      mark.spot = { ...spot, width: box.width, height: box.height }
+      sizes.observe(spot.anchor)
+      const layer = layers.of(spot.anchor)
+      if (mark.layer !== layer) {
+        mark.box?.remove()
+        mark.box = null
+        mark.at = ""
+        mark.layer = layer
+      }
+    }
+    const { anchor } = mark.spot
+    if (box.width <= 3 || box.height <= 3 || !isDrawn(anchor)) return null
+    const [x, y] = [box.left + mark.spot.x, box.top + mark.spot.y]
+    if (mayTrust && mark.at !== "") return [x, y]
+    return isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
+  }
+  const draw = (mark: Mark, layer: HTMLElement): HTMLElement => {
+    const box = element("div", "spot")
+    if (mark.listing !== null) {
+      const { fact } = mark.listing
+      const title = shown(mark.spot?.words.textContent ?? "")
+      box.role = "listitem"
+      box.ariaLabel = title && `${title}: `
+      box.ariaLabel += BadgeText.label(fact)
+      BadgeText.write(box, fact)
+    }
+    layers.add(layer, box)
+    return box
+  }
+  /** The transform that brings a mark to a place of the window; empty for none. */
+  const transformOf = (layer: HTMLElement | null, place: readonly [x: number, y: number] | null): string => {
+    if (layer === null || place === null) return ""
+    const { left, top } = layer.getBoundingClientRect()
+    const zoom = (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1
+    const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
+    return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
+  }
+  const frame = (): void => {
+    if (signal.aborted) return
+    if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
+    frames++
+    let turn = frames
+    const writes: Array<readonly [Mark, string]> = []
+    for (const mark of near) {
+      const mayTrust = calm === 0 && turn++ % testFrames !== 0
+      const place = mark.card.isConnected ? placeOf(mark, mayTrust) : null
+      const at = transformOf(mark.layer, place)
+      if (at !== mark.at) writes.push([mark, at])
+    }
+    for (const [mark, at] of writes) {
+      mark.at = at
+      if (mark.layer !== null) mark.box ??= draw(mark, mark.layer)
+      if (mark.box !== null) mark.box.style.transform = at
+    }
+    calm = writes.length > 0 ? 0 : calm + 1
+    isAwake = calm < calmFrames
+    if (isAwake) requestAnimationFrame(frame)
+  }
+
+  return {
+    take: (found, listingOf) => {
+      links.take(found)
+      const wanted = new Map<Element, { readonly link: Element; readonly listing: Listing | null }>()
+      for (const { card, found: one } of links.all()) {
+        const { link } = one
+        const root = link.getRootNode()
+        if (!roots.has(root)) observe(root)
+        roots.add(root)
+        const listing = listingOf(one)
+        listings.set(link, listing)
+        if (!wanted.has(card) || (listing !== null && wanted.get(card)?.listing === null))
+          wanted.set(card, { link, listing })
+      }
+      for (const mark of marks.values()) if (!wanted.has(mark.card)) erase(mark)
+      for (const [card, { link, listing }] of wanted) {
+        const key = listing === null ? "" : JSON.stringify(listing.fact)
+        const mark = marks.get(card)
+        if (mark === undefined) {
+          const made = { spot: null, box: null, layer: null, at: "" }
+          marks.set(card, { card, link, listing, key, ...made })
+          continue
+        }
+        if (mark.key !== key) unbox(mark)
+        mark.listing = listing
+        mark.key = key
+      }
+      frames = 0
+      wake()
+    },
+    at: (x, y) => {
+      for (const mark of near) {
+        if (mark.at === "" || mark.listing === null || mark.box === null) continue
+        const { bottom, left, right, top } = mark.box.getBoundingClientRect()
+        if (x >= left && x < right && y >= top && y < bottom) return mark
+      }
+      return null
+    },
+    listingOf: (link) => listings.get(link) ?? null,
+    clear: () => {
+      listings = new WeakMap()
+      for (const mark of marks.values()) erase(mark)
+      links.clear()
+    },
+  }
+}

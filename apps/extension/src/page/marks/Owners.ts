@@ -1,0 +1,139 @@
+/**
+ * Which part of a page is the card of a link: the highest element around it whose links of this form lead to this one listing. Links have the
+ * same form when their addresses differ in the listing alone, so an agent's link within a card does not divide it. It is found by the links
+ * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
+ */
+import type { Found } from "../links/Scan.ts"
+import { all, closest, parentOf } from "../links/Elements.ts"
+
+/** A link with the form of its address, and all that may name its listing. */
+interface Noted {
+  readonly found: Found
+  readonly form: string
+  readonly key: string
+  /** Whether the page had no other listing of this form when the card was found. */
+  isAlone: boolean
+  card: Element
+}
+
+/** Of an element around links to several listings. */
+const mixed = Symbol()
+type Owners = WeakMap<Element, string | typeof mixed>
+
+/** What is never a card, however few links are in it. */
+const bound =
+  "body,main,nav,dialog,ul,ol,table,tbody,[role=main],[role=dialog],[role=list],[role=grid],[role=feed]"
+export const headings = "h1,h2,h3,h4,h5,h6,[role=heading]"
+/** Links that the card of the only listing of its form has at most. */
+const mostLinks = 12
+
+/** Texts of addresses as they are compared; each character keeps its place. */
+const plain = (text: string): string => text.toLowerCase().replaceAll("_", "-")
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURI(text)
+  } catch {
+    return text
+  }
+}
+
+/** An address with a sign in the place of the listing. Query and fragment count only where the listing is named there. */
+export const formOf = (href: string, reference: string): string => {
+  const key = reference.slice(reference.lastIndexOf("/") + 1)
+  const address = decoded(href.startsWith(location.origin) ? href.slice(location.origin.length) : href)
+  const path = address.replace(/[?#][^]*/, "")
+  const within = (text: string): string | null => {
+    const at = plain(text).lastIndexOf(plain(key))
+    return at < 0 ? null : `${text.slice(0, at)}*${text.slice(at + key.length)}`
+  }
+  return within(path) ?? within(address) ?? path
+}
+
+const sizeOf = (element: Element, selector: string): number => [...all(element, selector)].length
+
+/** The links of a page, with their cards. */
+export interface OwnedLinks {
+  /** Takes links that came or were seen to change. */
+  readonly take: (links: Iterable<Found>) => void
+  /** Every link that may lead to a listing of the page's own origin, in the order in which they came. */
+  readonly all: () => Iterable<Noted>
+  readonly clear: () => void
+}
+
+export const make = (): OwnedLinks => {
+  const noted = new Map<Element, Noted>()
+  let owners = new Map<string, Owners>()
+
+  const own = ({ form, found, key }: Noted): void => {
+    const ofForm: Owners = owners.get(form) ?? new WeakMap()
+    owners.set(form, ofForm)
+    for (let at = parentOf(found.link); at !== null; at = parentOf(at)) {
+      const owner = ofForm.get(at)
+      if (owner === key || owner === mixed) return
+      ofForm.set(at, owner === undefined ? key : mixed)
+    }
+  }
+  /** How many headings and links are in an element; for the links that are taken together, each is counted once. */
+  let counts = new Map<Element, readonly [headings: number, links: number]>()
+  const count = (element: Element) => {
+    const known = counts.get(element) ?? ([sizeOf(element, headings), sizeOf(element, "a")] as const)
+    counts.set(element, known)
+    return known
+  }
+  const climb = ({ form, found: { link }, isAlone, key }: Noted): Element => {
+    const ofForm = owners.get(form)
+    let card = link
+    let inCard = 0
+    for (
+      let at = parentOf(link);
+      at !== null && ofForm?.get(at) === key && closest(at, bound) !== at;
+      at = parentOf(at)
+    ) {
+      // No other listing says where the card of this one ends.
+      if (isAlone) {
+        const [within, linked] = count(at)
+        if ((within > 1 && within > inCard) || linked > mostLinks) break
+        inCard = within
+      }
+      card = at
+    }
+    return card
+  }
+  return {
+    take: (links) => {
+      let isStale = false
+      const fresh = new Set<Noted>()
+      for (const found of links) {
+        const before = noted.get(found.link)
+        const [first] = found.references
+        const isListing = first !== undefined
+        const form = isListing ? formOf(found.href, first) : ""
+        const key = found.references.join(" ")
+        if (before !== undefined && isListing && before.form === form && before.key === key) continue
+        if (noted.delete(found.link)) isStale = true
+        if (!isListing) continue
+        const made = { found, form, key, isAlone: false, card: found.link }
+        noted.set(found.link, made)
+        fresh.add(made)
+      }
+      for (const link of noted.keys()) if (!link.isConnected && noted.delete(link)) isStale = true
+      if (isStale) owners = new Map()
+      counts = new Map()
+      for (const one of isStale ? noted.values() : fresh) own(one)
+      for (const one of noted.values()) {
+        const ofForm = owners.get(one.form)
+        const isAlone = ofForm?.get(document.documentElement) !== mixed
+        const isKnown = !isStale && !fresh.has(one) && one.isAlone === isAlone
+        if (isKnown && ofForm?.get(one.card) !== mixed) continue
+        one.isAlone = isAlone
+        one.card = climb(one)
+      }
+    },
+    all: () => noted.values(),
+    clear: () => {
+      noted.clear()
+      owners = new Map()
+    },
+  }
+}

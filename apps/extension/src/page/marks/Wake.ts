@@ -1,0 +1,60 @@
+/**
+ * Tells when something of a page may have moved: by what the browser tells everyone, and by what changes in the page's tree. What moves without
+ * any of these, such as a picture that gets its size from a script's style sheet, is looked at every few seconds.
+ */
+
+const moves = [
+  "scroll",
+  "resize",
+  "load",
+  "toggle",
+  "fullscreenchange",
+  "transitionrun",
+  "transitionend",
+  "animationstart",
+  "animationend",
+]
+const lookMillis = 3_000
+
+export interface Waking {
+  /** The page may have moved. */
+  readonly moved: () => void
+  /** Something in or of this element changed. */
+  readonly changed: (element: Element) => void
+  /** A dialog, a popover or a full screen was opened or closed. */
+  readonly opened: () => void
+}
+
+/** Tells until the signal ends it; gives what has a root within the page watched too. */
+export const watch = ({ changed, moved, opened }: Waking, signal: AbortSignal): ((root: Node) => void) => {
+  const observer = new MutationObserver((records) => {
+    for (const { attributeName, target } of records) {
+      if (target instanceof Element) changed(target)
+      if (attributeName === "open") opened()
+    }
+    moved()
+  })
+  const observe = (root: Node): void =>
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["class", "style", "hidden", "open"],
+    })
+  observe(document)
+  for (const type of moves) {
+    const hear = (): void => {
+      // Something may lie above the upper layer now.
+      if (type === "toggle" || type === "fullscreenchange") opened()
+      moved()
+    }
+    window.addEventListener(type, hear, { capture: true, passive: true, signal })
+  }
+  const timer = setInterval(() => {
+    if (!document.hidden) moved()
+  }, lookMillis)
+  signal.addEventListener("abort", () => {
+    observer.disconnect()
+    clearInterval(timer)
+  })
+  return observe
+}

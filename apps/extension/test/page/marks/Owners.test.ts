@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from "vitest"
+import { reader } from "../../../src/page/links/Reference.ts"
+import { linksIn } from "../../../src/page/links/Scan.ts"
+import * as Owners from "../../../src/page/marks/Owners.ts"
+
+let owners: ReturnType<typeof Owners.make>
+beforeEach(() => {
+  owners = Owners.make()
+})
+
+const read = reader([], document.baseURI)
+const take = (html: string) => {
+  document.body.innerHTML = html
+  owners.take(linksIn([document.body], read))
+}
+/** The ids of the cards, by the ids of their links. */
+const cards = () => {
+  const all = Array.from(
+    owners.all(),
+    ({ card, found }) => [found.link.id, card.id || card.localName] as const,
+  )
+  return Object.fromEntries(all.filter(([link]) => link !== ""))
+}
+const card = (slug: string) =>
+  `<article id="${slug}"><a id="${slug}-picture" href="/homes/${slug}"></a><h3><a id="${slug}-title" href="/homes/${slug}">x</a></h3><p><a href="/agents/anna">Anna</a> <a href="/tags/sea">sea</a> <a href="/tags/${slug}">x</a></p><a id="${slug}-map" href="/homes/${slug}#map"></a></article>`
+
+describe("the form of an address", () => {
+  it.each([
+    ["/homes/blue", "blue", "/homes/*"],
+    ["/homes/blue/", "blue", "/homes/*/"],
+    ["/homes/blue?x=1#y", "blue", "/homes/*"],
+    ["/homes/Blue_Door.html", "Blue_Door.html", "/homes/*"],
+    ["/homes/blue/el", "blue/el", "/homes/blue/*"],
+    ["/homes/blue/photos", "photos", "/homes/blue/*"],
+    ["/homes?listing=41", "41", "/homes?listing=*"],
+    ["#/homes/blue", "blue", "#/homes/*"],
+    ["/homes/%CE%B4%CF%8D%CE%BF", "δύο", "/homes/*"],
+    ["/homes/%E0%A4%A", "blue", "/homes/%E0%A4%A"],
+  ])("%s with the listing %s is %s", (href, key, form) => {
+    expect(Owners.formOf(href, key)).toBe(form)
+  })
+
+  it("is the same where the address has its origin", () => {
+    expect(Owners.formOf(`${location.origin}/homes/blue`, "blue")).toBe("/homes/*")
+  })
+})
+
+describe("the card of a link", () => {
+  it("is the highest element with one listing of its form, whatever else is linked in it", () => {
+    take(`<div>${card("blue")}${card("red")}</div>`)
+    expect(cards()).toEqual({
+      "blue-picture": "blue",
+      "blue-title": "blue",
+      "blue-map": "blue",
+      "red-picture": "red",
+      "red-title": "red",
+      "red-map": "red",
+    })
+  })
+
+  it("of the only listing is no larger than what has one heading", () => {
+    take(`<div id="all"><h2>News</h2><div id="some">${card("blue")}</div><h2>More</h2></div>`)
+    expect(cards()["blue-title"]).toBe("some")
+  })
+
+  it("of the only listing is not what holds more than twelve links", () => {
+    const links = Array.from({ length: 12 }, (_, at) => `<a href="/x${at}/y${at}">x</a>`)
+    take(`<div id="all"><p id="text"><a id="one" href="/homes/blue">x</a></p>${links.join("")}</div>`)
+    expect(cards()["one"]).toBe("text")
+  })
+
+  it.each(["ul", "main", "table", "dialog", "div role=list", "nav"])("is never a %s", (tag) => {
+    take(`<${tag}><a id="one" href="/homes/blue">x</a></${tag.split(" ")[0]}>`)
+    expect(cards()["one"]).toBe("one")
+  })
+
+  it("follows links that get another address, that come, and that go", () => {
+    take(`<div id="all"><div id="inner"><a id="one" href="/homes/blue">x</a></div></div>`)
+    expect(cards()).toEqual({ one: "all" })
+    document
+      .querySelector("#all")!
+      .insertAdjacentHTML("beforeend", '<p id="p"><a id="two" href="/homes/red">x</a></p>')
+    owners.take(linksIn([document.querySelector("#p")!], read))
+    expect(cards()).toEqual({ one: "inner", two: "p" })
+    const two = document.querySelector("#two")!
+    two.setAttribute("href", "/homes/blue")
+    owners.take(linksIn([two], read))
+    expect(cards()).toEqual({ one: "all", two: "all" })
+    two.setAttribute("href", "mailto:a@b")
+    owners.take(linksIn([two], read))
+    document.querySelector("#one")!.remove()
+    owners.take([])
+    expect(cards()).toEqual({})
+  })
+
+  it("reaches through the roots of the page's own elements", () => {
+    document.body.innerHTML = '<div id="host"></div><p><a href="/homes/red">x</a></p>'
+    const root = document.querySelector("#host")!.attachShadow({ mode: "open" })
+    root.innerHTML = '<a id="one" href="/homes/blue">x</a>'
+    owners.take(linksIn([document.body, ...root.children], read))
+    expect(cards()).toEqual({ one: "host" })
+  })
+
+  it("is found around a form with fields that are named like its members", () => {
+    document.body.innerHTML =
+      '<div id="all"><form id="form"><a id="one" href="/homes/blue">x</a></form></div><p><a href="/homes/red">x</a></p>'
+    const form = document.querySelector("form")!
+    for (const name of ["children", "getRootNode", "querySelectorAll"]) {
+      Object.defineProperty(form, name, { value: form.firstElementChild })
+    }
+    owners.take(linksIn([document.body], read))
+    expect(cards()).toEqual({ one: "all" })
+  })
+
+  it("is not looked for where a link leads to another origin", () => {
+    take(
+      '<a id="one" href="https://elsewhere.example/homes/blue">x</a><a id="two" href="//elsewhere.example/blue">x</a>',
+    )
+    expect(cards()).toEqual({})
+  })
+})
