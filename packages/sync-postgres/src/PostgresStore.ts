@@ -4,18 +4,17 @@
  */
 import type { Checkpoint } from "@deedkit/core"
 import type { Collection, MirrorStore, SyncError } from "@deedkit/sync"
-import { hashOf, refusal, syncError } from "@deedkit/sync/store"
+import { hashOf, ownership, refusal, syncError } from "@deedkit/sync/store"
 import type { Ending, Run as ListRun, RunPage } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Accounts from "./Accounts.ts"
-import type { Connection, Run } from "./Connection.ts"
+import type { Connection, Row, Run } from "./Connection.ts"
 import { open } from "./Connection.ts"
 import { migrate } from "./Migration.ts"
 import * as Records from "./Records.ts"
-import { ownerOf, runOf, writable } from "./Rows.ts"
+import { ownerOf, runOf, text, writable } from "./Rows.ts"
 import { quoted } from "./Schema.ts"
 import * as Views from "./Views.ts"
 
@@ -49,13 +48,24 @@ export const postgresStore = ({
     return storeOf(connection, quoted(schema))
   })
 
+type Failures = SqlError | SyncError
+
 const storeOf = ({ read, transact }: Connection, schema: string): MirrorStore => {
   const records = {
     contracts: Records.make(schema, "contracts"),
     "api-keys": Records.make(schema, "api-keys"),
   }
 
-  const accounts = Accounts.make(schema)
+  const addAccount = (run: Run, account: string, baseUrl: string, at: string) =>
+    run(
+      `insert into ${schema}.account (account, base_url, added_at) values ($1, $2, $3::timestamptz) on conflict do nothing`,
+      account,
+      baseUrl,
+      at,
+    )
+  /** The row of an account, which no other transaction changes until this one ends. */
+  const held = (run: Run, account: string): Effect.Effect<Row, SqlError> =>
+    Effect.map(run(`select * from ${schema}.account where account = $1 for update`, account), ([row]) => row!)
   /** The hash of the ended run before another one of its account and list; null for none. */
   const previousOf = (run: Run, account: string, collection: Collection, before: number) =>
     Effect.map(
@@ -73,8 +83,8 @@ const storeOf = ({ read, transact }: Connection, schema: string): MirrorStore =>
     transact((run) =>
       Effect.gen(function* () {
         const { account, baseUrl } = caller
-        yield* accounts.add(run, account, baseUrl, at)
-        const refused = refusal(ownerOf(yield* accounts.held(run, account)), caller)
+        yield* addAccount(run, account, baseUrl, at)
+        const refused = refusal(ownerOf(yield* held(run, account)), caller)
         if (refused !== null) return yield* refused
         const [found] = yield* run(
           `select * from ${schema}.sync_run where account = $1 and collection = $2 and state = 'running'`,
@@ -116,48 +126,74 @@ const storeOf = ({ read, transact }: Connection, schema: string): MirrorStore =>
       }),
     )
 
-  // One generator function for all pages: one that is made anew for each keeps its page in memory until a full collection.
-  const writePage = Effect.fnUntraced(function* (
+  /** Notes whose records these are with the first of them. */
+  const own = (
     run: Run,
-    page: RunPage,
-  ): Effect.gen.Return<void, SqlError | SyncError> {
-    const { at, checkpoint, ids, rejected, run: list, versions, withoutData } = page
-    yield* accounts.own(run, page)
-    const { added, changed, returned } = yield* records[list.collection].put(run, list, versions, at)
-    const { endedAt, records: read, requests, startedAt } = checkpoint.summary
-    const fenced = yield* run(
-      `update ${schema}.sync_run set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
+    { caller, checkpoint: { keyFingerprint } }: RunPage,
+  ): Effect.Effect<void, Failures> =>
+    Effect.gen(function* () {
+      const { account, baseUrl, identity } = caller
+      const owned = ownership(ownerOf(yield* held(run, account)), caller, keyFingerprint)
+      if (owned === "kept") return
+      if (owned !== "new") return yield* owned
+      const [twin] = yield* run(
+        `select account from ${schema}.account where key_fingerprint = $1 and base_url = $2 and account <> $3`,
+        keyFingerprint,
+        baseUrl,
+        account,
+      )
+      if (twin !== undefined)
+        return yield* syncError({ _tag: "AccountTwice", account, other: text(twin["account"]) })
+      yield* run(
+        `update ${schema}.account set base_url = $1, key_fingerprint = $2, identity = coalesce($3, identity) where account = $4`,
+        baseUrl,
+        keyFingerprint,
+        identity === null ? null : writable(JSON.stringify(identity)),
+        account,
+      )
+    })
+
+  const applyPage: MirrorStore["applyPage"] = (page) =>
+    transact((run) =>
+      Effect.gen(function* () {
+        const { at, checkpoint, ids, rejected, run: list, versions, withoutData } = page
+        yield* own(run, page)
+        const { added, changed, returned } = yield* records[list.collection].put(run, list, versions, at)
+        const { endedAt, records: read, requests, startedAt } = checkpoint.summary
+        const fenced = yield* run(
+          `update ${schema}.sync_run set pages = pages + 1, records = $3::integer, requests = $4::integer, started_at = $5::timestamptz,
              ended_at = $6::timestamptz, rejected = rejected + $7::integer, added = added + $8::integer, changed = changed + $9::integer,
              returned = returned + $10::integer, without_data = without_data + $11::integer, checkpoint = $12
            where run = $1::bigint and pages = $2::integer and state = 'running' returning run`,
-      list.run,
-      page.page,
-      read,
-      requests,
-      startedAt,
-      endedAt,
-      rejected,
-      added,
-      changed,
-      returned,
-      withoutData,
-      writable(JSON.stringify(checkpoint)),
-    )
-    if (fenced.length !== 1) return yield* syncError({ _tag: "TakenOver", account: list.account })
-    yield* run(
-      `insert into ${schema}.sync_page (run, page, ids)
+          list.run,
+          page.page,
+          read,
+          requests,
+          startedAt,
+          endedAt,
+          rejected,
+          added,
+          changed,
+          returned,
+          withoutData,
+          writable(JSON.stringify(checkpoint)),
+        )
+        if (fenced.length !== 1) return yield* syncError({ _tag: "TakenOver", account: list.account })
+        yield* run(
+          `insert into ${schema}.sync_page (run, page, ids)
            values ($1::bigint, $2::integer, array(select value::bigint from json_array_elements_text($3::json)))`,
-      list.run,
-      page.page,
-      JSON.stringify(ids),
+          list.run,
+          page.page,
+          JSON.stringify(ids),
+        )
+      }),
     )
-  })
 
   const finish = ({ at, removed, run: list, summary, unlisted }: Ending) =>
     transact((run) =>
       Effect.gen(function* () {
         const { account, collection } = list
-        yield* accounts.held(run, account)
+        yield* held(run, account)
         yield* records[collection].remove(run, list, removed, at)
         const { completeness, cursor } = summary
         const [row] = yield* run(
@@ -189,13 +225,13 @@ const storeOf = ({ read, transact }: Connection, schema: string): MirrorStore =>
 
   return {
     begin,
-    applyPage: (page) => transact((run) => writePage(run, page)),
+    applyPage,
     absent: (list: ListRun) => read((run) => records[list.collection].absent(run, list)),
     finish,
     note: ({ account, baseUrl }, problem, at) =>
       transact((run) =>
         Effect.gen(function* () {
-          if (problem !== null) yield* accounts.add(run, account, baseUrl, at)
+          if (problem !== null) yield* addAccount(run, account, baseUrl, at)
           yield* run(
             `update ${schema}.account set problem = $1, problem_at = $2::timestamptz where account = $3`,
             problem === null ? null : writable(problem),

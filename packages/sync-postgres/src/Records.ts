@@ -2,13 +2,14 @@
  * The records of one list in PostgreSQL, a page at a time. A page is one statement that looks for what is different and, where something is, one
  * that writes the history and one that writes the current rows.
  */
+import { Timestamp } from "@deedkit/core"
 import { stepOf } from "@deedkit/sync/store"
 import type { Gone, Held, RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { cell, changeOf, text, textOrNull, writable } from "./Rows.ts"
+import { changeOf, text, textOrNull, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
 /** How many versions of each kind came with a page. */
@@ -16,6 +17,18 @@ export interface Counts {
   readonly added: number
   readonly changed: number
   readonly returned: number
+}
+
+type Cell = string | number | null
+
+/** PostgreSQL has no year 0, and ISO 8601 writes years beyond 9999 in another form. */
+const fourDigitYear = /^(?!0000)\d{4}-/
+
+const cell = (value: Cell | undefined, type: string): Cell => {
+  if (value === null || value === undefined || typeof value === "number") return value ?? null
+  if (type !== "timestamptz") return writable(value)
+  const moment = Timestamp.isTimestamp(value) ? Timestamp.toDate(value).toISOString() : ""
+  return fourDigitYear.test(moment) ? moment : null
 }
 
 /** Versions in rounds that have no id twice: a page can hold a record and a newer copy of it. */

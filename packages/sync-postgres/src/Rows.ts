@@ -1,5 +1,4 @@
 /** Rows of PostgreSQL as the values of the store, and values as PostgreSQL can hold them. Pure. */
-import { Timestamp } from "@deedkit/core"
 import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "@deedkit/sync"
 import type { Identity, Owner } from "@deedkit/sync/store"
 import type { Row } from "./Connection.ts"
@@ -16,19 +15,6 @@ const momentOrNull = (value: Value): string | null => (value instanceof Date ? v
 
 /** A text that PostgreSQL takes: it refuses NUL, and UTF-8 has no lone surrogates. */
 export const writable = (value: string): string => value.replaceAll("\0", "\uFFFD").toWellFormed()
-
-type Cell = string | number | null
-
-/** PostgreSQL has no year 0, and ISO 8601 writes years beyond 9999 in another form. */
-const fourDigitYear = /^(?!0000)\d{4}-/
-
-/** The value of a column of a type as PostgreSQL takes it; null for a moment that it cannot hold. */
-export const cell = (value: Cell | undefined, type: string): Cell => {
-  if (value === null || value === undefined || typeof value === "number") return value ?? null
-  if (type !== "timestamptz") return writable(value)
-  const moment = Timestamp.isTimestamp(value) ? Timestamp.toDate(value).toISOString() : ""
-  return fourDigitYear.test(moment) ? moment : null
-}
 
 /** A row of `sync_run`. */
 export const runOf = (row: Row): RunRow => ({

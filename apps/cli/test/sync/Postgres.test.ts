@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Server } from "@deedkit/sync-postgres/test/postgres"
-import { hasPostgres, password, start } from "@deedkit/sync-postgres/test/postgres"
+import type { Server } from "../../../../packages/sync-postgres/test/harness/Postgres.ts"
+import { hasPostgres, password, start } from "../../../../packages/sync-postgres/test/harness/Postgres.ts"
 import { bench } from "../harness/Cli.ts"
 
 const holdsPassword = "postgres://owner:secret-of-this-test@127.0.0.1:1/warehouse"

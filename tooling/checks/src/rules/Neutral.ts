@@ -15,9 +15,7 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": ["./node"],
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
-  "@deedkit/sync": [".", "./store"],
-  // `./test/postgres` is a server for tests. It has sources only, so published packages are without it.
-  "@deedkit/sync-postgres": [".", "./test/postgres"],
+  "@deedkit/sync": ["."],
 }
 
 const builtin = new Set(builtinModules)
