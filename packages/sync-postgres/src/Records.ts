@@ -4,12 +4,12 @@
  */
 import { Timestamp } from "@deedkit/core"
 import { stepOf } from "@deedkit/sync/store"
-import type { Gone, Held, RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
+import type { RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { changeOf, text, textOrNull, writable } from "./Rows.ts"
+import { changeOf, goneIn, heldIn, text, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
 /** How many versions of each kind came with a page. */
@@ -75,25 +75,6 @@ export interface Records {
     SqlError
   >
 }
-
-const heldIn = (row: Row): Held | null =>
-  row["version"] === null
-    ? null
-    : {
-        version: Number(row["version"]),
-        hash: text(row["hash"]),
-        body: text(row["body"]),
-        data: textOrNull(row["data"]),
-      }
-
-const goneIn = (row: Row): Gone | null =>
-  row["removal"] === null
-    ? null
-    : {
-        version: Number(row["removal"]),
-        body: textOrNull(row["body_before"]),
-        data: textOrNull(row["data_before"]),
-      }
 
 /** The statements of a list in a quoted schema. */
 export const make = (schema: string, collection: Collection): Records => {
@@ -179,37 +160,34 @@ export const make = (schema: string, collection: Collection): Records => {
   const cells = (version: RecordVersion) =>
     Object.fromEntries(types.map(([name, type]) => [name, cell(version.columns[name], type)]))
 
-  const putRound = (
+  const putRound = Effect.fnUntraced(function* (
     run: Run,
     { account, run: number }: ListRun,
     versions: ReadonlyArray<RecordVersion>,
     at: string,
-  ) =>
-    Effect.gen(function* () {
-      const byId = new Map(versions.map((version) => [version.id, version]))
-      const given = JSON.stringify(
-        versions.map(({ data: payload, hash, id }) => ({ id, hash, data: payload })),
-      )
-      const written: Array<Step> = []
-      const refreshed: Array<object> = []
-      for (const row of yield* run(find, account, given)) {
-        const version = byId.get(Number(row["id"]))!
-        const step = stepOf(heldIn(row), goneIn(row), version)
-        if (step === null) continue
-        const { body, hash, id } = version
-        const members = step.members.map(writable)
-        const values = { ...step, members, id, hash, body, ...cells(version) }
-        if (step.change === null) refreshed.push(values)
-        else written.push(values)
-      }
-      if (written.length > 0) {
-        const rows = JSON.stringify(written)
-        yield* run(addHistory, account, at, number, rows)
-        yield* run(addCurrent, account, at, number, rows)
-      }
-      if (refreshed.length > 0) yield* run(refresh, account, JSON.stringify(refreshed))
-      return written
-    })
+  ) {
+    const byId = new Map(versions.map((version) => [version.id, version]))
+    const given = JSON.stringify(versions.map(({ data: payload, hash, id }) => ({ id, hash, data: payload })))
+    const written: Array<Step> = []
+    const refreshed: Array<object> = []
+    for (const row of yield* run(find, account, given)) {
+      const version = byId.get(Number(row["id"]))!
+      const step = stepOf(heldIn(row), goneIn(row), version)
+      if (step === null) continue
+      const { body, hash, id } = version
+      const members = step.members.map(writable)
+      const values = { ...step, members, id, hash, body, ...cells(version) }
+      if (step.change === null) refreshed.push(values)
+      else written.push(values)
+    }
+    if (written.length > 0) {
+      const rows = JSON.stringify(written)
+      yield* run(addHistory, account, at, number, rows)
+      yield* run(addCurrent, account, at, number, rows)
+    }
+    if (refreshed.length > 0) yield* run(refresh, account, JSON.stringify(refreshed))
+    return written
+  })
 
   return {
     put: (run, list, versions, at) =>

@@ -1,6 +1,6 @@
 /** Rows of PostgreSQL as the values of the store, and values as PostgreSQL can hold them. Pure. */
 import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "@deedkit/sync"
-import type { Identity, Owner } from "@deedkit/sync/store"
+import type { Gone, Held, Identity, Owner } from "@deedkit/sync/store"
 import type { Row } from "./Connection.ts"
 
 type Value = Row[string] | undefined
@@ -78,3 +78,24 @@ export const ownerOf = (row: Row): Owner => {
     identity: identity === null ? null : (JSON.parse(identity) as Identity),
   }
 }
+
+/** The current row that was found beside a record; null for none. */
+export const heldIn = (row: Row): Held | null =>
+  row["version"] === null
+    ? null
+    : {
+        version: Number(row["version"]),
+        hash: text(row["hash"]),
+        body: text(row["body"]),
+        data: textOrNull(row["data"]),
+      }
+
+/** The removal that was found beside a record; null for none. */
+export const goneIn = (row: Row): Gone | null =>
+  row["removal"] === null
+    ? null
+    : {
+        version: Number(row["removal"]),
+        body: textOrNull(row["body_before"]),
+        data: textOrNull(row["data_before"]),
+      }

@@ -1,6 +1,8 @@
 /**
  * What badges are drawn from: every contract in five numbers, grouped by listing. The whole of it is one record of the database that is
  * read in a moment when the background wakes, and a lookup asks no database at all.
+ *
+ * Length: the columns and the names of listings change together, in each of its methods.
  */
 import { isNumber } from "../address/LinkPattern.ts"
 import type { BadgeFact, ContractGroup } from "../messages/ListingMessage.ts"

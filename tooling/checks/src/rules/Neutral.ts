@@ -15,7 +15,8 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/core": ["./node"],
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
-  "@deedkit/sync": ["."],
+  "@deedkit/sync": [".", "./store"],
+  "@deedkit/sync-postgres": ["."],
 }
 
 const builtin = new Set(builtinModules)
