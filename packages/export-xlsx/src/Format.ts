@@ -7,7 +7,8 @@ export const xlsx: FileFormat<"xlsx", never> = {
   ...Facts.xlsx,
   label: "Excel workbook",
   flavours: [],
-  writer: async ({ compression } = {}) => (await import("./XlsxWriter.ts")).writer({ level: compression }),
+  writer: async ({ compression, paper } = {}) =>
+    (await import("./XlsxWriter.ts")).writer({ level: compression, paper }),
   read: async (bytes) => {
     const table = await (await import("./read/XlsxReader.ts")).read(bytes)
     return table === null ? null : { _tag: "Cells", ...table }

@@ -9,12 +9,17 @@ import { Column } from "@deedkit/export"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as CoverSheet from "./cover/CoverSheet.ts"
 import * as Facts from "./Facts.ts"
+import * as Headings from "./sheet/Headings.ts"
 import * as RowXml from "./sheet/RowXml.ts"
 import * as SheetName from "./sheet/SheetName.ts"
-import { colours, linkStyle, numberFormats } from "./sheet/Styles.ts"
 import * as TextXml from "./sheet/TextXml.ts"
 import * as Widths from "./sheet/Widths.ts"
+import type * as Page from "./workbook/Page.ts"
+import { atTop, cells, toneStyle } from "./workbook/Styles.ts"
+import type { Style } from "./workbook/Exceljs.ts"
+import * as TableSheet from "./workbook/TableSheet.ts"
 import type * as Workbook from "./workbook/Workbook.ts"
 import type { ZipPart } from "./zip/Zip.ts"
 import { Zip } from "./zip/Zip.ts"
@@ -24,16 +29,17 @@ export interface XlsxOptions {
   readonly level?: "fast" | "small" | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | undefined
   /** Blocks that are packed at the same time; default 2. */
   readonly parallel?: number | undefined
-  /** When the workbook says it was made. Default: a day that is always the same, so that the same records give the same bytes. */
+  /** When the workbook says it was made. Default: as the run says; without one, the workbook does not say. */
   readonly createdAt?: Date | undefined
-  /** Links of a sheet, default 65,000; further ones are texts, because spreadsheets refuse a sheet with more than 65,530. */
+  /** What it is printed on. Default `a4`. */
+  readonly paper?: Page.Paper | undefined
+  /** Links of a sheet, default 5,000; further ones are texts. LibreOffice takes long over many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined
 }
 
 /** What a sheet of the format can hold. */
 export const { limits } = Facts.xlsx
 
-const alwaysTheSame = new Date("2000-01-01T00:00:00Z")
 const levels = { fast: 2, small: 6 } as const
 
 /** The error that a sink failed with, on its way through promises. */
@@ -48,10 +54,12 @@ class SinkFailed extends Error {
 
 /** A writer of workbooks. */
 export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
-  const { createdAt = alwaysTheSame, maxLinks = 65_000, parallel = 2 } = options
+  const { createdAt, maxLinks = 5_000, paper = "a4", parallel = 2 } = options
   const level = typeof options.level === "number" ? options.level : levels[options.level ?? "fast"]
 
   const open = <E>({
+    cover,
+    document,
     headings = "labels",
     onTextsChanged,
     properties = () => ({}),
@@ -60,10 +68,13 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
     Effect.gen(function* () {
       const { make } = yield* Effect.promise(() => import("./workbook/Workbook.ts"))
       const services = yield* Effect.context()
-      const workbook = make(createdAt)
+      const workbook = make()
       const names = SheetName.make()
-      let sheets = 0
+      // The first sheet is written last: it says what all of them hold.
+      const front = cover === undefined ? null : CoverSheet.make(workbook, { name: names("Cover"), paper })
+      let sheets = front === null ? 0 : 1
       let opened = 0
+      const tableSheets = new Map<string, string>()
 
       /** Bytes leave through promises and come back as the sink's own errors. */
       const zip = new Zip(
@@ -85,12 +96,9 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             ),
           ),
         )
-      const styles: RowXml.Styles = {
-        text: workbook.style({ numFmt: numberFormats.text }),
-        integer: workbook.style({ numFmt: numberFormats.integer }),
-        timestamp: workbook.style({ numFmt: numberFormats.timestamp }),
-        link: workbook.style(linkStyle),
-      }
+      const styles: RowXml.Styles = { ...numbersOf(workbook, cells), plain: null }
+      /** Where texts take several lines, all cells of a row begin at its top. */
+      const topStyles = (): RowXml.Styles => numbersOf(workbook, atTop({ plain: {}, ...cells }))
 
       const begin = <A>(
         table: Table.Table<A>,
@@ -100,16 +108,23 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
           const number = sheets
           sheets += 1
           if (sheetOptions.opened === true) opened = number
-          const texts = table.columns.map((column) => TextXml.clean(Column.heading(column, headings)))
+          const texts = Headings.unique(
+            table.columns.map((column) => TextXml.clean(Column.heading(column, headings))),
+          )
+          const { note = () => "" } = sheetOptions
           let started: Started<A> | null = null
 
           /** Widths are decided by the first page, and stand before the rows. */
           const start = async (first: ReadonlyArray<A>): Promise<Started<A>> => {
-            const sheet = workbook.sheet({
+            const widths = Widths.of(table.columns, texts, first)
+            const sheet = TableSheet.make(workbook, {
               name: names(table.title),
-              headings: texts,
-              widths: Widths.of(table.columns, texts, first),
+              title: table.title,
+              columns: table.columns.map((column, at) => specOf(column, texts[at] ?? "", widths[at] ?? 0)),
+              printed: table.printed ?? table.columns.length,
+              paper,
             })
+            tableSheets.set(table.title, sheet.ref)
             const part = await zip.part(sheet.path)
             await part.write(sheet.head)
             let links = 0
@@ -120,7 +135,8 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
               return true
             }
             const rows = RowXml.make(table.columns, {
-              styles,
+              styles: table.columns.some(({ wraps = false }) => wraps) ? topStyles() : styles,
+              widths,
               link,
               onTextsChanged,
               maxTextLength: limits.maxTextLength ?? Infinity,
@@ -136,14 +152,24 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             end: step(async () => {
               started ??= await start([])
               const { part, rows, sheet } = started
-              const lastRow = rows.lastRow()
-              await part.write(sheet.tail(lastRow, lastRow === 1 ? [] : tonesOf(table, lastRow)))
+              await part.write(sheet.tail(rows.lastRow(), note()))
               await part.end()
             }),
           }
         })
       const end = step(async () => {
-        for (const { path, text } of await workbook.finish(opened, descriptionOf(properties()))) {
+        if (front !== null && cover !== undefined) {
+          const part = await zip.part(front.path)
+          await part.write(front.text(cover(), (title) => tableSheets.get(title) ?? null))
+          await part.end()
+        }
+        const said = document?.() ?? null
+        const parts = await workbook.finish(opened, {
+          document: said,
+          facts: properties(),
+          createdAt: createdAt?.toISOString() ?? said?.createdAt ?? null,
+        })
+        for (const { path, text } of parts) {
           const part = await zip.part(path)
           await part.write(text)
           await part.end()
@@ -159,24 +185,29 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
   }
 }
 
-/** A line each, without what XML cannot hold; null for nothing to say. */
-const descriptionOf = (properties: TableWriter.FileProperties): string | null => {
-  const lines = Object.entries(properties).map(([name, text]) => TextXml.clean(`${name}: ${text}`))
-  return lines.length === 0 ? null : lines.join("\n")
-}
-
 interface Started<in A> {
-  readonly sheet: Workbook.SheetParts
+  readonly sheet: TableSheet.TableSheet
   readonly part: ZipPart
   readonly rows: RowXml.RowXml<A>
 }
 
-const tonesOf = <A>({ columns }: Table.Table<A>, lastRow: number): ReadonlyArray<Workbook.ToneRule> =>
-  columns.flatMap(({ tones = {} }, at) => {
-    const column = RowXml.letters(at)
-    return Object.entries(tones).map(([value, tone]) => ({
-      ref: `${column}2:${column}${lastRow}`,
-      value,
-      style: colours[tone],
-    }))
-  })
+/** The numbers of styles by their names. */
+const numbersOf = <Name extends string>(
+  workbook: Workbook.Workbook,
+  named: { readonly [Each in Name]: Style },
+): { readonly [Each in Name]: number } =>
+  Object.fromEntries(Object.entries<Style>(named).map(([name, style]) => [name, workbook.style(style)])) as {
+    readonly [Each in Name]: number
+  }
+
+const specOf = <A>(
+  { kind, role, tones = {} }: Column.Column<A>,
+  heading: string,
+  width: number,
+): TableSheet.ColumnSpec => ({
+  heading,
+  width,
+  isAmount: role === "count" || kind === "decimal",
+  isTextId: role === "id" && kind === "json",
+  tones: Object.entries(tones).map(([value, tone]) => ({ value, style: toneStyle(tone) })),
+})

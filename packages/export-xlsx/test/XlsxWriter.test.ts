@@ -157,11 +157,10 @@ describe("a sheet", () => {
   const table = tableOf(["integer", "text"], "Rows", { tones: { active: "good", ended: "muted" } })
 
   it("has headings that stay in sight, a filter over everything, and widths", async () => {
-    const xml = partsOf(await bytesOf(table, [[[1, "a long text that needs room"]], [[2, "b"]]]))[
-      "xl/worksheets/sheet1.xml"
-    ]!
+    const parts = partsOf(await bytesOf(table, [[[1, "a long text that needs room"]], [[2, "b"]]]))
+    const xml = parts["xl/worksheets/sheet1.xml"]!
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
-    expect(xml).toContain('<autoFilter ref="A1:B3"/>')
+    expect(parts["xl/tables/table1.xml"]).toContain('<autoFilter ref="A1:B3"/>')
     expect(xml).toContain('<col min="2" max="2" width="29" customWidth="1"/>')
     expect(xml).toMatch(
       /<conditionalFormatting sqref="B2:B3"><cfRule type="cellIs"[^>]*><formula>&quot;active&quot;/,
@@ -175,10 +174,13 @@ describe("a sheet", () => {
       "sheetViews",
       "cols",
       "sheetData",
-      "autoFilter",
       "conditionalFormatting",
       "hyperlinks",
+      "printOptions",
       "pageMargins",
+      "pageSetup",
+      "headerFooter",
+      "tableParts",
     ]
     const places = order.map((element) => xml.indexOf(`<${element}`))
     expect(places).toEqual(places.toSorted((left, right) => left - right))

@@ -13,7 +13,7 @@ import { changeOf, goneIn, heldIn, text, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
 /** How many versions of each kind came with a page. */
-export interface Counts {
+interface Counts {
   readonly added: number
   readonly changed: number
   readonly returned: number

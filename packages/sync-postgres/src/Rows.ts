@@ -8,7 +8,7 @@ type Value = Row[string] | undefined
 /** A value that a column of text or numbers holds, as text. */
 export const text = (value: Value): string =>
   typeof value === "object" || value === undefined ? "" : String(value)
-export const textOrNull = (value: Value): string | null =>
+const textOrNull = (value: Value): string | null =>
   value === null || value === undefined ? null : text(value)
 const moment = (value: Value): string => (value instanceof Date ? value.toISOString() : text(value))
 const momentOrNull = (value: Value): string | null => (value instanceof Date ? value.toISOString() : null)

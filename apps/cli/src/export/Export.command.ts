@@ -1,8 +1,8 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import * as Command from "effect/cli/Command"
-import { formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
+import { contractFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
 import { toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
@@ -14,6 +14,7 @@ const contracts = Command.make(
   {
     ...formatFlags,
     ...tableFlags,
+    ...contractFlags,
     ...runFlags,
     data: toggle(
       "data",
@@ -28,6 +29,10 @@ const contracts = Command.make(
     {
       command: "deedkit export contracts --for excel --out contracts.csv --overwrite",
       description: "CSV for Excel, replacing an older file",
+    },
+    {
+      command: "deedkit export contracts --link 'https://site.example/{slug}' --out contracts.xlsx",
+      description: "With links to the listings",
     },
     {
       command: "deedkit export contracts --where status=active --where city=Athens --out athens.xlsx",
@@ -61,7 +66,7 @@ const keys = Command.make(
 
 const all = Command.make(
   "all",
-  { ...formatFlags, ...runFlags },
+  { ...formatFlags, ...contractFlags, ...runFlags },
   whenRun(async () => (await import("./Export.ts")).all),
 ).pipe(
   Command.withDescription("Export contracts, API keys and a summary to a workbook, or to one file each"),
@@ -74,6 +79,39 @@ const all = Command.make(
   ]),
 )
 
+const { compression, out, overwrite, paper } = formatFlags
+const { dryRun, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
+
+const report = Command.make(
+  "report",
+  {
+    compression,
+    dryRun,
+    manifest,
+    maxRejects,
+    out,
+    overwrite,
+    pageSize,
+    paper,
+    quick,
+    resume,
+    sign,
+    ...contractFlags,
+  },
+  whenRun(async () => (await import("./Export.ts")).report),
+).pipe(
+  Command.withDescription(
+    "Export a workbook to send on: cover, contracts, units, months, API keys with findings",
+  ),
+  Command.withExamples([
+    { command: "deedkit export report --out march.xlsx" },
+    {
+      command: "deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx",
+      description: "For US Letter, with links to the listings",
+    },
+  ]),
+)
+
 export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
   Command.withDescription("Export contracts or API keys to files, and check exported files"),
   Command.withExamples([
@@ -81,5 +119,5 @@ export const exportCommand: Subcommand<"export"> = Command.make("export").pipe(
     { command: "deedkit export verify contracts.xlsx" },
     { command: "deedkit export diff march.csv april.csv" },
   ]),
-  Command.withSubcommands([contracts, keys, all, verify, diff]),
+  Command.withSubcommands([contracts, keys, all, report, verify, diff]),
 )

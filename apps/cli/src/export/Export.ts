@@ -1,5 +1,5 @@
 /**
- * `deedkit export contracts|keys|all`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
+ * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
@@ -7,11 +7,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Choices } from "./ExportRequest.ts"
 import { perform } from "./ExportRequest.ts"
-import type { TableChoices } from "./formats/ExportFlags.ts"
+import type { ContractChoices, TableChoices } from "./formats/ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
-import { select } from "./ExportOptions.ts"
+import { contractsTable, select } from "./ExportOptions.ts"
 import type { JobOptions } from "./ExportTables.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
+import { ofFile } from "./formats/FormatName.ts"
+import * as KeyFindings from "./report/KeyFindings.ts"
+import * as Report from "./report/Report.ts"
+import { Environment } from "../terminal/Environment.ts"
+import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
 import type { Session } from "../session/Session.ts"
 import type { Work } from "../command/Subcommand.ts"
@@ -63,9 +68,13 @@ const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { t
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }
 
-const contractsTable = (choices: Choices, tableChoices: TableChoices, data: boolean) =>
+const contractsRequest = (
+  { link, ...choices }: Choices & ContractChoices,
+  tableChoices: TableChoices,
+  data: boolean,
+) =>
   Effect.gen(function* () {
-    const { table } = RecordKinds.contracts
+    const table = yield* contractsTable(link)
     const selection = yield* select(table, tableChoices, choices.timeZone)
     return watched(RecordKinds.contracts, table, selection, (session, options) =>
       contractsJob(session, { ...options, data }),
@@ -79,20 +88,64 @@ const keysTable = (choices: Choices, tableChoices: TableChoices) =>
     return watched(RecordKinds.keys, table, selection, keysJob)
   })
 
-export const contracts: Work<OneTable & { readonly data: boolean }> = Effect.fn(function* ({
+export const contracts: Work<OneTable & ContractChoices & { readonly data: boolean }> = Effect.fn(function* ({
   columns,
   data,
   where,
   ...choices
 }) {
-  yield* performWatched({ choices, data }, yield* contractsTable(choices, { columns, where }, data))
+  yield* performWatched({ choices, data }, yield* contractsRequest(choices, { columns, where }, data))
 })
 
 export const keys: Work<OneTable> = Effect.fn(function* ({ columns, where, ...choices }) {
   yield* performWatched({ choices }, yield* keysTable(choices, { columns, where }))
 })
 
-export const all: Work<Choices> = Effect.fn(function* (choices) {
-  const tables = [yield* contractsTable(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
+export const all: Work<Choices & ContractChoices> = Effect.fn(function* (choices) {
+  const tables = [yield* contractsRequest(choices, wholeTable, false), yield* keysTable(choices, wholeTable)]
   yield* perform({ choices, tables: tables.map(({ table }) => table), summary: true })
 })
+
+/** Columns, format and zone of a report are its own. */
+const reportChoices = {
+  flavour: "rfc4180",
+  format: ["xlsx"],
+  formulaGuard: "on",
+  headers: "labels",
+  schema: false,
+  summary: false,
+  timeZone: undefined,
+} as const
+
+export const report: Work<Omit<Choices, keyof typeof reportChoices> & ContractChoices> = Effect.fn(
+  function* (given) {
+    const other = given.out.find((target) => target !== "-" && ofFile(target) !== "xlsx")
+    if (other !== undefined) {
+      return yield* usageError(
+        `A report is a workbook, and ${other} is not the name of one`,
+        "Name a file that ends in .xlsx: --out report.xlsx.",
+      )
+    }
+    const { madeAt } = yield* Environment
+    const now = madeAt === undefined ? yield* Clock.currentTimeMillis : Date.parse(madeAt)
+    const { collect, cover, derived } = Report.make()
+    const table = yield* contractsTable(given.link)
+    const keyTable = KeyFindings.tableAt(now)
+    const all = { keeps: () => true, texts: [] }
+    yield* perform({
+      choices: { ...given, ...reportChoices },
+      tables: [
+        {
+          selection: { table, filter: all },
+          job: (session, pageSize) => contractsJob(session, { table, pageSize, collect }),
+        },
+        {
+          selection: { table: keyTable, filter: all },
+          job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
+        },
+      ],
+      derived,
+      cover,
+    })
+  },
+)

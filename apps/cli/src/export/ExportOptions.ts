@@ -1,9 +1,12 @@
 /**
  * The columns, records and time zone of an export, from its flags. Checked before anything is opened or sent.
  */
+import type { Contract } from "@deedkit/core"
 import type { ExportError } from "@deedkit/export"
-import { ColumnName, Filter, Table, TimeZone } from "@deedkit/export"
+import { ColumnName, contracts, Filter, Table, TimeZone, withListingLink } from "@deedkit/export"
 import * as Effect from "effect/Effect"
+import type { Failure } from "../failure/Failure.ts"
+import { usageError } from "../failure/Failure.ts"
 import type { TableChoices } from "./formats/ExportFlags.ts"
 
 const list = (text: string): ReadonlyArray<string> =>
@@ -33,3 +36,18 @@ export const select = <A>(
     )
     return { table: yield* Effect.fromResult(Table.select(zoned, names)), filter }
   })
+
+/** The table of contracts with the column of `--link`, or without. Fails where that is no address of a public page. */
+export const contractsTable = (
+  link: string | undefined,
+): Effect.Effect<Table.Table<Contract.Contract>, Failure> => {
+  const table = link === undefined ? contracts : withListingLink(contracts, link)
+  return table === null
+    ? Effect.fail(
+        usageError(
+          `--link ${link} is not the address of a public page`,
+          "Give an https address with {slug} in its path: --link 'https://site.example/{slug}'.",
+        ),
+      )
+    : Effect.succeed(table)
+}

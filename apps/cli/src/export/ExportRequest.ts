@@ -44,6 +44,9 @@ export interface ExportSpec {
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
+  /** Tables and cover of a report. */
+  readonly derived?: FilesOptions["derived"]
+  readonly cover?: FilesOptions["cover"]
 }
 
 /** Records of the last export to a file; null when its manifest does not say. */
@@ -129,7 +132,7 @@ export const isWorthResuming = (error: unknown): boolean =>
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
-    const { choices, summary = choices.summary, tables } = spec
+    const { choices, cover, derived, summary = choices.summary, tables } = spec
     const {
       flavour,
       formulaGuard,
@@ -163,7 +166,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       )
     }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
-    const sources = yield* Settings.gather(flags, yield* Environment)
+    const environment = yield* Environment
+    const sources = yield* Settings.gather(flags, environment)
     const profile = ExportAccount.profileOf(sources)
     const nowMillis = yield* Clock.currentTimeMillis
     const fill = (name: string) => OutName.fill(name, { profile, nowMillis, timeZone })
@@ -172,6 +176,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     )
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),
+      ...(derived ?? []).map(({ name }) => name),
       ...(summary ? ["summary"] : []),
     ]
     const paths = yield* pathsOfAll(targets, tableNames)
@@ -187,7 +192,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const jobs = yield* Effect.forEach(tables, ({ job }) => job(session, pageSize))
     const files: FilesOptions = {
       targets,
-      format: { flavour, formulaGuard, compression: choices.compression },
+      format: { flavour, formulaGuard, compression: choices.compression, paper: choices.paper },
+      createdAt: environment.madeAt,
       headings: headers,
       keepsRecords: choices.manifest,
       overwrite,
@@ -195,6 +201,8 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       resume,
       schema: choices.schema,
       summary,
+      derived,
+      cover,
       timeZone,
       signer,
       caller: ExportAccount.ask(session.client, profile),
@@ -204,7 +212,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     const filledOuts = yield* Effect.forEach(choices.out, fill)
     const isPiped = targets.some(({ target }) => target === "-")
-    const { invocation } = yield* Environment
+    const { invocation } = environment
     const { args } = yield* Invocation
     let left: Pick<ExportFailure.Unfinished, "files" | "pages"> = { files: [], pages: 0 }
     const reportEnd = (isInterrupted: boolean) =>

@@ -26,6 +26,8 @@ export interface JobOptions<A> extends Partial<Selection<A>> {
   readonly pageSize: number
   /** Asks for the data payload of each contract. */
   readonly data?: boolean | undefined
+  /** Sees the records that go into the table. */
+  readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
   /** Sees each page on its way to the files. */
   readonly onPage?: ((page: Page<A>) => void) | undefined
 }
@@ -37,13 +39,14 @@ const makeJob = <A extends { readonly id: number }>(
   { client }: Session,
   kind: RecordKind<A>,
   groupings: ReadonlyArray<Overview.Grouping<A>>,
-  { data = false, filter, onPage, pageSize, table = kind.table }: JobOptions<A>,
+  { collect, data = false, filter, onPage, pageSize, table = kind.table }: JobOptions<A>,
 ): Effect.Effect<ExportJob> =>
   Effect.map(loadRun, ({ job }) => {
     const records = kind.records(client)
     return job({
       table,
       filter,
+      collect,
       groupings,
       completePage: data ? completing(records) : undefined,
       pages: (options) => {
@@ -66,6 +69,9 @@ export const keysJob = (session: Session, options: JobOptions<ApiKey.ApiKey>): E
 export interface FilesOptions extends Pick<
   RunOptions<never, never>,
   | "caller"
+  | "cover"
+  | "createdAt"
+  | "derived"
   | "headings"
   | "isWorthResuming"
   | "onFailure"

@@ -29,6 +29,8 @@ export interface Variables {
   readonly noColor: boolean
   /** `TERM=dumb`: a terminal without cursor movement and colours. */
   readonly dumbTerminal: boolean
+  /** `SOURCE_DATE_EPOCH` as ISO 8601 UTC: when files say that they were made, so that the same records give the same bytes. */
+  readonly madeAt: string | undefined
   /** Any other variable that holds a key: an accounts file names it. */
   readonly secret: (name: string) => Redacted.Redacted | undefined
   /** How to call this program again: by its name, or through the package manager that runs it from a checkout. */
@@ -46,6 +48,12 @@ const firstAbsolute = (...folders: ReadonlyArray<string | undefined>): string | 
 const inHome = ({ HOME }: Table, path: string): string | undefined =>
   HOME === undefined ? undefined : join(HOME, path)
 
+/** Seconds since 1970; anything else counts as not set, as in other programs. */
+const madeAt = (seconds: string | undefined): string | undefined =>
+  seconds !== undefined && /^\d{1,11}$/.test(seconds)
+    ? new Date(Number(seconds) * 1_000).toISOString()
+    : undefined
+
 /** Reads variables out of a table of them. */
 export const read = (table: Table): Variables => {
   const secret = (name: string): Redacted.Redacted | undefined => {
@@ -62,6 +70,7 @@ export const read = (table: Table): Variables => {
     stateFolder: firstAbsolute(table["XDG_STATE_HOME"], inHome(table, ".local/state"), table["LOCALAPPDATA"]),
     noColor: (table["NO_COLOR"] ?? "") !== "",
     dumbTerminal: table["TERM"] === "dumb",
+    madeAt: madeAt(table["SOURCE_DATE_EPOCH"]),
     secret,
     invocation: table["npm_lifecycle_event"] === undefined ? "deedkit" : "npx pnpm@12 deedkit",
   }

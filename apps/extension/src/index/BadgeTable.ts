@@ -24,12 +24,6 @@ export interface BadgeRecord {
   readonly words: string
 }
 
-/** The contracts of each listing: where its first one stands, and after each the next one. */
-interface Chains {
-  readonly first: Int32Array
-  readonly next: Int32Array
-}
-
 interface Selected extends Hits {
   readonly groups: ReadonlyArray<ContractGroup>
 }
@@ -51,7 +45,7 @@ export class BadgeTable {
   readonly #counts: Array<number> = []
   #listings = 0
   /** Positions of each listing's contracts; null when they are to be found out anew. */
-  #chains: Chains | null = null
+  #chains: Columns.Chains | null = null
   /** Whether anything differs from the record that it was made from. */
   isChanged = false
 
@@ -241,22 +235,7 @@ export class BadgeTable {
   }
 
   *#placesOf(listing: number): Iterable<number> {
-    const { first, next } = this.#chained()
+    const { first, next } = (this.#chains ??= this.#columns.chains(this.#slugs.length))
     for (let at = first[listing]!; at !== Columns.none; at = next[at]!) yield at
-  }
-
-  #chained(): Chains {
-    if (this.#chains !== null) return this.#chains
-    const { listings, size } = this.#columns
-    const first = new Int32Array(this.#slugs.length).fill(Columns.none)
-    const next = new Int32Array(size)
-    for (let at = 0; at < size; at++) {
-      const listing = listings[at]!
-      if (listing === Columns.none) continue
-      next[at] = first[listing]!
-      first[listing] = at
-    }
-    this.#chains = { first, next }
-    return this.#chains
   }
 }

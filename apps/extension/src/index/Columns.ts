@@ -16,6 +16,12 @@ const names = ["ids", "listings", "kinds", "statuses", "updated"] as const
 /** Stands for "no listing" in its column, and for "no place". */
 export const none = -1
 
+/** The rows of each listing: the place of one of them, and after each the next one; `none` after the last. */
+export interface Chains {
+  readonly first: Int32Array
+  readonly next: Int32Array
+}
+
 const leastCapacity = 1_024
 
 const resized = <A extends Float64Array | Int32Array>(column: A, capacity: number): A => {
@@ -102,6 +108,19 @@ export class Columns implements ColumnsRecord {
       statuses: this.statuses.slice(0, size),
       updated: this.updated.slice(0, size),
     }
+  }
+
+  /** The rows by listing, of listings from 0 up to a number. */
+  chains(count: number): Chains {
+    const first = new Int32Array(count).fill(none)
+    const next = new Int32Array(this.size)
+    for (let at = 0; at < this.size; at++) {
+      const listing = this.listings[at]!
+      if (listing === none) continue
+      next[at] = first[listing]!
+      first[listing] = at
+    }
+    return { first, next }
   }
 
   #known(): Map<number, number> {

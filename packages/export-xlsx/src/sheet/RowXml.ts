@@ -7,14 +7,24 @@
 import { Cell, FormulaGuard } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
 import * as DateSerial from "./DateSerial.ts"
+import { letters } from "./Letters.ts"
 import { Memory } from "./Memory.ts"
 import * as TextXml from "./TextXml.ts"
+import * as Widths from "./Widths.ts"
 
 /** The numbers of the styles that rows use. */
 export interface Styles {
+  /** A text; null for the style of cells that name none. */
+  readonly plain: number | null
   /** A text that a spreadsheet would evaluate when it is edited. */
   readonly text: number
+  /** A text of several lines. */
+  readonly wrapped: number
   readonly integer: number
+  /** A number that names something: on the left, like a text. */
+  readonly id: number
+  /** An amount, with its thousands apart. */
+  readonly count: number
   readonly timestamp: number
   readonly link: number
 }
@@ -24,6 +34,8 @@ export interface RowXmlOptions {
   readonly onTextsChanged: TableWriter.WriteOptions<never>["onTextsChanged"]
   /** Takes a link; false when a sheet can hold no more. */
   readonly link: (address: string, target: string) => boolean
+  /** Of the columns, in characters. */
+  readonly widths: ReadonlyArray<number>
   /** UTF-16 code units of one cell. */
   readonly maxTextLength: number
 }
@@ -35,17 +47,11 @@ export interface RowXml<in A> {
   readonly lastRow: () => number
 }
 
-/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
-export const letters = (column: number): string => {
-  let text = ""
-  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    text = String.fromCharCode(65 + (rest % 26)) + text
-  }
-  return text
-}
-
 /** Spreadsheets keep 15 digits of a number. */
 const mostExact = 999_999_999_999_999
+
+/** In points, of a text of 11 points. */
+const lineHeight = 15
 
 const mostUrlLength = 2_079
 
@@ -56,13 +62,19 @@ const isLink = (text: string): boolean =>
 /** Makes the rows of one sheet, from row 2 on. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
-  { link, maxTextLength, onTextsChanged, styles }: RowXmlOptions,
+  { link, maxTextLength, onTextsChanged, styles, widths }: RowXmlOptions,
 ): RowXml<A> => {
   const serial = DateSerial.make()
   let row = 1
 
-  const cellsOf = ({ get, kind, name }: Column.Column<A>, at: number) => {
+  const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
+    // Where texts take several lines, values are of many types, which stand below each other.
+    const wholeStyle = role === undefined ? (wraps ? styles.id : styles.integer) : styles[role]
+    // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
+    const isTextId = role === "id" && kind === "json"
+    const textStyle = wraps ? styles.wrapped : styles.plain
+    const plainStyle = textStyle === null ? "" : ` s="${textStyle}"`
     const memory = new Memory()
     let changed = 0
     const onChanged = (): void => {
@@ -75,16 +87,16 @@ export const make = <A>(
       const before = changed
       const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
       if (fitting !== text) onChanged()
-      const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : ""
+      const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : plainStyle
       const cell = `"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`
       if (changed === before) memory.keep(text, cell)
       return cell
     }
     const numberCell = (value: number | bigint): string =>
-      typeof value === "bigint" || value > mostExact || value < -mostExact
+      isTextId || typeof value === "bigint" || value > mostExact || value < -mostExact
         ? textCell(String(value))
         : Number.isInteger(value)
-          ? `" s="${styles.integer}"><v>${value}</v></c>`
+          ? `" s="${wholeStyle}"><v>${value}</v></c>`
           : Number.isFinite(value)
             ? `"><v>${value}</v></c>`
             : ""
@@ -123,6 +135,16 @@ export const make = <A>(
     }
   }
   const cells = columns.map(cellsOf)
+  const wrapped = columns.flatMap(({ get, wraps = false }, at) =>
+    wraps ? [{ get, width: widths[at] ?? 0 }] : [],
+  )
+  /** Rows of several lines say how high they are: not every program looks when it opens a file. */
+  const heightOf = (record: A): string => {
+    const lines = Math.max(
+      ...wrapped.map(({ get, width }) => Widths.lines(String(Cell.scalar(get(record)) ?? ""), width)),
+    )
+    return lines > 1 ? ` ht="${lines * lineHeight}" customHeight="1"` : ""
+  }
 
   return {
     rows: (records) => {
@@ -130,7 +152,7 @@ export const make = <A>(
       for (const record of records) {
         row += 1
         const number = String(row)
-        let line = `<row r="${number}">`
+        let line = `<row r="${number}"${wrapped.length === 0 ? "" : heightOf(record)}>`
         for (const { cell, get, start } of cells) {
           const value = get(record)
           if (value === null) continue

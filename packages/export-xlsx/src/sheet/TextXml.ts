@@ -10,10 +10,14 @@ const isAllowed = (character: string): boolean =>
   (character > "~" && character < "\uFFFE") || character === "\t" || character === "\n" || character === "\r"
 const encoded = /_(?=x[0-9a-f]{4}_)/gi
 const markup = /[&<>\r]/g
+const inAttributes = /[&<>"\t\n\r]/g
 const entities: { readonly [character: string]: string } = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
   // As it is, XML readers would turn it into a line feed.
   "\r": "&#13;",
 }
@@ -32,3 +36,11 @@ export const inline = (text: string, onChanged: () => void): string => {
     .replaceAll(markup, (character) => entities[character] ?? character)
   return `<is><t xml:space="preserve">${escaped}</t></is>`
 }
+
+/** The text as the content of an element or the value of an attribute. */
+export const plain = (text: string): string =>
+  clean(text).replaceAll(inAttributes, (character) => entities[character] ?? character)
+
+/** The text as it stands in attributes that spreadsheets decode a second time, such as the names of a table's columns. */
+export const encodedTwice = (text: string): string =>
+  plain(text.replaceAll(encoded, "_x005F_").replaceAll("\n", "_x000a_").replaceAll("\r", "_x000d_"))

@@ -1,204 +1,149 @@
 /**
- * The one module that imports exceljs: its stream writer makes everything of a workbook but the rows, which is styles, columns, panes,
- * filters, formats, relations and properties.
+ * A workbook around its sheets: styles, the parts that sheets share, and properties.
  *
- * It writes into texts instead of a zip, so that nothing of it waits, queues or fails. What goes where in the file is for `Zip`, and rows
- * are for `RowXml`. The members that are used are those of version 4.4.0, its last one.
+ * Whatever depends on the number of rows stands after them or in parts of its own, which are texts until the file ends: nothing grows with the rows.
  */
-import type { PartStream, Style, Worksheet } from "#exceljs"
-import WorkbookWriter from "#exceljs"
+import * as TextXml from "../sheet/TextXml.ts"
+import type { Style } from "./Exceljs.ts"
+import * as Exceljs from "./Exceljs.ts"
+import type { Relation } from "./Namespaces.ts"
+import { relationElements, relations } from "./Namespaces.ts"
+import type { Properties } from "./PropertiesXml.ts"
+import * as PropertiesXml from "./PropertiesXml.ts"
+import { hairline, stripe } from "./Styles.ts"
+import * as TableXml from "./TableXml.ts"
 
-export type { Style } from "#exceljs"
-
-/** A part of the workbook that exceljs writes bit by bit. */
-class TextPart implements PartStream {
-  text = ""
-
-  write(chunk: Parameters<PartStream["write"]>[0]): boolean {
-    this.text += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk.toBuffer())
-    return true
-  }
-  /** What was written since the last call. */
-  take(): string {
-    const taken = this.text
-    this.text = ""
-    return taken
-  }
-  end(): void {}
-  pause(): void {}
-  on(): void {}
+/** A part of the file. Its media type is named where it is not that of its extension. */
+export interface Part {
+  readonly path: string
+  readonly text: string
+  readonly mediaType?: string
 }
 
-const withoutSlash = (path: string): string => path.replace(/^\//, "")
-
-class Writer extends WorkbookWriter {
-  readonly parts = new Map<string, TextPart>()
-
-  constructor(created: Date) {
-    super({ useStyles: true, creator: "Deedkit", lastModifiedBy: "Deedkit", created })
-    this.zip = {
-      append: (text, { name }) => {
-        this._openStream(name).write(text)
-      },
-    }
-    void this.addThemes()
-    void this.addOfficeRels()
-  }
-
-  /** The first call comes from exceljs's own constructor, which knows only its own zip. */
-  override addThemes(): Promise<void> {
-    return this.parts === undefined ? Promise.resolve() : super.addThemes()
-  }
-  override addOfficeRels(): Promise<void> {
-    return this.parts === undefined ? Promise.resolve() : super.addOfficeRels()
-  }
-  override _openStream(path: string): TextPart {
-    const part = new TextPart()
-    this.parts.set(withoutSlash(path), part)
-    return part
-  }
-  override _finalize(): Promise<unknown> {
-    return Promise.resolve()
-  }
-}
-
-/** Cell type of exceljs that gives a style nothing of its own. */
-const plainType = 6
-
-export interface SheetSpec {
-  readonly name: string
-  readonly headings: ReadonlyArray<string>
-  /** In characters. */
-  readonly widths: ReadonlyArray<number>
-}
-
-/** Colours of a column's known values. */
-export interface ToneRule {
-  /** Cells, such as `B2:B100`. */
-  readonly ref: string
-  readonly value: string
-  readonly style: Style
-}
-
-/** A sheet whose rows are written elsewhere. */
-export interface SheetParts {
+/** A sheet on its way into the workbook; tabs are in the order in which sheets are opened. */
+export interface OpenSheet {
   /** Path in the workbook. */
   readonly path: string
-  /** The text up to and with the row of headings. */
-  readonly head: string
-  readonly link: (address: string, target: string) => void
-  /** The text after the last row. `lastRow` counts the row of headings. */
-  readonly tail: (lastRow: number, tones: ReadonlyArray<ToneRule>) => string
+  /** Its name as references have it, in quotes. */
+  readonly ref: string
+  /** Adds a relation; gives its id. `target` is escaped already. */
+  readonly relate: (type: string, target: string, isExternal?: boolean) => string
+  /** Names the cells that are printed, such as `$A$1:$F$20`, and the rows that are printed on each page. */
+  readonly print: (area: string, titles: string | null) => void
 }
-
-/** The font of cells that name none. */
-const textFont = { name: "Calibri", size: 11, family: 2 } as const
-
-const headingStyle: Style = {
-  font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
-  fill: { type: "pattern", pattern: "solid", fgColor: { argb: "FF1F4E5F" } },
-  alignment: { vertical: "middle" },
-}
-const headingHeight = 20
 
 export interface Workbook {
-  /** The number by which rows name a style. */
+  /** The number by which cells name a style. */
   readonly style: (style: Style) => number
-  readonly sheet: (spec: SheetSpec) => SheetParts
-  /**
-   * The remaining parts, once all sheets have their tail. `opened` is the number of the sheet that is seen first, from 0; `description` goes
-   * into the properties of the document.
-   */
-  readonly finish: (
-    opened: number,
-    description: string | null,
-  ) => Promise<ReadonlyArray<{ readonly path: string; readonly text: string }>>
+  /** The number by which formats that depend on values name a style. */
+  readonly difference: (style: Style) => number
+  /** The number of `hairline` among them. */
+  readonly line: number
+  readonly open: (name: string) => OpenSheet
+  /** Adds a part; `number` counts those of its kind from 1. */
+  readonly add: (kind: string, part: (number: number) => Part) => number
+  /** A name for a table that no other has. */
+  readonly tableName: (title: string) => string
+  /** The remaining parts, once all sheets are written. `opened` is the number of the sheet that is seen first, from 0. */
+  readonly finish: (opened: number, properties: Properties) => Promise<ReadonlyArray<Part>>
 }
 
-/** A workbook that says it was made at `created`. */
-export const make = (created: Date): Workbook => {
-  const writer = new Writer(created)
-  const streamed = new Set<string>()
+interface DefinedName {
+  readonly name: "Print_Area" | "Print_Titles"
+  /** The number of its sheet, from 0. */
+  readonly sheet: number
+  readonly ref: string
+}
 
-  const sheet = ({ headings, name, widths }: SheetSpec): SheetParts => {
-    const worksheet: Worksheet = writer.addWorksheet(name, {
-      views: [{ state: "frozen", ySplit: 1, topLeftCell: "A2", activeCell: "A2" }],
-    })
-    const path = `xl/worksheets/sheet${worksheet.id}.xml`
-    streamed.add(path)
-    const part = writer.parts.get(path)
-    if (part === undefined) throw new Error(`exceljs opened no part ${path}`)
-    worksheet.columns = widths.map((width) => ({ width }))
-    const row = worksheet.addRow(headings)
-    row.height = headingHeight
-    row.eachCell({ includeEmpty: true }, (cell) => {
-      cell.style = headingStyle
-    })
-    row.commit()
-    inOrder(worksheet)
-    return {
-      path,
-      head: part.take(),
-      link: (address, target) => {
-        worksheet._sheetRelsWriter.addHyperlink({ address, target })
-      },
-      tail: (lastRow, tones) => {
-        worksheet.autoFilter = {
-          from: { row: 1, column: 1 },
-          to: { row: lastRow, column: Math.max(1, headings.length) },
-        }
-        tones.forEach(({ ref, style, value }, at) =>
-          worksheet.addConditionalFormatting({
-            ref,
-            rules: [
-              {
-                type: "cellIs",
-                operator: "equal",
-                priority: at + 1,
-                formulae: [`"${value.replaceAll('"', '""')}"`],
-                style,
-              },
-            ],
-          }),
+/** In the order in which Excel writes them. */
+const definedNamesXml = (names: ReadonlyArray<DefinedName>): string =>
+  names.length === 0
+    ? ""
+    : `<definedNames>${names
+        .toSorted((a, b) => (a.name === b.name ? a.sheet - b.sheet : a.name < b.name ? -1 : 1))
+        .map(
+          ({ name, ref, sheet }) =>
+            `<definedName name="_xlnm.${name}" localSheetId="${sheet}">${TextXml.plain(ref)}</definedName>`,
         )
-        worksheet.commit()
-        return part.take()
-      },
-    }
+        .join("")}</definedNames>`
+
+const tableStyles = (line: number, stripes: number): string =>
+  `<tableStyles count="1" defaultTableStyle="TableStyleMedium2" defaultPivotStyle="PivotStyleLight16"><tableStyle name="${TableXml.styleName}" pivot="0" count="2"><tableStyleElement type="wholeTable" dxfId="${line}"/><tableStyleElement type="secondRowStripe" dxfId="${stripes}"/></tableStyle></tableStyles>`
+
+const replace = (parts: Map<string, string>, path: string, find: string | RegExp, by: string): void => {
+  const text = parts.get(path)
+  if (text === undefined || text.search(find) < 0) {
+    throw new Error(`exceljs wrote no ${String(find)} in ${path}`)
   }
+  parts.set(
+    path,
+    text.replace(find, () => by),
+  )
+}
+
+export const make = (): Workbook => {
+  const excel = Exceljs.make()
+  const line = excel.difference(hairline)
+  const stripes = excel.difference(stripe)
+  const names: Array<DefinedName> = []
+  const parts: Array<Part> = []
+  const numbers = new Map<string, number>()
+  const related: Array<{ readonly path: string; readonly relations: ReadonlyArray<Relation> }> = []
+  let sheets = 0
 
   return {
-    style: (style) => writer.styles.addStyleModel(style, plainType),
-    sheet,
-    finish: async (opened, description) => {
-      if (description !== null) writer.description = description
-      writer.views = [
-        {
-          x: 0,
-          y: 0,
-          width: 28_800,
-          height: 17_000,
-          firstSheet: 0,
-          activeTab: opened,
-          visibility: "visible",
+    style: excel.style,
+    difference: excel.difference,
+    line,
+    tableName: TableXml.names(),
+    open: (name) => {
+      const sheet = sheets
+      sheets += 1
+      const path = excel.sheet(name)
+      const ref = `'${name.replaceAll("'", "''")}'`
+      const owned: Array<Relation> = []
+      related.push({ path: path.replace(/([^/]+)$/, "_rels/$1.rels"), relations: owned })
+      return {
+        path,
+        ref,
+        relate: (type, target, isExternal = false) => {
+          const id = `rId${owned.length + 1}`
+          owned.push({ id, type, target, isExternal })
+          return id
         },
-      ]
-      await writer.commit()
-      return [...writer.parts]
-        .filter(([path]) => !streamed.has(path))
-        .map(([path, part]) => ({ path, text: part.text }))
-        .filter(({ text }) => text !== "")
+        print: (area, titles) => {
+          names.push({ name: "Print_Area", sheet, ref: `${ref}!${area}` })
+          if (titles !== null) names.push({ name: "Print_Titles", sheet, ref: `${ref}!${titles}` })
+        },
+      }
     },
-  }
-}
-
-/** Links are to come after the validations and before the margins; exceljs writes them too early for the strictest reader. */
-const inOrder = (worksheet: Worksheet): void => {
-  const links = worksheet._writeHyperlinks.bind(worksheet)
-  const validations = worksheet._writeDataValidations.bind(worksheet)
-  worksheet._writeHyperlinks = () => {}
-  worksheet._writeDataValidations = () => {
-    validations()
-    links()
+    add: (kind, part) => {
+      const number = (numbers.get(kind) ?? 0) + 1
+      numbers.set(kind, number)
+      parts.push(part(number))
+      return number
+    },
+    finish: async (opened, properties) => {
+      const texts = await excel.finish(opened)
+      for (const { path, text } of parts) texts.set(path, text)
+      for (const { path, relations: owned } of related) {
+        if (owned.length > 0) texts.set(path, relations(owned))
+      }
+      const own = PropertiesXml.parts(properties)
+      for (const [path, text] of own) texts.set(path, text)
+      const { customPart } = PropertiesXml
+      const hasFacts = own.has(customPart.path)
+      replace(texts, "xl/workbook.xml", "</sheets>", `</sheets>${definedNamesXml(names)}`)
+      replace(texts, "xl/styles.xml", /<tableStyles[^>]*\/>/, tableStyles(line, stripes))
+      if (hasFacts) {
+        const relation = { id: "rId4", type: customPart.type, target: customPart.path }
+        replace(texts, "_rels/.rels", "</Relationships>", `${relationElements([relation])}</Relationships>`)
+      }
+      const types = [...parts, ...(hasFacts ? [customPart] : [])].flatMap(({ mediaType, path }) =>
+        mediaType === undefined ? [] : [`<Override PartName="/${path}" ContentType="${mediaType}"/>`],
+      )
+      replace(texts, "[Content_Types].xml", "</Types>", `${types.join("")}</Types>`)
+      return [...texts].map(([path, text]) => ({ path, text }))
+    },
   }
 }

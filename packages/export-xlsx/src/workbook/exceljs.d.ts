@@ -16,7 +16,18 @@ declare module "#exceljs" {
       readonly fgColor?: { readonly argb: string }
       readonly bgColor?: { readonly argb: string }
     }
-    readonly alignment?: { readonly vertical?: "middle" | "top"; readonly wrapText?: boolean }
+    readonly border?: {
+      readonly [side in "top" | "bottom"]?: {
+        readonly style: "thin" | "medium"
+        readonly color: { readonly argb: string }
+      }
+    }
+    readonly alignment?: {
+      readonly vertical?: "middle" | "top" | "bottom"
+      readonly horizontal?: "left" | "right"
+      readonly indent?: number
+      readonly wrapText?: boolean
+    }
   }
   export interface PartStream {
     write(chunk: string | { toBuffer(): Uint8Array }): boolean
@@ -26,42 +37,18 @@ declare module "#exceljs" {
   }
   export interface Worksheet {
     readonly id: number
-    columns: ReadonlyArray<{ readonly width: number }>
-    autoFilter: unknown
-    addRow(values: ReadonlyArray<string>): {
-      height: number
-      commit(): void
-      eachCell(options: { includeEmpty: boolean }, each: (cell: { style: Style }) => void): void
-    }
-    addConditionalFormatting(formatting: {
-      readonly ref: string
-      readonly rules: ReadonlyArray<{
-        readonly type: "cellIs"
-        readonly operator: "equal"
-        readonly priority: number
-        readonly formulae: ReadonlyArray<string>
-        readonly style: Style
-      }>
-    }): void
-    commit(): void
-    readonly _sheetRelsWriter: {
-      addHyperlink(link: { readonly target: string; readonly address: string }): void
-    }
-    _writeHyperlinks(): void
-    _writeDataValidations(): void
+    /** A sheet that is committed is not written by exceljs. */
+    committed: boolean
   }
   export default class WorkbookWriter {
-    constructor(options: {
-      readonly useStyles: boolean
-      readonly creator: string
-      readonly lastModifiedBy: string
-      readonly created: Date
-    })
+    constructor(options: { readonly useStyles: boolean; readonly created: Date })
     zip: { append(text: string, entry: { readonly name: string }): void }
     views: ReadonlyArray<object>
-    description?: string
-    readonly styles: { addStyleModel(style: Style, cellType: number): number }
-    addWorksheet(name: string, options: { readonly views: ReadonlyArray<object> }): Worksheet
+    readonly styles: {
+      addStyleModel(style: Style, cellType: number): number
+      addDxfStyle(style: Style): number
+    }
+    addWorksheet(name: string): Worksheet
     addThemes(): Promise<void>
     addOfficeRels(): Promise<void>
     commit(): Promise<unknown>

@@ -15,7 +15,7 @@ import * as Account from "../proof/Account.ts"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { JobResult } from "./Job.ts"
-import { describe, sourceOf } from "./describe.ts"
+import { describe } from "./describe.ts"
 import type { RunParts } from "./describe.ts"
 import { removeManifest, writeManifest } from "../proof/manifestFile.ts"
 import { cut, LongTexts } from "../write/LongTexts.ts"
@@ -25,33 +25,17 @@ import * as Output from "./Output.ts"
 import * as RejectionLimit from "./RejectionLimit.ts"
 import * as RejectedRecords from "./RejectedRecords.ts"
 import type { ExportResult, RunOptions } from "./RunOptions.ts"
+import { identityOf } from "./RunOptions.ts"
 import * as Sidecar from "../file/Sidecar.ts"
+import type { DerivedTable } from "../write/DerivedTable.ts"
+import * as Imprint from "./Imprint.ts"
 import * as Journal from "./Journal.ts"
-import type { FileProperties } from "../write/TableWriter.ts"
 import * as Schemas from "../schema/Schemas.ts"
 import * as Summary from "./Summary.ts"
 import type { Table } from "../table/Table.ts"
 import { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-
-const identityOf = <E, R>({
-  headings = "labels",
-  jobs,
-  outputs,
-  summary = false,
-  prove = true,
-  timeZone,
-}: RunOptions<E, R>) => ({
-  "list of tables": jobs.map(({ table }) => table.name).join(" "),
-  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
-  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
-  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
-  headings,
-  "time zones": timeZone ?? "UTC",
-  "choices of a summary": String(summary),
-  "ways to read": prove ? "with proof" : "once",
-})
 
 /**
  * Writes the tables to their targets. Fails with a read's own error, or with an `ExportError`; files of those names are then as they were
@@ -60,8 +44,13 @@ const identityOf = <E, R>({
  */
 export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult, E | ExportError, R> =>
   Effect.gen(function* () {
-    const { jobs, resume = false, signer, summary = false, keepsRecords = true } = options
-    const tables = [...jobs.map(({ table }) => table.name), ...(summary ? ["summary"] : [])]
+    const { cover, derived = [], jobs, resume = false } = options
+    const { keepsRecords = true, signer, summary = false } = options
+    const results: Array<JobResult> = []
+    const after: ReadonlyArray<DerivedTable> = summary
+      ? [...derived, Summary.derived(() => soFar(), results)]
+      : derived
+    const tables = [...jobs.map(({ table }) => table.name), ...after.map(({ name }) => name)]
     const first = options.outputs[0]?.target ?? "-"
     const place = yield* primaryFile(options, tables)
     // A run that was interrupted while it named its files has left some of them, and may replace them.
@@ -70,13 +59,17 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
     const source = { jobs, caller: () => caller }
+    let createdAt = ""
+    const soFar = (): Omit<Manifest.Manifest, "previous"> => describe(parts, null, startedAt)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
       Output.make(output, tables, {
         overwrite,
         headings: options.headings ?? "labels",
         stdout: options.stdout ?? process.stdout,
         onLongText: texts?.take ?? cut,
-        properties: () => propertiesOf(sourceOf(source)),
+        properties: () => Imprint.properties(source),
+        cover: cover === undefined ? undefined : () => cover(soFar()),
+        document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
     yield* Effect.addFinalizer((exit) =>
@@ -102,6 +95,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         ? null
         : yield* Journal.make({ target: place, identity, resume, startedAt: startedNow })
     const startedAt = journal?.startedAt ?? startedNow
+    createdAt = options.createdAt ?? startedAt
 
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
@@ -126,7 +120,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     caller = journal?.caller ?? (yield* options.caller ?? Effect.succeed(caller))
     if (journal !== null && journal.caller === null) yield* journal.keepCaller(caller)
     const afterPage = Effect.suspend(() => textsFile?.append(texts?.drain() ?? "") ?? Effect.void)
-    const results: Array<JobResult> = []
     const begun: Array<Table<never>> = []
     for (const [index, job] of jobs.entries()) {
       results.push(
@@ -136,7 +129,11 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
             const seen = new UndocumentedMembers(table, options.redact)
             members.set(table.name, seen)
             begun.push(table)
-            const sheets = Effect.forEach(outputs, (output) => output.begin(table, !summary && index === 0))
+            const before = rejected.summary()?.records ?? 0
+            const note = () =>
+              Imprint.note(source, job, createdAt, (rejected.summary()?.records ?? 0) - before)
+            const sheet = { opened: !summary && cover === undefined && index === 0, note }
+            const sheets = Effect.forEach(outputs, (output) => output.begin(table, sheet))
             return Effect.map(sheets, (all) => [seen, ...all])
           },
           rejected,
@@ -147,15 +144,13 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         }),
       )
     }
-    if (summary) {
-      const counts = Object.fromEntries(jobs.map(({ table }, at) => [table.name, results[at]?.counts ?? []]))
-      const rows = Summary.rowsOf(describe(parts, null, startedAt), counts)
-      for (const output of outputs) {
-        const sheet = yield* output.begin(Summary.summary, true)
-        yield* sheet.add(rows)
-        yield* sheet.end
-      }
-      begun.push(Summary.summary)
+    for (const { name, write } of after) {
+      const sheet =
+        name === "summary" ? { opened: true } : { note: () => Imprint.derivedNote(source, createdAt) }
+      yield* write((table) => {
+        begun.push(table)
+        return Effect.forEach(outputs, (output) => output.begin(table, sheet))
+      })
       yield* afterPage
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
@@ -193,13 +188,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       isSigned: signer !== undefined && keepsRecords && files.length > 0,
     }
   }).pipe(Effect.scoped)
-
-/** The properties of a file, in formats that have them: nothing that changes from run to run with the same key. */
-const propertiesOf = ({ account, origin }: ReturnType<typeof sourceOf>): FileProperties => ({
-  Source: origin,
-  ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
-  ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
-})
 
 /** The run's first regular file, which the sidecars belong to; null when there is none. */
 const primaryFile = <E, R>(

@@ -33,6 +33,8 @@ export interface JobSpec<A, E, R> {
   readonly completePage?:
     | ((records: ReadonlyArray<A>) => Effect.Effect<Completion.Completion<A>, E, R>)
     | undefined
+  /** Sees the records of each page that go into the table, in their order. Must not throw. */
+  readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
   /** How the summary counts the records. */
   readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
 }
@@ -84,7 +86,7 @@ export interface Job<out E, out R> {
 
 /** Makes a job of a table and its read. It can be run once. */
 export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
-  const { completePage, filter, groupings = [], pages, table } = spec
+  const { collect, completePage, filter, groupings = [], pages, table } = spec
   let rows = 0
   let withoutData = 0
   let reading: ReadSummary | null = null
@@ -127,6 +129,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
         }
         const wanted = filter === undefined ? records : records.filter(filter.keeps)
         overview.add(wanted)
+        collect?.(wanted)
         rows += wanted.length
         reading = page.summary
         ;({ keyFingerprint, origin } = page.checkpoint)

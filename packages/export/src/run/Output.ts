@@ -11,11 +11,19 @@ import * as AtomicFile from "../file/AtomicFile.ts"
 import { pathsOf } from "../file/FileName.ts"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
+import type { Cover } from "../write/Cover.ts"
 import * as Fit from "../write/Fit.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
 import * as Sink from "../file/Sink.ts"
 import type { Table } from "../table/Table.ts"
-import type { FileProperties, OpenFile, Sheet, TableWriter } from "../write/TableWriter.ts"
+import type {
+  FileDocument,
+  FileProperties,
+  OpenFile,
+  Sheet,
+  SheetOptions,
+  TableWriter,
+} from "../write/TableWriter.ts"
 import * as Target from "../file/Target.ts"
 
 /** A format, and where its bytes go. */
@@ -34,6 +42,10 @@ export interface OutputOptions {
   readonly stdout: Writable
   readonly onLongText: Fit.FitOptions["onLongText"]
   readonly properties: () => FileProperties
+  /** Default: no cover. */
+  readonly cover?: (() => Cover) | undefined
+  /** Default: files do not say what they are. */
+  readonly document?: (() => FileDocument) | undefined
 }
 
 /** A file of an output, before anything is written. */
@@ -54,7 +66,7 @@ export interface Output {
   readonly paths: ReadonlyArray<string | null>
   readonly begin: <A>(
     table: Table<A>,
-    opened?: boolean,
+    options?: SheetOptions,
   ) => Effect.Effect<Sheet<A, ExportError>, ExportError, Scope.Scope>
   /** Ends the last file and syncs all. */
   readonly finish: Effect.Effect<void, ExportError>
@@ -103,6 +115,8 @@ const openFile = (
     const file = yield* open<ExportError>({
       headings: options.headings,
       properties: options.properties,
+      document: options.document,
+      cover: options.cover,
       onTextsChanged: ({ cells, column }) => {
         textsChanged[column] = (textsChanged[column] ?? 0) + cells
       },
@@ -158,10 +172,13 @@ export const make = (
       begun += 1
       return (written[at] ??= yield* openFile(places[at] ?? places[0]!, writer, options, textsChanged))
     })
-    const begin = <A>(table: Table<A>, opened?: boolean) =>
+    const begin = <A>(table: Table<A>, sheetOptions: SheetOptions = {}) =>
       Effect.gen(function* () {
         const { file, rows } = yield* current
-        const sheet = yield* Fit.begin(file, format, table, { opened, onLongText: options.onLongText })
+        const sheet = yield* Fit.begin(file, format, table, {
+          ...sheetOptions,
+          onLongText: options.onLongText,
+        })
         rows[table.name] = 0
         return {
           add: (records: ReadonlyArray<A>) => {

@@ -1,8 +1,10 @@
-/** The options of a run and its result. */
+/** The options of a run, what of them a resumed run must have in common with the one before, and the result. */
 import type { Writable } from "node:stream"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../proof/Account.ts"
 import type { Headings } from "../table/Column.ts"
+import type { Cover } from "../write/Cover.ts"
+import type { DerivedTable } from "../write/DerivedTable.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
@@ -17,6 +19,10 @@ export interface RunOptions<E, R> {
   readonly outputs: ReadonlyArray<OutputSpec>
   /** Whether to make a few more requests that show that nothing is missing. Default true; without, lists of several pages are `unverified`. */
   readonly prove?: boolean | undefined
+  /** Tables that follow from the records of the jobs, written after them. Default: none. */
+  readonly derived?: ReadonlyArray<DerivedTable> | undefined
+  /** Makes the cover of files whose format has one, once all tables are written. Default: no cover. */
+  readonly cover?: ((soFar: Omit<Manifest, "previous">) => Cover) | undefined
   /** Adds a table about the export itself, which readers see first. Default false. */
   readonly summary?: boolean | undefined
   /** Whether existing files may be replaced. Default false. */
@@ -37,6 +43,8 @@ export interface RunOptions<E, R> {
   readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
   /** Called with the state of each regular file when a run fails or is interrupted after its targets were checked. */
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
+  /** When files say that they were made, ISO 8601 UTC. Default: the start of the run. */
+  readonly createdAt?: string | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
   readonly madeBy?: string | undefined
   /** Whether to write `NAME.schema.json` beside each file whose format has no types of its own. Default false. */
@@ -52,6 +60,27 @@ export interface RunOptions<E, R> {
   /** The stream that `-` names. Default: the process's standard output. It is not ended. */
   readonly stdout?: Writable | undefined
 }
+
+/** The options that a run shares with the one it resumes, by the words that say what is different where it does not. */
+export const identityOf = <E, R>({
+  headings = "labels",
+  jobs,
+  outputs,
+  derived = [],
+  summary = false,
+  prove = true,
+  timeZone,
+}: RunOptions<E, R>) => ({
+  "list of tables": jobs.map(({ table }) => table.name).join(" "),
+  ...Object.fromEntries(jobs.map(({ table }) => [`${table.name} columns`, table.columns.join(" ")])),
+  ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
+  formats: outputs.map(({ writer }) => writer.format.name).join(" "),
+  headings,
+  "time zones": timeZone ?? "UTC",
+  "choices of a summary": String(summary),
+  "derived tables": derived.map(({ name }) => name).join(" "),
+  "ways to read": prove ? "with proof" : "once",
+})
 
 /** The result of a finished run. */
 export interface ExportResult {

@@ -5,6 +5,7 @@ import type { Json } from "@deedkit/core"
 import type { Account } from "../proof/Account.ts"
 import type { Manifest } from "../proof/Manifest.ts"
 import type { Count } from "../table/Overview.ts"
+import * as DerivedTable from "../write/DerivedTable.ts"
 import type { Table } from "../table/Table.ts"
 
 export interface SummaryRow {
@@ -23,6 +24,7 @@ export const summary: Table<SummaryRow> = {
       name: "value",
       label: "Value",
       kind: "json",
+      wraps: true,
       tones: { complete: "good", partial: "attention", unverified: "attention" },
       get: (row) => row.value,
     },
@@ -67,3 +69,14 @@ export const rowsOf = (
     })),
   ]),
 ]
+
+/** The summary, written after everything else; `results` are those of the jobs in the order of the manifest's tables. */
+export const derived = (
+  soFar: () => Parameters<typeof rowsOf>[0],
+  results: ReadonlyArray<{ readonly counts: ReadonlyArray<Count> }>,
+): DerivedTable.DerivedTable =>
+  DerivedTable.make(summary, () => {
+    const manifest = soFar()
+    const counts = manifest.tables.map(({ table }, at) => [table, results[at]?.counts ?? []] as const)
+    return [rowsOf(manifest, Object.fromEntries(counts))]
+  })

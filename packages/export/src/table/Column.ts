@@ -15,6 +15,13 @@ export interface Column<in A> {
   /** The heading for people, such as `City`; a timestamp's says `(UTC)`. */
   readonly label: string
   readonly kind: CellKind
+  /**
+   * What its numbers are for. `id`: they name something and are never added up; `json` cells of an id are shown as texts, so that a column
+   * holds one type. `count`: amounts, read digit below digit. Default: neither.
+   */
+  readonly role?: "id" | "count" | undefined
+  /** Whether its texts may take several lines, in a short table. Default false. */
+  readonly wraps?: boolean | undefined
   /** Whether it is no member of the record on the wire under that name, but made from others. Default false. */
   readonly isComputed?: boolean | undefined
   /** What known values mean to a reader at a glance, by value; formats with colours show it, and every other value stays neutral. */

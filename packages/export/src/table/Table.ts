@@ -14,6 +14,8 @@ export interface Table<in A> {
   readonly title: string
   /** The columns of a file unless others are chosen, in their order. */
   readonly columns: ReadonlyArray<Column.Column<A>>
+  /** How many of them, from the left, are printed; the others are for programs and stay on the screen. Default: all. */
+  readonly printed?: number | undefined
   /** Columns that are there for the asking: no file has them unless they are chosen. */
   readonly onDemand: ReadonlyArray<Column.Column<A>>
   /**
@@ -43,6 +45,8 @@ export const select = <A>(
   Result.map(Column.choose(allColumns(table), names, table.named), (columns) => ({
     ...table,
     columns,
+    // Who names columns wants to see them.
+    printed: undefined,
     isChosen: true,
     json: table.json === undefined ? undefined : project(columns),
   }))

@@ -28,12 +28,13 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
   name: "keys",
   title: "API keys",
   columns: [
-    { name: "id", label: "Key", kind: "integer", get: (key) => key.id },
+    { name: "id", label: "Key", kind: "integer", role: "id", get: (key) => key.id },
     { name: "name", label: "Name", kind: "text", get: (key) => key.name },
     {
       name: "scopes",
       label: "Scopes",
       kind: "text",
+      wraps: true,
       get: (key) => key.scopes.join(" "),
       items: (key) => key.scopes,
     },
@@ -42,6 +43,7 @@ export const apiKeys: Table<ApiKey.ApiKey> = {
     { name: "revoked_at", label: "Revoked (UTC)", kind: "timestamp", get: (key) => key.revoked_at },
     extraColumn(undocumented),
   ],
+  printed: 6,
   json: (key) => key as unknown as Json.Json,
   onDemand: [
     {
@@ -67,6 +69,7 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
       name: "age_days",
       label: "Age (days)",
       kind: "integer",
+      role: "count",
       isComputed: true,
       get: (key) => daysSince(key.created_at, nowMillis),
     },
@@ -74,6 +77,7 @@ export const apiKeysAt = (nowMillis: number): Table<ApiKey.ApiKey> => ({
       name: "unused_days",
       label: "Unused for (days)",
       kind: "integer",
+      role: "count",
       isComputed: true,
       get: (key) => (ApiKey.isRevoked(key) ? null : daysSince(key.last_used_at ?? key.created_at, nowMillis)),
     },

@@ -7,6 +7,7 @@
  */
 import { Contract } from "@deedkit/core"
 import type { Json } from "@deedkit/core"
+import type { Tone } from "../table/Column.ts"
 import type { Grouping } from "../table/Overview.ts"
 import type { Table } from "../table/Table.ts"
 import type { Undocumented } from "./extraColumn.ts"
@@ -34,17 +35,24 @@ const undocumented: Undocumented<Contract.Contract> = (contract) => {
   }
 }
 
+/** What the documented statuses mean at a glance. */
+export const statusTones: { readonly [status: string]: Tone } = {
+  active: "good",
+  draft: "attention",
+  ended: "muted",
+}
+
 /** The order is an owner's: which contract, in which state, of what kind, of which unit and listing, since when; then the ids. */
 export const contracts: Table<Contract.Contract> = {
   name: "contracts",
   title: "Contracts",
   columns: [
-    { name: "id", label: "Contract", kind: "integer", get: (contract) => contract.id },
+    { name: "id", label: "Contract", kind: "integer", role: "id", get: (contract) => contract.id },
     {
       name: "status",
       label: "Status",
       kind: "text",
-      tones: { active: "good", draft: "attention", ended: "muted" },
+      tones: statusTones,
       get: (contract) => contract.status,
     },
     { name: "kind", label: "Kind", kind: "text", get: (contract) => contract.kind },
@@ -59,23 +67,37 @@ export const contracts: Table<Contract.Contract> = {
     { name: "listing.area", label: "Area", kind: "text", get: (contract) => contract.listing?.area ?? null },
     { name: "created_at", label: "Created (UTC)", kind: "timestamp", get: (contract) => contract.created_at },
     { name: "updated_at", label: "Updated (UTC)", kind: "timestamp", get: (contract) => contract.updated_at },
-    { name: "unit_id", label: "Unit id", kind: "json", get: (contract) => contract.unit_id },
-    { name: "listing_id", label: "Listing id", kind: "integer", get: (contract) => contract.listing_id },
+    { name: "unit_id", label: "Unit id", kind: "json", role: "id", get: (contract) => contract.unit_id },
+    {
+      name: "listing_id",
+      label: "Listing id",
+      kind: "integer",
+      role: "id",
+      get: (contract) => contract.listing_id,
+    },
     {
       name: "listing.slug",
       label: "Listing slug",
       kind: "text",
       get: (contract) => contract.listing?.slug ?? null,
     },
-    { name: "template_id", label: "Template id", kind: "integer", get: (contract) => contract.template_id },
+    {
+      name: "template_id",
+      label: "Template id",
+      kind: "integer",
+      role: "id",
+      get: (contract) => contract.template_id,
+    },
     {
       name: "listing.id",
       label: "Id in listing",
       kind: "integer",
+      role: "id",
       get: (contract) => contract.listing?.id ?? null,
     },
     extraColumn(undocumented),
   ],
+  printed: 9,
   json: (contract) => contract as unknown as Json.Json,
   onDemand: [],
   undocumented: (contract) => {

@@ -25,6 +25,8 @@ export interface FormatOptions {
   readonly times?: "instants" | "dates" | undefined
   /** Of formats that compress. Default `fast`. */
   readonly compression?: "fast" | "small" | undefined
+  /** Of formats that are printed. Default `a4`. */
+  readonly paper?: "a4" | "letter" | undefined
 }
 
 /** What a file of the format holds: cells under headings, or records in the service's own shape. */

@@ -7,7 +7,7 @@ import * as Cell from "../table/Cell.ts"
 import type { Column } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
-import type { Format, OpenFile, Sheet } from "./TableWriter.ts"
+import type { Format, OpenFile, Sheet, SheetOptions } from "./TableWriter.ts"
 
 /** A text that is too long for a cell, whole. */
 export interface LongText {
@@ -78,16 +78,16 @@ export const begin = <A, E>(
   file: OpenFile<E>,
   { limits, name, sheets }: Format,
   table: Table<A>,
-  options: FitOptions & { readonly opened?: boolean | undefined },
+  options: FitOptions & SheetOptions,
 ): Effect.Effect<Sheet<A, E> & { readonly sheets: () => number }, E | ExportError> =>
   Effect.gen(function* () {
     const { maxRows, maxTextLength } = limits
     const { scan, table: fitted } =
       maxTextLength === null ? { table, scan: () => {} } : shortening(table, maxTextLength, options)
-    const { opened } = options
+    const { note, opened } = options
     let part = 1
     let rows = 0
-    let sheet = yield* file.begin(fitted, { opened })
+    let sheet = yield* file.begin(fitted, { note, opened })
     const further = Effect.gen(function* () {
       if (sheets === "one") {
         return yield* new ExportError({
@@ -97,7 +97,7 @@ export const begin = <A, E>(
       yield* sheet.end
       part += 1
       rows = 0
-      sheet = yield* file.begin(numbered(fitted, part), {})
+      sheet = yield* file.begin(numbered(fitted, part), { note })
     })
     const split = Effect.fnUntraced(function* (records: ReadonlyArray<A>, most: number) {
       let left = records

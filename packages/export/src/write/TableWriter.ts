@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import type { Headings } from "../table/Column.ts"
 import type { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
+import type { Cover } from "./Cover.ts"
 import type { Limits } from "./Limits.ts"
 
 export type { Limits } from "./Limits.ts"
@@ -44,6 +45,16 @@ export interface TextsChanged {
 /** Properties of a file, such as where its records are from, as texts by name. */
 export type FileProperties = { readonly [name: string]: string }
 
+/** What a file says of itself, in formats that hold it. */
+export interface FileDocument {
+  /** What is in it and whose it is, such as `Contracts of office`. */
+  readonly title: string
+  /** The program that made it, such as `deedkit 1.2.0`. */
+  readonly madeBy: string
+  /** When: ISO 8601 UTC. */
+  readonly createdAt: string
+}
+
 export interface WriteOptions<E> {
   /** Takes the bytes of the file in their order. The writer waits until they are taken, which is the back-pressure of a run. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
@@ -53,6 +64,10 @@ export interface WriteOptions<E> {
   readonly onTextsChanged?: ((changed: TextsChanged) => void) | undefined
   /** For formats that hold properties; called when the file ends. Default: none. */
   readonly properties?: (() => FileProperties) | undefined
+  /** For formats that can begin with a cover; called when the file ends, and the cover is still what readers see first. Default: none. */
+  readonly cover?: (() => Cover) | undefined
+  /** For formats that say of themselves what they are; called when the file ends. Default: nothing is said. */
+  readonly document?: (() => FileDocument) | undefined
 }
 
 /** A table on its way into a file. */
@@ -66,6 +81,8 @@ export interface Sheet<in A, out E> {
 export interface SheetOptions {
   /** Whether this is the sheet that a reader sees first. Default: the first sheet is. */
   readonly opened?: boolean | undefined
+  /** A line about the table for formats that print one on its pages, such as when it was read; called when the table ends. Default: none. */
+  readonly note?: (() => string) | undefined
 }
 
 /** A file that is being written. Its scope may close at any time: its resources are then released, and nothing more is written. */

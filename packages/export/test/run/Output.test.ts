@@ -121,7 +121,7 @@ describe("the files of an output", () => {
       const at = yield* folder
       const output = yield* make(join(at, "out.book"), ["contracts", "keys"], book)
       yield* fill(output, "contracts", 1)
-      const sheet: Sheet<Row, unknown> = yield* output.begin(tableOf("keys"), true)
+      const sheet: Sheet<Row, unknown> = yield* output.begin(tableOf("keys"), { opened: true })
       yield* sheet.end
       yield* output.finish
       yield* output.commit

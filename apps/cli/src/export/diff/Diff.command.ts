@@ -6,7 +6,7 @@ import { toggle } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 
-const { format, formulaGuard, flavour, compression, headers, out, overwrite } = formatFlags
+const { format, formulaGuard, flavour, compression, paper, headers, out, overwrite } = formatFlags
 
 export const diff: Subcommand<"diff"> = Command.make(
   "diff",
@@ -17,6 +17,7 @@ export const diff: Subcommand<"diff"> = Command.make(
     formulaGuard,
     flavour,
     compression,
+    paper,
     headers,
     out,
     overwrite,

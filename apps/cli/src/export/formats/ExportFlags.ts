@@ -35,6 +35,10 @@ export const formatFlags = {
     ),
     Flag.withDefault("fast"),
   ),
+  paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
+    Flag.withDescription("What a workbook is printed on; default a4"),
+    Flag.withDefault("a4"),
+  ),
   out: Flag.String("out").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription(
@@ -84,6 +88,16 @@ export const tableFlags = {
   ),
 } as const
 
+/** What only contracts have. */
+export const contractFlags = {
+  link: text(
+    "link",
+    "URL",
+    "Add a column with each listing's public page, such as 'https://site.example/{slug}'",
+  ),
+} as const
+
 export type FormatChoices = Command.Command.Config.Infer<typeof formatFlags>
 export type RunChoices = Command.Command.Config.Infer<typeof runFlags>
+export type ContractChoices = Command.Command.Config.Infer<typeof contractFlags>
 export type TableChoices = Command.Command.Config.Infer<typeof tableFlags>

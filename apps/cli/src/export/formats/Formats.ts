@@ -14,6 +14,8 @@ export interface FormatOptions {
   readonly formulaGuard: "on" | "off"
   /** Of a workbook. */
   readonly compression: "fast" | "small"
+  /** Of a workbook. Default `a4`. */
+  readonly paper?: "a4" | "letter" | undefined
 }
 
 /** A format and its file, or `-`. A name that ends in `.gz` or `.zst` is packed. */
@@ -85,10 +87,10 @@ export const hasSchema = ({ format, target }: FormatTarget): boolean =>
 /** The writer of a target. */
 export const writer = (
   { format, target }: FormatTarget,
-  { compression, flavour, formulaGuard }: FormatOptions,
+  { compression, flavour, formulaGuard, paper }: FormatOptions,
 ): Effect.Effect<TableWriter.TableWriter> =>
   Effect.promise(async () => {
-    const plain = await ofName(format).writer({ compression, flavour, formulaGuard })
+    const plain = await ofName(format).writer({ compression, flavour, formulaGuard, paper })
     const packing = packingOf(target)
     return packing === null ? plain : (await import("@deedkit/export/run")).compressed(plain, packing)
   })

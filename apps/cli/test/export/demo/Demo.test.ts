@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bench, lastJson } from "../harness/Cli.ts"
+import { bench, lastJson } from "../../harness/Cli.ts"
 
 describe("deedkit demo", () => {
   it("exports both tables over a rate limit, shows them, and can be run again", async () => {

@@ -7,10 +7,10 @@ import { createHash } from "node:crypto"
 import { chmod, copyFile, readFile, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { Bench } from "../harness/Cli.ts"
-import { bench, lastJson } from "../harness/Cli.ts"
+import type { Bench } from "../../harness/Cli.ts"
+import { bench, lastJson } from "../../harness/Cli.ts"
 
-const guide = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+const guide = await readFile(join(import.meta.dirname, "..", "..", "..", "README.md"), "utf8")
 /** The lines of the guide that call OpenSSL, in their order. */
 const openssl = guide.split("\n").filter((line) => line.startsWith("openssl "))
 

@@ -1,8 +1,8 @@
 /** `deedkit demo`: an export from end to end, without an account. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type { Subcommand } from "../command/Subcommand.ts"
-import { whenRun } from "../command/Subcommand.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
 
 export const demo: Subcommand<"demo"> = Command.make(
   "demo",

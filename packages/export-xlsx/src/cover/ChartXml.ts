@@ -1,0 +1,86 @@
+/**
+ * A chart of stacked bars as DrawingML: about as little as the schema and spreadsheets accept. The numbers stand in it too, for programs that do not
+ * read them from the sheet.
+ */
+import type { Column } from "@deedkit/export"
+import * as TextXml from "../sheet/TextXml.ts"
+import { declaration, relationNamespace } from "../workbook/Namespaces.ts"
+
+/** Cells and their values. */
+interface Data<A> {
+  /** Such as `'Cover'!$A$5:$A$9`. */
+  readonly ref: string
+  readonly values: ReadonlyArray<A>
+}
+
+export interface ChartSpec {
+  readonly title: string
+  readonly categories: Data<string>
+  readonly series: ReadonlyArray<{
+    readonly tone: Column.Tone | null
+    readonly name: Data<string>
+    readonly counts: Data<number>
+  }>
+}
+
+const drawingNamespace = "http://schemas.openxmlformats.org/drawingml/2006"
+
+/** At least 3:1 on white. */
+const fills: { readonly [Tone in Column.Tone]: string } = {
+  good: "2E7D5B",
+  attention: "B87A14",
+  muted: "7A8794",
+}
+const neutral = ["4F6D9A", "8C5A8F", "A65E4E", "3F7F86"]
+const text = "4B5563"
+
+const points = (values: ReadonlyArray<string | number>): string =>
+  `<c:ptCount val="${values.length}"/>${values
+    .map((value, at) => `<c:pt idx="${at}"><c:v>${TextXml.plain(String(value))}</c:v></c:pt>`)
+    .join("")}`
+
+const strings = ({ ref, values }: Data<string>): string =>
+  `<c:strRef><c:f>${TextXml.plain(ref)}</c:f><c:strCache>${points(values)}</c:strCache></c:strRef>`
+
+const numbers = ({ ref, values }: Data<number>): string =>
+  `<c:numRef><c:f>${TextXml.plain(ref)}</c:f><c:numCache><c:formatCode>#,##0</c:formatCode>${points(values)}</c:numCache></c:numRef>`
+
+const solid = (colour: string): string => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
+const line = (colour: string): string => `<c:spPr><a:ln w="6350">${solid(colour)}</a:ln></c:spPr>`
+const small = `<c:txPr><a:bodyPr/><a:p><a:pPr><a:defRPr sz="900">${solid(text)}</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`
+
+const title = (words: string): string =>
+  `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr><a:defRPr sz="1100" b="1"/></a:pPr><a:r><a:rPr lang="en-US" sz="1100" b="1">${solid("1F4E5F")}</a:rPr><a:t>${TextXml.plain(words)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`
+
+const bars = ({ categories, series }: ChartSpec): string =>
+  series
+    .map(
+      ({ counts, name, tone }, at) =>
+        `<c:ser><c:idx val="${at}"/><c:order val="${at}"/><c:tx>${strings(name)}</c:tx><c:spPr>${solid(tone === null ? neutral[at % neutral.length]! : fills[tone])}</c:spPr><c:invertIfNegative val="0"/><c:cat>${strings(categories)}</c:cat><c:val>${numbers(counts)}</c:val></c:ser>`,
+    )
+    .join("")
+
+const ticks = '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>'
+
+/** The part `xl/charts/chartN.xml`. */
+export const chart = (spec: ChartSpec): string =>
+  `${declaration}<c:chartSpace xmlns:c="${drawingNamespace}/chart" xmlns:a="${drawingNamespace}/main"><c:roundedCorners val="0"/><c:chart>${title(spec.title)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="stacked"/><c:varyColors val="0"/>${bars(spec)}<c:gapWidth val="45"/><c:overlap val="100"/><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}${line("9CA3AF")}${small}<c:crossAx val="2"/><c:crosses val="autoZero"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${small}<c:crossAx val="1"/><c:crosses val="max"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${small}</c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${solid("FFFFFF")}<a:ln w="6350">${solid("D9E1E4")}</a:ln></c:spPr></c:chartSpace>`
+
+export interface DrawingSpec {
+  /** Columns and rows from 0: where the chart begins, and where it ends, just inside of that column's right edge. */
+  readonly from: { readonly column: number; readonly row: number }
+  readonly to: { readonly column: number; readonly row: number }
+  readonly name: string
+  /** What the chart shows, for readers who hear it. */
+  readonly description: string
+}
+
+/** English Metric Units, 914,400 an inch: a column of 13 characters, less its edge. */
+const insideColumn = 850_000
+
+const corner = (name: "from" | "to", { column, row }: DrawingSpec["from"]): string =>
+  `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${name === "to" ? insideColumn : 0}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
+
+/** The part `xl/drawings/drawingN.xml`; its relation `rId1` is the chart. */
+export const drawing = ({ description, from, name, to }: DrawingSpec): string =>
+  `${declaration}<xdr:wsDr xmlns:xdr="${drawingNamespace}/spreadsheetDrawing" xmlns:a="${drawingNamespace}/main"><xdr:twoCellAnchor>${corner("from", from)}${corner("to", to)}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="${TextXml.plain(name)}" descr="${TextXml.plain(description)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${drawingNamespace}/chart"><c:chart xmlns:c="${drawingNamespace}/chart" xmlns:r="${relationNamespace}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor></xdr:wsDr>`

@@ -1,0 +1,49 @@
+/**
+ * How a sheet is printed: fitted to the width of the page, headings on every page, a footer that says what it is.
+ */
+import * as TextXml from "../sheet/TextXml.ts"
+
+export type Paper = "a4" | "letter"
+
+const paperSizes = { a4: 9, letter: 1 } as const
+
+/** Characters that a page of portrait A4 takes at full size; a wider table is printed across. */
+const mostPortrait = 100
+
+/** Rows of a page, so that lists stay short on paper at about nine points. */
+const rowsOfPage = { landscape: 42, portrait: 62 } as const
+
+/** Beyond it the program counts the pages itself. */
+const mostPages = 1_000
+
+/** A footer holds 255 characters, its codes included. */
+const mostCharacters = 100
+
+const cut = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1).toWellFormed()}…` : text
+
+/** A text of a footer: on one line, with `&` doubled, which begins a code there. */
+const printed = (text: string): string =>
+  cut(TextXml.clean(text).replaceAll(/\s+/g, " ")).replaceAll("&", "&&")
+
+/** `left` and `note` stand at the left, the number of the page at the right. A space keeps a digit from the size before it. */
+export const footer = (left: string, note: string): string =>
+  `&L&8 ${printed(left)}${note === "" ? "" : ` · ${printed(note)}`}&R&8 Page &P of &N`
+
+export interface PageSpec {
+  readonly paper: Paper
+  /** Characters of all printed columns together. */
+  readonly width: number
+  /** Rows, headings included. */
+  readonly rows: number
+  readonly footer: string
+  /** Everything on one page. */
+  readonly isOne?: boolean
+}
+
+/** The elements from `printOptions` to `headerFooter`. */
+export const xml = ({ footer: text, isOne = false, paper, rows, width }: PageSpec): string => {
+  const orientation = isOne || width <= mostPortrait ? "portrait" : "landscape"
+  const pages = isOne ? 1 : Math.ceil(rows / rowsOfPage[orientation])
+  return `<printOptions horizontalCentered="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${paperSizes[paper]}" fitToWidth="1" fitToHeight="${pages > mostPages ? 0 : pages}" orientation="${orientation}"/><headerFooter><oddFooter>${TextXml.plain(text)}</oddFooter></headerFooter>`
+}

@@ -1,0 +1,68 @@
+/** How cells look: one accent colour, number formats, links, and the colours of known values. Dark text on light ground, readable in print as well. */
+import type { Column } from "@deedkit/export"
+import type { Style } from "./Exceljs.ts"
+
+/** The font of cells that name none. */
+const textFont = { name: "Calibri", size: 11, family: 2 } as const
+
+/** Colours as ARGB. */
+export const palette = {
+  accent: "FF1F4E5F",
+  ink: "FF1F2937",
+  grey: "FF6B7280",
+  hairline: "FFD9E1E4",
+  stripe: "FFF3F6F7",
+} as const
+
+const heading = (horizontal: "left" | "right"): Style => ({
+  font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
+  fill: { type: "pattern", pattern: "solid", fgColor: { argb: palette.accent } },
+  alignment: { vertical: "middle", horizontal, wrapText: true },
+})
+
+/** The styles of rows' cells, by what they hold. */
+export const cells = {
+  text: { numFmt: "@" },
+  wrapped: { alignment: { wrapText: true } },
+  integer: { numFmt: "0" },
+  id: { numFmt: "0", alignment: { horizontal: "left" } },
+  count: { numFmt: "#,##0" },
+  timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
+  link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
+} as const satisfies { readonly [name: string]: Style }
+
+export const headings = { text: heading("left"), amount: heading("right") } as const
+
+/** The same styles for rows of several lines. */
+export const atTop = <Name extends string>(styles: {
+  readonly [Each in Name]: Style
+}): { readonly [Each in Name]: Style } =>
+  Object.fromEntries(
+    Object.entries<Style>(styles).map(([name, style]) => [
+      name,
+      { ...style, alignment: { ...style.alignment, vertical: "top" } },
+    ]),
+  ) as { readonly [Each in Name]: Style }
+
+/** A thin line below a cell. It is a format of the whole sheet and not of its cells, which would cost bytes in each. */
+export const hairline: Style = {
+  border: { bottom: { style: "thin", color: { argb: palette.hairline } } },
+}
+
+export const stripe: Style = {
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: palette.stripe } },
+}
+
+/** Text and ground of values with a meaning. */
+export const tones: { readonly [Tone in Column.Tone]: { readonly text: string; readonly ground: string } } = {
+  good: { text: "FF14532D", ground: "FFDCF5E3" },
+  attention: { text: "FF713F12", ground: "FFFDF1CC" },
+  muted: { text: "FF4B5563", ground: "FFECEEF1" },
+}
+
+/** The style of a cell whose value has a tone. Spreadsheets show one of two formats that overlap, so it brings the line along. */
+export const toneStyle = (tone: Column.Tone): Style => ({
+  font: { color: { argb: tones[tone].text } },
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: tones[tone].ground } },
+  ...hairline,
+})

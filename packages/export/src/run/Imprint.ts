@@ -1,0 +1,61 @@
+/**
+ * What a run's files say of themselves, in formats that hold it: properties of the document, and the line on printed pages. Nothing of it changes
+ * from run to run with the same key and the same moment, so that a resumed run ends in the bytes of an unbroken one.
+ */
+import * as Account from "../proof/Account.ts"
+import { judge } from "../proof/Verdict.ts"
+import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
+import type { RunParts } from "./describe.ts"
+import { sourceOf } from "./describe.ts"
+import type { Job } from "./Job.ts"
+
+type Source = Pick<RunParts, "caller" | "jobs">
+
+/** The profile whose key it was, or the service. */
+const ownerOf = (source: Source): string => {
+  const { account, origin } = sourceOf(source)
+  return Account.clean(account.profile ?? origin.replace(/^https?:\/\//, ""))
+}
+
+/** Where the records are from, and whose key it was: nothing that the service says about a person. */
+export const properties = (source: Source): FileProperties => {
+  const { account, origin } = sourceOf(source)
+  return {
+    Source: origin,
+    ...(account.profile === null ? {} : { Profile: Account.clean(account.profile) }),
+    ...(account.keyFingerprint === null ? {} : { "Key fingerprint": account.keyFingerprint }),
+  }
+}
+
+/** `Contracts and API keys of office`. */
+export const document = (source: Source, madeBy: string, createdAt: string): FileDocument => ({
+  title: `${source.jobs.map(({ table }) => table.title).join(" and ")} of ${ownerOf(source)}`,
+  madeBy,
+  createdAt,
+})
+
+const readFrom = (source: Source, createdAt: string): string =>
+  `${ownerOf(source)} · read from ${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`
+
+/** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of the list alone, and the other lists may have another one. */
+export const note = (
+  source: Source,
+  { progress }: Job<unknown, unknown>,
+  createdAt: string,
+  rejected: number,
+): string => {
+  const { reading, withoutData } = progress()
+  const { verdict } = judge({
+    readings: reading === null ? [] : [reading],
+    rejected,
+    withoutData: withoutData ?? 0,
+    failure: null,
+  })
+  // A sheet that is full ends before its list does.
+  const state = reading?.complete === true ? verdict : "continued on the next sheet"
+  return `${readFrom(source, createdAt)} · ${state}`
+}
+
+/** Of tables that follow from others. */
+export const derivedNote = (source: Source, createdAt: string): string =>
+  `${readFrom(source, createdAt)} · verdict on the first sheet`

@@ -1,0 +1,55 @@
+/**
+ * A contract's public page as a column, for owners who know where their listings are shown. The specification does not say where, so the address
+ * comes from the reader: a pattern such as `https://site.example/{slug}`.
+ */
+import type { Contract } from "@deedkit/core"
+import type { Column } from "../table/Column.ts"
+import type { Table } from "../table/Table.ts"
+
+const place = "{slug}"
+
+/** What no address holds, and a second brace would be a misspelt place. */
+const unsafe = /[\s"<>\\{}]/
+
+/** The address with a slug in it; null where the slug would change more than its part of the address. */
+const fill = (pattern: string, slug: string): string | null =>
+  slug === "" || slug === "." || slug === ".."
+    ? null
+    : pattern.replaceAll(place, () => encodeURIComponent(slug.toWellFormed()))
+
+const parse = (text: string | null): URL | null => (text === null ? null : URL.parse(text))
+
+/** Whether a pattern is an `https:` address without credentials whose path or query holds `{slug}`. */
+const isPattern = (pattern: string): boolean => {
+  if (!pattern.includes(place) || unsafe.test(pattern.replaceAll(place, ""))) return false
+  const [one, other] = [parse(fill(pattern, "a")), parse(fill(pattern, "b"))]
+  return (
+    one !== null &&
+    one.protocol === "https:" &&
+    one.username === "" &&
+    one.password === "" &&
+    one.origin === other?.origin &&
+    one.pathname + one.search !== other.pathname + other.search
+  )
+}
+
+const linkColumn = (pattern: string): Column<Contract.Contract> => ({
+  name: "link",
+  label: "Public page",
+  kind: "link",
+  isComputed: true,
+  get: ({ listing }) => (typeof listing?.slug === "string" ? fill(pattern, listing.slug) : null),
+})
+
+/**
+ * The table of contracts with the column `link`, after those that are printed: the pattern with the percent-encoded slug of the listing in the
+ * place of `{slug}`, and no address for a contract without one. Null for a pattern that is not an `https:` address with `{slug}` in its path or query.
+ */
+export const withListingLink = (
+  table: Table<Contract.Contract>,
+  pattern: string,
+): Table<Contract.Contract> | null => {
+  if (!isPattern(pattern)) return null
+  const { columns, printed = columns.length } = table
+  return { ...table, columns: columns.toSpliced(printed, 0, linkColumn(pattern)) }
+}

@@ -1,0 +1,84 @@
+/** Contracts by city and status, for the cover of a report (Spec: Resources, Contract). Cities and statuses are open, so both are limited. */
+import type { Contract } from "@deedkit/core"
+import { statusTones } from "./Contracts.ts"
+import type { CrossTable } from "../write/Cover.ts"
+
+/** Cities that are counted by name; contracts of further ones count together. */
+const mostCities = 10_000
+/** Rows and columns that are shown; the last one holds the rest. */
+const shown = { cities: 12, statuses: 4 } as const
+
+const none = "(none)"
+const rest = "Other cities"
+
+const toneOf = (status: string | null) =>
+  status !== null && Object.hasOwn(statusTones, status) ? (statusTones[status] ?? null) : null
+
+const byCount = ([one, many]: readonly [string, number], [other, more]: readonly [string, number]): number =>
+  more - many || one.localeCompare(other, "en")
+
+/** Counts contracts. */
+export class StatusByCity {
+  readonly #cities = new Map<string, Map<string, number>>()
+  readonly #statuses = new Map<string, number>()
+
+  add(contracts: ReadonlyArray<Contract.Contract>): void {
+    for (const { listing, status } of contracts) {
+      const city = listing?.city || none
+      const key = this.#cities.has(city) || this.#cities.size < mostCities ? city : rest
+      const counts = this.#cities.get(key) ?? new Map<string, number>()
+      this.#cities.set(key, counts.set(status, (counts.get(status) ?? 0) + 1))
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+    }
+  }
+
+  /** The statuses, the most frequent first; where there are more than four, the last one is the rest, and has no status. */
+  statuses(): ReadonlyArray<{
+    readonly label: string
+    readonly status: string | null
+    readonly records: number
+  }> {
+    const sorted = [...this.#statuses].toSorted(byCount)
+    const named = sorted.length <= shown.statuses ? sorted : sorted.slice(0, shown.statuses - 1)
+    const others = sorted.slice(named.length)
+    const all = named.map(([status, records]) => ({ label: status, status, records }))
+    const records = others.reduce((sum, [, count]) => sum + count, 0)
+    return others.length === 0 ? all : [...all, { label: "other statuses", status: null, records }]
+  }
+
+  /** The cities with the most contracts, then the rest of them; null where nothing was counted. */
+  table(): CrossTable | null {
+    if (this.#cities.size === 0) return null
+    const statuses = this.statuses()
+    const named = new Set(statuses.map(({ status }) => status))
+    const countsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<number> =>
+      statuses.map(({ status }) =>
+        status === null
+          ? [...counts].reduce((sum, [each, records]) => (named.has(each) ? sum : sum + records), 0)
+          : (counts.get(status) ?? 0),
+      )
+    const total = (counts: ReadonlyArray<number>): number => counts.reduce((sum, count) => sum + count, 0)
+    const rows = [...this.#cities]
+      .map(([name, counts]) => ({ name, counts: countsOf(counts) }))
+      .toSorted((one, other) => byCount([one.name, total(one.counts)], [other.name, total(other.counts)]))
+    const listed = rows.length <= shown.cities ? rows : rows.slice(0, shown.cities - 1)
+    const others = rows.slice(listed.length)
+    return {
+      title: "Contracts by city and status",
+      rowLabel: "City",
+      columns: statuses.map(({ label, status }) => ({ name: label, tone: toneOf(status) })),
+      rows:
+        others.length === 0
+          ? listed
+          : [
+              ...listed,
+              {
+                name: rest,
+                counts: statuses.map((_, at) =>
+                  others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
+                ),
+              },
+            ],
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The page in front of a file's tables, as values: what the file is, whether it is complete, and its main figures. Formats decide how it looks.
+ */
+import type { Tone } from "../table/Column.ts"
+
+export interface Cover {
+  readonly title: string
+  /** When and from where, in a line. */
+  readonly subtitle: string
+  readonly verdict: { readonly text: string; readonly tone: Tone }
+  /** The main figures, at most four. */
+  readonly figures: ReadonlyArray<{ readonly label: string; readonly value: number }>
+  /** Counts by two values, shown as a table and as a chart of it; null for none. */
+  readonly counts: CrossTable | null
+  readonly sections: ReadonlyArray<{
+    readonly title: string
+    readonly facts: ReadonlyArray<{
+      readonly name: string
+      readonly text: string
+      /** The title of a table of the file, which the name leads to. */
+      readonly table?: string
+    }>
+  }>
+}
+
+export interface CrossTable {
+  readonly title: string
+  /** The heading of the rows' names. */
+  readonly rowLabel: string
+  /** At most four; a tone is shown in the chart. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly tone: Tone | null }>
+  /** As many counts as there are columns. */
+  readonly rows: ReadonlyArray<{ readonly name: string; readonly counts: ReadonlyArray<number> }>
+}

@@ -1,0 +1,29 @@
+/**
+ * A table whose rows follow from the records of a run, such as counts by month: collected while the run writes its tables, written after them.
+ */
+import * as Effect from "effect/Effect"
+import type { ExportError } from "../error/ExportError.ts"
+import type { Table } from "../table/Table.ts"
+import type { Sheet } from "./TableWriter.ts"
+
+/** A derived table, with the type of its rows hidden. */
+export interface DerivedTable {
+  readonly name: string
+  /** Writes the rows to the sheets that `begin` gives. */
+  readonly write: <R>(
+    begin: <A>(table: Table<A>) => Effect.Effect<ReadonlyArray<Sheet<A, ExportError>>, ExportError, R>,
+  ) => Effect.Effect<void, ExportError, R>
+}
+
+/** Makes one. `pages` runs once, after the last record, and need not hold all rows at once. */
+export const make = <A>(table: Table<A>, pages: () => Iterable<ReadonlyArray<A>>): DerivedTable => ({
+  name: table.name,
+  write: (begin) =>
+    Effect.gen(function* () {
+      const sheets = yield* begin(table)
+      for (const page of pages()) {
+        for (const sheet of sheets) yield* sheet.add(page)
+      }
+      for (const sheet of sheets) yield* sheet.end
+    }),
+})
