@@ -108,7 +108,11 @@ scenario("updated from the version before", () => {
     const drawnAnew = (what: string, window: Tab) =>
       until(
         what,
-        async () => isDrawnAnew(await Marks.look(world.page, `${site}/`), window),
+        // Marks are drawn where they are seen, and an update brings a tab of its own to the front.
+        async () => {
+          await window.show()
+          return isDrawnAnew(await Marks.look(world.page, `${site}/`), window)
+        },
         (isSo) => isSo,
       )
     expect(await tabsAt(world, "/welcome.html")).toBe(1)

@@ -31,12 +31,14 @@ const firstQuery: Query = { text: "", limit: firstSize }
 /** How long the popup waits for the first rows, so that it is drawn once and with them; then it shows where they will be. */
 const patienceMillis = 80
 
-/** The latest updates, asked for before there is anything to show them in; null when they take longer. */
+/** The latest updates, asked for before there is anything to show them in; null when they take longer, and while it is locked. */
 export const begin = (background: Background): Promise<Found | null> =>
   Promise.race([
     background
       .ask({ type: "page.search", ...firstQuery, counts: false })
-      .then((answer): Found => ({ ...answer, query: firstQuery }))
+      .then((answer: Partial<Found> | null): Found | null =>
+        answer?.rows === undefined ? null : { ...(answer as Found), query: firstQuery },
+      )
       .catch(() => null),
     new Promise<null>((resolve) => setTimeout(resolve, patienceMillis, null)),
   ])
