@@ -8,7 +8,9 @@ import { whenRun } from "../../command/Subcommand.ts"
 import * as Since from "./Since.ts"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written")),
+  mirror: Argument.String("MIRROR").pipe(
+    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+  ),
   since: Flag.String("since").pipe(
     Flag.filter(
       (text) => Since.isSince(text),

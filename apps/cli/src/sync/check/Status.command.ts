@@ -8,7 +8,9 @@ import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written")),
+  mirror: Argument.String("MIRROR").pipe(
+    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+  ),
   maxAge: Flag.String("max-age").pipe(
     Flag.filter(
       (span) => Age.parse(span) !== null,

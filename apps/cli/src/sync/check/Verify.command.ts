@@ -7,7 +7,9 @@ import { whenRun } from "../../command/Subcommand.ts"
 import { accountFlags } from "../mirror/AccountFlags.ts"
 
 const own = {
-  mirror: Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written")),
+  mirror: Argument.String("MIRROR").pipe(
+    Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+  ),
   ...accountFlags,
   sample: wholeNumber("sample", "Records of each list that are compared; default 20"),
 } as const

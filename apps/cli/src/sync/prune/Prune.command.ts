@@ -6,7 +6,9 @@ import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 import * as Since from "../changes/Since.ts"
 
-const mirror = Argument.String("MIRROR").pipe(Argument.withDescription("The file that a sync has written"))
+const mirror = Argument.String("MIRROR").pipe(
+  Argument.withDescription("Mirror that a sync has written: its file, or its address in PostgreSQL"),
+)
 
 const ofPrune = {
   mirror,
