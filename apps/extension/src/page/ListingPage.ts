@@ -18,6 +18,8 @@ import { setTheme } from "./marks/Sheet.ts"
 
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
+/** Pause before what shows details is asked for again, where it did not come. */
+const bringAgainMillis = 2_000
 
 interface Prerendered {
   readonly prerendering?: boolean
@@ -88,6 +90,8 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     })
     if (isNeeded) await bring()
     if (!isCurrent()) return
+    // A background that has just ended brings nothing: it is asked again.
+    if (isNeeded && shown === null) beginIn(bringAgainMillis)
     if (ownListing === null) shown?.panel.rest(isPaused)
     else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
   }

@@ -117,10 +117,12 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
     })
+    // Gestures are heard by what comes with the first of them.
+    const isHeard = "deedkitParts" in globalThis
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {
-      badges: [...marks.map(({ link, mark }) => badgeOf(mark, link)), ...before],
+      badges: [...(isHeard ? marks : []).map(({ link, mark }) => badgeOf(mark, link)), ...before],
       blank: spots.length - marks.length,
       card: card == null ? null : textOf(card),
       area: card?.parentElement == null ? null : sizeOf(card.parentElement),

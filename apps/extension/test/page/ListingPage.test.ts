@@ -335,4 +335,12 @@ describe("a page of a listing site", () => {
     expect(panel()).toBeNull()
     expect(badges()).toHaveLength(1)
   })
+
+  it("asks again for the part that shows details, after a background that could not bring it", async () => {
+    const { answers, askedFor } = await open(two, { parts: undefined })
+    expect(askedFor("listing.show")).toHaveLength(1)
+    answers.parts = parts
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(askedFor("listing.show")).toHaveLength(2)
+  })
 })
