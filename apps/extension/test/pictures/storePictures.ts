@@ -74,7 +74,7 @@ try {
   await tab.resize(...size)
   const shown = (url: string, isThere: (marks: Marks.Marks) => boolean) =>
     until("what is pictured", () => Marks.look(page, url), isThere)
-  const { badges } = await shown(index, (marks) => marks.badges.length > 10)
+  const { badges } = await shown(index, (marks) => marks.badges.length > 3)
   await takeOutBoxes(tab)
   const plain = await tab.screenshot()
   for (let presses = 0; presses < 4; presses++) await tab.press("Tab")
