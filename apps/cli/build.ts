@@ -36,7 +36,7 @@ await build({
     codeSplitting: {
       groups: [
         { name: "version", test: source("command/Version"), priority: 1 },
-        { name: "program", test: source("Process") },
+        { name: "program", test: source("Main") },
         { name: "session", test: source("session/Session") },
       ],
     },

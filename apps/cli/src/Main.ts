@@ -1,8 +1,10 @@
 /**
- * The program: all commands under one name, their output on the terminal, their result as an exit code.
+ * The program: all commands under one name, their output on the terminal, their result as an exit code; and its process: arguments, environment and
+ * streams in, an exit code out.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -20,15 +22,17 @@ import { me } from "./account/Me.command.ts"
 import { profile } from "./account/profile/Profile.command.ts"
 import * as Arguments from "./command/Arguments.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
-import type { Environment } from "./terminal/Environment.ts"
+import * as Environment from "./terminal/Environment.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
-import { Interruption } from "./failure/Interruption.ts"
+import * as Interruption from "./failure/Interruption.ts"
 import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
 import * as Report from "./command/Report.ts"
 import { root } from "./command/Root.ts"
 import { sync } from "./sync/Sync.command.ts"
 import type { CommandError } from "./command/Subcommand.ts"
+import * as Platform from "./terminal/Platform.ts"
+import * as Terminals from "./terminal/Terminal.ts"
 import { Terminal } from "./terminal/Terminal.ts"
 import { version } from "./command/Version.ts"
 
@@ -59,10 +63,14 @@ const deedkit = root.pipe(
 /** Runs the arguments that follow the program's name. */
 export const main = (
   args: ReadonlyArray<string>,
-): Effect.Effect<void, CommandError | CliError.CliError, Environment | Terminal | Command.Environment> =>
+): Effect.Effect<
+  void,
+  CommandError | CliError.CliError,
+  Environment.Environment | Terminal | Command.Environment
+> =>
   Effect.gen(function* () {
     const terminal = yield* Terminal
-    const signal = yield* Interruption
+    const signal = yield* Interruption.Interruption
     const words = Arguments.expand(args)
     const json = Report.wantsJson(words)
     const bundlePath = DebugBundle.pathIn(words)
@@ -101,3 +109,9 @@ const writeBundle = (
     )
   }
 }
+
+const services = Layer.mergeAll(Platform.layer, Layer.provideMerge(Terminals.layer, Environment.layer))
+
+/** Runs the program to its end in its process. `Interruption` handles signals. */
+export const run = (args: ReadonlyArray<string>): void =>
+  Interruption.run(Effect.provide(main(args), services), ExitCode.ofExit, ExitCode.ofSignal)

@@ -8,6 +8,6 @@ if (args.length === 1 && args[0] === "--version") {
   const { version } = await import("./command/Version.ts")
   process.stdout.write(`deedkit ${version}\n`)
 } else {
-  const { run } = await import("./Process.ts")
+  const { run } = await import("./Main.ts")
   run(args)
 }

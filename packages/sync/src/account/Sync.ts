@@ -134,10 +134,11 @@ const syncList = (
         ),
       )
     })
-  // Where pages do not overlap, the part before an interruption proves nothing. The list is then read once more, in one go.
+  // Where pages do not overlap, the part before an interruption proves nothing, and nor does a proof that was interrupted. The list is then
+  // read once more, in one go.
   return Effect.filterOrElse(
     read(false),
-    ({ reason }) => reason !== "resumed",
+    ({ reason }) => reason !== "resumed" && reason !== "unfinished",
     () => read(true),
   )
 }

@@ -1,9 +1,20 @@
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { isComplete, SyncError } from "../../src/index.ts"
+import { isComplete, sqliteStore, SyncError } from "../../src/index.ts"
 import type { Account, Fetch } from "../harness/World.ts"
-import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "../harness/World.ts"
+import {
+  emulated,
+  expectSound,
+  expectTruth,
+  failing,
+  folder,
+  query,
+  sync,
+  syncInto,
+  using,
+} from "../harness/World.ts"
 
 const reasonOf = (error: { readonly reason: { readonly _tag: string } }) => error.reason
 
@@ -335,6 +346,21 @@ describe("syncAccount", () => {
     expect(row).toMatchObject({ run: 2, resumedAtPage: 0 })
     expect(["proven", "confirmed"]).toContain(row!.completeness)
     expectSound(place.mirror)
+  })
+
+  it("reads a list once more where it was interrupted between its last page and its proof", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 45 })
+    const killed = Effect.flatMap(sqliteStore({ path: place.mirror }), (store) =>
+      syncInto({ ...store, finish: () => Effect.die("killed") }, account, only),
+    )
+    await Effect.runPromise(Effect.exit(Effect.scoped(killed)))
+    const [row] = await sync(place.mirror, account, only)
+    expect(row).toMatchObject({ run: 2, completeness: "proven", records: 45 })
+    expectSound(place.mirror)
+    expect(query(place.mirror, "select count(*) as rows from contract")).toEqual([
+      { rows: emulator.store.contracts.length },
+    ])
   })
 })
 

@@ -1,10 +1,10 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
-import { Failure } from "../../src/failure/Failure.ts"
-import type { Reason } from "../../src/failure/Failure.ts"
-import * as ExitCode from "../../src/failure/ExitCode.ts"
-import { bench, lastJson } from "../harness/Cli.ts"
+import { Failure } from "../../../src/failure/Failure.ts"
+import type { Reason } from "../../../src/failure/Failure.ts"
+import * as ExitCode from "../../../src/failure/ExitCode.ts"
+import { bench, lastJson } from "../../harness/Cli.ts"
 
 describe("exit codes", () => {
   it("are those that scripts rely on", () => {

@@ -4,9 +4,9 @@ import { readFile, writeFile } from "node:fs/promises"
 import { devNull } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
-import type { Bench } from "../harness/Cli.ts"
-import { bench, lastJson, program } from "../harness/Cli.ts"
-import { hasTmux, open } from "../harness/Screen.ts"
+import type { Bench } from "../../harness/Cli.ts"
+import { bench, lastJson, program } from "../../harness/Cli.ts"
+import { hasTmux, open } from "../../harness/Screen.ts"
 
 const required = process.env["DEEDKIT_REQUIRE_BROWSERS"] === "1"
 if (!hasTmux && !required)
@@ -75,7 +75,7 @@ describe("a signal", () => {
   it("that a person sends again ends a program at once that is not done yet", async () => {
     const source = [
       "--conditions=@deedkit/source",
-      join(import.meta.dirname, "..", "harness", "Unstoppable.ts"),
+      join(import.meta.dirname, "..", "..", "harness", "Unstoppable.ts"),
     ]
     const child = spawn(process.execPath, source, { stdio: ["ignore", "pipe", "inherit"] })
     await once(child.stdout, "data")

@@ -1,8 +1,8 @@
 import { ClientError } from "@deedkit/core"
 import { ExportError } from "@deedkit/export"
 import { describe, expect, it } from "vitest"
-import * as Catalogue from "../../src/failure/Catalogue.ts"
-import { call } from "../harness/InProcess.ts"
+import * as Catalogue from "../../../src/failure/Catalogue.ts"
+import { call } from "../../harness/InProcess.ts"
 
 type ClientReasons = {
   readonly [Tag in ClientError.ReasonTag]: Extract<ClientError.Reason, { readonly _tag: Tag }>

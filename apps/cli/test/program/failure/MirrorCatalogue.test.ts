@@ -1,7 +1,7 @@
 import { SyncError } from "@deedkit/sync"
 import type { Reason } from "@deedkit/sync"
 import { describe, expect, it } from "vitest"
-import * as MirrorCatalogue from "../../src/failure/MirrorCatalogue.ts"
+import * as MirrorCatalogue from "../../../src/failure/MirrorCatalogue.ts"
 
 const path = "mirror.sqlite"
 const account = "acme"
