@@ -365,7 +365,7 @@ describe("syncAccount", () => {
         only,
       ),
     )
-    await Effect.runPromise(Effect.exit(Effect.scoped(killed)))
+    await Effect.runPromiseExit(Effect.scoped(killed))
     const [row] = await sync(place.mirror, account, only)
     expect(row).toMatchObject({ records: 45 })
     expect([row!.run, row!.completeness]).toEqual([2, "proven"])
