@@ -55,7 +55,7 @@ export const inTab = async <Args extends ReadonlyArray<unknown>, A>(
 
 /** What the extension shows in the tab at an address. */
 export const look = (page: Tab, url: string): Promise<Marks> =>
-  inTab(page, url, () => {
+  inTab(page, url, async () => {
     type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
     type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
     const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
@@ -102,18 +102,33 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
     }
     const roots = [...document.querySelectorAll("html > div")].map(rootOf)
     const root = roots.find((each) => each?.querySelector(".marks") != null)
+    // Marks follow the page by frames, so those of a layout that was not painted yet are at links of the one before.
+    const boxes = (): string =>
+      JSON.stringify(
+        [...document.querySelectorAll("a[href]"), ...(root?.querySelectorAll(".spot") ?? [])].map((each) =>
+          each.getBoundingClientRect(),
+        ),
+      )
+    const nextFrame = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(resolve)
+        // A tab that is not shown paints no frame.
+        setTimeout(resolve, 100)
+      })
+    let before = ""
+    for (let tries = 0; tries < 20 && before !== boxes(); tries++) {
+      before = boxes()
+      for (let frames = 0; frames < 3; frames++) await nextFrame()
+    }
     const spots = [...(root?.querySelectorAll<HTMLElement>(".spot") ?? [])].filter(
       (spot) => isInWindow(spot) && spot.checkVisibility(),
     )
-    const isAfter = (one: Node | null, other: Node | null): boolean =>
-      one !== null &&
-      other !== null &&
-      (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) > 0
+    const order = [...document.querySelectorAll("a[href]")]
     const marks = spots
       .filter((spot) => spot.matches(".mark"))
       .map((mark) => ({ mark, link: nearest(mark) }))
-      .toSorted(({ link: one }, { link: other }) => (isAfter(one, other) ? 1 : -1))
-    const before = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
+      .toSorted(({ link: one }, { link: other }) => order.indexOf(one!) - order.indexOf(other!))
+    const earlier = [...document.querySelectorAll("[data-deedkit=badge], deedkit-badge")].flatMap((host) => {
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
     })
@@ -122,7 +137,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {
-      badges: [...(isHeard ? marks : []).map(({ link, mark }) => badgeOf(mark, link)), ...before],
+      badges: [...(isHeard ? marks : []).map(({ link, mark }) => badgeOf(mark, link)), ...earlier],
       blank: spots.length - marks.length,
       card: card == null ? null : textOf(card),
       area: card?.parentElement == null ? null : sizeOf(card.parentElement),

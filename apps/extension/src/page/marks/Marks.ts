@@ -89,7 +89,13 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     leave(mark)
     marks.delete(mark.card)
   }
-  const sizes = new ResizeObserver(wake)
+  const sizes = new ResizeObserver(() => {
+    // The layout is not painted yet: where the document has grown, the layer at its end takes no mark along.
+    write(({ at, spot }) => (at === "" || spot === null ? null : placeIn(spot)))
+    wake()
+  })
+  for (const part of [document.documentElement, ...document.documentElement.children]) sizes.observe(part)
+  signal.addEventListener("abort", () => sizes.disconnect())
   const observe = Wake.watch(
     {
       moved: wake,
@@ -121,6 +127,10 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       else if (!near.has(mark)) near.add(mark)
     }
   }
+  const placeIn = ({ anchor, x, y }: Spot): readonly [x: number, y: number] => {
+    const { left, top } = anchor.getBoundingClientRect()
+    return [left + x, top + y]
+  }
   /** Where a mark belongs in the window; null where it would not be seen. */
   const placeOf = (mark: Mark, mayTrust: boolean): readonly [x: number, y: number] | null => {
     let box = mark.spot?.anchor.getBoundingClientRect()
@@ -140,7 +150,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     }
     const { anchor } = mark.spot
     if (box.width <= 3 || box.height <= 3 || !isDrawn(anchor)) return null
-    const [x, y] = [box.left + mark.spot.x, box.top + mark.spot.y]
+    const [x, y] = placeIn(mark.spot)
     if (mayTrust && mark.at !== "") return [x, y]
     return isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
   }
@@ -165,15 +175,11 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
     return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
   }
-  const frame = (): void => {
-    if (signal.aborted) return
-    if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
-    frames++
-    let turn = frames
+  /** Reads where all near marks belong, and then moves those that are elsewhere; whether there were any. */
+  const write = (wanted: (mark: Mark) => readonly [x: number, y: number] | null): boolean => {
     const writes: Array<readonly [Mark, string]> = []
     for (const mark of near) {
-      const mayTrust = calm === 0 && turn++ % testFrames !== 0
-      const place = mark.card.isConnected ? placeOf(mark, mayTrust) : null
+      const place = wanted(mark)
       const at = transformOf(mark.layer, place)
       if (at !== mark.at) writes.push([mark, at])
     }
@@ -182,7 +188,18 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       if (mark.layer !== null) mark.box ??= draw(mark, mark.layer)
       if (mark.box !== null) mark.box.style.transform = at
     }
-    calm = writes.length > 0 ? 0 : calm + 1
+    return writes.length > 0
+  }
+  const frame = (): void => {
+    if (signal.aborted) return
+    if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
+    frames++
+    let turn = frames
+    const hasMoved = write((mark) => {
+      const mayTrust = calm === 0 && turn++ % testFrames !== 0
+      return mark.card.isConnected ? placeOf(mark, mayTrust) : null
+    })
+    calm = hasMoved ? 0 : calm + 1
     isAwake = calm < calmFrames
     if (isAwake) requestAnimationFrame(frame)
   }

@@ -168,4 +168,40 @@ scenario("on a page that is", () => {
       expect(tab.errors).toEqual([])
     },
   )
+
+  it("grown below its cards: marks move in no frame", async () => {
+    const url = `${origin}/${encodeURIComponent(Object.keys(pageKinds)[0]!)}`
+    await tab.goTo(url)
+    await until(
+      "the marks",
+      () => Marks.look(world.page, url),
+      ({ badges }) => badges.length > 0,
+    )
+    // Until nothing moves, and nobody looks.
+    await tab.evaluate(settle)
+    const places = await Marks.inTab(world.page, url, async () => {
+      type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+      type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+      const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+      const host = document.documentElement.lastElementChild!
+      const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
+      const placeNow = () => root!.querySelector(".spot.mark")!.getBoundingClientRect().top
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const before = placeNow()
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync("body::after { content: ''; display: block; height: 900px }")
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      const { scrollHeight } = document.documentElement
+      // The second frame starts with what the first has painted.
+      await nextFrame()
+      const seen = []
+      for (let frames = 0; frames < 12; frames++) {
+        await nextFrame()
+        seen.push(Math.round(placeNow() - before))
+      }
+      return { scrollHeight, seen }
+    })
+    expect(places.scrollHeight).toBeGreaterThan(900)
+    expect(places.seen).toEqual(Array.from({ length: 12 }, () => 0))
+  })
 })
