@@ -1,10 +1,9 @@
 /** Brings the tables of a mirror to the newest version. Two processes that begin at once make them once. */
-import { syncError } from "@deedkit/sync/store"
+import { syncError, textOf } from "@deedkit/sync/store"
 import type { SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Connection, Run } from "./Connection.ts"
-import { text } from "./Rows.ts"
 import { migrations, quoted } from "./Schema.ts"
 
 const tablesIn = (run: Run, schema: string): Effect.Effect<ReadonlyArray<string>, SqlError> =>
@@ -13,7 +12,7 @@ const tablesIn = (run: Run, schema: string): Effect.Effect<ReadonlyArray<string>
       "select relname::text as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname = $1::text",
       schema,
     ),
-    (rows) => rows.map((row) => text(row["name"])),
+    (rows) => rows.map((row) => textOf(row["name"])),
   )
 
 /** The version of the tables; null where the schema has none of a mirror. */

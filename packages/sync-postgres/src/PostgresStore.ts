@@ -3,7 +3,7 @@
  * happens one after the other.
  */
 import type { MirrorStore, SyncError } from "@deedkit/sync"
-import { refusal, syncError } from "@deedkit/sync/store"
+import { ownerOf, refusal, syncError } from "@deedkit/sync/store"
 import type { Run as ListRun } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -12,7 +12,7 @@ import type { Connection } from "./Connection.ts"
 import { open } from "./Connection.ts"
 import { migrate } from "./Migration.ts"
 import * as Records from "./Records.ts"
-import { ownerOf, writable } from "./Rows.ts"
+import { writable } from "./Rows.ts"
 import { quoted } from "./Schema.ts"
 import * as Runs from "./Runs.ts"
 import * as Views from "./Views.ts"

@@ -3,13 +3,13 @@
  * that writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
-import { stepOf } from "@deedkit/sync/store"
+import { changeOf, stepOf, textOf } from "@deedkit/sync/store"
 import type { RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
-import { changeOf, goneIn, heldIn, text, writable } from "./Rows.ts"
+import { goneIn, heldIn, writable } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
 /** How many versions of each kind came with a page. */
@@ -208,7 +208,7 @@ export const make = (schema: string, collection: Collection): Records => {
           account,
           most,
         ),
-        (rows) => rows.map((row) => ({ id: Number(row["id"]), body: text(row["body"]) })),
+        (rows) => rows.map((row) => ({ id: Number(row["id"]), body: textOf(row["body"]) })),
       ),
     prune: (run, before) => Effect.map(run(prune, before), ([row]) => Number(row!["versions"])),
     forget: (run, account) =>
@@ -228,4 +228,4 @@ export const make = (schema: string, collection: Collection): Records => {
 }
 
 const byAccount = (rows: ReadonlyArray<Row>): ReadonlyMap<string, number> =>
-  new Map(rows.map((row) => [text(row["account"]), Number(row["records"])]))
+  new Map(rows.map((row) => [textOf(row["account"]), Number(row["records"])]))

@@ -4,13 +4,13 @@
  */
 import type { Checkpoint } from "@deedkit/core"
 import type { Collection, MirrorStore } from "@deedkit/sync"
-import { hashOf, ownership, refusal, syncError } from "@deedkit/sync/store"
+import { hashOf, ownerOf, ownership, refusal, runOf, syncError, textOf } from "@deedkit/sync/store"
 import type { Ending, RunPage } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Connection, Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
-import { ownerOf, runOf, text, writable } from "./Rows.ts"
+import { writable } from "./Rows.ts"
 
 /** Adds an account where there is none of that name. */
 export const addAccount = (
@@ -110,7 +110,7 @@ export const make = (
       account,
     )
     if (twin !== undefined)
-      return yield* syncError({ _tag: "AccountTwice", account, other: text(twin["account"]) })
+      return yield* syncError({ _tag: "AccountTwice", account, other: textOf(twin["account"]) })
     yield* run(
       `update ${schema}.account set base_url = $1, key_fingerprint = $2, identity = coalesce($3, identity) where account = $4`,
       baseUrl,

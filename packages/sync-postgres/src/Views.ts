@@ -1,11 +1,10 @@
 /** What a mirror in PostgreSQL shows: the state of each account, and what has changed. The caller holds the transaction. */
 import type { AccountStatus, Collection, ListChanges, ListStatus, RunRow } from "@deedkit/sync"
-import { brokenAt, isComplete } from "@deedkit/sync/store"
+import { accountOf, brokenAt, isComplete, runOf, textOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
-import { accountOf, runOf, text } from "./Rows.ts"
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
@@ -72,7 +71,7 @@ export const changes = (
     const accounts = yield* run(`select account from ${schema}.account order by account collate "C"`)
     return accounts.flatMap((row) =>
       collections.flatMap((collection): ReadonlyArray<ListChanges> => {
-        const account = text(row["account"])
+        const account = textOf(row["account"])
         const own = byAccount[collection].get(account) ?? []
         const firstRead = found[collection].firstReads.get(account) ?? 0
         return own.length + firstRead === 0 ? [] : [{ account, collection, firstRead, changes: own }]

@@ -12,6 +12,8 @@ export type {
 export type { Identity } from "./mirror/Identity.ts"
 export { ownership, refusal } from "./mirror/Ownership.ts"
 export type { Owner } from "./mirror/Ownership.ts"
+export { accountOf, changeOf, heldOf, ownerOf, runOf, textOf, textOrNull } from "./mirror/Rows.ts"
+export type { Row } from "./mirror/Rows.ts"
 export { brokenAt, hashOf } from "./mirror/RunHash.ts"
 export { stepOf } from "./mirror/Step.ts"
 export type { Gone, Held, Step } from "./mirror/Step.ts"

@@ -6,11 +6,9 @@
 import type { ClientEvent, ReadSummary } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as ProgressLine from "./ProgressLine.ts"
 import * as ProgressText from "./ProgressText.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
-
-const liveMillis = 100
-const plainMillis = 10_000
 
 interface Reading {
   readonly collection: ReadSummary["collection"]
@@ -28,11 +26,6 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
       ? null
       : ProgressText.reading(reading.summary, Date.now() - reading.startedAt) +
         (pacing ? ", waiting for the rate limiter" : "")
-  const show = (): void => {
-    if (terminal.canAnimate) return terminal.live(text())
-    const line = text()
-    if (line !== null) terminal.say(line)
-  }
 
   const listener: ClientEvent.Listener = (event) => {
     switch (event._tag) {
@@ -63,15 +56,5 @@ export const make = (terminal: Terminal.Service): Effect.Effect<ClientEvent.List
     }
   }
 
-  return Effect.as(
-    Effect.acquireRelease(
-      Effect.sync(() => setInterval(show, terminal.canAnimate ? liveMillis : plainMillis)),
-      (timer) =>
-        Effect.sync(() => {
-          clearInterval(timer)
-          terminal.live(null)
-        }),
-    ),
-    listener,
-  )
+  return Effect.as(ProgressLine.show(terminal, text), listener)
 }

@@ -2,12 +2,10 @@
 import type { ClientEvent } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as ProgressLine from "../session/ProgressLine.ts"
 import * as ProgressText from "../session/ProgressText.ts"
 import { count } from "../terminal/Figures.ts"
 import type * as Terminal from "../terminal/Terminal.ts"
-
-const liveMillis = 100
-const plainMillis = 10_000
 
 export interface SyncProgress {
   /** A listener for the client of an account. */
@@ -33,7 +31,6 @@ export const make = (
       count(records, "record", "records"),
     ].join(", ")
   }
-  const show = (): void => (terminal.canAnimate ? terminal.live(text()) : terminal.say(text()))
   const listen = (account: string): ClientEvent.Listener => {
     reading.add(account)
     let before = 0
@@ -46,22 +43,12 @@ export const make = (
       before = now
     }
   }
-  return Effect.as(
-    Effect.acquireRelease(
-      Effect.sync(() => setInterval(show, terminal.canAnimate ? liveMillis : plainMillis)),
-      (timer) =>
-        Effect.sync(() => {
-          clearInterval(timer)
-          terminal.live(null)
-        }),
-    ),
-    {
-      listen,
-      end: (account) => {
-        reading.delete(account)
-        waiting.delete(account)
-        ended += 1
-      },
+  return Effect.as(ProgressLine.show(terminal, text), {
+    listen,
+    end: (account) => {
+      reading.delete(account)
+      waiting.delete(account)
+      ended += 1
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@
  * of the extension alone. The looking is done by functions that the browser runs beside the content script; like all that are sent to a
  * browser as text, they use their arguments and nothing around them. Badges of the version before, which stand in links, are seen too.
  */
+import { until } from "./browsers/Driver.ts"
 import type { Tab } from "./browsers/Driver.ts"
 
 interface Badge {
@@ -144,6 +145,10 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       panel: panel == null ? null : { text: textOf(panel), isOpen: panel.querySelector(".body") !== null },
     }
   })
+
+/** What the extension shows in the tab at an address, once it is as wanted. */
+export const shown = (page: Tab, url: string, isWanted: (marks: Marks) => boolean): Promise<Marks> =>
+  until(`marks at ${url}`, () => look(page, url), isWanted)
 
 /**
  * Presses a button of the panel in the tab at an address, or without a name the pill that opens it. By its key: what a script presses is not

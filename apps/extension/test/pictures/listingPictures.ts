@@ -6,7 +6,6 @@ import { rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import * as Browsers from "../e2e/browsers/Browsers.ts"
 import { build } from "../e2e/browsers/Build.ts"
-import { until } from "../e2e/browsers/Driver.ts"
 import * as Marks from "../e2e/Marks.ts"
 import * as World from "../e2e/World.ts"
 import { keep } from "./PictureFolder.ts"
@@ -26,20 +25,18 @@ try {
       await keep(`listing-${name}`, look, await tab.screenshot())
     }
   }
-  const shown = (url: string, isThere: (marks: Marks.Marks) => boolean) =>
-    until("what is pictured", () => Marks.look(page, url), isThere)
 
-  const { badges } = await shown(index, (marks) => marks.badges.length > 2)
+  const { badges } = await Marks.shown(page, index, (marks) => marks.badges.length > 2)
   await take("badges")
   for (let presses = 0; presses < 4; presses++) await tab.press("Tab")
-  await shown(index, ({ card }) => card !== null && card !== "")
+  await Marks.shown(page, index, ({ card }) => card !== null && card !== "")
   await take("card")
   const home = site + badges[1]!.path
   await tab.goTo(home)
-  await shown(home, ({ panel }) => panel !== null)
+  await Marks.shown(page, home, ({ panel }) => panel !== null)
   await take("pill")
   await Marks.press(page, tab, home)
-  await shown(home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
+  await Marks.shown(page, home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
   await take("panel")
 } finally {
   await world.close()

@@ -8,7 +8,6 @@ import { dirname, join } from "node:path"
 import messages from "../../public/_locales/en/messages.json" with { type: "json" }
 import * as Browsers from "../e2e/browsers/Browsers.ts"
 import { build } from "../e2e/browsers/Build.ts"
-import { until } from "../e2e/browsers/Driver.ts"
 import type { Tab } from "../e2e/browsers/Driver.ts"
 import * as Marks from "../e2e/Marks.ts"
 import * as World from "../e2e/World.ts"
@@ -72,19 +71,17 @@ try {
   const index = `${site}/`
   const tab = await driver.open(index)
   await tab.resize(...size)
-  const shown = (url: string, isThere: (marks: Marks.Marks) => boolean) =>
-    until("what is pictured", () => Marks.look(page, url), isThere)
-  const { badges } = await shown(index, (marks) => marks.badges.length > 3)
+  const { badges } = await Marks.shown(page, index, (marks) => marks.badges.length > 3)
   await takeOutBoxes(tab)
   const plain = await tab.screenshot()
   for (let presses = 0; presses < 4; presses++) await tab.press("Tab")
-  await shown(index, ({ card }) => card !== null && card !== "")
+  await Marks.shown(page, index, ({ card }) => card !== null && card !== "")
   await keep("badges", await tab.screenshot())
   const home = site + badges[1]!.path
   await tab.goTo(home)
-  await shown(home, ({ panel }) => panel !== null)
+  await Marks.shown(page, home, ({ panel }) => panel !== null)
   await Marks.press(page, tab, home)
-  await shown(home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
+  await Marks.shown(page, home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
   await takeOutBoxes(tab)
   await keep("panel", await tab.screenshot())
 

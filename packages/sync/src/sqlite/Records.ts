@@ -3,10 +3,8 @@
  */
 import type { DatabaseSync } from "node:sqlite"
 import type { Change, Collection, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
-import type { Held } from "../mirror/Step.ts"
+import { changeOf, heldOf, textOrNull } from "../mirror/Rows.ts"
 import { stepOf } from "../mirror/Step.ts"
-import type { Row } from "./Rows.ts"
-import { changeOf } from "./Rows.ts"
 import { tables } from "./Schema.ts"
 
 /** How many versions of each kind came with a page. */
@@ -29,19 +27,6 @@ export interface Records {
   /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
-
-/** The text of a column that a list may not have. */
-const textIn = (row: Row | undefined, column: string): string | null => {
-  const value = row?.[column]
-  return value === undefined || value === null ? null : String(value)
-}
-
-const heldOf = (row: Row): Held => ({
-  version: Number(row["version"]),
-  hash: String(row["hash"]),
-  body: String(row["body"]),
-  data: textIn(row, "data"),
-})
 
 /** Prepares the statements of a list. */
 export const make = (db: DatabaseSync, collection: Collection): Records => {
@@ -96,8 +81,8 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
           ? null
           : {
               version: Number(removal["version"]),
-              body: textIn(before, "body"),
-              data: textIn(before, "data"),
+              body: textOrNull(before?.["body"]),
+              data: textOrNull(before?.["data"]),
             },
         given,
       )

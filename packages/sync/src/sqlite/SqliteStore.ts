@@ -4,7 +4,6 @@
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Identity } from "../mirror/Identity.ts"
 import type {
   Caller,
   Collection,
@@ -15,15 +14,14 @@ import type {
   RunRow,
 } from "../mirror/MirrorStore.ts"
 import { isComplete } from "../mirror/MirrorStore.ts"
-import type { Owner } from "../mirror/Ownership.ts"
 import { ownership, refusal } from "../mirror/Ownership.ts"
+import { accountOf, ownerOf, runOf } from "../mirror/Rows.ts"
+import type { Row } from "../mirror/Rows.ts"
 import { brokenAt, hashOf } from "../mirror/RunHash.ts"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 import { open } from "./Database.ts"
 import type { Counts } from "./Records.ts"
-import type { Row } from "./Rows.ts"
-import { accountOf, runOf } from "./Rows.ts"
 import type { Statements } from "./Statements.ts"
 import { prepared } from "./Statements.ts"
 
@@ -135,15 +133,6 @@ export const sqliteStore = ({
         ),
     }
   })
-
-const identityIn = (row: Row): Identity | null =>
-  row["identity"] === null ? null : (JSON.parse(String(row["identity"])) as Identity)
-
-const ownerOf = (row: Row): Owner => ({
-  baseUrl: String(row["base_url"]),
-  keyFingerprint: row["key_fingerprint"] === null ? null : String(row["key_fingerprint"]),
-  identity: identityIn(row),
-})
 
 /** Refuses a caller that is not the account of that name. */
 const checkCaller = (row: Row, caller: Caller): void => {

@@ -30,6 +30,12 @@ export interface Spot {
   readonly y: number
 }
 
+/** Where a spot is in the window now. */
+export const placeIn = ({ anchor, x, y }: Spot): readonly [x: number, y: number] => {
+  const { left, top } = anchor.getBoundingClientRect()
+  return [left + x, top + y]
+}
+
 /** Whether an element is drawn, and not transparent. */
 export const isDrawn = (element: Element): boolean =>
   element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })

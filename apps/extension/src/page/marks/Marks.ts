@@ -6,7 +6,7 @@
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
-import { height, isDrawn, spotIn, width } from "./Anchor.ts"
+import { height, isDrawn, placeIn, spotIn, width } from "./Anchor.ts"
 import type { Spot } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
@@ -126,10 +126,6 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       else if (!isNear(mark)) leave(mark)
       else if (!near.has(mark)) near.add(mark)
     }
-  }
-  const placeIn = ({ anchor, x, y }: Spot): readonly [x: number, y: number] => {
-    const { left, top } = anchor.getBoundingClientRect()
-    return [left + x, top + y]
   }
   /** Where a mark belongs in the window; null where it would not be seen. */
   const placeOf = (mark: Mark, mayTrust: boolean): readonly [x: number, y: number] | null => {

@@ -6,7 +6,7 @@ import { number, plural, text } from "../kit/Message.ts"
 export interface KeyFinding {
   readonly id: number
   readonly name: string
-  /** The gravest of its findings. */
+  /** The highest among its findings. */
   readonly severity: KeyAudit.Severity
   readonly findings: ReadonlyArray<KeyAudit.Finding>
 }
@@ -17,12 +17,12 @@ export const recordsOf = (apiKeys: string): ReadonlyArray<ApiKey.ApiKey> => {
   return Array.isArray(records) ? records.filter(ApiKey.isApiKey) : []
 }
 
-/** The keys that need a look, the gravest first. */
+/** The keys that need a look, the most severe first. */
 export const of = (apiKeys: string, now: Date): ReadonlyArray<KeyFinding> => {
   const byKey = Map.groupBy(KeyAudit.audit(recordsOf(apiKeys), { now }), ({ keyId }) => keyId)
   return [...byKey].flatMap(([id, findings]) => {
-    const [gravest] = findings
-    return gravest === undefined ? [] : [{ id, name: gravest.keyName, severity: gravest.severity, findings }]
+    const [worst] = findings
+    return worst === undefined ? [] : [{ id, name: worst.keyName, severity: worst.severity, findings }]
   })
 }
 

@@ -16,7 +16,7 @@ const open = (answer: unknown, state = Desk.full) =>
   Desk.mount(state, h(Audit, {}), ({ type }: PageRequest, now) => (type === "page.apiKeys" ? answer : now))
 
 describe("the audit of API keys", () => {
-  it("shows the keys that need attention, the gravest first, with the evidence and what to do", async () => {
+  it("shows the keys that need attention, the most severe first, with the evidence and what to do", async () => {
     await open(keysAnswer(looked))
     expect(Desk.words()).toContain("4 of 7 API keys need attention.")
     expect(cards()).toHaveLength(4)

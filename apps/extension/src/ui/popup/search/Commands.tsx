@@ -2,7 +2,6 @@
  * What can be done from the search box after a `>`: what the popup and the extension's pages do, each by the words of its own button. Read when
  * the first one is typed, and not before.
  */
-import { useEffect, useRef } from "preact/hooks"
 import type { ExtensionPage, MessageName } from "../../../BrowserNames.ts"
 import type { AppState } from "../../../messages/AppState.ts"
 import type { PageRequest } from "../../../messages/PageMessage.ts"
@@ -13,7 +12,7 @@ import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
-import { optionId } from "./Rows.tsx"
+import { Option } from "./Option.tsx"
 
 export interface Command {
   readonly id: string
@@ -121,25 +120,12 @@ const Line = ({
   readonly at: number
   readonly isActive: boolean
   readonly onRun: () => void
-}) => {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView?.({ block: "nearest" })
-  }, [isActive])
-  return (
-    <div
-      ref={element}
-      class="row command"
-      role="option"
-      id={optionId(at)}
-      aria-selected={isActive}
-      onClick={onRun}
-    >
-      <span class="row-name">{title}</span>
-      {place === undefined ? null : <bdi class="command-place">{place}</bdi>}
-    </div>
-  )
-}
+}) => (
+  <Option place={at} isActive={isActive} as="row command" onChoose={onRun}>
+    <span class="row-name">{title}</span>
+    {place === undefined ? null : <bdi class="command-place">{place}</bdi>}
+  </Option>
+)
 
 export const List = ({
   commands,

@@ -1,12 +1,10 @@
 /** The contracts that were found, in groups, as the options of the search box: the arrow keys move through them while the focus stays above. */
-import { useEffect, useRef } from "preact/hooks"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
 import * as Age from "../../kit/Age.ts"
 import { text } from "../../kit/Message.ts"
+import { Option } from "./Option.tsx"
 import type { RowGroup } from "./Search.ts"
 import { Cut, Moment, nameOf, Place, StatusPill } from "../detail/Words.tsx"
-
-export const optionId = (place: number): string => `row-${place}`
 
 const Row = ({
   row,
@@ -20,31 +18,18 @@ const Row = ({
   readonly isActive: boolean
   readonly now: number
   readonly onOpen: (id: number) => void
-}) => {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView?.({ block: "nearest" })
-  }, [isActive])
-  return (
-    <div
-      ref={element}
-      class="row"
-      role="option"
-      id={optionId(place)}
-      aria-selected={isActive}
-      onClick={() => onOpen(row.id)}
-    >
-      <Cut of={nameOf(row)} as="row-name" field="unit" />
-      <Cut of={row.kind} as="row-kind" to={40} field="kind" />
-      <StatusPill status={row.status} />
-      <Place row={row} />
-      <span class="row-id" dir="ltr">
-        #<Cut of={String(row.id)} as="" field="id" />
-      </span>
-      <Moment of={row.updatedAt}>{Age.age(row.updatedAt, now, "narrow")}</Moment>
-    </div>
-  )
-}
+}) => (
+  <Option place={place} isActive={isActive} onChoose={() => onOpen(row.id)}>
+    <Cut of={nameOf(row)} as="row-name" field="unit" />
+    <Cut of={row.kind} as="row-kind" to={40} field="kind" />
+    <StatusPill status={row.status} />
+    <Place row={row} />
+    <span class="row-id" dir="ltr">
+      #<Cut of={String(row.id)} as="" field="id" />
+    </span>
+    <Moment of={row.updatedAt}>{Age.age(row.updatedAt, now, "narrow")}</Moment>
+  </Option>
+)
 
 /** Rows that are shown as shapes until the first ones come: as many as a popup has room for. */
 const Skeleton = () => (
