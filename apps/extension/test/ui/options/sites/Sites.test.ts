@@ -26,6 +26,14 @@ const attempt = async (address: string): Promise<string> => {
   return testerWords()
 }
 
+/** Knows one listing. */
+const known: Desk.Answer = (request, state) =>
+  request.type !== "page.listing"
+    ? state
+    : request.reference === "blue-door"
+      ? { title: "The blue door", rows: [Desk.row], total: 1 }
+      : null
+
 afterEach(Desk.tidy)
 
 describe("a listing site", () => {
@@ -117,13 +125,6 @@ describe("link patterns", () => {
 })
 
 describe("the tester", () => {
-  const known: Desk.Answer = (request, state) =>
-    request.type !== "page.listing"
-      ? state
-      : request.reference === "blue-door"
-        ? { title: "The blue door", rows: [Desk.row], total: 1 }
-        : null
-
   it("says what each pattern finds, and which listing it is", async () => {
     await open(withSite({ patterns: ["/homes/:slug", "?listing=:id"] }), known)
     expect(await attempt("https://homes.example/homes/blue-door?tab=1")).toBe(
@@ -172,13 +173,6 @@ describe("the tester", () => {
 })
 
 describe("patterns from the address that is tried", () => {
-  const known: Desk.Answer = (request, state) =>
-    request.type !== "page.listing"
-      ? state
-      : request.reference === "blue-door"
-        ? { title: "The blue door", rows: [Desk.row], total: 1 }
-        : null
-
   it("are proposed with what they find, and added only after a look", async () => {
     const desk = await open(withSite({ patterns: ["!/blog/**"] }), known)
     await attempt("/rent/blue-door-r77")
