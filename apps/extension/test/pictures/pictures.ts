@@ -24,7 +24,7 @@ for (const scene of [...scenes, ...phoneScenes]) {
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue
   for (const look of ["light", "dark"] as const) {
     const page = await gallery.open(scene, look)
-    const picture = lighter(await page.screenshot({ fullPage: scene.page === "welcome" }))
+    const picture = lighter(await page.screenshot(scene.page === "welcome"))
     await keep(name, look, picture)
   }
 }

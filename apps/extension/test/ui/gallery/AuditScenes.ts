@@ -1,8 +1,8 @@
 /** The audit of API keys in each of its states. */
-import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { now } from "./Scene.ts"
 import { ready, connection, unset, world } from "./Worlds.ts"
 
@@ -68,7 +68,7 @@ const audit = (name: string, state: AppState, answer: unknown, more: Partial<Sce
   ...more,
 })
 
-const summary = (tab: Page) => tab.locator(".audit-summary").waitFor()
+const summary = (tab: Visit) => tab.sees(".audit-summary")
 
 const error = {
   _tag: "UserError",
@@ -81,7 +81,7 @@ export const auditScenes: ReadonlyArray<Scene> = [
   audit("none", ready, keysAnswer(fine), { act: summary, size: [820, 320] }),
   audit("incomplete", ready, keysAnswer(looked.slice(0, 4), false), { act: summary, isPictured: false }),
   audit("refused", ready, error, {
-    act: (tab) => tab.getByText(error.message).waitFor(),
+    act: (tab) => tab.reads(error.message),
     size: [820, 320],
   }),
   audit("wrong-key", connection({ _tag: "NoPermission", origin: "https://api.homes.example" }), null, {

@@ -1,10 +1,10 @@
 /** The export page in each of its states. The worker is the real one; its index is empty, so that what is made here is made of API keys. */
-import type { Page } from "playwright-core"
 import type { ReadSummary } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { ready, unread, world } from "./Worlds.ts"
 
 const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
@@ -40,11 +40,11 @@ const keys = (complete: boolean): ApiKeysAnswer => ({
 
 const makeKeys =
   (waitFor: string, button = "Export file") =>
-  async (tab: Page): Promise<void> => {
-    await tab.getByLabel("API keys").click()
-    await tab.getByRole("button", { name: button }).click()
-    await tab.getByText(waitFor).first().waitFor()
-    await tab.getByText(waitFor).first().scrollIntoViewIfNeeded()
+  async (tab: Visit): Promise<void> => {
+    await tab.choose("API keys")
+    await tab.click("button", button)
+    await tab.reads(waitFor)
+    await tab.bring("[role=status], .notice", "nearest")
   }
 
 const syncing: AppState = {
@@ -59,13 +59,13 @@ const syncing: AppState = {
   },
 }
 
-const choosing = async (tab: Page): Promise<void> => {
-  await tab.getByRole("button", { name: "Add condition" }).click()
-  await tab.getByLabel("Value of condition 1").fill("active")
-  await tab.getByRole("button", { name: "Add condition" }).click()
-  await tab.getByLabel("Column of condition 2").selectOption("updated_at")
-  await tab.getByLabel("Comparison of condition 2").selectOption(">=")
-  await tab.getByLabel("Value of condition 2").fill("2026-01")
+const choosing = async (tab: Visit): Promise<void> => {
+  await tab.click("button", "Add condition")
+  await tab.fill("Value of condition 1", "active")
+  await tab.click("button", "Add condition")
+  await tab.choose("Column of condition 2", "updated_at")
+  await tab.choose("Comparison of condition 2", ">=")
+  await tab.fill("Value of condition 2", "2026-01")
 }
 
 const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000 } }
@@ -73,14 +73,15 @@ const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000
 export const exportScenes: ReadonlyArray<Scene> = [
   page("choices", ready, { act: choosing, size: [820, 1_500] }),
   page("unread", unread, {
-    act: (tab) => tab.getByText("No contracts yet").waitFor(),
+    act: (tab) => tab.reads("No contracts yet"),
     isPictured: false,
   }),
   page("waiting", syncing, {
     act: async (tab) => {
-      await tab.getByLabel("A new sync").click()
-      await tab.getByRole("button", { name: "Export file" }).click()
-      await tab.getByText("Rate limited").scrollIntoViewIfNeeded()
+      await tab.choose("A new sync")
+      await tab.click("button", "Export file")
+      await tab.reads("Rate limited")
+      await tab.bring("progress, [role=progressbar]", "center")
     },
     size: [900, 560],
   }),
@@ -101,18 +102,18 @@ export const exportScenes: ReadonlyArray<Scene> = [
   }),
   page("refused", ready, {
     act: async (tab) => {
-      await tab.getByRole("button", { name: "Add condition" }).click()
-      await tab.getByLabel("Column of condition 1").selectOption("updated_at")
-      await tab.getByLabel("Value of condition 1").fill("yesterday")
-      await tab.getByRole("button", { name: "Export file" }).click()
-      await tab.getByText("These export settings are not valid.").waitFor()
+      await tab.click("button", "Add condition")
+      await tab.choose("Column of condition 1", "updated_at")
+      await tab.fill("Value of condition 1", "yesterday")
+      await tab.click("button", "Export file")
+      await tab.reads("These export settings are not valid.")
     },
     isPictured: false,
   }),
   page("many", many, {
     act: async (tab) => {
-      await tab.getByLabel("Excel workbook").click()
-      await tab.getByText("the export needs about").waitFor()
+      await tab.choose("Excel workbook")
+      await tab.reads("the export needs about")
     },
     isPictured: false,
   }),

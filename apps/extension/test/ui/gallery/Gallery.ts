@@ -7,18 +7,17 @@ import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
-import { chromium } from "playwright-core"
-import type { Browser, Page } from "playwright-core"
+import { launch } from "puppeteer-core"
+import type { Browser } from "puppeteer-core"
 import { build as bundle } from "vite"
 import type { Given } from "./PageBrowser.ts"
 import { now } from "./Scene.ts"
 import type { Language, Scene } from "./Scene.ts"
-
-type Look = "light" | "dark"
+import * as Visit from "./Visit.ts"
 
 export interface Gallery {
   /** Opens a scene, in the place of the one before, and brings it into its state. */
-  readonly open: (scene: Scene, look: Look) => Promise<Page>
+  readonly open: (scene: Scene, look: Visit.Look) => Promise<Visit.Visit>
   readonly close: () => Promise<void>
 }
 
@@ -83,43 +82,64 @@ const between = "/manifest.json"
 /** Where a page finds what is given to it. */
 const givenKey = "gallery"
 
+/** Holds the clock of a page at the present of every scene. */
+const clock = `{
+  const fixed = ${Date.parse(now)}
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length === 0 ? [fixed] : given))
+    }
+    static now() {
+      return fixed
+    }
+  }
+}`
+
 /** A tab at the gallery's origin, whose pages take what is given to them before their own code runs. */
 const openTab = async (browser: Browser, { origin }: Site, language: Language, script: string) => {
-  const context = await browser.newContext({
-    locale: locales[language],
-    timezoneId: "UTC",
-    reducedMotion: "reduce",
-  })
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin })
+  const context = await browser.createBrowserContext()
+  await context.overridePermissions(origin, [
+    "clipboard-read",
+    "clipboard-write",
+    "clipboard-sanitized-write",
+  ])
   const page = await context.newPage()
-  page.setDefaultTimeout(5_000)
-  await page.clock.setFixedTime(now)
-  await page.addInitScript({
-    content: `if (location.pathname !== "${between}") {
-      globalThis.given = JSON.parse(sessionStorage.getItem("${givenKey}"));
-      sessionStorage.clear();
-      localStorage.clear();
-      ${script}
-    }`,
+  const session = await page.createCDPSession()
+  const locale = locales[language]
+  await page.emulateTimezone("UTC")
+  await session.send("Emulation.setLocaleOverride", { locale })
+  await session.send("Emulation.setUserAgentOverride", {
+    userAgent: await browser.userAgent(),
+    acceptLanguage: locale,
   })
+  // The tab of another language may be in front of it.
+  await session.send("Emulation.setFocusEmulationEnabled", { enabled: true })
+  await page.evaluateOnNewDocument(`if (location.pathname !== "${between}") {
+    ${clock}
+    globalThis.given = JSON.parse(sessionStorage.getItem("${givenKey}"));
+    sessionStorage.clear();
+    localStorage.clear();
+    ${script}
+  }`)
   page.on("request", (request) => {
     const asked = new URL(request.url())
     if (asked.origin !== origin && !["blob:", "data:"].includes(asked.protocol))
       throw new Error(`${page.url()} asks ${request.url()}`)
   })
   page.on("pageerror", (error) => {
-    throw new Error(`${page.url()}: ${error.message}`)
+    throw new Error(`${page.url()}: ${String(error)}`)
   })
-  // It says whether a finger points or a mouse, which Playwright settles for all pages of a tab.
-  return { page, pointing: await context.newCDPSession(page) }
+  return { page, session, visit: Visit.make(page, session) }
 }
 
 /** Starts the program; the pages come from the folder of an extension built for Chromium. */
 export const make = async (program: string, folder: string): Promise<Gallery> => {
   const script = await pageBrowser()
   const site = await serve(folder)
-  const browser = await chromium.launch({
+  const browser = await launch({
+    browser: "chrome",
     executablePath: program,
+    defaultViewport: null,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -137,24 +157,24 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
   }
   return {
     open: async (scene, look) => {
-      const { page, pointing } = await tabOf(scene.language ?? "en")
+      const { page, session, visit } = await tabOf(scene.language ?? "en")
       const [width, height] = scene.size ?? (scene.page === "popup" ? [380, 560] : [1_000, 800])
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme: look, forcedColors: "none" })
+      const { direction, isAllowed, isProtected, isTouched = false, language, tab, world } = scene
+      // The window of a phone is as large as its screen.
+      const [screenWidth, screenHeight] = isTouched ? [width, height] : [1_920, 1_080]
+      const metrics = { width, height, screenWidth, screenHeight, deviceScaleFactor: 1, mobile: false }
+      await session.send("Emulation.setDeviceMetricsOverride", metrics)
+      await session.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched })
+      await visit.setLook(look)
       // Nothing is below the pointer of a page that was just opened.
       await page.mouse.move(-1, -1)
-      const { direction, isAllowed, isProtected, isTouched = false, language, tab, world } = scene
-      await pointing.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched })
       await page.goto(site.origin + between)
       const given = { direction, isAllowed, isProtected, isTouched, language, tab, world } as Given
-      await page.evaluate(([key, text]) => sessionStorage.setItem(key, text), [
-        givenKey,
-        JSON.stringify(given),
-      ] as const)
+      await visit.evaluate((key, text) => sessionStorage.setItem(key, text), givenKey, JSON.stringify(given))
       await page.goto(`${site.origin}/${scene.page}.html${scene.address ?? ""}`)
-      await page.locator("h1").first().waitFor()
-      await scene.act?.(page)
-      return page
+      await visit.sees("h1")
+      await scene.act?.(visit)
+      return visit
     },
     close: async () => {
       await browser.close()

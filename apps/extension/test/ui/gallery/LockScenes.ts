@@ -1,8 +1,8 @@
 /** Every page while it is locked, and what sets a lock, an account and a settings file. */
-import type { Page } from "playwright-core"
 import type { SettingsPreview } from "../../../src/messages/AccountMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { ready, unset, world } from "./Worlds.ts"
 
 /** What the background tells while it is locked. */
@@ -37,14 +37,12 @@ const error = {
   advice: "Try again in 4 seconds. Each wrong passphrase doubles the wait.",
 } as const
 
-const box = (page: Page) => page.getByLabel("Passphrase")
+const asksFor = (page: Visit) => page.sees("input[type=password]")
 
 const top =
   (heading: string) =>
-  (page: Page): Promise<void> =>
-    page
-      .getByRole("heading", { name: heading, exact: true })
-      .evaluate((element) => element.closest("section")?.scrollIntoView({ block: "start" }))
+  (page: Visit): Promise<void> =>
+    page.bringPart(heading)
 
 const options = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
   page: "options",
@@ -85,10 +83,8 @@ const hostilePreview: SettingsPreview = {
   })),
 }
 
-const choosingFile = async (page: Page, size = 2): Promise<void> => {
-  const buffer = Buffer.from("{}".padEnd(size))
-  const file = { name: "deedkit-settings.json", mimeType: "application/json", buffer }
-  await page.getByLabel("Import settings").setInputFiles(file)
+const choosingFile = async (page: Visit, size = 2): Promise<void> => {
+  await page.attach("Import settings", "deedkit-settings.json", "{}".padEnd(size))
 }
 
 /** A file was chosen, and the first pattern list of the preview is open. */
@@ -98,31 +94,30 @@ const transfer = (name: string, preview: SettingsPreview, more: Partial<Scene>):
     isAllowed: false,
     act: async (page) => {
       await choosingFile(page)
-      await page.getByRole("group").locator("h3").waitFor()
-      const [lists] = await page.locator(".preview summary").all()
-      await lists?.click()
+      await page.sees("[role=group] h3, fieldset h3")
+      await page.evaluate(() => document.querySelector<HTMLElement>(".preview summary")?.click())
       await top("Import and export settings")(page)
     },
     ...more,
   })
 
 export const lockScenes: ReadonlyArray<Scene> = [
-  { page: "popup", name: "locked", world: world(locked), act: (page) => box(page).waitFor() },
+  { page: "popup", name: "locked", world: world(locked), act: (page) => asksFor(page) },
   {
     page: "popup",
     name: "locked-wrong",
     world: world(locked, { answers: { "page.unlock": error } }),
     act: async (page) => {
-      await box(page).fill("not it")
-      await page.getByRole("button", { name: "Unlock" }).click()
-      await page.getByText(error.message).waitFor()
+      await page.fill("Passphrase", "not it")
+      await page.click("button", "Unlock")
+      await page.reads(error.message)
     },
   },
   {
     page: "popup",
     name: "locked-waiting",
     world: world(waiting),
-    act: (page) => box(page).waitFor(),
+    act: (page) => asksFor(page),
     isPictured: false,
   },
   {
@@ -130,29 +125,33 @@ export const lockScenes: ReadonlyArray<Scene> = [
     name: "locked-forgotten",
     world: world(locked),
     act: async (page) => {
-      await page.getByRole("button", { name: "Forgot passphrase?" }).click()
-      await page.getByText("The passphrase cannot be recovered").waitFor()
+      await page.click("button", "Forgot passphrase?")
+      await page.reads("The passphrase cannot be recovered")
     },
   },
   {
     page: "popup",
     name: "accounts",
     world: world(withAccounts),
-    act: (page) => page.getByLabel("Current account").waitFor(),
+    act: (page) => page.reads("Current account"),
   },
   {
     page: "popup",
     name: "accounts-hostile",
     world: world(hostile),
-    act: (page) => page.getByLabel("Current account").waitFor(),
+    act: (page) => page.reads("Current account"),
     isPictured: false,
   },
-  options("locked", locked, { act: (page) => box(page).waitFor() }),
+  options("locked", locked, { act: (page) => asksFor(page) }),
   options("accounts", withAccounts, { act: top("Accounts") }),
   options("account-removing", withAccounts, {
     act: async (page) => {
-      await page.locator("summary", { hasText: "Nothing yet" }).click()
-      await page.getByRole("button", { name: "Remove account" }).last().click()
+      await page.unfold("Nothing yet")
+      await page.evaluate(() =>
+        [...document.querySelectorAll("button")]
+          .findLast(({ textContent }) => textContent === "Remove account")!
+          .click(),
+      )
     },
     isPictured: false,
   }),
@@ -161,9 +160,9 @@ export const lockScenes: ReadonlyArray<Scene> = [
   options("lock-set", withLock, { act: top("Lock") }),
   options("lock-changing", withLock, {
     act: async (page) => {
-      await page.locator("summary", { hasText: "Change passphrase" }).click()
-      await page.getByLabel("New passphrase", { exact: true }).fill("short")
-      await page.getByRole("button", { name: "Change passphrase" }).click()
+      await page.unfold("Change passphrase")
+      await page.fill("New passphrase", "short")
+      await page.click("button", "Change passphrase")
     },
     isPictured: false,
   }),
@@ -178,8 +177,8 @@ export const lockScenes: ReadonlyArray<Scene> = [
     }),
     act: async (page) => {
       await choosingFile(page)
-      await page.getByRole("button", { name: "Confirm import" }).click()
-      await page.getByText("The settings were imported").waitFor()
+      await page.click("button", "Confirm import")
+      await page.reads("The settings were imported")
       await top("Import and export settings")(page)
     },
     isPictured: false,
@@ -187,7 +186,7 @@ export const lockScenes: ReadonlyArray<Scene> = [
   options("transfer-too-large", ready, {
     act: async (page) => {
       await choosingFile(page, 500_001)
-      await page.getByText("larger than 500").waitFor()
+      await page.reads("larger than 500")
       await top("Import and export settings")(page)
     },
     isPictured: false,
@@ -196,14 +195,14 @@ export const lockScenes: ReadonlyArray<Scene> = [
     page: "export",
     name: "locked",
     world: world(locked),
-    act: (page) => box(page).waitFor(),
+    act: (page) => asksFor(page),
     isPictured: false,
   },
   {
     page: "welcome",
     name: "locked",
     world: world(locked),
-    act: (page) => box(page).waitFor(),
+    act: (page) => asksFor(page),
     isPictured: false,
   },
 ]

@@ -1,8 +1,8 @@
 /** The options page in each of its states. */
-import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const size = [920, 680] as const
@@ -68,32 +68,24 @@ const withSites: AppState = {
   ],
 }
 
-const toTop = (page: Page, heading: string) =>
-  page
-    .getByRole("heading", { name: heading, exact: true })
-    .evaluate((element) => (element.closest("section, .part") ?? element).scrollIntoView({ block: "start" }))
-
-const testing = async (page: Page): Promise<void> => {
-  await page.getByRole("button", { name: "Test connection" }).click()
-  await page.locator(".verdict:not(:empty)").waitFor()
-  await toTop(page, "Connection test")
+const testing = async (page: Visit): Promise<void> => {
+  await page.click("button", "Test connection")
+  await page.sees(".verdict:not(:empty)")
+  await page.bringPart("Connection test")
 }
 
 const trying =
   (address: string) =>
-  async (page: Page): Promise<void> => {
-    await page.locator("summary", { hasText: "homes.example" }).first().click()
-    await page.getByLabel("Test an address").first().fill(address)
-    await page.locator(".tester-verdict, .tester-result > p").first().waitFor()
-    await page
-      .locator(".tester")
-      .first()
-      .evaluate((element) => element.scrollIntoView({ block: "end" }))
+  async (page: Visit): Promise<void> => {
+    await page.unfold("homes.example")
+    await page.fill("Test an address", address)
+    await page.sees(".tester-verdict, .tester-result > p")
+    await page.bring(".tester", "end")
   }
 
-const clearing = async (page: Page): Promise<void> => {
-  await page.getByRole("button", { name: "Clear everything…" }).click()
-  await toTop(page, "Clear everything?")
+const clearing = async (page: Visit): Promise<void> => {
+  await page.click("button", "Clear everything…")
+  await page.bringPart("Clear everything?")
 }
 
 export const optionsScenes: ReadonlyArray<Scene> = [
@@ -103,35 +95,35 @@ export const optionsScenes: ReadonlyArray<Scene> = [
   options("wrong-key", connection({ _tag: "WrongKey" })),
   options("no-permission", connection({ _tag: "NoPermission", origin: "https://api.homes.example" })),
   options("other-address", ready, {
-    act: (page) => page.getByLabel("Service address").fill("https://api.other.example"),
+    act: (page) => page.fill("Service address", "https://api.other.example"),
     isPictured: false,
   }),
   options("address-denied", ready, {
     isAllowed: false,
     act: async (page) => {
-      await page.getByLabel("Service address").fill("https://api.other.example")
-      await page.getByRole("button", { name: "Save address" }).click()
-      await page.getByText("did not allow").waitFor()
+      await page.fill("Service address", "https://api.other.example")
+      await page.click("button", "Save address")
+      await page.reads("did not allow")
     },
   }),
   options("address-unusable", unset, {
     act: async (page) => {
-      await page.getByLabel("Service address").fill("http://api.homes.example")
-      await page.getByRole("button", { name: "Save address" }).click()
+      await page.fill("Service address", "http://api.homes.example")
+      await page.click("button", "Save address")
     },
     isPictured: false,
   }),
   options("key-refused", ready, {
     world: world(ready, { answers: { "page.setKey": error } }),
     act: async (page) => {
-      await page.getByLabel("Replace the key").fill("not a key")
-      await page.getByRole("button", { name: "Save key" }).click()
-      await page.getByText(error.message).waitFor()
+      await page.fill("Replace the key", "not a key")
+      await page.click("button", "Save key")
+      await page.reads(error.message)
     },
     isPictured: false,
   }),
   options("key-forgetting", ready, {
-    act: (page) => page.getByRole("button", { name: "Remove key" }).click(),
+    act: (page) => page.click("button", "Remove key"),
     isPictured: false,
   }),
   options("test-failed", ready, {
@@ -159,9 +151,9 @@ export const optionsScenes: ReadonlyArray<Scene> = [
   options("site-denied", ready, {
     isAllowed: false,
     act: async (page) => {
-      await page.getByLabel("Address of a listing site").fill("other.example")
-      await page.getByRole("button", { name: "Allow site" }).click()
-      await page.getByText("did not allow").waitFor()
+      await page.fill("Address of a listing site", "other.example")
+      await page.click("button", "Allow site")
+      await page.reads("did not allow")
     },
   }),
   options(
@@ -178,15 +170,15 @@ export const optionsScenes: ReadonlyArray<Scene> = [
       },
       index: { ...ready.index, rejected: 3 },
     },
-    { act: (page) => toTop(page, "Contracts") },
+    { act: (page) => page.bringPart("Contracts") },
   ),
-  options("protected", ready, { act: (page) => toTop(page, "Saved data"), isPictured: false }),
+  options("protected", ready, { act: (page) => page.bringPart("Saved data"), isPictured: false }),
   options("unprotected", ready, {
     isProtected: false,
     act: async (page) => {
-      await page.getByRole("button", { name: "Protect saved data" }).click()
-      await page.getByText("declined the request").waitFor()
-      await toTop(page, "Contracts")
+      await page.click("button", "Protect saved data")
+      await page.reads("declined the request")
+      await page.bringPart("Contracts")
     },
   }),
   options("smaller", smaller),
@@ -203,14 +195,14 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
     { size: [360, 740], isPictured: false },
   ),
-  options("keys", ready, { act: (page) => toTop(page, "Keyboard shortcuts"), size: [920, 420] }),
+  options("keys", ready, { act: (page) => page.bringPart("Keyboard shortcuts"), size: [920, 420] }),
   options("clearing", withSites, { act: clearing }),
   options("cleared", ready, {
     world: world(ready, { answers: { "page.clear": unset } }),
     act: async (page) => {
       await clearing(page)
-      await page.getByRole("button", { name: "Clear all data" }).click()
-      await page.getByText("Everything was cleared.").waitFor()
+      await page.click("button", "Clear all data")
+      await page.reads("Everything was cleared.")
     },
     isPictured: false,
   }),

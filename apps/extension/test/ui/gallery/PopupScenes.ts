@@ -1,8 +1,8 @@
 /** The popup in each of its states. */
-import type { Page } from "playwright-core"
 import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
 import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { contracts, hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const tab = "https://homes.example/homes/olive-loft"
@@ -15,33 +15,28 @@ const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene 
   ...more,
 })
 
-const search = (page: Page) => page.getByRole("combobox", { name: "Search contracts" })
-const rows = (page: Page) => page.getByRole("option").first().waitFor()
-const progress = async (page: Page): Promise<void> => {
+const search = "Search contracts"
+const rows = (page: Visit) => page.sees("[role=option]")
+const progress = async (page: Visit): Promise<void> => {
   await rows(page)
-  await page.getByRole("progressbar").waitFor()
+  await page.sees("progress, [role=progressbar]")
 }
 
 const typing =
   (typed: string) =>
-  async (page: Page): Promise<void> => {
-    await search(page).fill(typed)
-    await page
-      .getByText(/found|No matches/)
-      .first()
-      .waitFor()
+  async (page: Visit): Promise<void> => {
+    await page.fill(search, typed)
+    await page.reads(/found|No matches/)
   }
 
 const opening =
   (place: number) =>
-  async (page: Page): Promise<void> => {
+  async (page: Visit): Promise<void> => {
     await rows(page)
-    for (let step = 0; step < place; step++) await search(page).press("ArrowDown")
-    await search(page).press("Enter")
-    await page
-      .getByText(/^Updated|no contract/)
-      .first()
-      .waitFor()
+    await page.evaluate(() => document.querySelector<HTMLElement>("[role=combobox]")!.focus())
+    for (let step = 0; step < place; step++) await page.press("ArrowDown")
+    await page.press("Enter")
+    await page.reads(/^Updated|no contract/m)
   }
 
 const lastFailure: ReadonlyArray<readonly [name: string, failure: ConnectionState]> = [
@@ -93,14 +88,14 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("filtered", ready, {
     act: async (page) => {
       await rows(page)
-      await page.getByRole("button", { name: "active" }).click()
-      await page.getByText("6 found").waitFor()
+      await page.click("button", "active 6")
+      await page.reads("6 found")
     },
   }),
   popup("commands", ready, {
     act: async (page) => {
-      await search(page).fill(">")
-      await page.getByRole("option").nth(3).waitFor()
+      await page.fill(search, ">")
+      await page.sees("[role=option]", 4)
     },
   }),
   popup("first-rows", ready, { world: world(ready, { waiting: ["page.search"] }), isPictured: false }),
@@ -111,8 +106,8 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("detail-copied", ready, {
     act: async (page) => {
       await opening(1)(page)
-      await page.getByRole("button", { name: "Copy as table row" }).click()
-      await page.getByText("Paste it into a spreadsheet").waitFor()
+      await page.click("button", "Copy as table row")
+      await page.reads("Paste it into a spreadsheet")
     },
   }),
   popup("in-a-tab", ready, {
@@ -133,7 +128,7 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup(
     "first-sync",
     { ...unread, sync: { ...syncing, records: 300, expected: null } },
-    { act: (page) => page.getByRole("progressbar").waitFor() },
+    { act: (page) => page.sees("progress, [role=progressbar]") },
   ),
   popup("syncing", { ...ready, sync: syncing }, { act: progress }),
   popup(
@@ -157,8 +152,8 @@ export const popupScenes: ReadonlyArray<Scene> = [
     {
       world: world(smaller, { failing: ["page.decideList"] }),
       act: async (page) => {
-        await page.getByRole("button", { name: "Use the new list" }).click()
-        await page.getByText("did not respond").waitFor()
+        await page.click("button", "Use the new list")
+        await page.reads("did not respond")
       },
       isPictured: false,
     },
@@ -186,15 +181,15 @@ export const popupScenes: ReadonlyArray<Scene> = [
         },
       ),
       act: async (page) => {
-        await page.getByRole("button", { name: "Show once" }).click()
-        await page.getByText("does not allow extensions").waitFor()
+        await page.click("button", "Show once")
+        await page.reads("does not allow extensions")
       },
       isPictured: false,
     },
   ),
   popup("keys", ready, {
     world: world(ready, { hereSlug: "olive-loft", answers: { "page.apiKeys": keysAnswer(looked) } }),
-    act: (page) => page.getByText("API keys need attention").waitFor(),
+    act: (page) => page.reads("API keys need attention"),
   }),
   popup("looked-up", ready, { address: "?find=olive&in=popup", act: rows, isPictured: false }),
   popup("looked-up-link", ready, {

@@ -1,6 +1,6 @@
 /** A page of the extension in one of its states: what the gallery takes pictures of, and what is looked over for everybody who uses it. */
-import type { Page } from "playwright-core"
 import type { World } from "../desk/FakeBackground.ts"
+import type { Visit } from "./Visit.ts"
 
 /** Named as the folders of the messages are. */
 export type Language = "en" | "el" | "pt_PT"
@@ -26,7 +26,7 @@ export interface Scene {
   /** The language of the messages; English unless said. What `act` looks for has English names. */
   readonly language?: Language
   /** Brings the page into the state, by the ways of its users. */
-  readonly act?: (page: Page) => Promise<void>
+  readonly act?: (visit: Visit) => Promise<void>
   /** Whether a picture of it is kept. Every scene is looked over. */
   readonly isPictured?: boolean
 }

@@ -1,8 +1,8 @@
 /** The first steps in each of their states. */
-import type { Page } from "playwright-core"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import { allGood, missingScope } from "./OptionsScenes.ts"
 import type { Scene } from "./Scene.ts"
+import type { Visit } from "./Visit.ts"
 import { ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const welcome = (name: string, state: AppState, step: string, more: Partial<Scene> = {}): Scene => ({
@@ -41,10 +41,10 @@ const paused: AppState = {
   },
 }
 
-const enteringKey = async (page: Page): Promise<void> => {
-  await page.getByLabel("API key").fill("dk_live_0123456789abcdef")
-  await page.getByRole("button", { name: "Save and test" }).click()
-  await page.locator(".verdict:not(:empty)").waitFor()
+const enteringKey = async (page: Visit): Promise<void> => {
+  await page.fill("API key", "dk_live_0123456789abcdef")
+  await page.click("button", "Save and test")
+  await page.sees(".verdict:not(:empty)")
 }
 
 export const welcomeScenes: ReadonlyArray<Scene> = [
@@ -52,9 +52,9 @@ export const welcomeScenes: ReadonlyArray<Scene> = [
   welcome("address-denied", unset, "address", {
     isAllowed: false,
     act: async (page) => {
-      await page.getByLabel("Service address").fill("api.homes.example")
-      await page.getByRole("button", { name: "Allow and continue" }).click()
-      await page.getByText("did not allow").waitFor()
+      await page.fill("Service address", "api.homes.example")
+      await page.click("button", "Allow and continue")
+      await page.reads("did not allow")
     },
   }),
   welcome("key", withAddress, "key"),

@@ -5,17 +5,17 @@
 import { createRequire } from "node:module"
 import { readFile } from "node:fs/promises"
 import type { AxeResults, RunOptions } from "axe-core"
-import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { it, lookOver } from "./GalleryTest.ts"
 import type { Scene } from "../gallery/Scene.ts"
 import { scenes } from "../gallery/Scenes.ts"
+import type { Visit } from "../gallery/Visit.ts"
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** What is wrong with a page, with the elements that it is wrong with. */
-const violations = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
-  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+const violations = async (page: Visit, options: RunOptions): Promise<ReadonlyArray<string>> => {
+  const results = (await page.run(`axe.run(${JSON.stringify(options)})`)) as AxeResults
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ failureSummary, html }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
   )
@@ -33,10 +33,10 @@ export const isForEverybody = (pages: ReadonlyArray<Scene["page"]>): void => {
       "%s",
       async ([, scene], { gallery }) => {
         const page = await gallery.open(scene, "light")
-        await page.evaluate(axe)
+        await page.run(`(() => { ${axe} })()`)
         expect(await violations(page, { resultTypes })).toEqual([])
-        expect(await page.evaluate(overflow)).toBe(0)
-        await page.emulateMedia({ colorScheme: "dark" })
+        expect(await page.run(overflow)).toBe(0)
+        await page.setLook("dark")
         expect(await violations(page, { resultTypes, runOnly: ["color-contrast"] })).toEqual([])
       },
     )

@@ -2,11 +2,11 @@
  * Looks every page over in languages beside English: words are longer there, and none may leave its place or push the page wider than
  * its window. What comes of a user's steps is looked over in English, whose words the steps look for.
  */
-import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { it, lookOver } from "./GalleryTest.ts"
 import type { Language, Scene } from "../gallery/Scene.ts"
 import { scenes } from "../gallery/Scenes.ts"
+import type { Visit } from "../gallery/Visit.ts"
 
 /**
  * Every page as it opens, once for each connection, sync, size and smaller list: what its users do there afterwards is looked for by English words, and comes
@@ -32,7 +32,7 @@ export const firsts = [
  * What does not fit: the page itself where it is wider than its window or fills less than half of it, every control or heading that is wider than its place, and every word
  * of them that is broken in two. Also what languages do at the end of a sentence: an abbreviation's stop and the sentence's own are one.
  */
-const misfits = (page: Page): Promise<ReadonlyArray<string>> =>
+const misfits = (page: Visit): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     const parts = [
@@ -67,7 +67,7 @@ export const looksOver = (language: Language, openings: ReadonlyArray<Scene>): v
       "%s",
       async ([, scene], { gallery }) => {
         const page = await gallery.open({ ...scene, language }, "light")
-        expect(await page.evaluate("document.documentElement.lang")).toBe(language.replace("_", "-"))
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.replace("_", "-"))
         expect(await misfits(page)).toEqual([])
       },
     )

@@ -4,10 +4,10 @@
  */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { it, lookOver } from "./GalleryTest.ts"
 import { scenes } from "../gallery/Scenes.ts"
+import type { Visit } from "../gallery/Visit.ts"
 
 /** Scenes that have everything between them that is drawn as a shape: pills, switches, boxes, notices, bars. */
 const looks = scenes.filter(({ name, page }) =>
@@ -33,7 +33,7 @@ const shapes =
   ".button, .status, .switch input, .field span, .search-box, .entry-box, .notice, .error-notice, .confirm, .preview, .form-loss, .section-body, .pattern-list li, .key-cards, progress"
 
 /** What of these shapes has no edge, or one in a colour of the page's own. */
-const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> =>
+const edgeless = (page: Visit, selector: string): Promise<ReadonlyArray<string>> =>
   page.evaluate((selector) => {
     const own = document.createElement("p")
     document.body.append(own)
@@ -65,7 +65,7 @@ const edgeless = (page: Page, selector: string): Promise<ReadonlyArray<string>> 
   }, selector)
 
 /** What is drawn in another colour than that of the words beside it. */
-const ownColours = (page: Page): Promise<ReadonlyArray<string>> =>
+const ownColours = (page: Visit): Promise<ReadonlyArray<string>> =>
   page.evaluate(() =>
     [...document.querySelectorAll<SVGElement>(".icon")].flatMap((icon) => {
       const [drawn, words] = [getComputedStyle(icon).stroke, getComputedStyle(icon.parentElement!).color]
@@ -74,7 +74,7 @@ const ownColours = (page: Page): Promise<ReadonlyArray<string>> =>
   )
 
 /** What of the chosen row is not in its colours. */
-const strangers = (page: Page): Promise<ReadonlyArray<string>> =>
+const strangers = (page: Visit): Promise<ReadonlyArray<string>> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.row[aria-selected="true"] *')].flatMap((part) => {
       const { backgroundColor, color } = getComputedStyle(part)
@@ -94,7 +94,7 @@ lookOver("in forced colours", () => {
     "%s",
     async ([, scene], { gallery }) => {
       const page = await gallery.open(scene, "dark")
-      await page.emulateMedia({ forcedColors: "active" })
+      await page.setLook("dark", true)
       expect(await edgeless(page, shapes)).toEqual([])
       expect(await ownColours(page)).toEqual([])
       expect(await strangers(page)).toEqual([])
@@ -107,8 +107,9 @@ lookOver("in forced colours", () => {
         scenes.find((scene) => scene.page === "popup" && scene.name === name)!,
         "light",
       )
-      await page.emulateMedia({ forcedColors: "active" })
-      return page.getByRole("switch").evaluate((input) => {
+      await page.setLook("light", true)
+      return page.evaluate(() => {
+        const input = document.querySelector("[role=switch]")!
         const { backgroundColor, insetInlineStart } = getComputedStyle(input, "::before")
         return {
           place: parseFloat(insetInlineStart),
@@ -128,7 +129,7 @@ lookOver("in forced colours", () => {
     )
     const sheet = (await Promise.all(sheets)).join("\n")
     const page = await gallery.open(looks[0]!, "light")
-    await page.emulateMedia({ forcedColors: "active" })
+    await page.setLook("light", true)
     await page.evaluate((sheet) => {
       const host = document.documentElement.appendChild(document.createElement("div"))
       const root = host.attachShadow({ mode: "open" })

@@ -2,13 +2,13 @@
  * Looks the pages over on a phone, in a window of 360 by 740 under a finger: everything that can be pressed is 44 pixels wide and high, and no
  * page is wider than its window. A link within a sentence is as high as its line.
  */
-import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { phoneScenes } from "../gallery/PhoneScenes.ts"
+import type { Visit } from "../gallery/Visit.ts"
 import { it, lookOver } from "./GalleryTest.ts"
 
 /** What is too small to be hit by a finger. A box inside a label is hit by its label. */
-const small = (page: Page): Promise<ReadonlyArray<string>> =>
+const small = (page: Visit): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const pressed = "button, a[href], input, select, textarea, summary, [role=option]"
     const targets = new Set(
@@ -34,9 +34,9 @@ lookOver("on a phone", () => {
     "%s",
     async ([, scene], { gallery }) => {
       const page = await gallery.open(scene, "light")
-      expect(await page.evaluate("matchMedia('(pointer: coarse)').matches")).toBe(true)
+      expect(await page.run("matchMedia('(pointer: coarse)').matches")).toBe(true)
       expect(await small(page)).toEqual([])
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360)
+      expect(await page.run("document.documentElement.scrollWidth")).toBe(360)
     },
   )
 
