@@ -44,7 +44,7 @@ const makeKeys =
     await tab.choose("API keys")
     await tab.click("button", button)
     await tab.reads(waitFor)
-    await tab.bring("[role=status], .notice", "nearest")
+    await tab.bringWords(waitFor)
   }
 
 const syncing: AppState = {
@@ -81,7 +81,7 @@ export const exportScenes: ReadonlyArray<Scene> = [
       await tab.choose("A new sync")
       await tab.click("button", "Export file")
       await tab.reads("Rate limited")
-      await tab.bring("progress, [role=progressbar]", "center")
+      await tab.bringWords("Rate limited")
     },
     size: [900, 560],
   }),

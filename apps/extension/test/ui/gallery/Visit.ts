@@ -22,11 +22,13 @@ export interface Visit extends Pick<Tab, "click" | "evaluate" | "fill" | "press"
   readonly reads: (words: string | RegExp) => Promise<void>
   /** Brings the first element of a selector to an edge of the window. */
   readonly bring: (selector: string, block?: ScrollLogicalPosition) => Promise<void>
+  /** Brings words to the middle of the window. */
+  readonly bringWords: (words: string) => Promise<void>
   /** Brings the part with this heading to the upper edge. */
   readonly bringPart: (heading: string) => Promise<void>
   /** Shows the page in light or dark, or in colours that the reader has chosen for everything. */
   readonly setLook: (look: Look, areColoursForced?: boolean) => Promise<void>
-  /** The window, or the page in its whole length, as PNG. */
+  /** The window, or the page in its whole length, as PNG, without the caret, which blinks. */
   readonly screenshot: (isWhole?: boolean) => Promise<Buffer>
 }
 
@@ -120,6 +122,11 @@ export const make = (page: Page, session: CDPSession): Visit => {
         selector,
         block,
       ),
+    bringWords: (words) =>
+      evaluate((wanted) => {
+        const all = [...document.querySelectorAll("main *")]
+        all.findLast(({ textContent }) => textContent?.includes(wanted))?.scrollIntoView({ block: "center" })
+      }, words),
     bringPart: (heading) =>
       evaluate((wanted) => {
         const all = [...document.querySelectorAll("h1, h2, h3, h4")]
@@ -136,6 +143,13 @@ export const make = (page: Page, session: CDPSession): Visit => {
         ],
       })
     },
-    screenshot: async (isWhole = false) => Buffer.from(await page.screenshot({ fullPage: isWhole })),
+    screenshot: async (isWhole = false) => {
+      await evaluate(() => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync("* { caret-color: transparent !important }")
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      })
+      return Buffer.from(await page.screenshot({ fullPage: isWhole }))
+    },
   }
 }
