@@ -52,7 +52,8 @@ const words = (error: unknown): string => {
 
 /** Whether the command did its work and its result was printed. */
 const isResult = (error: unknown): boolean =>
-  error instanceof Failure && !["UsageError", "StoreError", "MirrorFailed"].includes(error.reason._tag)
+  error instanceof Failure &&
+  !["UsageError", "StoreError", "MirrorFailed", "NotifyFailed"].includes(error.reason._tag)
 
 /** Reports one error. */
 export const error = (terminal: Terminal.Service, json: boolean, failure: unknown): void => {

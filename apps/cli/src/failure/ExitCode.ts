@@ -123,6 +123,7 @@ const failureCode = (reason: Reason): ExitCode => {
       return codes.findings
     case "NotVerified":
     case "MirrorFailed":
+    case "NotifyFailed":
       return reason.exitCode as ExitCode
     case "NotSynced": {
       // One code for accounts with different problems: the mirror is not complete.

@@ -112,6 +112,17 @@ interface NotSynced {
   readonly isTold: boolean
 }
 
+/** The user's own webhook did not accept a digest, which was printed or written before. */
+interface NotifyFailed {
+  readonly _tag: "NotifyFailed"
+  /** The tag of the reason. */
+  readonly kind: string
+  readonly attempts: number
+  /** What happened and what to do, in sentences. */
+  readonly problem: string
+  readonly exitCode: number
+}
+
 /** A mirror that was asked with `--fail-on-changes` has changes. */
 interface ChangesFound {
   readonly _tag: "ChangesFound"
@@ -128,6 +139,7 @@ export type Reason =
   | NotVerified
   | MirrorFailed
   | NotSynced
+  | NotifyFailed
   | ChangesFound
 
 const mostIds = 10
@@ -172,6 +184,7 @@ const messageOf = (reason: Reason): string => {
     case "NotVerified":
       return reason.problems.map(({ problem }) => problem).join("\n")
     case "MirrorFailed":
+    case "NotifyFailed":
       return reason.problem
     case "NotSynced":
       if (reason.accounts === 0) return "The mirror has no accounts."
@@ -205,6 +218,8 @@ const membersOf = (reason: Reason): object => {
       return { problems: reason.problems }
     case "MirrorFailed":
       return { kind: reason.kind }
+    case "NotifyFailed":
+      return { kind: reason.kind, attempts: reason.attempts }
     case "NotSynced":
       return { problems: reason.problems, accounts: reason.accounts }
     case "ChangesFound":

@@ -35,6 +35,15 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
   return path === undefined || path === "" ? null : path
 }
 
+/** The arguments with no more of a webhook's address than its origin: what follows may be a secret of its receiver. */
+const withoutAddress = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
+  args.map((word, at) => {
+    const start = word.startsWith("--notify=") ? "--notify=" : ""
+    if (start === "" && args[at - 1] !== "--notify") return word
+    const address = word.slice(start.length)
+    return `${start}${URL.canParse(address) ? new URL(address).origin : "(no address)"}`
+  })
+
 /** Empty where neither the environment nor the system knows one, as for a user without a name in a container. */
 const homeFolder = (): string => {
   try {
@@ -65,7 +74,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         madeBy: `deedkit ${version}`,
         node: process.version,
         platform: `${process.platform} ${process.arch}`,
-        args,
+        args: withoutAddress(args),
         startedAt,
         endedAt: new Date().toISOString(),
         exitCode,

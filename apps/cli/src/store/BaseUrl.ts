@@ -23,7 +23,8 @@ export const isSame = (left: string, right: string): boolean => {
   return address !== null && address === addressOf(right)
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+/** Host names of this machine. */
+export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
  * A host, a port, a path, and no scheme. Narrow on purpose: an API key that was pasted instead of the address must not match, because the

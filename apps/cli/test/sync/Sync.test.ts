@@ -302,51 +302,6 @@ describe("deedkit sync status", () => {
   })
 })
 
-describe("deedkit sync changes", () => {
-  it("shows what changed since a moment as text, Markdown and JSON, and fails on request", async () => {
-    await using it = await office({ contracts: 5 })
-    const sync = ["sync", "--profile", "acme", "--to", it.mirror]
-    const changes = ["sync", "changes", it.mirror, "--since", "1d"]
-    await it.call(sync)
-    const none = await it.call([...changes, "--fail-on-changes"])
-    expect([none.code, none.stdout]).toEqual([
-      0,
-      "acme\n  5 contracts read for the first time\n  12 API keys read for the first time\n",
-    ])
-    const { store } = it.emulator
-    const [first, second] = store.contracts
-    store.update(first!.id, { status: "ended|*now*", unit_label: "<b>3C</b>\u001B[2J" })
-    store.remove(second!.id)
-    await it.call(sync)
-    const text = await it.call([...changes, "--fail-on-changes"])
-    expect([text.code, text.stderr]).toEqual([
-      12,
-      expect.stringMatching(/^1 changed, 1 removed since \S+\.\nThere are 2 changes\.\n$/),
-    ])
-    expect(text.stdout).toContain(
-      `contract ${first!.id} (<b>3C</b>\u241B[2J) changed: status ${first!.status} -> ended|*now*; unit_label `,
-    )
-    expect(text.stdout).toContain(`contract ${second!.id} (`)
-    const md = await it.call([...changes, "--format", "md"])
-    expect(md.stdout).toContain(String.raw`changed: status ${first!.status} -> ended\|\*now\*; unit\_label `)
-    expect(md.stdout).toContain("&lt;b>3C&lt;/b>")
-    const json = await it.call([...changes, "--json"])
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      lists: [
-        {
-          account: "acme",
-          firstRead: 5,
-          changes: expect.arrayContaining([
-            expect.objectContaining({ id: second!.id, change: "removed", after: null }),
-          ]),
-        },
-        {},
-      ],
-    })
-    expect((await it.call(["sync", "changes", it.mirror, "--since", "2100-01-01"])).stdout).toBe("")
-  })
-})
-
 describe("deedkit sync verify", () => {
   it("compares a sample with the service, and fails where a record differs without an update", async () => {
     await using it = await office({ contracts: 8 })

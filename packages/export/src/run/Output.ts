@@ -7,14 +7,14 @@ import { basename } from "node:path"
 import type { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as AtomicFile from "../file/AtomicFile.ts"
 import { pathsOf } from "../file/FileName.ts"
 import type { Headings } from "../table/Column.ts"
 import { ExportError } from "../error/ExportError.ts"
 import type { Cover } from "../write/Cover.ts"
 import * as Fit from "../write/Fit.ts"
 import type { ManifestFile } from "../proof/Manifest.ts"
-import * as Sink from "../file/Sink.ts"
+import { openSink } from "../file/openSink.ts"
+import type { Sink } from "../file/Sink.ts"
 import type { Table } from "../table/Table.ts"
 import type {
   FileDocument,
@@ -78,24 +78,8 @@ export interface Output {
   readonly textsChanged: { readonly [column: string]: number }
 }
 
-const openSink = (
-  target: Target.Target,
-  { overwrite, stdout }: OutputOptions,
-): Effect.Effect<Sink.Sink, ExportError, Scope.Scope> => {
-  switch (target._tag) {
-    case "Stdout":
-      return Sink.fromStream(stdout)
-    case "NamedPipe":
-      return Sink.namedPipe(target.path)
-    case "Device":
-      return Sink.device(target.path)
-    case "File":
-      return AtomicFile.make({ path: target.path, overwrite, mode: target.mode })
-  }
-}
-
 interface Written {
-  readonly sink: Sink.Sink
+  readonly sink: Sink
   readonly file: OpenFile<ExportError>
   readonly manifest: () => ManifestFile
   readonly rows: { [table: string]: number }

@@ -42,6 +42,7 @@ const keyHolders = under(
   "packages/core/src/client/Operations.ts",
   "packages/core/src/call/Attempt.ts",
   "apps/cli/src/store/KeyStore.ts",
+  "apps/cli/src/sync/changes/notify/Signature.ts",
   "apps/extension/src/background/accounts/KeyStore.ts",
   "apps/extension/src/background/lock/Passphrase.ts",
 )
@@ -94,7 +95,7 @@ const table: ReadonlyArray<Owned> = [
     uses: named(/^Redacted\.(?:value|getRedacted)\b/),
     isHome: (module) => keyHolders(module) || isTest(module),
     advice:
-      "only the client's configuration, fingerprint and attempt, and the stores of keys, open one; pass the Redacted on",
+      "only the client's configuration, fingerprint and attempt, the stores of keys, and the signature of a webhook, open one; pass the Redacted on",
   },
   {
     what: "effect",

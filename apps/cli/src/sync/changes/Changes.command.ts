@@ -2,9 +2,11 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { toggle } from "../../command/SharedFlags.ts"
+import * as Option from "effect/Option"
+import { text, toggle } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
+import * as DigestFormat from "./digest/DigestFormat.ts"
 import * as Since from "./Since.ts"
 
 const own = {
@@ -13,7 +15,7 @@ const own = {
   ),
   since: Flag.String("since").pipe(
     Flag.filter(
-      (text) => Since.isSince(text),
+      (value) => Since.isSince(value),
       () => Since.shape,
     ),
     Flag.withMetavar("DATE"),
@@ -21,11 +23,26 @@ const own = {
       "Show what was first seen since then: a date, a UTC time, or a span such as 36h or 7d",
     ),
   ),
-  format: Flag.Literals("format", ["text", "md", "json"]).pipe(
-    Flag.withDescription("Text, Markdown, or JSON (as --json); default text"),
-    Flag.withDefault("text"),
+  format: Flag.Literals("format", DigestFormat.names).pipe(
+    Flag.withDescription(
+      "Text, Markdown, a page of HTML, JSON (as --json) or a workbook; default: the ending of --out, else text",
+    ),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
   ),
+  out: text("out", "FILE", "File to write, or - for standard output; a workbook needs one"),
+  overwrite: toggle("overwrite", "Replace an existing file"),
   failOnChanges: toggle("fail-on-changes", "Exit with code 12 when there are changes"),
+  notify: text(
+    "notify",
+    "URL",
+    "Post the JSON digest to your own webhook when there are changes, signed with the secret in DEEDKIT_NOTIFY_SECRET",
+  ),
+  notifySecretFile: text(
+    "notify-secret-file",
+    "FILE",
+    "File that holds the secret of --notify and nothing else (mode 600), instead of the variable",
+  ),
 } as const
 
 export type ChangesChoices = Command.Command.Config.Infer<typeof own>
@@ -39,12 +56,16 @@ export const changes: Subcommand<"changes"> = Command.make(
   Command.withExamples([
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "Since yesterday" },
     {
-      command: "deedkit sync changes mirror.sqlite --since 2026-11-01 --format md > november.md",
-      description: "As a document",
+      command: "deedkit sync changes mirror.sqlite --since 2026-11-01 --out november.html",
+      description: "As a page to send on; .md, .json and .xlsx work the same way",
     },
     {
       command: "deedkit sync changes mirror.sqlite --since 36h --fail-on-changes --quiet",
       description: "In a scheduled job: exit code 12 when there are changes",
+    },
+    {
+      command: "deedkit sync changes mirror.sqlite --since 1d --notify https://hooks.example.com/deedkit",
+      description: "To a webhook, which checks the signature",
     },
   ]),
 )

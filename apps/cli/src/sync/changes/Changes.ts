@@ -1,64 +1,121 @@
-/** `deedkit sync changes MIRROR --since DATE`: versions of records that were first seen since then. Sends nothing. */
-import { Json } from "@deedkit/core"
-import type { Change, ListChanges } from "@deedkit/sync"
+/** `deedkit sync changes MIRROR --since DATE`: versions of records that were first seen since then. Sends nothing but the digest of `--notify`. */
+import { RetryPolicy } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { root } from "../../command/Root.ts"
 import type { Work } from "../../command/Subcommand.ts"
-import { Failure } from "../../failure/Failure.ts"
+import { Failure, usageError } from "../../failure/Failure.ts"
+import { DebugBundle } from "../../session/DebugBundle.ts"
+import * as Log from "../../session/Log.ts"
 import * as Session from "../../session/Session.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import type { ChangesChoices } from "./Changes.command.ts"
-import * as ChangesText from "./ChangesText.ts"
+import type { Digest } from "./digest/Digest.ts"
+import * as Digests from "./digest/Digest.ts"
+import * as DigestFormat from "./digest/DigestFormat.ts"
+import * as DigestText from "./digest/DigestText.ts"
 import * as Mirror from "../mirror/Mirror.ts"
+import type { Webhook } from "./notify/Webhook.ts"
 import * as Since from "./Since.ts"
 
-const recordOf = (body: string | null): Json.Json => (body === null ? null : Json.parse(body))
+/** The lines of a form that is text. */
+const linesOf = async (
+  digest: Digest,
+  format: Exclude<DigestFormat.DigestFormat, "text" | "xlsx">,
+): Promise<ReadonlyArray<string>> => {
+  switch (format) {
+    case "md":
+      return (await import("./digest/DigestMarkdown.ts")).lines(digest)
+    case "html":
+      return (await import("./digest/DigestHtml.ts")).lines(digest)
+    case "json":
+      return [(await import("./digest/DigestJson.ts")).text(digest, 2)]
+  }
+}
 
-const changeDocument = ({
-  before,
-  body,
-  change,
-  data,
-  dataBefore,
-  id,
-  members,
-  run,
-  seenAt,
-  version,
-}: Change): object => ({
-  id,
-  version,
-  change,
-  members,
-  seenAt,
-  run,
-  before: recordOf(before),
-  after: recordOf(body),
-  ...(data === null && dataBefore === null ? {} : { dataBefore: recordOf(dataBefore), data: recordOf(data) }),
-})
+const print = (digest: Digest, format: Exclude<DigestFormat.DigestFormat, "xlsx">) =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal
+    if (format === "text") return yield* terminal.dressed(DigestText.lines(digest, terminal.style))
+    const lines = yield* Effect.promise(() => linesOf(digest, format))
+    yield* format === "json" ? terminal.json(lines.join("\n")) : terminal.lines(lines)
+  })
 
-const document = (mirror: string, since: string, lists: ReadonlyArray<ListChanges>): object => ({
-  mirror,
-  since,
-  lists: lists.map(({ account, changes: found, collection, firstRead }) => ({
-    account,
-    collection,
-    firstRead,
-    changes: found.map(changeDocument),
-  })),
-})
+const writeTo = (digest: Digest, format: DigestFormat.DigestFormat, target: string, overwrite: boolean) =>
+  Effect.gen(function* () {
+    const { bytes } = yield* Terminal
+    const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    yield* writeFile({
+      target,
+      overwrite,
+      stdout: bytes,
+      content: (put) =>
+        Effect.gen(function* () {
+          if (format === "xlsx") {
+            const workbook = yield* Effect.promise(() => import("./digest/DigestWorkbook.ts"))
+            return yield* workbook.write(digest, put)
+          }
+          const lines =
+            format === "text"
+              ? [...DigestText.lines(digest), DigestText.closing(digest)]
+              : yield* Effect.promise(() => linesOf(digest, format))
+          yield* put(new TextEncoder().encode(`${lines.join("\n")}\n`))
+        }),
+    })
+  })
 
-export const changes: Work<ChangesChoices> = Effect.fn(function* ({ failOnChanges, format, mirror, since }) {
+const webhookOf = ({ notify, notifySecretFile }: ChangesChoices) =>
+  Effect.gen(function* () {
+    if (notify !== undefined) {
+      const { make } = yield* Effect.promise(() => import("./notify/Webhook.ts"))
+      return yield* make(notify, notifySecretFile)
+    }
+    if (notifySecretFile === undefined) return null
+    return yield* usageError("--notify-secret-file needs --notify", "Add `--notify URL`, or leave it out.")
+  })
+
+const notifyOf = (webhook: Webhook, digest: Digest) =>
+  Effect.gen(function* () {
+    const flags = yield* root
+    const terminal = yield* Terminal
+    const bundle = yield* DebugBundle
+    const { deliver } = yield* Effect.promise(() => import("./notify/Delivery.ts"))
+    const { text } = yield* Effect.promise(() => import("./digest/DigestJson.ts"))
+    const log = flags.verbose ? Log.make(terminal, flags.json) : () => {}
+    yield* deliver({
+      webhook,
+      id: Digests.idOf(digest),
+      body: text(digest),
+      policy: {
+        ...RetryPolicy.patient,
+        ...(flags.attempts === undefined ? {} : { attempts: flags.attempts }),
+      },
+      attemptMillis: 1_000 * (flags.timeout ?? 30),
+      listen: (event) => {
+        log(event)
+        bundle?.record(event)
+      },
+    })
+    Session.note(terminal, flags)(`The digest was sent to ${webhook.url.origin}.`)
+  })
+
+export const changes: Work<ChangesChoices> = Effect.fn(function* (choices) {
+  const { failOnChanges, mirror, out, overwrite } = choices
   const flags = yield* root
   const terminal = yield* Terminal
-  const from = Since.moment(since, yield* Clock.currentTimeMillis)
-  const lists = yield* Mirror.read(mirror, (store) => store.changes(from))
-  if (flags.json || format === "json") yield* terminal.json(Json.stringify(document(mirror, from, lists), 2))
-  else if (format === "md") yield* terminal.lines(ChangesText.markdown(lists, from))
-  else yield* terminal.lines(ChangesText.lines(lists))
-  const found = lists.reduce((sum, list) => sum + list.changes.length, 0)
-  if (format === "text") Session.note(terminal, flags)(`${ChangesText.total(lists)} since ${from}.`)
+  const note = Session.note(terminal, flags)
+  const format = DigestFormat.choose({ ...choices, json: flags.json })
+  if (format instanceof Failure) return yield* format
+  const webhook = yield* webhookOf(choices)
+  const now = yield* Clock.currentTimeMillis
+  const since = Since.moment(choices.since, now)
+  const lists = yield* Mirror.read(mirror, (store) => store.changes(since))
+  const digest: Digest = { mirror, since, until: new Date(now).toISOString(), lists }
+  const found = Digests.changesOf(digest).length
+  if (out !== undefined) yield* writeTo(digest, format, out, overwrite)
+  else if (format !== "xlsx") yield* print(digest, format)
+  if (format === "text" || out !== undefined) note(DigestText.closing(digest))
+  if (webhook !== null && found > 0) yield* notifyOf(webhook, digest)
   if (failOnChanges && found > 0)
     return yield* new Failure({ reason: { _tag: "ChangesFound", changes: found } })
 })

@@ -1,0 +1,52 @@
+/**
+ * A digest as Markdown. Pure. Texts of other people stand in code spans: nothing in one is a link, an image, HTML or a mention, in any dialect,
+ * and there is no other place for them.
+ */
+import type { Change } from "@deedkit/sync"
+import { clean, truncate } from "../../../terminal/TerminalText.ts"
+import type { Digest } from "./Digest.ts"
+import * as Digests from "./Digest.ts"
+
+const longest = 200
+
+/** A code span, fenced by more backticks than the text has in a row. A cleaned text has no line breaks. */
+const code = (text: string): string => {
+  const shown = truncate(clean(text), longest)
+  const runs = shown.match(/`+/g)?.map(({ length }) => length) ?? []
+  const fence = "`".repeat(Math.max(0, ...runs) + 1)
+  // A space at both ends belongs to the fence, unless the text is nothing but spaces.
+  const padding = /^`|`$|^ .*[^ ].* $/.test(shown) ? " " : ""
+  return shown === "" ? "(empty)" : `${fence}${padding}${shown}${padding}${fence}`
+}
+
+const item = (change: Change): string => {
+  const label = Digests.labelOf(change)
+  const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${code(label)})`} ${change.change}`
+  const differences = Digests.differencesOf(change).map(({ after, before, member }) => {
+    const [old, now] = [before, after].map((value) => (value === null ? "nothing" : code(value)))
+    return `${code(member)} ${old} → ${now}`
+  })
+  const told = differences.length === 0 ? what : `${what}: ${differences.join("; ")}`
+  return Digests.isUnusual(change) ? `- **Unusual:** ${told}` : `- ${told}`
+}
+
+/** The document with a heading for each account. */
+export const lines = (digest: Digest): ReadonlyArray<string> => {
+  const { mirror, since, until } = digest
+  return [
+    "# Changes",
+    "",
+    `First seen from ${Digests.moment(since)} to ${Digests.moment(until)} in ${code(mirror)}.`,
+    "",
+    `**${Digests.total(Digests.changesOf(digest))}**`,
+    ...Digests.accountsOf(digest).flatMap(({ account, lists }) => [
+      "",
+      `## ${code(account)}`,
+      "",
+      ...lists.flatMap((list) => {
+        const first = Digests.firstRead(list)
+        return [...(first === null ? [] : [`- ${first}`]), ...list.changes.map(item)]
+      }),
+    ]),
+  ]
+}

@@ -1,0 +1,44 @@
+/** A digest for a terminal: a line for each change, below the name of its account. Pure; every part from elsewhere is cleaned. */
+import type { Change } from "@deedkit/sync"
+import type { DressedLine, Style } from "../../../terminal/TerminalStyle.ts"
+import { dress, none } from "../../../terminal/TerminalStyle.ts"
+import { clean, truncate } from "../../../terminal/TerminalText.ts"
+import type { Digest } from "./Digest.ts"
+import * as Digests from "./Digest.ts"
+
+const longest = 60
+
+const shown = (text: string): string => truncate(clean(text), longest)
+
+/** `contract 1204 (3B) changed: status active -> ended`. */
+const sentence = (change: Change): string => {
+  const label = Digests.labelOf(change)
+  const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${shown(label)})`} ${change.change}`
+  const differences = Digests.differencesOf(change).map(
+    ({ after, before, member }) =>
+      `${clean(member)} ${shown(before ?? "nothing")} -> ${shown(after ?? "nothing")}`,
+  )
+  return differences.length === 0 ? what : `${what}: ${differences.join("; ")}`
+}
+
+const line = (change: Change, style: Style): string =>
+  Digests.isUnusual(change) ? style("yellow", `! ${sentence(change)} (unusual)`) : `  ${sentence(change)}`
+
+/** Changes by account. An unusual one begins with an exclamation mark. */
+export const lines = (digest: Digest, style: Style = none): ReadonlyArray<DressedLine> =>
+  dress(
+    Digests.accountsOf(digest).flatMap(({ account, lists }) => [
+      clean(account),
+      ...lists.flatMap((list) => {
+        const first = Digests.firstRead(list)
+        return [
+          ...(first === null ? [] : [`  ${first}`]),
+          ...list.changes.map((change) => line(change, style)),
+        ]
+      }),
+    ]),
+  )
+
+/** `3 added, 1 changed from 2026-11-21T06:00:00.000Z to 2026-11-22T06:00:00.000Z.` */
+export const closing = (digest: Digest): string =>
+  `${Digests.total(Digests.changesOf(digest))} from ${digest.since} to ${digest.until}.`
