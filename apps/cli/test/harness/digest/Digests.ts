@@ -1,5 +1,5 @@
 /** Digests of made-up changes, in which every text of other people is the given one, and texts that have made mischief in documents. */
-import type { Change, Collection } from "@deedkit/sync"
+import type { Change, ListChanges } from "@deedkit/sync"
 import type { Digest } from "../../../src/sync/changes/digest/Digest.ts"
 
 /** One change of a contract, but for what is given. */
@@ -21,17 +21,19 @@ export const change = (given: Partial<Change> = {}): Change => ({
 
 /** A digest of these changes. */
 export const digestOf = (changes: ReadonlyArray<Change>, given: Partial<Digest> = {}): Digest => {
-  const lists = new Map<string, { account: string; collection: Collection; changes: Array<Change> }>()
+  const lists = new Map<string, Omit<ListChanges, "changes"> & { readonly changes: Array<Change> }>()
   for (const each of changes) {
     const { account, collection } = each
     const key = JSON.stringify([account, collection])
-    lists.set(key, { account, collection, changes: [...(lists.get(key)?.changes ?? []), each] })
+    const list = lists.get(key) ?? { account, collection, firstRead: 2, changes: [] }
+    list.changes.push(each)
+    lists.set(key, list)
   }
   return {
     mirror: "mirror.sqlite",
     since: "2026-11-21T06:00:00.000Z",
     until: "2026-11-22T06:00:00.000Z",
-    lists: [...lists.values()].map((list) => ({ ...list, firstRead: 2 })),
+    lists: [...lists.values()],
     ...given,
   }
 }

@@ -10,7 +10,11 @@ describe("deedkit sync changes", () => {
   it("counts records that are read for the first time, and takes none of them for a change", async () => {
     await using it = await mirrored(() => {})
     const { code, stderr, stdout } = await it.call([
-      ...["sync", "changes", it.mirror, "--since", "1d"],
+      "sync",
+      "changes",
+      it.mirror,
+      "--since",
+      "1d",
       "--fail-on-changes",
     ])
     expect([code, stdout]).toEqual([

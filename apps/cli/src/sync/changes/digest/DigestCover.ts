@@ -13,10 +13,10 @@ const mostAccounts = 12
 const byAccount = (accounts: ReadonlyArray<AccountChanges>): Cover.CrossTable | null => {
   const counted = accounts
     .map((each) => {
-      const counts = Digests.countsOf(Digests.changesOf(each))
-      return { name: each.account, counts: Digests.kinds.map((kind) => counts[kind]) }
+      const ofKinds = Digests.countsOf(Digests.changesOf(each))
+      const counts = Digests.kinds.map((kind) => ofKinds[kind])
+      return { name: each.account, counts, sum: counts.reduce((sum, number) => sum + number, 0) }
     })
-    .map((each) => ({ ...each, sum: each.counts.reduce((sum, number) => sum + number, 0) }))
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => other.sum - one.sum)
   const others = counted.slice(mostAccounts)

@@ -47,15 +47,12 @@ const headings =
   '<thead><tr><th scope="col" class="record">Record</th><th scope="col" class="change">Change</th><th scope="col">Before → after</th><th scope="col" class="seen">First seen</th></tr></thead>'
 
 const section = ({ account, lists }: AccountChanges): ReadonlyArray<string> => {
-  const changes = lists.flatMap((list) => list.changes)
+  const changes = Digests.changesOf({ lists })
   return [
     "<section>",
     `<h2>${theirs(account)}</h2>`,
     `<p>${Digests.total(changes)}</p>`,
-    ...lists.flatMap((list) => {
-      const first = Digests.firstRead(list)
-      return first === null ? [] : [`<p>${first}</p>`]
-    }),
+    ...lists.map(Digests.firstRead).flatMap((first) => (first === null ? [] : [`<p>${first}</p>`])),
     ...(changes.length === 0
       ? []
       : ["<table>", headings, "<tbody>", ...changes.map(row), "</tbody>", "</table>"]),

@@ -4,7 +4,7 @@
  */
 import type { Change } from "@deedkit/sync"
 import { clean, truncate } from "../../../terminal/TerminalText.ts"
-import type { Digest } from "./Digest.ts"
+import type { AccountChanges, Digest } from "./Digest.ts"
 import * as Digests from "./Digest.ts"
 
 const longest = 200
@@ -30,6 +30,12 @@ const item = (change: Change): string => {
   return Digests.isUnusual(change) ? `- **Unusual:** ${told}` : `- ${told}`
 }
 
+const section = ({ account, lists }: AccountChanges): ReadonlyArray<string> => {
+  const first = lists.map(Digests.firstRead).filter((each) => each !== null)
+  const items = [...first.map((each) => `- ${each}`), ...Digests.changesOf({ lists }).map(item)]
+  return ["", `## ${code(account)}`, "", ...items]
+}
+
 /** The document with a heading for each account. */
 export const lines = (digest: Digest): ReadonlyArray<string> => {
   const { mirror, since, until } = digest
@@ -39,14 +45,6 @@ export const lines = (digest: Digest): ReadonlyArray<string> => {
     `First seen from ${Digests.moment(since)} to ${Digests.moment(until)} in ${code(mirror)}.`,
     "",
     `**${Digests.total(Digests.changesOf(digest))}**`,
-    ...Digests.accountsOf(digest).flatMap(({ account, lists }) => [
-      "",
-      `## ${code(account)}`,
-      "",
-      ...lists.flatMap((list) => {
-        const first = Digests.firstRead(list)
-        return [...(first === null ? [] : [`- ${first}`]), ...list.changes.map(item)]
-      }),
-    ]),
+    ...Digests.accountsOf(digest).flatMap(section),
   ]
 }

@@ -1,5 +1,5 @@
 /** A digest for a terminal: a line for each change, below the name of its account. Pure; every part from elsewhere is cleaned. */
-import type { Change } from "@deedkit/sync"
+import type { Change, ListChanges } from "@deedkit/sync"
 import type { DressedLine, Style } from "../../../terminal/TerminalStyle.ts"
 import { dress, none } from "../../../terminal/TerminalStyle.ts"
 import { clean, truncate } from "../../../terminal/TerminalText.ts"
@@ -24,19 +24,19 @@ const sentence = (change: Change): string => {
 const line = (change: Change, style: Style): string =>
   Digests.isUnusual(change) ? style("yellow", `! ${sentence(change)} (unusual)`) : `  ${sentence(change)}`
 
+const listLines = (list: ListChanges, style: Style): ReadonlyArray<string> => {
+  const first = Digests.firstRead(list)
+  const changes = list.changes.map((change) => line(change, style))
+  return first === null ? changes : [`  ${first}`, ...changes]
+}
+
 /** Changes by account. An unusual one begins with an exclamation mark. */
 export const lines = (digest: Digest, style: Style = none): ReadonlyArray<DressedLine> =>
   dress(
-    Digests.accountsOf(digest).flatMap(({ account, lists }) => [
-      clean(account),
-      ...lists.flatMap((list) => {
-        const first = Digests.firstRead(list)
-        return [
-          ...(first === null ? [] : [`  ${first}`]),
-          ...list.changes.map((change) => line(change, style)),
-        ]
-      }),
-    ]),
+    digest.lists.flatMap((list, at) => {
+      const own = listLines(list, style)
+      return digest.lists[at - 1]?.account === list.account ? own : [clean(list.account), ...own]
+    }),
   )
 
 /** `3 added, 1 changed from 2026-11-21T06:00:00.000Z to 2026-11-22T06:00:00.000Z.` */

@@ -13,19 +13,15 @@ import type { AccountChanges, Difference, Digest } from "./Digest.ts"
 import * as Digests from "./Digest.ts"
 import * as DigestCover from "./DigestCover.ts"
 
+/** A member that changed, or a whole record. */
 interface Row {
   readonly change: Change
-  readonly label: string
-  readonly isUnusual: boolean
   readonly difference: Difference | null
 }
 
 const rowsOf = (change: Change): ReadonlyArray<Row> => {
-  const facts = { change, label: Digests.labelOf(change), isUnusual: Digests.isUnusual(change) }
   const differences = Digests.differencesOf(change)
-  return differences.length === 0
-    ? [{ ...facts, difference: null }]
-    : differences.map((difference) => ({ ...facts, difference }))
+  return (differences.length === 0 ? [null] : differences).map((difference) => ({ change, difference }))
 }
 
 const changesTable: Table.Table<Row> = {
@@ -35,7 +31,7 @@ const changesTable: Table.Table<Row> = {
     { name: "account", label: "Account", kind: "text", get: ({ change }) => change.account },
     { name: "record", label: "Record", kind: "text", get: ({ change }) => Digests.nounOf(change) },
     { name: "id", label: "Id", kind: "integer", role: "id", get: ({ change }) => change.id },
-    { name: "name", label: "Name", kind: "text", get: ({ label }) => label },
+    { name: "name", label: "Name", kind: "text", get: ({ change }) => Digests.labelOf(change) },
     {
       name: "change",
       label: "Change",
@@ -48,7 +44,7 @@ const changesTable: Table.Table<Row> = {
       label: "Unusual",
       kind: "text",
       tones: { unusual: "attention" },
-      get: ({ isUnusual }) => (isUnusual ? "unusual" : null),
+      get: ({ change }) => (Digests.isUnusual(change) ? "unusual" : null),
     },
     { name: "member", label: "What", kind: "text", get: ({ difference }) => difference?.member ?? null },
     { name: "before", label: "Before", kind: "text", get: ({ difference }) => difference?.before ?? null },

@@ -21,6 +21,8 @@ export const css: string = [
   "thead th{color:var(--soft);font-size:.85rem}.record{width:26%}.change{width:14%}.seen{width:22%}",
   "td p{margin:0}del{color:var(--old);text-decoration:none}ins{color:var(--new);text-decoration:none}.member,time{color:var(--soft)}",
   ".unusual>*{background:var(--mark)}.unusual>:first-child{box-shadow:inset 4px 0 var(--edge)}strong{display:block;color:var(--edge)}",
+  "@media screen and (max-width:40rem){table,tbody,tr,th,td{display:block}thead{display:none}.record,.change,.seen{width:auto}",
+  "tr{padding:.5rem 0;border-bottom:1px solid var(--line)}tbody th,td{padding:.1rem .6rem;border:0}}",
   `@media print{:root{color-scheme:light;${light}}body{margin:0;max-width:none;padding:0;font-size:9pt}`,
   "thead{display:table-header-group}tr{break-inside:avoid}h2{break-after:avoid}.unusual>*{print-color-adjust:exact}}",
 ].join("")
