@@ -58,13 +58,13 @@ const entryOf = (reason: Reason): Entry => {
     case "TransportFailed":
       return reason.phase === "tls"
         ? {
-            headline: `its certificate is not trusted (${reason.code ?? "no code"})`,
+            headline: `its certificate is not trusted (${reason.code ?? reason.detail})`,
             advice:
               "Check the address and the date of this machine. Untrusted certificates are never accepted.",
             exitCode: codes.network,
           }
         : {
-            headline: `no connection (${reason.code ?? "no code"})`,
+            headline: `no connection (${reason.code ?? reason.detail})`,
             advice: `Check the address and the network. ${again}`,
             exitCode: codes.network,
           }

@@ -7,12 +7,10 @@ import { bench } from "../Cli.ts"
 
 export interface Mirrored extends Bench {
   readonly mirror: string
-  /** Syncs once more. */
-  readonly sync: () => Promise<void>
 }
 
 /** One contract goes from ended to active, and one is removed. */
-export const twoChanges = ({ store }: Emulator): void => {
+const twoChanges = ({ store }: Emulator): void => {
   const [first, second] = store.contracts
   store.update(first!.id, { status: "active" })
   store.remove(second!.id)
@@ -30,5 +28,5 @@ export const mirrored = async (changing: (emulator: Emulator) => void = twoChang
   await sync()
   changing(it.emulator)
   await sync()
-  return { ...it, mirror, sync }
+  return { ...it, mirror }
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export interface Received {
+interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** A status, with headers where it needs some; `cut` closes the connection without an answer, `silent` leaves it open. */
-export type Answer =
+type Answer =
   | number
   | "cut"
   | "silent"

@@ -12,6 +12,7 @@ const reasons: ReadonlyArray<readonly [Reason, number]> = [
   [{ _tag: "Redirected", status: 302, location: "https://elsewhere.example/", sameOrigin: false }, 8],
   [{ _tag: "TimedOut", which: "attempt", afterMillis: 30_000 }, 7],
   [{ _tag: "TransportFailed", phase: "connect", code: "ECONNREFUSED", detail: said }, 7],
+  [{ _tag: "TransportFailed", phase: "connect", code: null, detail: "bad port" }, 7],
   [{ _tag: "TransportFailed", phase: "tls", code: "CERT_HAS_EXPIRED", detail: said }, 7],
 ]
 

@@ -51,14 +51,9 @@ const faultOf = (cause: unknown, afterMillis: number): WebhookCatalogue.Reason =
   if (cause instanceof DOMException && cause.name === "TimeoutError")
     return { _tag: "TimedOut", which: "attempt", afterMillis }
   // `fetch` says what happened in the cause of its error.
-  const { code } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
-  const isTls = code !== undefined && tlsCode.test(code)
-  return {
-    _tag: "TransportFailed",
-    phase: isTls ? "tls" : "connect",
-    code: code ?? null,
-    detail: "the connection failed",
-  }
+  const { code = null, message } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException
+  const isTls = code !== null && tlsCode.test(code)
+  return { _tag: "TransportFailed", phase: isTls ? "tls" : "connect", code, detail: message }
 }
 
 const attemptOf = (

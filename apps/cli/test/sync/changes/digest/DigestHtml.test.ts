@@ -29,6 +29,13 @@ describe("a digest as a page", () => {
     expect(written.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, "")).not.toContain("&")
   })
 
+  it("ends no attribute by a moment that somebody wrote into the mirror", () => {
+    const [plain, other] = ["2026", `" onmouseover="alert(1)" x='`].map((seenAt) =>
+      tagsOf(page(digestOf([change({ seenAt })]))).map((tag) => tag.replace(/"[^"]*"/, '""')),
+    )
+    expect(other).toEqual(plain)
+  })
+
   it("lets a browser apply its own style sheet, and load and run nothing", () => {
     const written = page(digestWith("harmless"))
     const [, style = ""] = /<style>([^<]*)<\/style>/.exec(written) ?? []
