@@ -35,6 +35,14 @@ export interface Difference {
   readonly after: string | null
 }
 
+export interface Facts {
+  /** What people call the record: the unit of a contract, the name of a key; empty where it has none. */
+  readonly label: string
+  readonly isUnusual: boolean
+  /** What is different from the version before. Empty for a record that is new, gone or back. */
+  readonly differences: ReadonlyArray<Difference>
+}
+
 /** The kinds of changes in the order in which they are counted. */
 export const kinds = ["added", "changed", "removed", "returned"] as const satisfies ReadonlyArray<ChangeKind>
 
@@ -49,17 +57,32 @@ const recordOf = (body: string | null): Json.Json => (body === null ? null : Jso
 /** The statuses that the specification names, in the order of a contract's life. */
 const statuses = ["draft", "active", "ended"]
 
+/** Whether the texts hold a later status before and an earlier one after: most contracts need no parsing to see that they did not go back. */
+const mayHaveGoneBack = (before: string, body: string): boolean =>
+  statuses.some(
+    (later, at) =>
+      before.includes(`"${later}"`) && statuses.slice(0, at).some((earlier) => body.includes(`"${earlier}"`)),
+  )
+
+/** `before` and `after` are the records, parsed. */
+const wentBack = ({ change, collection }: Change, before: Json.Json, after: Json.Json): boolean => {
+  if (change !== "changed") return false
+  const member = collection === "contracts" ? "status" : "revoked_at"
+  const [old, now] = [valueAt(before, member), valueAt(after, member)]
+  if (collection === "api-keys") return typeof old === "string" && now === null
+  const [from, to] = [old, now].map((status) => (typeof status === "string" ? statuses.indexOf(status) : -1))
+  return to! >= 0 && to! < from!
+}
+
 /**
  * Whether a record went back: a contract from a later status to an earlier one, such as ended to active, or an API key from revoked to not
  * revoked. The specification shows no transitions, so this says what deserves a look, not what is wrong (Spec: States, Contract status).
  */
-export const isUnusual = ({ before, body, change, collection, members }: Change): boolean => {
-  const member = collection === "contracts" ? "status" : "revoked_at"
-  if (change !== "changed" || !members.includes(member)) return false
-  const [old, now] = [before, body].map((text) => valueAt(recordOf(text), member))
-  if (collection === "api-keys") return typeof old === "string" && now === null
-  const [from, to] = [old, now].map((status) => (typeof status === "string" ? statuses.indexOf(status) : -1))
-  return to! >= 0 && to! < from!
+export const isUnusual = (change: Change): boolean => {
+  const { before, body, collection } = change
+  if (before === null || body === null) return false
+  if (collection === "contracts" && !mayHaveGoneBack(before, body)) return false
+  return wentBack(change, recordOf(before), recordOf(body))
 }
 
 export const countsOf = (changes: ReadonlyArray<Change>): Counts => {
@@ -87,35 +110,33 @@ export const total = (changes: ReadonlyArray<Change>): string => {
 /** `contract`, `API key`. */
 export const nounOf = ({ collection }: Pick<Change, "collection">): string => nounsOf(collection).one
 
-/** What people call the record: the unit of a contract, the name of a key; empty where it has none. */
-export const labelOf = ({ before, body, collection }: Change): string => {
-  const text = valueAt(recordOf(body ?? before), collection === "contracts" ? "unit_label" : "name")
-  return typeof text === "string" ? text : ""
-}
-
 /** `updated_at` changes with every other member, and says nothing more. */
 const told = ({ members }: Change): ReadonlyArray<string> => {
   const others = members.filter((name) => name !== "updated_at")
   return others.length === 0 ? members : others
 }
 
-/** What is different from the version before. Empty for a record that is new, gone or back. */
-export const differencesOf = (change: Change): ReadonlyArray<Difference> => {
-  if (change.change !== "changed") return []
-  const [before, after, dataBefore, data] = [change.before, change.body, change.dataBefore, change.data].map(
-    recordOf,
-  )
-  const text = (record: Json.Json = null, payload: Json.Json = null, member: string): string | null => {
+/** What the forms for people show of a change. */
+export const factsOf = (change: Change): Facts => {
+  const [before, after] = [recordOf(change.before), recordOf(change.body)]
+  const [dataBefore, data] = [recordOf(change.dataBefore), recordOf(change.data)]
+  const name = valueAt(after ?? before, change.collection === "contracts" ? "unit_label" : "name")
+  const text = (record: Json.Json, payload: Json.Json, member: string): string | null => {
     const own = valueAt(record, member)
     const found = own === undefined ? valueAt(payload, member) : own
     if (found === undefined) return null
     return typeof found === "string" && found !== "" ? found : Json.stringify(found)
   }
-  return told(change).map((member) => ({
-    member,
-    before: text(before, dataBefore, member),
-    after: text(after, data, member),
-  }))
+  const members = change.change === "changed" ? told(change) : []
+  return {
+    label: typeof name === "string" ? name : "",
+    isUnusual: wentBack(change, before, after),
+    differences: members.map((member) => ({
+      member,
+      before: text(before, dataBefore, member),
+      after: text(after, data, member),
+    })),
+  }
 }
 
 /** `250 contracts read for the first time`; null where none were. */

@@ -32,13 +32,12 @@ const difference = ({ after, before, member }: Difference): string =>
   `<p><span class="member">${theirs(member)}</span> <del>${value(before)}</del> → <ins>${value(after)}</ins></p>`
 
 const row = (change: Change): string => {
-  const isUnusual = Digests.isUnusual(change)
-  const label = Digests.labelOf(change)
+  const { differences, isUnusual, label } = Digests.factsOf(change)
   return [
     isUnusual ? '<tr class="unusual">' : "<tr>",
     `<th scope="row">${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` ${theirs(label)}`}</th>`,
     `<td>${change.change}${isUnusual ? "<strong>Unusual</strong>" : ""}</td>`,
-    `<td>${Digests.differencesOf(change).map(difference).join("")}</td>`,
+    `<td>${differences.map(difference).join("")}</td>`,
     `<td>${time(change.seenAt)}</td></tr>`,
   ].join("")
 }

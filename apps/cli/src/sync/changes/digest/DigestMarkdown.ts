@@ -20,14 +20,14 @@ const code = (text: string): string => {
 }
 
 const item = (change: Change): string => {
-  const label = Digests.labelOf(change)
+  const { differences, isUnusual, label } = Digests.factsOf(change)
   const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${code(label)})`} ${change.change}`
-  const differences = Digests.differencesOf(change).map(({ after, before, member }) => {
+  const told = differences.map(({ after, before, member }) => {
     const [old, now] = [before, after].map((value) => (value === null ? "nothing" : code(value)))
     return `${code(member)} ${old} → ${now}`
   })
-  const told = differences.length === 0 ? what : `${what}: ${differences.join("; ")}`
-  return Digests.isUnusual(change) ? `- **Unusual:** ${told}` : `- ${told}`
+  const sentence = told.length === 0 ? what : `${what}: ${told.join("; ")}`
+  return isUnusual ? `- **Unusual:** ${sentence}` : `- ${sentence}`
 }
 
 const section = ({ account, lists }: AccountChanges): ReadonlyArray<string> => {

@@ -10,19 +10,17 @@ const longest = 60
 
 const shown = (text: string): string => truncate(clean(text), longest)
 
-/** `contract 1204 (3B) changed: status active -> ended`. */
-const sentence = (change: Change): string => {
-  const label = Digests.labelOf(change)
+/** `  contract 1204 (3B) changed: status active -> ended`. */
+const line = (change: Change, style: Style): string => {
+  const { differences, isUnusual, label } = Digests.factsOf(change)
   const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${shown(label)})`} ${change.change}`
-  const differences = Digests.differencesOf(change).map(
+  const told = differences.map(
     ({ after, before, member }) =>
       `${clean(member)} ${shown(before ?? "nothing")} -> ${shown(after ?? "nothing")}`,
   )
-  return differences.length === 0 ? what : `${what}: ${differences.join("; ")}`
+  const sentence = told.length === 0 ? what : `${what}: ${told.join("; ")}`
+  return isUnusual ? style("yellow", `! ${sentence} (unusual)`) : `  ${sentence}`
 }
-
-const line = (change: Change, style: Style): string =>
-  Digests.isUnusual(change) ? style("yellow", `! ${sentence(change)} (unusual)`) : `  ${sentence(change)}`
 
 const listLines = (list: ListChanges, style: Style): ReadonlyArray<string> => {
   const first = Digests.firstRead(list)

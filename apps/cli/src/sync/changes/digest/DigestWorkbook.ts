@@ -16,12 +16,14 @@ import * as DigestCover from "./DigestCover.ts"
 /** A member that changed, or a whole record. */
 interface Row {
   readonly change: Change
+  readonly facts: Digests.Facts
   readonly difference: Difference | null
 }
 
 const rowsOf = (change: Change): ReadonlyArray<Row> => {
-  const differences = Digests.differencesOf(change)
-  return (differences.length === 0 ? [null] : differences).map((difference) => ({ change, difference }))
+  const facts = Digests.factsOf(change)
+  const differences = facts.differences.length === 0 ? [null] : facts.differences
+  return differences.map((difference) => ({ change, facts, difference }))
 }
 
 const changesTable: Table.Table<Row> = {
@@ -31,7 +33,7 @@ const changesTable: Table.Table<Row> = {
     { name: "account", label: "Account", kind: "text", get: ({ change }) => change.account },
     { name: "record", label: "Record", kind: "text", get: ({ change }) => Digests.nounOf(change) },
     { name: "id", label: "Id", kind: "integer", role: "id", get: ({ change }) => change.id },
-    { name: "name", label: "Name", kind: "text", get: ({ change }) => Digests.labelOf(change) },
+    { name: "name", label: "Name", kind: "text", get: ({ facts }) => facts.label },
     {
       name: "change",
       label: "Change",
@@ -44,7 +46,7 @@ const changesTable: Table.Table<Row> = {
       label: "Unusual",
       kind: "text",
       tones: { unusual: "attention" },
-      get: ({ change }) => (Digests.isUnusual(change) ? "unusual" : null),
+      get: ({ facts }) => (facts.isUnusual ? "unusual" : null),
     },
     { name: "member", label: "What", kind: "text", get: ({ difference }) => difference?.member ?? null },
     { name: "before", label: "Before", kind: "text", get: ({ difference }) => difference?.before ?? null },

@@ -32,6 +32,7 @@ describe("an unusual change", () => {
     ["not one whose version before was removed from the history", change({ before: null }), false],
   ])("is %s", (_, given, expected) => {
     expect(Digests.isUnusual(given)).toBe(expected)
+    expect(Digests.factsOf(given).isUnusual).toBe(expected)
     expect(Digests.countsOf([given]).unusual).toBe(expected ? 1 : 0)
   })
 
@@ -45,7 +46,8 @@ describe("an unusual change", () => {
 
 describe("the differences of a change", () => {
   const of = (before: object, body: object, members: ReadonlyArray<string>) =>
-    Digests.differencesOf(change({ before: JSON.stringify(before), body: JSON.stringify(body), members }))
+    Digests.factsOf(change({ before: JSON.stringify(before), body: JSON.stringify(body), members }))
+      .differences
 
   it("tell null, an empty text, and what is not there apart", () => {
     expect(of({ a: null, b: "" }, { b: "x", c: { d: 1 } }, ["a", "b", "c"])).toEqual([
@@ -57,7 +59,7 @@ describe("the differences of a change", () => {
 
   it("are those of the payload where the record has no such member", () => {
     const given = change({ members: ["rent.amount"], dataBefore: '{"rent":{"amount":1}}', data: "{}" })
-    expect(Digests.differencesOf(given)).toEqual([{ member: "rent.amount", before: "1", after: null }])
+    expect(Digests.factsOf(given).differences).toEqual([{ member: "rent.amount", before: "1", after: null }])
   })
 
   it("leave out updated_at, unless nothing else differs", () => {
