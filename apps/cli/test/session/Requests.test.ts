@@ -19,6 +19,8 @@ const sending: ReadonlyArray<string> = [
   "doctor --save",
   "export contracts --data --out OUT.csv",
   "export all --out OUT.xlsx --debug-bundle OUT.log",
+  "sync --all --to OUT.sqlite",
+  "sync verify OUT.sqlite --all",
 ]
 
 /** Commands that need no service. */
@@ -26,6 +28,8 @@ const silent: ReadonlyArray<string> = [
   "export contracts --out OUT.json --dry-run",
   "export verify OUT.csv",
   "export diff OUT.csv OUT.csv",
+  "sync status OUT.sqlite",
+  "sync changes OUT.sqlite --since 1d --format html",
   "profile list",
   "config explain",
   "--help",
