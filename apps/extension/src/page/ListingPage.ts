@@ -8,7 +8,7 @@ import type { Channel } from "./lookup/Channel.ts"
 import * as Marks from "./marks/Marks.ts"
 import * as Navigation from "./Navigation.ts"
 import * as Details from "./panel/Details.ts"
-import type { Panel } from "./panel/Panel.ts"
+import type { Parts } from "./panel/Parts.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
 import { linksIn } from "./links/Scan.ts"
@@ -35,7 +35,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   const marks = Marks.make(host, signal)
   const details = Details.make(channel, host.root)
   /** The panel, and what hides the card; null until there is a listing to show. */
-  let shown: { readonly panel: Panel; readonly hideCard: () => void } | null = null
+  let shown: ReturnType<Parts["show"]> | null = null
   const load = async (reference: Reference) => {
     const [parts, detail] = await Promise.all([details(), channel.ask({ type: "listing.detail", reference })])
     return parts && ((element: Element) => parts.card(host.root, detail, element))
@@ -43,7 +43,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   const bring = async (): Promise<void> => {
     const parts = await details()
     if (parts === null || signal.aborted) return
-    shown ??= { panel: parts.panel(channel, host.root), hideCard: parts.watch({ marks, load }, signal) }
+    shown ??= parts.show(channel, host.root, { marks, load }, signal)
   }
   let read: Reader | null = null
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */

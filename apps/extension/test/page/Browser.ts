@@ -12,7 +12,7 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-type Hear = (message: unknown) => void
+type Hear = (message: unknown, sender: object, respond: (answer: unknown) => void) => void
 const languages = { en: english, el: greek, pt_PT: portuguese } as const
 let texts: { readonly [name: string]: Message } = english
 
@@ -66,12 +66,17 @@ const boxOf = (element: Element): DOMRect => {
   )
 }
 
+/** Origin of the extension's pages. */
+const ownOrigin = "chrome-extension://deedkit-test"
+
 const runtime: {
   id: string | undefined
+  getURL: (path: string) => string
   sendMessage: (message: unknown) => Promise<unknown>
   onMessage: object
 } = {
   id: "deedkit-test",
+  getURL: (path) => `${ownOrigin}/${path}`,
   sendMessage: (message) => background.answer(message),
   onMessage: {
     addListener: (hear: Hear) => void listeners.add(hear),
@@ -79,7 +84,18 @@ const runtime: {
   },
 }
 
+/** Says something to the content script, as one of the extension's own pages unless said; undefined where nobody answers. */
+export const say = (message: unknown, sender: object = {}): unknown => {
+  const page = { id: runtime.id, url: `${ownOrigin}/popup.html`, origin: ownOrigin }
+  let answer: unknown
+  for (const hear of listeners) hear(message, { ...page, ...sender }, (given) => (answer = given))
+  return answer
+}
+
 Object.assign(globalThis, { browser: { runtime, i18n: { getMessage } } })
+
+/** What was scrolled to. */
+export const scrolledTo: Array<Element> = []
 
 const roots = new WeakMap<Element, { readonly root: ShadowRoot; readonly mode: ShadowRootMode }>()
 
@@ -96,7 +112,12 @@ if (typeof Element !== "undefined") {
   Element.prototype.getBoundingClientRect = function (this: Element) {
     return boxOf(this)
   }
-  Object.assign(Element.prototype, { checkVisibility: () => true })
+  Object.assign(Element.prototype, {
+    checkVisibility: () => true,
+    scrollIntoView(this: Element) {
+      scrolledTo.push(this)
+    },
+  })
   Object.assign(document, {
     elementFromPoint: (_: number, y: number) =>
       document.querySelectorAll("a")[Math.floor(y / rowHeight)] ?? document.body,

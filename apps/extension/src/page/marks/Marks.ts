@@ -41,8 +41,9 @@ export interface Marks {
   readonly take: (links: Iterable<Found>, listingOf: (found: Found) => Listing | null) => void
   /** The mark that is seen at a place of the window. */
   readonly at: (x: number, y: number) => Mark | null
-  /** The listing that a link leads to, where its card has a mark. */
+  /** The listing that a link leads to, where its card has a mark, and all links that may lead to one. */
   readonly listingOf: (link: Element) => Listing | null
+  readonly all: Owners.OwnedLinks["all"]
   readonly clear: () => void
 }
 
@@ -239,6 +240,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       return null
     },
     listingOf: (link) => listings.get(link) ?? null,
+    all: links.all,
     clear: () => {
       listings = new WeakMap()
       for (const mark of marks.values()) erase(mark)

@@ -1,9 +1,24 @@
 /** What the content script has shown where it shows details: it comes into a page with the first badge or panel. */
+import type { Channel } from "../lookup/Channel.ts"
+import type { Marks } from "../marks/Marks.ts"
+import * as Answers from "./Answers.ts"
 import * as Card from "./Card.ts"
 import * as CardBox from "./CardBox.ts"
 import * as Panel from "./Panel.ts"
 import styles from "./details.css?inline"
 
-export const parts = { watch: Card.make, card: CardBox.draw, panel: Panel.make, styles }
+interface Source extends Pick<Card.CardSource, "load"> {
+  readonly marks: Marks
+}
+
+export const parts = {
+  /** Makes the panel and the card, and answers the extension's pages, until the signal ends it. */
+  show: (channel: Channel, root: ShadowRoot, source: Source, signal: AbortSignal) => {
+    Answers.give(root, source.marks, signal)
+    return { panel: Panel.make(channel, root), hideCard: Card.make(source, signal) }
+  },
+  card: CardBox.draw,
+  styles,
+}
 
 export type Parts = typeof parts

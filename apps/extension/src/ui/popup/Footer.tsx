@@ -1,33 +1,39 @@
-/** The popup's foot: what there is to say of keys, and the site in front. It comes after the rest, and nothing above waits for it. */
+/** The popup's foot: what there is to say of keys, the listings of the page in front, and its site. It comes after the rest, and nothing above waits for it. */
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { KeysRow } from "./KeysRow.tsx"
+import { Entry } from "./onpage/Entry.tsx"
 import { useOtherAccount } from "./OtherAccount.ts"
 import { SiteBar } from "./SiteBar.tsx"
+
+/** What the popup shows: a contract by its number, the listings of the page in front, or the list. */
+export type View = number | "page" | null
 
 export const Footer = ({
   origin,
   state,
+  view,
   onState,
-  onOtherAccount,
+  onView,
 }: {
   /** The site in front; null where there is none, or the browser keeps it to itself. */
   readonly origin: string | null
   readonly state: AppState
+  readonly view: View
   readonly onState: (state: AppState) => void
-  /** Another account is used than before. */
-  readonly onOtherAccount: () => void
+  readonly onView: (view: View) => void
 }) => {
   const background = useBackground()
-  useOtherAccount(state, onOtherAccount)
+  useOtherAccount(state, () => onView(null))
   const acting = useAction(onState)
   const showing = useAction(onState)
   const site = state.sites.find((known) => known.origin === origin) ?? null
   return (
     <>
       <KeysRow state={state} />
+      {origin === null || view === "page" ? null : <Entry onOpen={() => onView("page")} />}
       <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (
         <SiteBar

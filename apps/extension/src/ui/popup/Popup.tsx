@@ -10,6 +10,7 @@ import { useAction, useAppState, useBackground, useNow } from "../state/Live.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import * as Tab from "../state/Tab.ts"
+import type { View } from "./Footer.tsx"
 import { Header } from "./Header.tsx"
 import { Lookup } from "./search/Lookup.tsx"
 import { searchBoxId } from "./search/SearchBox.tsx"
@@ -21,6 +22,7 @@ const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loade
 const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
 const Detail = later(() => import("./detail/Detail.tsx").then((loaded) => loaded.Detail))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
+const OnPage = later(() => import("./onpage/OnPage.tsx").then((loaded) => loaded.OnPage))
 const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))
 
 /** Changes when looking up again may give something else. */
@@ -41,7 +43,8 @@ export const Popup = ({
   const acting = useAction(setState)
   const revision = revisionOf(state)
   const { here, origin } = useSubject(background, subject, revision)
-  const [contract, setContract] = useState(subject._tag === "Contract" ? subject.id : null)
+  /** What is looked at instead of the list: a contract by its number, or the listings of the page in front. */
+  const [view, setView] = useState<View>(subject._tag === "Contract" ? subject.id : null)
 
   const take = (step: Step): void => {
     if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))
@@ -49,8 +52,8 @@ export const Popup = ({
   }
   const isLocked = state?.connection._tag === "Locked"
   useLayoutEffect(() => {
-    if (contract === null) document.getElementById(searchBoxId)?.focus()
-  }, [contract, isLocked])
+    if (view === null) document.getElementById(searchBoxId)?.focus()
+  }, [view, isLocked])
 
   const advice = state === null ? null : Advice.of(state, now)
   return (
@@ -60,7 +63,7 @@ export const Popup = ({
         const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "checkbox"
         if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
         event.preventDefault()
-        setContract(null)
+        setView(null)
         document.getElementById(searchBoxId)?.focus()
       }}
     >
@@ -86,7 +89,7 @@ export const Popup = ({
             <SmallerList state={state} now={now} onState={setState} />
           )}
           <Lookup
-            isHidden={contract !== null}
+            isHidden={view !== null}
             initial={subject._tag === "Search" ? subject.text : ""}
             begun={begun}
             state={state}
@@ -95,23 +98,20 @@ export const Popup = ({
             origin={origin}
             now={now}
             revision={revision}
-            onOpen={setContract}
+            onOpen={setView}
             onStep={take}
             onCommand={({ does }) => {
               if ("page" in does) void Tab.open(does.page)
               else acting.run(() => does.ask(background))
             }}
           />
-          {contract === null ? null : (
-            <Detail key={contract} id={contract} state={state} now={now} onBack={() => setContract(null)} />
+          {view === null ? null : view === "page" ? (
+            <OnPage now={now} revision={revision} onBack={() => setView(null)} />
+          ) : (
+            <Detail key={view} id={view} state={state} now={now} onBack={() => setView(null)} />
           )}
           {state === null ? null : (
-            <Footer
-              origin={origin}
-              state={state}
-              onState={setState}
-              onOtherAccount={() => setContract(null)}
-            />
+            <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />
           )}
         </>
       )}

@@ -3,7 +3,9 @@ import { listenSite } from "@deedkit/emulator/node"
 import { afterAll, expect, onTestFinished } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
 import { until } from "../browsers/Driver.ts"
+import type { Tab } from "../browsers/Driver.ts"
 import * as Marks from "../Marks.ts"
+import { said } from "../Words.ts"
 import type { World } from "../World.ts"
 
 const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
@@ -242,6 +244,203 @@ scenario("on a listing site", () => {
     })
     expect(answer).toBeNull()
     expect(goneFrom(await Marks.look(page, `${other.url}/`))).toBe(true)
+  })
+})
+
+/** Opens the page at the side of the window, with the tab at an address in front of it. */
+const openSide = async ({ driver, page }: World, address: string): Promise<Tab> => {
+  const side = await driver.open(`${driver.origin}/sidepanel.html`)
+  onTestFinished(() => side.close())
+  await side.evaluate((url) => {
+    type Tabs = { query: (query: object) => Promise<ReadonlyArray<{ readonly url?: string }>> }
+    type Api = { readonly tabs: Tabs }
+    const { browser, chrome } = globalThis as unknown as { readonly browser?: Api; readonly chrome: Api }
+    const { tabs } = browser ?? chrome
+    const query = tabs.query.bind(tabs)
+    tabs.query = async () => (await query({})).filter((tab) => tab.url === url)
+  }, address)
+  // The side panel looks again when something of a tab has changed.
+  await page.evaluate(() => void (document.title = String(Math.random())))
+  return side
+}
+
+/** What the list says of each listing: its title, and the rest. */
+const listed = (side: Tab) =>
+  side.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".on-page [role=option]")].map((option) => {
+      const name = option.querySelector<HTMLElement>(".row-name")!.innerText
+      return { name, text: option.innerText }
+    }),
+  )
+
+/**
+ * How far the frame that the extension draws in the tab at an address is from the left edge, top and width of a card, and 1 where it takes the pointer;
+ * null where there is none.
+ */
+const frameAround = (page: Tab, address: string, card: string) =>
+  Marks.inTab(
+    page,
+    address,
+    (selector) => {
+      type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+      type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+      const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+      const host = document.documentElement.lastElementChild!
+      const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
+      const drawn = root?.querySelector(".frame")
+      const box = document.querySelector(selector)!.getBoundingClientRect()
+      if (drawn == null) return null
+      const frame = drawn.getBoundingClientRect()
+      const taken = getComputedStyle(drawn).pointerEvents === "none" ? 0 : 1
+      return [frame.left - box.left, frame.top - box.top, frame.width - box.width, taken].map(Math.round)
+    },
+    card,
+  )
+
+/** Has a page note every change of its tree and every event that it can hear. */
+const listen = (tab: Tab) =>
+  tab.evaluate(() => {
+    const heard: Array<string> = []
+    const note = ({ target, type }: MutationRecord) => heard.push(`${type} of ${target.nodeName}`)
+    new MutationObserver((records) => records.forEach(note)).observe(document, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
+    const namesOf = (target: object | null): ReadonlyArray<string> =>
+      target === null
+        ? []
+        : [...Object.getOwnPropertyNames(target), ...namesOf(Object.getPrototypeOf(target))]
+    // A sensor speaks to whoever begins to listen.
+    const names = [window, document, document.body]
+      .flatMap(namesOf)
+      .filter((name) => /^on(?!device)/.test(name))
+    for (const type of new Set([...names.map((name) => name.slice(2)), "focusin", "focusout"]))
+      window.addEventListener(type, (event) => heard.push(event.type), true)
+    new PerformanceObserver((list) =>
+      heard.push(...list.getEntries().map((entry) => entry.entryType)),
+    ).observe({
+      entryTypes: PerformanceObserver.supportedEntryTypes.filter((type) => type === "layout-shift"),
+    })
+    const page = window as unknown as { heard: Array<string>; before: string }
+    page.heard = heard
+    page.before = document.documentElement.outerHTML
+  })
+
+const heardBy = (tab: Tab) =>
+  tab.evaluate(() => {
+    const { before, heard } = window as unknown as { heard: Array<string>; before: string }
+    return { heard: [...new Set(heard)], isAsBefore: before === document.documentElement.outerHTML }
+  })
+
+/** What any page hears when another tab is looked at. */
+const ofTabs = new Set(["blur", "focus", "focusin", "focusout", "visibilitychange", "resize"])
+
+scenario("the listings of the page in front", () => {
+  it("are listed, filtered, shown in the page and copied, and the page is scrolled and told nothing", async ({
+    world,
+  }) => {
+    const here = await world("with-index", { contracts: 60 })
+    const { contractsOf, marksWhen, pathsOfCards, tab } = await visit(here, "/?per=100")
+    const { page, site } = here
+    const address = `${site}/?per=100`
+    await tab.resize(1280, 700)
+    await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 0)
+    const paths = await pathsOfCards()
+    const side = await openSide(here, address)
+    const entry = said("onPageListings_other", String(paths.length))
+    await until(
+      entry,
+      () => side.has("button", entry),
+      (isThere) => isThere,
+    )
+    await side.click("button", entry)
+    const rows = await until(
+      "every listing",
+      () => listed(side),
+      ({ length }) => length === paths.length,
+    )
+    rows.forEach(({ text }, at) => {
+      const contracts = contractsOf(paths[at]!)
+      if (contracts.length === 0) expect(text).toContain(said("onPageNone"))
+      if (contracts.length > 1) expect(text).toContain(said("contracts_other", String(contracts.length)))
+      if (contracts.length > 0 && contracts.length < 4)
+        for (const { id, status } of contracts) expect(text).toMatch(new RegExp(`${status}\\s+#${id}`))
+    })
+    const without = paths.filter((path) => contractsOf(path).length === 0)
+    expect(without.length).toBeGreaterThan(0)
+
+    const last = `.cards li:nth-child(${paths.length})`
+    await listen(tab)
+    await side.press("End")
+    await until(
+      "a frame around the last card",
+      async () => {
+        await side.press("Enter")
+        return frameAround(page, address, last)
+      },
+      (frame) => frame?.every((far) => far === 0) === true,
+    )
+    const isInView = await tab.evaluate((selector) => {
+      const { bottom, top } = document.querySelector(selector)!.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight && scrollY > 0
+    }, last)
+    expect(isInView).toBe(true)
+    await tab.show()
+    await until(
+      "no frame any more",
+      () => frameAround(page, address, last),
+      (frame) => frame === null,
+    )
+    const { heard, isAsBefore } = await heardBy(tab)
+    expect(isAsBefore).toBe(true)
+    expect(heard.filter((type) => !ofTabs.has(type) && !/^scroll(end)?$/.test(type))).toEqual([])
+
+    await side.click("button", `${said("onPageNone")} ${without.length}`)
+    await until(
+      "the listings without a contract",
+      () => listed(side),
+      ({ length }) => length === without.length,
+    )
+    await side.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void Object.assign(window, { copied: text })
+    })
+    await side.click("button", said("onPageCopy"))
+    const copied = await side.evaluate(() => (window as unknown as { readonly copied: string }).copied)
+    const lines = copied.split("\n")
+    expect(lines[0]!.split("\t")[0]).toBe(said("fieldTitle"))
+    expect(lines).toHaveLength(without.length + 1)
+    expect(lines.every((line) => line.split("\t").length === 7)).toBe(true)
+  })
+
+  it("are not offered for a site that was switched off, nor for one that was not allowed", async ({
+    world,
+  }) => {
+    const here = await world("with-index", { contracts: 60 })
+    const { marksWhen } = await visit(here, "/?per=100")
+    const { ask, driver, emulator, site } = here
+    await marksWhen("badges", "/?per=100", ({ badges }) => badges.length > 0)
+    const side = await openSide(here, `${site}/?per=100`)
+    const offered = () =>
+      side.evaluate(() => {
+        window.dispatchEvent(new Event("focus"))
+        return document.querySelector(".on-page-entry") !== null
+      })
+    await until("the way to them", offered, (isThere) => isThere)
+    await ask({ type: "page.switchSite", origin: site, isOn: false })
+    await until("no way to them", offered, (isThere) => !isThere)
+    const other = await listenSite(emulator)
+    onTestFinished(() => other.close())
+    const visited = await driver.open(`${other.url}/`)
+    onTestFinished(() => visited.close())
+    const beside = await openSide(here, `${other.url}/`)
+    await until(
+      "the site's name",
+      () => beside.evaluate(() => document.querySelector(".site-host") !== null),
+      (isThere) => isThere,
+    )
+    expect(await beside.evaluate(() => document.querySelector(".on-page-entry"))).toBeNull()
   })
 })
 

@@ -86,7 +86,8 @@ export const make = (world: World): FakeBackground => {
       }
       case "page.listing":
       case "page.listingAt": {
-        const here = rows.filter(({ slug }) => slug !== null && slug === world.hereSlug)
+        const named = world.hereSlug ?? (request.type === "page.listing" ? request.reference : null)
+        const here = rows.filter(({ slug }) => slug !== null && slug === named)
         return here.length === 0 ? null : { rows: here, title: here[0]?.title ?? null, total: here.length }
       }
       case "page.contract": {

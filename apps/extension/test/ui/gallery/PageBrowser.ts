@@ -8,6 +8,7 @@ import pt_PT from "../../../public/_locales/pt_PT/messages.json" with { type: "j
 import { ports } from "../../../src/messages/PageMessage.ts"
 import type { PageRequest, TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { AppState } from "../../../src/messages/AppState.ts"
+import type { TabRequest } from "../../../src/messages/TabMessage.ts"
 import * as FakeBackground from "../desk/FakeBackground.ts"
 import type { Scene } from "./Scene.ts"
 
@@ -18,10 +19,11 @@ interface Message {
 
 export type Given = Pick<
   Scene,
-  "world" | "tab" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
+  "world" | "tab" | "cards" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
 >
 
 const {
+  cards = [],
   direction = "ltr",
   isAllowed = true,
   isProtected = true,
@@ -98,6 +100,8 @@ Object.assign(globalThis, {
       onActivated: event,
       onUpdated: event,
       create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
+      sendMessage: (_: number, { type }: TabRequest) =>
+        Promise.resolve(type === "tab.show" ? false : { cards, total: cards.length }),
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),
     },

@@ -4,6 +4,7 @@ import { scenes } from "./Scenes.ts"
 
 const names = [
   "popup here",
+  "popup on-page",
   "popup detail",
   "popup not-set-up",
   "popup sync-paused",

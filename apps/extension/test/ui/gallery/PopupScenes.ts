@@ -3,7 +3,20 @@ import type { AppState, ConnectionState } from "../../../src/messages/AppState.t
 import { keysAnswer, looked } from "./AuditScenes.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
-import { contracts, hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
+import {
+  cards,
+  connection,
+  contracts,
+  hostile,
+  hostileCards,
+  ready,
+  shared,
+  sharedCard,
+  smaller,
+  unread,
+  unset,
+  world,
+} from "./Worlds.ts"
 
 const tab = "https://homes.example/homes/olive-loft"
 
@@ -78,6 +91,66 @@ const error = {
   message: "Service error (503).",
   advice: "The service failed to answer. Try again later.",
 } as const
+
+const enter =
+  (listings = cards.length + 1) =>
+  async (page: Visit): Promise<void> => {
+    await page.click("button", `${listings} listings on this page`)
+    await page.sees("main.on-page")
+  }
+const enterRows = async (page: Visit): Promise<void> => {
+  await enter()(page)
+  await page.sees(".listing")
+}
+
+/** The listings of the page in front. */
+const onPage = (name: string, more: Partial<Scene> = {}): Scene =>
+  popup(`on-page${name}`, ready, {
+    world: world(ready, { contracts: [...contracts, ...shared] }),
+    cards: [...cards, sharedCard],
+    act: enterRows,
+    ...more,
+  })
+
+const onPageScenes: ReadonlyArray<Scene> = [
+  onPage(""),
+  onPage("-entry", { act: (page) => page.reads("8 listings on this page") }),
+  onPage("-filtered", {
+    act: async (page) => {
+      await enterRows(page)
+      await page.click("button", "ended 6")
+      await page.choose("Sort by", "updated")
+      await page.evaluate(() => document.querySelector<HTMLElement>(".on-page [role=listbox]")!.focus())
+      await page.press("ArrowDown")
+    },
+  }),
+  onPage("-gone", {
+    act: async (page) => {
+      await enterRows(page)
+      await page.press("Enter")
+      await page.reads("not visible")
+    },
+    isPictured: false,
+  }),
+  onPage("-failed", {
+    world: world(ready, { failing: ["page.listing"] }),
+    act: async (page) => {
+      await enter()(page)
+      await page.reads("could not be loaded")
+    },
+    isPictured: false,
+  }),
+  onPage("-hostile", {
+    world: world(ready, { contracts: [hostile, ...contracts] }),
+    cards: [...hostileCards, ...cards.slice(3)],
+    act: async (page) => {
+      await enter(hostileCards.length + 4)(page)
+      await page.sees(".listing")
+    },
+  }),
+  onPage("-rtl", { direction: "rtl" }),
+  { ...onPage(""), page: "sidepanel", size: [360, 820] },
+]
 
 export const popupScenes: ReadonlyArray<Scene> = [
   popup("here", ready, { world: world(ready, { hereSlug: "olive-loft" }) }),
@@ -206,4 +279,5 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("site-taken-back", { ...ready, sites: [{ ...ready.sites[0]!, isGranted: false }] }, { act: rows }),
   ...lastFailure.map(([name, failure]) => popup(name, connection(failure), { act: rows })),
   popup("wrong-key-nothing-read", connection({ _tag: "WrongKey" }, unread)),
+  ...onPageScenes,
 ]

@@ -1,4 +1,5 @@
 /** A page of the extension in one of its states: what the gallery takes pictures of, and what is looked over for everybody who uses it. */
+import type { PageCard } from "../../../src/messages/TabMessage.ts"
 import type { World } from "../desk/FakeBackground.ts"
 import type { Visit } from "./Visit.ts"
 
@@ -12,6 +13,8 @@ export interface Scene {
   readonly world: World
   /** The address of the tab in front; null when the browser keeps it to itself. */
   readonly tab?: string | null
+  /** The listings of its page; none unless said. */
+  readonly cards?: ReadonlyArray<PageCard>
   /** Query and fragment of the page. */
   readonly address?: string
   /** Whether the browser's user allows what the page asks for; true unless said. */

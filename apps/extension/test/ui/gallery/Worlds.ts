@@ -1,6 +1,7 @@
 /** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
 import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
 import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
+import type { PageCard } from "../../../src/messages/TabMessage.ts"
 import type { World } from "../desk/FakeBackground.ts"
 
 export const unset: AppState = {
@@ -188,6 +189,34 @@ export const contracts: ReadonlyArray<ContractDetail> = [
   }),
 ]
 
+const card = (id: number, title: string, slug: string): PageCard => ({ id, title, references: [slug] })
+
+/** The listings of a page: some of these contracts', and two without any between them. */
+export const cards: ReadonlyArray<PageCard> = [
+  card(1, "Exarchia maisonette with roof terrace", "exarchia-maisonette-with-roof-terrace"),
+  card(2, "The “Olive” loft, Kolonaki", "olive-loft"),
+  card(3, "Studio by the old harbour, no lift", "studio-harbour"),
+  card(4, "T2 com varanda em Alfama", "t2-com-varanda-em-alfama"),
+  card(5, "Harbour view, two bedrooms", "harbour-view-two-bedrooms"),
+  card(6, "Garden flat", "garden-flat"),
+  card(7, "Altbau am Kanal", "altbau-am-kanal"),
+]
+
+/** A listing with more contracts than its row shows, and its card. */
+export const shared = Array.from({ length: 5 }, (_, at) =>
+  contract({
+    id: 1_210 - at,
+    kind: "rent",
+    status: at === 0 ? "draft" : "ended",
+    unit: `Room ${at + 1}`,
+    title: "Shared house in Gràcia, six rooms with a common kitchen and a terrace",
+    city: "Barcelona",
+    slug: "shared-house",
+    updatedAt: `2025-0${6 - at}-02T10:00:00Z`,
+  }),
+)
+export const sharedCard = card(8, "Shared house", "shared-house")
+
 /** Fields that a service should not give and may. */
 export const hostile = contract({
   id: 9_007_199_254_740_991,
@@ -200,6 +229,13 @@ export const hostile = contract({
   updatedAt: "2026-02-01T10:00:00Z",
   extra: [["__proto__", `"${"x".repeat(3_000)}"`]],
 })
+
+/** What a page may call its listings, the last of them with hostile contracts. */
+export const hostileCards: ReadonlyArray<PageCard> = [
+  card(1, `<img src=x onerror=alert(1)> ${"W".repeat(150)}`, "nothing"),
+  card(2, "\u202egnp.exe", "nothing-else"),
+  card(3, "", hostile.row.slug!),
+]
 
 export const world = (state: AppState, changes: Partial<World> = {}): World => ({
   state,

@@ -13,6 +13,7 @@ import type { Visit } from "../gallery/Visit.ts"
 const looks = scenes.filter(({ name, page }) =>
   [
     "popup here",
+    "popup on-page",
     "popup site-off",
     "popup sync-paused",
     "popup wrong-key",
@@ -87,7 +88,7 @@ const strangers = (page: Visit): Promise<ReadonlyArray<string>> =>
 
 lookOver("in forced colours", () => {
   it("has scenes of everything", () => {
-    expect(looks).toHaveLength(14)
+    expect(looks).toHaveLength(15)
   })
 
   it.for(looks.map((scene) => [`${scene.page} ${scene.name}`, scene] as const))(

@@ -4,6 +4,7 @@ import { h, render } from "preact"
 import { act } from "preact/test-utils"
 import type { AppState } from "../../../src/messages/AppState.ts"
 import type { PageRequest } from "../../../src/messages/PageMessage.ts"
+import type { TabRequest } from "../../../src/messages/TabMessage.ts"
 import { BackgroundContext } from "../../../src/ui/state/Live.ts"
 import { Popup } from "../../../src/ui/popup/Popup.tsx"
 import type { Subject } from "../../../src/ui/popup/search/Subject.ts"
@@ -37,12 +38,19 @@ export const open = async (
   {
     subject = { _tag: "Page" },
     tab = null,
-  }: { readonly subject?: Subject; readonly tab?: string | null } = {},
+    script = () => Promise.reject(new Error("there is no script")),
+  }: {
+    readonly subject?: Subject
+    readonly tab?: string | null
+    /** The content script of the tab in front. */
+    readonly script?: (request: TabRequest, tabId: number) => Promise<unknown>
+  } = {},
 ): Promise<Counter> => {
   // What comes later in a browser is read already, so that it comes in the next moment.
   await Promise.all([
     import("../../../src/ui/popup/detail/Detail.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
+    import("../../../src/ui/popup/onpage/OnPage.tsx"),
     import("../../../src/ui/popup/search/Commands.tsx"),
     import("../../../src/ui/popup/search/Filters.tsx"),
     import("../../../src/ui/popup/search/Highlight.tsx"),
@@ -55,6 +63,7 @@ export const open = async (
   browser.tabs = {
     query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
     create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
+    sendMessage: (tabId: number, request: TabRequest) => script(request, tabId),
   }
   browser.runtime.getURL = (path) => path
   Object.defineProperty(navigator, "clipboard", {

@@ -33,7 +33,8 @@ const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/g
 const isNumber = /^-?\d+(?:\.\d+)?$/
 const evaluates = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/
 
-const cell = (value: string | null): string => {
+/** A value as a cell of a spreadsheet: on one line, and never evaluated. */
+export const cell = (value: string | null): string => {
   const flat = (value ?? "").replaceAll(breaks, " ")
   return evaluates.test(flat) && !isNumber.test(flat) ? `'${flat}` : flat
 }

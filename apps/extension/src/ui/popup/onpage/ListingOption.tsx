@@ -1,0 +1,72 @@
+/** A listing of the page as an option: its title, its first contracts, and how many it has where they do not show that. */
+import { useEffect, useRef } from "preact/hooks"
+import * as Age from "../../kit/Age.ts"
+import { number, plural, text } from "../../kit/Message.ts"
+import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
+import { updatedAt } from "./Listings.ts"
+import type { Listing } from "./Listings.ts"
+
+/** Contracts of one listing that are shown; a filter or the search shows others. */
+const mostShown = 3
+
+/** The id by which the list names an option. */
+export const optionId = (listing: number): string => `listing-${listing}`
+
+/** How many contracts it has; a single one is seen. */
+const countOf = ({ rows, total }: Listing): string => {
+  if (total === 0) return text("onPageNone")
+  if (rows.length < total) return text("onPageOf", number(rows.length), number(total))
+  return total === 1 ? "" : plural("contracts", total)
+}
+
+export const ListingOption = ({
+  listing,
+  isActive,
+  now,
+  onShow,
+}: {
+  readonly listing: Listing
+  readonly isActive: boolean
+  readonly now: number
+  readonly onShow: () => void
+}) => {
+  const { id, rows, title, total } = listing
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView?.({ block: "nearest" })
+  }, [isActive])
+  const shown = rows.slice(0, mostShown)
+  const latest = updatedAt(listing)
+  return (
+    <div
+      ref={element}
+      class="row listing"
+      role="option"
+      id={optionId(id)}
+      aria-selected={isActive}
+      onClick={onShow}
+    >
+      <p class="listing-head">
+        <Cut of={title} as="row-name" />
+        <span class="listing-count">
+          {countOf(listing)}
+          {total > 1 ? " · " : null}
+          {latest === "" ? null : <Moment of={latest}>{Age.age(latest, now, "narrow")}</Moment>}
+        </span>
+      </p>
+      {shown.map((row) => (
+        <p key={row.id} class="listing-contract">
+          <Cut of={nameOf(row)} as="row-title" />
+          <Cut of={row.kind} as="row-kind" to={40} />
+          <StatusPill status={row.status} />
+          <span class="row-id" dir="ltr">
+            #{row.id}
+          </span>
+        </p>
+      ))}
+      {rows.length > shown.length ? (
+        <p class="listing-more">{text("listingMore", number(rows.length - shown.length))}</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+/**
+ * On this page: the listings that the cards of the page in front lead to, with their contracts and those without. The list has the focus; arrows
+ * choose a listing, Enter shows its card in the page. The page is scrolled by that and told nothing else.
+ */
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { PageCards } from "../../../messages/TabMessage.ts"
+import { Icon } from "../../kit/Icon.tsx"
+import { IconButton } from "../../kit/IconButton.tsx"
+import { number, plural, text } from "../../kit/Message.ts"
+import { useBackground } from "../../state/Live.ts"
+import type { Background } from "../../state/Background.ts"
+import { copy } from "../detail/Copying.tsx"
+import { Filters } from "../search/Filters.tsx"
+import type { Filter } from "../search/Filters.tsx"
+import * as FrontTab from "./FrontTab.ts"
+import { ListingOption, optionId } from "./ListingOption.tsx"
+import { chosenOf, everything, load, orders, sorted } from "./Listings.ts"
+import type { Listing, Order } from "./Listings.ts"
+import { toTable } from "./Table.ts"
+
+/** Listings that Page Up and Page Down pass. */
+const leap = 5
+
+const orderNames = { page: "onPageOrder", status: "fieldStatus", updated: "fieldUpdatedAt" } as const
+
+/** The listings of the page; null while they are not known, and what was known before until they are known anew. */
+const useListings = (
+  background: Background,
+  cards: PageCards | null,
+  revision: string,
+): { readonly listings: ReadonlyArray<Listing> | null; readonly hasFailed: boolean } => {
+  const [listings, setListings] = useState<ReadonlyArray<Listing> | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (cards === null) return
+    let isWanted = true
+    void load(background, cards.cards)
+      .catch(() => null)
+      .then((loaded) => {
+        if (!isWanted) return
+        setFailed(loaded === null)
+        if (loaded !== null) setListings(loaded)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [background, cards, revision])
+  return { listings, hasFailed }
+}
+
+/** A filter as the terms of a search, which count the values of one field among those of the other. */
+const termsOf = ({ kind, status }: Filter): string =>
+  Object.entries({ status, kind })
+    .map(([name, value]) => (value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`))
+    .join(" ")
+
+export const OnPage = ({
+  now,
+  revision,
+  onBack,
+}: {
+  readonly now: number
+  /** Changes when the index may have. */
+  readonly revision: string
+  readonly onBack: () => void
+}) => {
+  const cards = FrontTab.useCards()
+  const { hasFailed, listings } = useListings(useBackground(), cards, revision)
+  const [choice, setChoice] = useState(everything)
+  const [order, setOrder] = useState<Order>("page")
+  const [active, setActive] = useState<number | null>(null)
+  const [said, setSaid] = useState("")
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => list.current?.focus(), [])
+
+  const all = listings ?? []
+  const shown = sorted(chosenOf(all, choice), order)
+  const place = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === active),
+  )
+  const without = all.filter(({ total }) => total === 0).length
+  const isFiltered = choice !== everything
+
+  const choose = (next: typeof choice): void => {
+    setSaid("")
+    setChoice(next.status === null && next.kind === null && !next.isWithout ? everything : next)
+  }
+  const show = (listing: Listing | undefined): void => {
+    if (listing === undefined) return
+    setActive(listing.id)
+    setSaid("")
+    void FrontTab.show(listing.id).then((isSeen) => setSaid(isSeen ? "" : text("onPageGone")))
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const { key } = event
+    const moves: { readonly [key: string]: number } = {
+      ArrowDown: place + 1,
+      ArrowUp: place - 1,
+      PageDown: place + leap,
+      PageUp: place - leap,
+      Home: 0,
+      End: shown.length - 1,
+    }
+    if (Object.hasOwn(moves, key)) {
+      const next = Math.min(Math.max(0, moves[key] ?? 0), shown.length - 1)
+      setActive(shown[next]?.id ?? null)
+    } else if (key === "Enter" || key === " ") show(shown[place])
+    else return
+    event.preventDefault()
+  }
+  const count = cards === null || listings === null ? null : shownOf(shown.length, all.length, cards)
+
+  return (
+    <main
+      class="on-page"
+      aria-labelledby="on-page"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return
+        event.preventDefault()
+        if (isFiltered) choose(everything)
+        else onBack()
+      }}
+    >
+      <div class="on-page-head">
+        <IconButton icon="back" name={text("detailBack")} onPress={onBack} />
+        <h2 id="on-page">{text("groupHere")}</h2>
+        <label>
+          <span class="unseen">{text("exportOrder")}</span>
+          <select
+            value={order}
+            onChange={({ currentTarget }) => setOrder(orders[currentTarget.selectedIndex] ?? "page")}
+          >
+            {orders.map((name) => (
+              <option key={name} value={name} selected={name === order}>
+                {text(orderNames[name])}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div class="filters">
+        <Filters
+          asked={termsOf(choice)}
+          groups={all.flatMap(({ rows }) => rows.map(({ kind, status }) => ({ count: 1, kind, status })))}
+          chosen={choice}
+          onChoose={(name, value) =>
+            choose({ ...choice, isWithout: false, [name]: choice[name] === value ? null : value })
+          }
+        />
+        {without === 0 ? null : (
+          <div class="filter">
+            <button
+              type="button"
+              class="filter-value"
+              aria-pressed={choice.isWithout}
+              onClick={() => choose({ ...everything, isWithout: !choice.isWithout })}
+            >
+              {text("onPageNone")} {number(without)}
+            </button>
+          </div>
+        )}
+      </div>
+      <div
+        ref={list}
+        class="rows"
+        role="listbox"
+        tabIndex={0}
+        aria-labelledby="on-page"
+        aria-busy={listings === null && !hasFailed}
+        {...(shown[place] === undefined ? {} : { "aria-activedescendant": optionId(shown[place].id) })}
+        onKeyDown={onKey}
+      >
+        {shown.map((listing, at) => (
+          <ListingOption
+            key={listing.id}
+            listing={listing}
+            isActive={at === place}
+            now={now}
+            onShow={() => show(listing)}
+          />
+        ))}
+      </div>
+      <div class="lookup-end">
+        <p role="status">{hasFailed ? text("listingFailed") : said || count}</p>
+        {shown.length === 0 ? null : (
+          <>
+            <button
+              type="button"
+              class="button button-small button-quiet"
+              onClick={() => copy(toTable(shown), text("copiedRow"), setSaid)}
+            >
+              <Icon name="copy" />
+              {text("onPageCopy")}
+            </button>
+            <p class="legend">
+              <kbd>↵</kbd>
+              {text("onPageShow")}
+            </p>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** How many listings are shown of how many; of a page with very many, only the first are known. */
+const shownOf = (shown: number, known: number, { cards, total }: PageCards): string => {
+  const all = known + total - cards.length
+  return shown === all ? plural("foundAll", all) : text("foundOf", number(shown), number(all))
+}
