@@ -10,8 +10,7 @@ import { number, plural, text } from "../../kit/Message.ts"
 import { useBackground } from "../../state/Live.ts"
 import type { Background } from "../../state/Background.ts"
 import { copy } from "../detail/Copying.tsx"
-import { Filters } from "../search/Filters.tsx"
-import type { Filter } from "../search/Filters.tsx"
+import { Choices } from "./Choices.tsx"
 import * as FrontTab from "./FrontTab.ts"
 import { ListingOption, optionId } from "./ListingOption.tsx"
 import { chosenOf, everything, load, orders, sorted } from "./Listings.ts"
@@ -48,12 +47,6 @@ const useListings = (
   return { listings, hasFailed }
 }
 
-/** A filter as the terms of a search, which count the values of one field among those of the other. */
-const termsOf = ({ kind, status }: Filter): string =>
-  Object.entries({ status, kind })
-    .map(([name, value]) => (value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`))
-    .join(" ")
-
 export const OnPage = ({
   now,
   revision,
@@ -79,7 +72,6 @@ export const OnPage = ({
     0,
     shown.findIndex(({ id }) => id === active),
   )
-  const without = all.filter(({ total }) => total === 0).length
   const isFiltered = choice !== everything
 
   const choose = (next: typeof choice): void => {
@@ -139,28 +131,7 @@ export const OnPage = ({
           </select>
         </label>
       </div>
-      <div class="filters">
-        <Filters
-          asked={termsOf(choice)}
-          groups={all.flatMap(({ rows }) => rows.map(({ kind, status }) => ({ count: 1, kind, status })))}
-          chosen={choice}
-          onChoose={(name, value) =>
-            choose({ ...choice, isWithout: false, [name]: choice[name] === value ? null : value })
-          }
-        />
-        {without === 0 ? null : (
-          <div class="filter">
-            <button
-              type="button"
-              class="filter-value"
-              aria-pressed={choice.isWithout}
-              onClick={() => choose({ ...everything, isWithout: !choice.isWithout })}
-            >
-              {text("onPageNone")} {number(without)}
-            </button>
-          </div>
-        )}
-      </div>
+      <Choices listings={all} chosen={choice} onChoose={choose} />
       <div
         ref={list}
         class="rows"

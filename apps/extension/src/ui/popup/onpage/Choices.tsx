@@ -1,0 +1,49 @@
+/** The statuses and kinds of the contracts on a page, with how many there are of each, and how many listings have none; each can be chosen. */
+import { number, text } from "../../kit/Message.ts"
+import { Filters } from "../search/Filters.tsx"
+import type { Filter } from "../search/Filters.tsx"
+import { everything } from "./Listings.ts"
+import type { Choice, Listing } from "./Listings.ts"
+
+/** A filter as the terms of a search, which count the values of one field among those of the other. */
+const termsOf = ({ kind, status }: Filter): string =>
+  Object.entries({ status, kind })
+    .map(([name, value]) => (value === null ? "" : `${name}:"${value.replaceAll('"', "")}"`))
+    .join(" ")
+
+export const Choices = ({
+  listings,
+  chosen,
+  onChoose,
+}: {
+  readonly listings: ReadonlyArray<Listing>
+  readonly chosen: Choice
+  /** Takes the next choice: what was chosen and is pressed again is taken off. */
+  readonly onChoose: (next: Choice) => void
+}) => {
+  const without = listings.filter(({ total }) => total === 0).length
+  return (
+    <div class="filters">
+      <Filters
+        asked={termsOf(chosen)}
+        groups={listings.flatMap(({ rows }) => rows.map(({ kind, status }) => ({ count: 1, kind, status })))}
+        chosen={chosen}
+        onChoose={(name, value) =>
+          onChoose({ ...chosen, isWithout: false, [name]: chosen[name] === value ? null : value })
+        }
+      />
+      {without === 0 ? null : (
+        <div class="filter">
+          <button
+            type="button"
+            class="filter-value"
+            aria-pressed={chosen.isWithout}
+            onClick={() => onChoose({ ...everything, isWithout: !chosen.isWithout })}
+          >
+            {text("onPageNone")} {number(without)}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
