@@ -15,6 +15,7 @@ import * as Records from "./Records.ts"
 import { writable } from "./Rows.ts"
 import { quoted } from "./Schema.ts"
 import * as Runs from "./Runs.ts"
+import * as Snapshots from "./Snapshots.ts"
 import * as Views from "./Views.ts"
 
 export interface PostgresOptions {
@@ -49,6 +50,7 @@ export const postgresStore = ({
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
   const { read, transact } = connection
+  const snapshots = Snapshots.make(schema)
   const records = {
     contracts: Records.make(schema, "contracts"),
     "api-keys": Records.make(schema, "api-keys"),
@@ -103,5 +105,13 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
       ),
     status: read((run) => Views.status(run, schema, records)),
     changes: (since) => read((run) => Views.changes(run, schema, records, since)),
+    snapshot: (options) =>
+      Effect.map(
+        read((run) => snapshots.proof(run, options)),
+        (proof) => ({
+          ...proof,
+          page: (after, most) => read((run) => snapshots.page(run, options, proof.row.run, after, most)),
+        }),
+      ),
   }
 }

@@ -142,6 +142,38 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const timeless = (lists: typeof here) =>
       JSON.stringify(lists, (name, value: unknown) => (name === "seenAt" ? "" : value))
     expect(timeless(here)).toBe(timeless(there))
+    // Both clocks are their own, so each run is asked for by the moment of its end in that store.
+    const finished =
+      "select account, collection, run, ended_at from sync_run where state = 'finished' order by run"
+    const moments = {
+      there: new DatabaseSync(path, { readOnly: true }).prepare(finished).all(),
+      here: await server.query(url, finished.replace("sync_run", "deedkit.sync_run")),
+    }
+    const kept = (which: keyof typeof moments) => (store: MirrorStore) =>
+      Effect.forEach(moments[which], (row) => {
+        const { account, collection, ended_at: end } = row as Record<string, string | Date>
+        const list = { account: String(account), collection: collection as "contracts" | "api-keys" }
+        return Effect.forEach([new Date(end!).toISOString(), null, since], (at) =>
+          Effect.gen(function* () {
+            const { baseUrl, brokenAt, page, row: proof } = yield* store.snapshot({ ...list, at })
+            const first = yield* page(null, 4)
+            const rest = yield* page(first.at(-1)?.id ?? null, 1_000)
+            return { list, baseUrl, brokenAt, run: proof.run, records: [...first, ...rest] }
+          }).pipe(Effect.catch(({ reason }) => Effect.succeed({ list, reason: reason._tag }))),
+        )
+      })
+    const snapshots = async () => [
+      await using({ url, isReadOnly: true }, kept("here")),
+      await Effect.runPromise(
+        Effect.scoped(Effect.flatMap(sqliteStore({ path, isReadOnly: true }), kept("there"))),
+      ),
+    ]
+    const [keptHere, keptThere] = await snapshots()
+    expect(keptHere).toEqual(keptThere)
+    for (const [at, [then, , before]] of keptThere!.entries()) {
+      expect(then).toMatchObject({ run: Number(moments.there[at]!["run"]), brokenAt: null })
+      expect(before).toMatchObject({ reason: "MomentUnknown" })
+    }
     const samples = await using({ url, isReadOnly: true }, (store) =>
       store.sample(
         { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false },
@@ -160,6 +192,9 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     )
     expect(pruned[0]).toBeGreaterThan(0)
     expect(pruned[1]).toBe(pruned[0])
+    const [prunedHere, prunedThere] = await snapshots()
+    expect(prunedHere).toEqual(prunedThere)
+    expect(JSON.stringify(prunedThere)).toContain("MomentUnknown")
     const left = "select account, id, version from contract_history order by account, id, version"
     expect(asText(await server.query(url, left.replace("contract_", "deedkit.contract_")))).toEqual(
       asText(new DatabaseSync(path, { readOnly: true }).prepare(left).all()),

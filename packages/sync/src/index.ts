@@ -1,17 +1,17 @@
 /** A mirror of many accounts: `syncAccount` fills it, `sqliteStore` holds it in a file. */
 export { changedMembers, valueAt } from "./mirror/Version.ts"
-export { isComplete } from "./mirror/MirrorStore.ts"
+export { isComplete } from "./mirror/RunRow.ts"
 export type {
   AccountRow,
   AccountStatus,
   Change,
   ChangeKind,
-  Collection,
   ListChanges,
   ListStatus,
   MirrorStore,
-  RunRow,
 } from "./mirror/MirrorStore.ts"
+export type { Collection, RunRow } from "./mirror/RunRow.ts"
+export type { Kept, Snapshot, SnapshotOptions } from "./mirror/Snapshot.ts"
 export { sqliteStore } from "./sqlite/SqliteStore.ts"
 export type { SqliteOptions } from "./sqlite/SqliteStore.ts"
 export { syncAccount } from "./account/Sync.ts"

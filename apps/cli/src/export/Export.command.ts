@@ -43,6 +43,10 @@ const contracts = Command.make(
       description: "Three columns to another program",
     },
     {
+      command: "deedkit export contracts --from mirror.sqlite --as-of 2026-10-31 --out october.csv",
+      description: "From a mirror, without a request: the contracts of that day",
+    },
+    {
       command: "deedkit export contracts --format csv --format xlsx --out contracts",
       description: "Two files of one read",
     },
@@ -80,13 +84,16 @@ const all = Command.make(
 )
 
 const { compression, out, overwrite, paper } = formatFlags
-const { dryRun, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
+const { account, asOf, dryRun, from, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
 
 const report = Command.make(
   "report",
   {
+    account,
+    asOf,
     compression,
     dryRun,
+    from,
     manifest,
     maxRejects,
     out,
@@ -105,6 +112,10 @@ const report = Command.make(
   ),
   Command.withExamples([
     { command: "deedkit export report --out march.xlsx" },
+    {
+      command: "deedkit export report --from mirror.sqlite --as-of 2026-10-31 --out october.xlsx",
+      description: "Of a mirror, as it was then; the same file whenever it is made",
+    },
     {
       command: "deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx",
       description: "For US Letter, with links to the listings",

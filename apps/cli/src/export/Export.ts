@@ -3,7 +3,6 @@
  */
 import { apiKeysAt } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Choices } from "./ExportRequest.ts"
 import { perform } from "./ExportRequest.ts"
@@ -18,8 +17,9 @@ import * as Report from "./report/Report.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
-import type { Session } from "../session/Session.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
 import type { Work } from "../command/Subcommand.ts"
+import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
 import * as UnmatchedValue from "../records/UnmatchedValue.ts"
 
 type OneTable = Choices & TableChoices
@@ -36,11 +36,11 @@ const watched = <A extends { readonly id: number }>(
   { one }: RecordKinds.RecordKind<A>,
   table: Table.Table<A>,
   selection: Selection<A>,
-  job: (session: Session, options: JobOptions<A>) => ReturnType<Planned["job"]>,
+  job: (session: SourceSession, options: JobOptions<A>) => ReturnType<Planned["job"]>,
 ): Watched => {
   const watch = UnmatchedValue.watch(table, selection.filter)
   const filter = UnmatchedValue.watched(selection.filter, watch)
-  let opened: Session | null = null
+  let opened: SourceSession | null = null
   return {
     table: {
       selection,
@@ -83,7 +83,7 @@ const contractsRequest = (
 
 const keysTable = (choices: Choices, tableChoices: TableChoices) =>
   Effect.gen(function* () {
-    const table = apiKeysAt(yield* Clock.currentTimeMillis)
+    const table = apiKeysAt((yield* MirrorFlags.momentOf(choices)).nowMillis)
     const selection = yield* select(table, tableChoices, choices.timeZone)
     return watched(RecordKinds.keys, table, selection, keysJob)
   })
@@ -127,7 +127,8 @@ export const report: Work<Omit<Choices, keyof typeof reportChoices> & ContractCh
       )
     }
     const { madeAt } = yield* Environment
-    const now = madeAt === undefined ? yield* Clock.currentTimeMillis : Date.parse(madeAt)
+    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
+    const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
     const { collect, cover, derived } = Report.make()
     const table = yield* contractsTable(given.link)
     const keyTable = KeyFindings.tableAt(now)

@@ -1,18 +1,30 @@
 /**
- * The account of an export: the profile, and what `/v1/me/` says about the key's holder. Requested once, before the first page. A failure does
- * not end the export: its manifest gives the reason (Spec: Endpoints 7 leave shape and scope open).
+ * Where the records of an export are from, and whose they are: the profile, and what `/v1/me/` says about the key's holder. Requested once, before
+ * the first page. A failure does not end the export: its manifest gives the reason (Spec: Endpoints 7 leave shape and scope open). A mirror is
+ * not asked.
  */
 import { Account } from "@deedkit/export"
 import type { PropertyClient } from "@deedkit/core"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { SharedFlags } from "../command/SharedFlags.ts"
+import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as Catalogue from "../failure/Catalogue.ts"
+import type { Failure } from "../failure/Failure.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
+import * as Session from "../session/Session.ts"
 import type { Sources } from "../session/Settings.ts"
+import * as Settings from "../session/Settings.ts"
+import { isName } from "../store/Profile.ts"
+import type { Moment } from "../sync/source/MirrorFlags.ts"
+import { Environment } from "../terminal/Environment.ts"
+import type { RunChoices } from "./formats/ExportFlags.ts"
 
 /** A slower response is not awaited. */
 const mostSeconds = 10
 
 /** The profile whose key is used; null where the key comes from elsewhere. */
-export const profileOf = ({ apiKey, own }: Pick<Sources, "apiKey" | "own">): string | null =>
+const profileOf = ({ apiKey, own }: Pick<Sources, "apiKey" | "own">): string | null =>
   own !== null && apiKey?.source === `profile ${own.name}` ? own.name : null
 
 /** Requests `/v1/me/`. Never fails. */
@@ -32,3 +44,51 @@ export const ask = (
     }),
   )
 }
+
+/** Where the records of an export are from, and whose they are. */
+interface Origin {
+  /** For names of files: the profile, or the account of a mirror. Null where the key is not that of a profile. */
+  readonly profile: string | null
+  readonly connect: Effect.Effect<
+    { readonly session: SourceSession; readonly caller: Effect.Effect<Account.Caller> },
+    CommandError,
+    Needs | Scope.Scope
+  >
+}
+
+/** The service, with the current settings. */
+export const ofService = (flags: SharedFlags): Effect.Effect<Origin, Failure, Needs> =>
+  Effect.gen(function* () {
+    const sources = yield* Settings.gather(flags, yield* Environment)
+    const profile = profileOf(sources)
+    const connect = Effect.map(Session.openWith(sources, flags, "patient"), (session) => ({
+      session,
+      caller: ask(session.client, profile),
+    }))
+    return { profile, connect }
+  })
+
+/** The mirror of `--from`. What is about requests is refused. */
+export const ofMirror = (
+  flags: SharedFlags,
+  choices: RunChoices & { readonly from: string },
+  moment: Moment,
+  wanted: { readonly data: boolean; readonly names: ReadonlyArray<string> },
+): Effect.Effect<Origin, Failure, Needs | Scope.Scope> =>
+  Effect.gen(function* () {
+    const MirrorSource = yield* Effect.promise(() => import("../sync/source/MirrorSource.ts"))
+    yield* MirrorSource.refuse(flags, {
+      "--data": wanted.data,
+      "--dry-run": choices.dryRun,
+      "--page-size": choices.pageSize !== undefined,
+      "--quick": choices.quick,
+      "--resume": choices.resume,
+    })
+    const session = yield* MirrorSource.open(flags, choices, moment, wanted.names)
+    const caller: Account.Caller = { profile: null, me: null, meReason: "the records are from a mirror" }
+    return {
+      // A mirror may have been written by another program, and a name of it becomes one of a file.
+      profile: isName(session.mirror.account) ? session.mirror.account : null,
+      connect: Effect.succeed({ session, caller: Effect.succeed(caller) }),
+    }
+  })

@@ -2,7 +2,13 @@
  * What an export would do, before any request: columns, files, requests and time. The number of records is not known, so requests and time are
  * estimated for round numbers, or for the number of the last export where its manifest is beside the file.
  */
-import type { RateLimits } from "@deedkit/core"
+import { readFile } from "node:fs/promises"
+import { Json } from "@deedkit/core"
+import type { ClientConfig, RateLimits } from "@deedkit/core"
+import { Manifest } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import { defaultPageSize } from "./formats/ExportFlags.ts"
+import type { RunChoices } from "./formats/ExportFlags.ts"
 import { count, duration } from "../terminal/Figures.ts"
 
 interface PlannedTable {
@@ -28,7 +34,7 @@ export interface Plan {
   readonly estimates: ReadonlyArray<Estimate>
 }
 
-export interface Estimate {
+interface Estimate {
   readonly records: number
   readonly requests: number
   /** Time that the rate limiter alone takes, without responses and waits of the service. */
@@ -51,7 +57,7 @@ const limitedMillis = (requests: number, { burst, ceiling, start }: RateLimits):
 }
 
 /** What so many records take. */
-export const estimate = (
+const estimate = (
   records: number,
   { data, pageSize, prove }: Pick<Plan, "data" | "pageSize" | "prove">,
   limits: RateLimits,
@@ -63,6 +69,61 @@ export const estimate = (
   const requests = 1 + overlapping + (data ? records : 0)
   return { records, requests, atLeastMillis: limitedMillis(requests, limits) }
 }
+
+/** What a plan is made of. */
+interface Spec {
+  readonly tables: ReadonlyArray<{
+    readonly selection: {
+      readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
+      readonly filter: { readonly texts: ReadonlyArray<string> }
+    }
+  }>
+  readonly choices: Pick<RunChoices, "pageSize" | "quick">
+  readonly data?: boolean
+}
+
+/** Records of the last export to a file; null when its manifest does not say. */
+const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
+  Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
+    Effect.map((value) => {
+      const tables = Json.isObject(value) && Array.isArray(value["tables"]) ? value["tables"] : []
+      const found = tables.find((entry) => Json.isObject(entry) && entry["table"] === table)
+      const reading = Json.isObject(found) ? found["reading"] : null
+      return Json.isObject(reading) && typeof reading["records"] === "number" ? reading["records"] : null
+    }),
+    Effect.catchCause(() => Effect.succeed(null)),
+  )
+
+/** The plan of an export. */
+export const make = (
+  { origin, rate: limits }: Pick<ClientConfig.ClientConfig, "origin" | "rate">,
+  { choices, data = false, tables }: Spec,
+  files: Plan["files"],
+  [first = "-"]: ReadonlyArray<string>,
+): Effect.Effect<Plan> =>
+  Effect.gen(function* () {
+    const { pageSize = defaultPageSize } = choices
+    const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
+      Effect.map(lastRecords(first, table.name), (last) => ({
+        table: table.name,
+        columns: table.columns.map(({ name }) => name),
+        filters: filter.texts,
+        lastRecords: last,
+      })),
+    )
+    const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
+    const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
+    const rate = limits.ceiling === Infinity ? 0 : limits.ceiling
+    const how = { data, pageSize, prove: !choices.quick }
+    return {
+      origin,
+      tables: planned,
+      files,
+      rate,
+      ...how,
+      estimates: sizes.map((records) => estimate(records, how, limits)),
+    }
+  })
 
 /** The plan as lines. */
 export const lines = ({

@@ -2,10 +2,8 @@
  * What `export contracts`, `export keys` and `export all` share: from flags to files, or to the plan of a dry run, and how to resume an
  * interrupted run.
  */
-import { readFile } from "node:fs/promises"
-import { ClientError, Json } from "@deedkit/core"
-import { ExportError, Manifest } from "@deedkit/export"
-import * as Clock from "effect/Clock"
+import { ClientError } from "@deedkit/core"
+import { ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import { Environment } from "../terminal/Environment.ts"
 import * as ExportAccount from "./ExportAccount.ts"
@@ -23,9 +21,9 @@ import { commandLine, Invocation } from "../command/Invocation.ts"
 import * as OutName from "./formats/OutName.ts"
 import { root } from "../command/Root.ts"
 import * as SigningKeyFile from "../store/SigningKeyFile.ts"
-import * as Session from "../session/Session.ts"
-import * as Settings from "../session/Settings.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
+import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
 import { usageError } from "../failure/Failure.ts"
 
 export type Choices = FormatChoices & RunChoices
@@ -36,7 +34,7 @@ interface Planned {
     readonly table: { readonly name: string; readonly columns: ReadonlyArray<{ readonly name: string }> }
     readonly filter: Pick<Selection<never>["filter"], "texts">
   }
-  readonly job: (session: Session.Session, pageSize: number) => Effect.Effect<ExportJob>
+  readonly job: (session: SourceSession, pageSize: number) => Effect.Effect<ExportJob>
 }
 
 export interface ExportSpec {
@@ -48,49 +46,6 @@ export interface ExportSpec {
   readonly derived?: FilesOptions["derived"]
   readonly cover?: FilesOptions["cover"]
 }
-
-/** Records of the last export to a file; null when its manifest does not say. */
-const lastRecords = (target: string, table: string): Effect.Effect<number | null> =>
-  Effect.promise(() => readFile(Manifest.pathOf(target), "utf8").then(Json.parse)).pipe(
-    Effect.map((value) => {
-      const tables = Json.isObject(value) && Array.isArray(value["tables"]) ? value["tables"] : []
-      const found = tables.find((entry) => Json.isObject(entry) && entry["table"] === table)
-      const reading = Json.isObject(found) ? found["reading"] : null
-      return Json.isObject(reading) && typeof reading["records"] === "number" ? reading["records"] : null
-    }),
-    Effect.catchCause(() => Effect.succeed(null)),
-  )
-
-const plan = (
-  { client }: Session.Session,
-  { choices, data = false, tables }: ExportSpec,
-  files: ReadonlyArray<FormatTarget>,
-  [first = "-"]: ReadonlyArray<string>,
-): Effect.Effect<ExportPlan.Plan> =>
-  Effect.gen(function* () {
-    const { pageSize = defaultPageSize } = choices
-    const { origin, rate: limits } = client.config
-    const planned = yield* Effect.forEach(tables, ({ selection: { filter, table } }) =>
-      Effect.map(lastRecords(first, table.name), (last) => ({
-        table: table.name,
-        columns: table.columns.map(({ name }) => name),
-        filters: filter.texts,
-        lastRecords: last,
-      })),
-    )
-    const known = planned.reduce((sum, table) => sum + (table.lastRecords ?? 0), 0)
-    const sizes = known > 0 ? [known] : [1_000, 10_000, 100_000]
-    const rate = limits.ceiling === Infinity ? 0 : limits.ceiling
-    const how = { data, pageSize, prove: !choices.quick }
-    return {
-      origin,
-      tables: planned,
-      files,
-      rate,
-      ...how,
-      estimates: sizes.map((records) => ExportPlan.estimate(records, how, limits)),
-    }
-  })
 
 /** The paths of all files, one of each table where the format has no sheets. */
 const pathsOfAll = (
@@ -104,7 +59,7 @@ const pathsOfAll = (
   )
 
 /** Reports that the saved pages of an interrupted export are discarded, because `--resume` is not set. */
-const reportLeftover = ({ note }: Session.Session, [first]: ReadonlyArray<string>): Effect.Effect<void> =>
+const reportLeftover = ({ note }: SourceSession, [first]: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.gen(function* () {
     if (first === undefined || first === "-") return
     const { findLeftover } = yield* Effect.promise(() => import("@deedkit/export/run"))
@@ -167,9 +122,15 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)
     const environment = yield* Environment
-    const sources = yield* Settings.gather(flags, environment)
-    const profile = ExportAccount.profileOf(sources)
-    const nowMillis = yield* Clock.currentTimeMillis
+    const moment = yield* MirrorFlags.momentOf(choices)
+    const { connect, profile } =
+      choices.from === undefined
+        ? yield* ExportAccount.ofService(flags)
+        : yield* ExportAccount.ofMirror(flags, { ...choices, from: choices.from }, moment, {
+            data: spec.data === true,
+            names: tables.map(({ selection }) => selection.table.name),
+          })
+    const { nowMillis } = moment
     const fill = (name: string) => OutName.fill(name, { profile, nowMillis, timeZone })
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
@@ -180,9 +141,10 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       ...(summary ? ["summary"] : []),
     ]
     const paths = yield* pathsOfAll(targets, tableNames)
-    const session = yield* Session.openWith(sources, flags, "patient")
-    if (choices.dryRun) {
-      const planned = yield* plan(session, spec, targets, paths)
+    const { caller, session } = yield* connect
+    const { config } = session.client
+    if (choices.dryRun && config !== undefined) {
+      const planned = yield* ExportPlan.make(config, spec, targets, paths)
       return yield* flags.json
         ? session.terminal.json(JSON.stringify(planned, null, 2))
         : session.terminal.lines(ExportPlan.lines(planned))
@@ -205,7 +167,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
       cover,
       timeZone,
       signer,
-      caller: ExportAccount.ask(session.client, profile),
+      caller,
       isWorthResuming,
       rejectionLimits:
         choices.maxRejects === undefined ? undefined : { records: choices.maxRejects, share: 1 },

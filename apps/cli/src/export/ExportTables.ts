@@ -14,12 +14,12 @@ import type { Selection } from "./ExportOptions.ts"
 import type { FormatOptions, FormatTarget } from "./formats/Formats.ts"
 import * as Formats from "./formats/Formats.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
+import type { SourceSession } from "../session/RecordSource.ts"
 import { contracts, keys } from "../records/RecordKind.ts"
-import type { Session } from "../session/Session.ts"
 import { Failure } from "../failure/Failure.ts"
 import { version } from "../command/Version.ts"
 
-export type ExportJob = Job<ClientError.ClientError, never>
+export type ExportJob = Job<ClientError.ClientError | Failure, never>
 
 export interface JobOptions<A> extends Partial<Selection<A>> {
   /** Records a page. */
@@ -36,19 +36,21 @@ const loadRun = Effect.promise(() => import("@deedkit/export/run"))
 
 /** A job of a kind of records. */
 const makeJob = <A extends { readonly id: number }>(
-  { client }: Session,
+  { client }: SourceSession,
   kind: RecordKind<A>,
   groupings: ReadonlyArray<Overview.Grouping<A>>,
   { collect, data = false, filter, onPage, pageSize, table = kind.table }: JobOptions<A>,
 ): Effect.Effect<ExportJob> =>
   Effect.map(loadRun, ({ job }) => {
-    const records = kind.records(client)
+    const records = kind.list(client)
+    const { get, stored } = records
     return job({
       table,
       filter,
       collect,
       groupings,
-      completePage: data ? completing(records) : undefined,
+      stored,
+      completePage: data && get !== undefined ? completing({ get }) : undefined,
       pages: (options) => {
         const pages = records.pages({ limit: pageSize, onRejected: "collect", ...options })
         return onPage === undefined ? pages : Stream.tap(pages, (page) => Effect.sync(() => onPage(page)))
@@ -58,13 +60,15 @@ const makeJob = <A extends { readonly id: number }>(
 
 /** All contracts. */
 export const contractsJob = (
-  session: Session,
+  session: SourceSession,
   options: JobOptions<Contract.Contract>,
 ): Effect.Effect<ExportJob> => makeJob(session, contracts, contractGroupings, options)
 
 /** All API keys. */
-export const keysJob = (session: Session, options: JobOptions<ApiKey.ApiKey>): Effect.Effect<ExportJob> =>
-  makeJob(session, keys, apiKeyGroupings, options)
+export const keysJob = (
+  session: SourceSession,
+  options: JobOptions<ApiKey.ApiKey>,
+): Effect.Effect<ExportJob> => makeJob(session, keys, apiKeyGroupings, options)
 
 export interface FilesOptions extends Pick<
   RunOptions<never, never>,
@@ -92,10 +96,10 @@ export interface FilesOptions extends Pick<
 
 /** Writes the files and prints the closing lines. */
 export const exportTables = (
-  { client, note, terminal }: Session,
+  { client, mirror, note, terminal }: SourceSession,
   jobs: ReadonlyArray<ExportJob>,
   { format, targets, ...options }: FilesOptions,
-): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError> =>
+): Effect.Effect<ExportResult, ClientError.ClientError | ExportError.ExportError | Failure> =>
   Effect.gen(function* () {
     const { run } = yield* loadRun
     const outputs = yield* Effect.forEach(targets, (each) =>
@@ -107,6 +111,7 @@ export const exportTables = (
     })
     const result = yield* run({
       ...options,
+      mirror,
       jobs,
       outputs,
       stdout: terminal.bytes,
@@ -116,9 +121,11 @@ export const exportTables = (
     }).pipe(Effect.ensuring(Effect.sync(unlisten)))
     terminal.live(null)
     for (const { reading, withoutData } of result.manifest.tables) {
+      const { stored } = reading.collection === "contracts" ? client.contracts : client.apiKeys
+      const isComplete = Verdict.isComplete(reading) && (stored === undefined || stored.problems.length === 0)
       note(
-        `${ClosingLine.reading(reading, withoutData, "export")}.`,
-        Verdict.isComplete(reading) ? "green" : "yellow",
+        `${stored?.line ?? ClosingLine.reading(reading, withoutData, "export")}.`,
+        isComplete ? "green" : "yellow",
       )
     }
     for (const line of ClosingLine.files(result)) note(line)
@@ -137,11 +144,15 @@ export const notComplete = ({ manifest, rejected }: ExportResult): Effect.Effect
         records: rejected?.records ?? 0,
         withoutData: manifest.tables.reduce((sum, table) => sum + (table.withoutData ?? 0), 0),
         path: rejected?.path ?? null,
-        reasons: Verdict.judge({
-          readings: manifest.tables.map(({ reading }) => reading),
-          rejected: 0,
-          failure: null,
-        }).reasons,
+        // Of a mirror, its proof has more to say than its readings.
+        reasons:
+          manifest.mirror === undefined
+            ? Verdict.judge({
+                readings: manifest.tables.map(({ reading }) => reading),
+                rejected: 0,
+                failure: null,
+              }).reasons
+            : manifest.reasons,
         problems: (rejected?.members ?? []).map(
           ({ expected, found, path }) =>
             `${path === "" ? "the record" : path} should be ${expected} and is ${found}`,

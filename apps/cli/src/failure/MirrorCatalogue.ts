@@ -71,6 +71,10 @@ const entryOf = (reason: Reason): Entry => {
       return ofAccount("Sync it under one name.", codes.usage)
     case "AccountUnknown":
       return ofAccount("`deedkit sync status MIRROR` lists the accounts.", codes.notFound)
+    case "MomentUnknown":
+      return reason.at === null || reason.first === null
+        ? ofAccount("Sync it until it is complete.", codes.notComplete)
+        : ofAccount(`Choose that moment or a later one: --as-of ${reason.first}.`, codes.usage)
     case "ReadIncomplete":
       return ofAccount("Run the same command again.", codes.pagination)
   }

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { mirrorFlags } from "../sync/source/MirrorFlags.ts"
 
 /** Records a page where more than the first page is read. */
 export const defaultPageSize = 100
@@ -54,6 +55,7 @@ export const queryFlags = {
     ),
   ),
   ...formFlags,
+  ...mirrorFlags,
 } as const
 
 export type QueryFlags = Command.Command.Config.Infer<typeof queryFlags>

@@ -5,6 +5,7 @@ import { ApiKey, Contract } from "@deedkit/core"
 import type { Json, PropertyClient } from "@deedkit/core"
 import { apiKeys as keyTable, apiKeysAt, contracts as contractTable } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
+import type { RecordSource, SourceList } from "../session/RecordSource.ts"
 
 export interface RecordKind<A extends { readonly id: number }> {
   /** As in commands: `contracts`, `keys`. */
@@ -21,6 +22,8 @@ export interface RecordKind<A extends { readonly id: number }> {
   readonly records: (
     client: PropertyClient.Service,
   ) => PropertyClient.Records<A, PropertyClient.GetContractOptions>
+  /** The list of the service, or of a mirror. */
+  readonly list: (source: RecordSource) => SourceList<A>
 }
 
 export const contracts: RecordKind<Contract.Contract> = {
@@ -32,6 +35,7 @@ export const contracts: RecordKind<Contract.Contract> = {
   shown: ["id", "status", "kind", "unit_label", "listing.title", "listing.city", "updated_at"],
   extra: Contract.extra,
   records: (client) => client.contracts,
+  list: (source) => source.contracts,
 }
 
 export const keys: RecordKind<ApiKey.ApiKey> = {
@@ -43,4 +47,5 @@ export const keys: RecordKind<ApiKey.ApiKey> = {
   shown: ["id", "name", "scopes", "last_used_at", "revoked_at"],
   extra: ApiKey.extra,
   records: (client) => client.apiKeys,
+  list: (source) => source.apiKeys,
 }

@@ -3,8 +3,8 @@
  * Reports on standard error whether there are more.
  */
 import type { Cursor, RejectedRecord } from "@deedkit/core"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
 import { count } from "../terminal/Figures.ts"
 import type { QueryFlags } from "./RecordFlags.ts"
@@ -17,9 +17,12 @@ import type { ReadList } from "./RecordReader.ts"
 import { reading } from "./RecordReader.ts"
 import { root } from "../command/Root.ts"
 import * as Session from "../session/Session.ts"
+import type { SharedFlags } from "../command/SharedFlags.ts"
 import type { CommandError, Needs } from "../command/Subcommand.ts"
 import * as UnmatchedValue from "./UnmatchedValue.ts"
 import { Failure } from "../failure/Failure.ts"
+import type { SourceSession, StoredList } from "../session/RecordSource.ts"
+import * as MirrorFlags from "../sync/source/MirrorFlags.ts"
 
 /** A list as one JSON document. */
 interface ListDocument {
@@ -37,6 +40,19 @@ interface ListDocument {
   readonly next: Cursor.Cursor | null
   /** Whether the items are everything that was asked for: the last page was read, and `--limit` omitted nothing. */
   readonly complete: boolean
+  /** The mirror's read that they are from, and why it is not known to be everything. Absent where the service was read. */
+  readonly mirror?: StoredDocument
+}
+
+interface StoredDocument {
+  readonly account: string
+  readonly asOf: string | null
+  readonly run: number
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly completeness: string
+  readonly reason: string
+  readonly problems: ReadonlyArray<string>
 }
 
 const documentOf = <A>(
@@ -44,6 +60,7 @@ const documentOf = <A>(
   { filter, sort }: Query<A>,
   { rejected, isComplete, last, read }: ReadList<A>,
   unmatched: ListDocument["unmatched"],
+  mirror: StoredDocument | null,
 ): ListDocument => ({
   items,
   rejected: rejected.map(({ id, issues }) => ({ id, issues })),
@@ -53,17 +70,51 @@ const documentOf = <A>(
   read,
   pages: last?.summary.pages ?? 0,
   next: last?.next ?? null,
-  complete: isComplete,
+  complete: isComplete && (mirror === null || mirror.problems.length === 0),
+  ...(mirror === null ? {} : { mirror }),
 })
 
+/** The service, or the mirror of `--from`. Nothing is sent yet. */
+const open = <A extends { readonly id: number }>(
+  { name }: RecordKind<A>,
+  flags: SharedFlags,
+  choices: QueryFlags,
+  moment: MirrorFlags.Moment,
+  preset: "patient" | "interactive",
+): Effect.Effect<SourceSession, CommandError, Needs | Scope.Scope> =>
+  Effect.gen(function* () {
+    const { from, pageSize } = choices
+    if (from === undefined) return yield* Session.open(flags, preset)
+    const MirrorSource = yield* Effect.promise(() => import("../sync/source/MirrorSource.ts"))
+    yield* MirrorSource.refuse(flags, { "--page-size": pageSize !== undefined })
+    return yield* MirrorSource.open(flags, { ...choices, from }, moment, [name])
+  })
+
+const storedDocument = <A>(
+  { mirror }: SourceSession,
+  stored: StoredList | undefined,
+  { last }: ReadList<A>,
+): StoredDocument | null => {
+  if (mirror === undefined || stored === undefined || last === null) return null
+  const { account, asOf } = mirror
+  const { completeness, endedAt, startedAt } = last.summary
+  const { reason, state } = completeness
+  const { problems, run } = stored
+  return { account, asOf, run, startedAt, endedAt, completeness: state, reason, problems }
+}
+
 /** The failure of a command that rejected records. */
-export const rejectedFailure = (rejected: ReadonlyArray<RejectedRecord>): Failure =>
+export const rejectedFailure = (
+  rejected: ReadonlyArray<RejectedRecord>,
+  reasons: ReadonlyArray<string> = [],
+): Failure =>
   new Failure({
     reason: {
       _tag: "NotComplete",
       records: rejected.length,
       withoutData: 0,
       path: null,
+      reasons,
       problems: rejected.flatMap(({ id, issues }) =>
         issues.map(
           ({ expected, found, path }) =>
@@ -78,11 +129,12 @@ const outcome = <A extends { readonly id: number }>(
   { many }: RecordKind<A>,
   { filter, readsAll }: Query<A>,
   { given, isCut, last }: ReadList<A>,
+  stored: StoredList | undefined,
 ): string | null => {
   if (last === null) return null
   if (isCut) return `The first ${count(given, "record", "records")}. There are more: use a higher --limit.`
   if (readsAll) {
-    const all = `${ClosingLine.reading(last.summary)}.`
+    const all = `${stored?.line ?? ClosingLine.reading(last.summary)}.`
     if (filter.texts.length === 0) return all
     return `${given === 0 ? "None" : count(given, "", "").trim()} of ${all}`
   }
@@ -97,19 +149,28 @@ export const show = <A extends { readonly id: number }>(
   Effect.gen(function* () {
     const flags = yield* root
     yield* RecordQuery.checkForm(flags.json, choices.ndjson)
-    const table = kind.tableAt(yield* Clock.currentTimeMillis)
+    const moment = yield* MirrorFlags.momentOf(choices)
+    const table = kind.tableAt(moment.nowMillis)
     const query = yield* RecordQuery.resolve(table, choices)
-    const { client, note, terminal } = yield* Session.open(flags, query.readsAll ? "patient" : "interactive")
+    const session = yield* open(kind, flags, choices, moment, query.readsAll ? "patient" : "interactive")
+    const { client, note, terminal } = session
+    const list = kind.list(client)
+    const { stored } = list
     const missing = query.sort !== null ? "sort" : query.filter.texts.length > 0 ? "filter" : null
     // Without an order, reading ends when there are enough records.
-    if (missing !== null && !choices.all && (query.sort !== null || query.limit === Infinity)) {
+    if (
+      stored === undefined &&
+      missing !== null &&
+      !choices.all &&
+      (query.sort !== null || query.limit === Infinity)
+    ) {
       note(`Reading all pages, because the service does not ${missing}.`, "dim")
     }
     const shape = RecordJson.shaped(table, query.columns)
     const found: Array<A> = []
     const watch = UnmatchedValue.watch(table, query.filter)
     const watched = { ...query, filter: UnmatchedValue.watched(query.filter, watch) }
-    const readList = yield* reading(kind.records(client), watched, (records) => {
+    const readList = yield* reading(list, watched, (records) => {
       if (choices.ndjson) {
         return records.length === 0
           ? Effect.void
@@ -121,7 +182,8 @@ export const show = <A extends { readonly id: number }>(
 
     const unmatched = watch.unmatched()
     if (flags.json) {
-      const document = documentOf(found.map(shape), query, readList, unmatched)
+      const mirror = storedDocument(session, stored, readList)
+      const document = documentOf(found.map(shape), query, readList, unmatched, mirror)
       yield* terminal.json(RecordJson.text(document, client.redact, 2))
     } else if (!choices.ndjson) {
       const { style, width } = terminal
@@ -130,7 +192,11 @@ export const show = <A extends { readonly id: number }>(
     }
     for (const each of unmatched)
       note(UnmatchedValue.sentence(each, `No ${kind.one}`, client.redact), "yellow")
-    const words = outcome(kind, query, readList)
+    const words = outcome(kind, query, readList, stored)
     if (words !== null) note(words)
-    if (readList.rejected.length > 0) return yield* rejectedFailure(readList.rejected)
+    // How old a mirror is, and whether it is complete, is said of each part of it.
+    if (stored !== undefined && words?.includes(stored.line) !== true) note(`${stored.line}.`)
+    const problems = stored?.problems ?? []
+    if (readList.rejected.length + problems.length > 0)
+      return yield* rejectedFailure(readList.rejected, problems)
   }).pipe(Effect.scoped)

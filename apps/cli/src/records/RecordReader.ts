@@ -2,10 +2,12 @@
  * Reads the records of a query, page by page, and passes them on as soon as possible: with an order after the last page, else with every
  * page.
  */
-import type { ClientError, RejectedRecord, Page, PropertyClient } from "@deedkit/core"
+import type { ClientError, RejectedRecord, Page } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Query } from "./RecordQuery.ts"
+import type { Failure } from "../failure/Failure.ts"
+import type { SourceList } from "../session/RecordSource.ts"
 
 /** How a read went. */
 export interface ReadList<A> {
@@ -24,10 +26,10 @@ export interface ReadList<A> {
 
 /** Reads, and passes the matching records on in their order. */
 export const reading = <A extends { readonly id: number }, E>(
-  records: PropertyClient.Records<A, PropertyClient.GetContractOptions>,
+  records: SourceList<A>,
   { filter, limit, pageSize, readsAll, sort }: Query<A>,
   give: (records: ReadonlyArray<A>) => Effect.Effect<void, E>,
-): Effect.Effect<ReadList<A>, ClientError.ClientError | E> =>
+): Effect.Effect<ReadList<A>, ClientError.ClientError | Failure | E> =>
   Effect.suspend(() => {
     const kept: Array<A> = []
     const rejected: Array<RejectedRecord> = []

@@ -25,6 +25,7 @@ const general = (line: string): string =>
     .replace(/^ {2}contract \d+ \([^)]*\)/, "  contract ID (LABEL)")
     .replace(/status \S+ -> /, "status STATUS -> ")
     .replaceAll(/[\d.]+ (?:s|min) ago/g, "AGE ago")
+    .replaceAll(/\b\d+ kB/g, "SIZE")
 
 describe("the README of a mirror", () => {
   const acme = make()
@@ -57,6 +58,7 @@ describe("the README of a mirror", () => {
         "deedkit sync status",
         "deedkit sync --accounts",
         "deedkit sync changes",
+        "deedkit export contracts",
       ])
       for (const [at, { command, output }] of examples.entries()) {
         if (at === 2) {

@@ -5,6 +5,7 @@
 import { Json } from "@deedkit/core"
 import type { ReadSummary } from "@deedkit/core"
 import type { Account } from "./Account.ts"
+import type { MirrorSource, StoredRead } from "./StoredRead.ts"
 import type { RejectedMember } from "../error/ExportError.ts"
 import type { Undocumented } from "../write/UndocumentedMembers.ts"
 import type { Verdict } from "./Verdict.ts"
@@ -24,6 +25,11 @@ export interface ManifestTable {
   readonly withoutData?: number
   /** Members that the specification does not name, by path, at most 200 of each table. */
   readonly undocumented: Undocumented
+  /**
+   * The mirror's read that the records are from; absent where the service was read. `reading` then holds what the mirror keeps of it: window,
+   * cursor, completeness, pages, requests, valid and rejected records. Its other counts are 0.
+   */
+  readonly stored?: Pick<StoredRead, "run" | "sha256">
   readonly reading: ReadSummary
 }
 
@@ -57,13 +63,15 @@ export interface Manifest {
   readonly evidence: ReadonlyArray<string>
   /** The program that made it, such as `deedkit 1.2.0`. */
   readonly madeBy: string
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC. Of records from a mirror: when the mirror's reads of them began and ended. */
   readonly startedAt: string
   readonly endedAt: string
   /** Whether the run was interrupted and resumed. */
   readonly isResumed: boolean
   /** Where the records are from. */
   readonly origin: string
+  /** The mirror that held them. Absent where they were read from the service. */
+  readonly mirror?: MirrorSource
   /** Whose they are. Manifests of earlier versions do not say. */
   readonly account: Account
   /** The zone of the timestamps in the files, `UTC` or a name such as `Europe/Athens`. */

@@ -22,6 +22,8 @@ export interface Findings {
   readonly withoutData?: number | undefined
   /** Why the run did not finish; null when it did. */
   readonly failure: string | null
+  /** What shows that the lists are complete, in sentences. Default: what their readings say. */
+  readonly evidence?: ReadonlyArray<string> | undefined
   /** Reasons of the caller's own, by the verdict that each gives at best. Default: none. */
   readonly reasons?: { readonly [Name in "unverified" | "partial"]: ReadonlyArray<string> } | undefined
 }
@@ -114,6 +116,7 @@ export const isComplete = (reading: ReadSummary): boolean => reasonsOf(reading).
 
 /** The verdict, the reasons why it is not `complete`, and what shows of each list that is complete. */
 export const judge = ({
+  evidence: given,
   failure,
   rejected,
   readings,
@@ -125,7 +128,7 @@ export const judge = ({
   readonly evidence: ReadonlyArray<string>
 } => {
   const open = [...readings.flatMap(reasonsOf), ...own.unverified]
-  const evidence = readings.flatMap(evidenceOf)
+  const evidence = given ?? readings.flatMap(evidenceOf)
   if (failure !== null) return { verdict: "interrupted", reasons: [failure, ...open], evidence }
   const lacking = [
     ...(rejected === 0

@@ -40,13 +40,24 @@ export const readManifest = (
     catch: (cause) => (cause instanceof ExportError ? cause : fileFailure("read", path)(cause)),
   })
 
-/** The hash of the manifest at a path; if that is by the run that began at `ownStart`, the hash that it names as previous. */
-const previousOf = (path: string, ownStart: string | null): Effect.Effect<Manifest["previous"]> =>
+const bytesOf = (manifest: Manifest): Uint8Array =>
+  new TextEncoder().encode(`${WellFormed.stringify(manifest as unknown as Json.Json, 2).json}\n`)
+
+/**
+ * The hash of the manifest at a path. If that is by this run, which was interrupted while it wrote its manifests, or says the same of the same reads
+ * of a mirror, the hash that it names as previous.
+ */
+const previousOf = (
+  path: string,
+  manifest: Omit<Manifest, "previous">,
+  isRepeated: boolean,
+): Effect.Effect<Manifest["previous"]> =>
   readManifest(path).pipe(
-    Effect.map(({ bytes, manifest }) => {
-      if (manifest.startedAt !== ownStart) return { sha256: sha256(bytes) }
-      const { previous } = manifest
-      return typeof previous?.sha256 === "string" ? { sha256: previous.sha256 } : null
+    Effect.map(({ bytes, manifest: before }) => {
+      const kept = typeof before.previous?.sha256 === "string" ? { sha256: before.previous.sha256 } : null
+      const isOwn = isRepeated && before.startedAt === manifest.startedAt
+      const isSame = manifest.mirror !== undefined && bytes.equals(bytesOf({ ...manifest, previous: kept }))
+      return isOwn || isSame ? kept : { sha256: sha256(bytes) }
     }),
     Effect.orElseSucceed(() => null),
   )
@@ -66,9 +77,8 @@ export const writeManifest = (
   { before = path, isRepeated = false, signer }: WriteManifestOptions = {},
 ): Effect.Effect<Manifest, ExportError> =>
   Effect.gen(function* () {
-    const whole = { ...manifest, previous: yield* previousOf(before, isRepeated ? manifest.startedAt : null) }
-    const { json } = WellFormed.stringify(whole as unknown as Json.Json, 2)
-    const bytes = new TextEncoder().encode(`${json}\n`)
+    const whole = { ...manifest, previous: yield* previousOf(before, manifest, isRepeated) }
+    const bytes = bytesOf(whole)
     yield* AtomicFile.writeWhole(path, bytes)
     const signaturePath = Signature.pathOf(path)
     yield* signer === undefined

@@ -58,7 +58,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const overwrite = options.overwrite === true || left?.isNaming === true
     const texts = place === null ? null : new LongTexts(basename(Sidecars.textsOf(place)))
     let caller: Account.Caller = Account.unasked
-    const source = { jobs, caller: () => caller }
+    const source = { jobs, options, caller: () => caller }
     let createdAt = ""
     const soFar = (): Omit<Manifest.Manifest, "previous"> => describe(parts, null, startedAt)
     const outputs = yield* Effect.forEach(options.outputs, (output) =>
@@ -88,7 +88,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       rejectedFile === null
         ? RejectedRecords.refuse(first)
         : RejectedRecords.into(rejectedFile, { ...RejectionLimit.defaultLimits, ...options.rejectionLimits })
-    const startedNow = yield* isoNow
+    const startedNow = options.mirror?.startedAt ?? (yield* isoNow)
     const identity = identityOf(options)
     const journal =
       place === null || !keepsRecords
@@ -100,7 +100,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     const members = new Map<string, Pick<UndocumentedMembers<never>, "summary">>()
     const parts: RunParts = {
       ...source,
-      options,
       outputs,
       rejected,
       rejectedFile,
@@ -155,7 +154,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
     for (const { finish } of [...outputs, ...sidecars]) yield* finish
-    const described = describe(parts, null, yield* isoNow)
+    const described = describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow))
     let manifest: Manifest.Manifest = { ...described, previous: null }
     yield* Effect.uninterruptible(
       Effect.gen(function* () {

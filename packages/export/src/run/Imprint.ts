@@ -6,15 +6,19 @@ import * as Account from "../proof/Account.ts"
 import { judge } from "../proof/Verdict.ts"
 import type { FileDocument, FileProperties } from "../write/TableWriter.ts"
 import type { RunParts } from "./describe.ts"
-import { sourceOf } from "./describe.ts"
+import { findingsOf, sourceOf } from "./describe.ts"
 import type { Job } from "./Job.ts"
 
-type Source = Pick<RunParts, "caller" | "jobs">
+type Source = Pick<RunParts, "caller" | "jobs"> & {
+  readonly options: Pick<RunParts["options"], "mirror">
+}
 
-/** The profile whose key it was, or the service. */
+/** The account in the mirror, the profile whose key it was, or the service. */
 const ownerOf = (source: Source): string => {
   const { account, origin } = sourceOf(source)
-  return Account.clean(account.profile ?? origin.replace(/^https?:\/\//, ""))
+  return Account.clean(
+    source.options.mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""),
+  )
 }
 
 /** Where the records are from, and whose key it was: nothing that the service says about a person. */
@@ -40,17 +44,12 @@ const readFrom = (source: Source, createdAt: string): string =>
 /** `office · read from 2026-03-01 09:30 UTC · complete`: the verdict is that of the list alone, and the other lists may have another one. */
 export const note = (
   source: Source,
-  { progress }: Job<unknown, unknown>,
+  job: Job<unknown, unknown>,
   createdAt: string,
   rejected: number,
 ): string => {
-  const { reading, withoutData } = progress()
-  const { verdict } = judge({
-    readings: reading === null ? [] : [reading],
-    rejected,
-    withoutData: withoutData ?? 0,
-    failure: null,
-  })
+  const { reading } = job.progress()
+  const { verdict } = judge({ ...findingsOf(job), rejected, failure: null })
   // A sheet that is full ends before its list does.
   const state = reading?.complete === true ? verdict : "continued on the next sheet"
   return `${readFrom(source, createdAt)} · ${state}`

@@ -12,6 +12,7 @@ import type { Count, Grouping } from "../table/Overview.ts"
 import { Overview } from "../table/Overview.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
 import type { JobJournal } from "./Journal.ts"
+import type { StoredRead } from "../proof/StoredRead.ts"
 import type { Table } from "../table/Table.ts"
 import type { Sheet } from "../write/TableWriter.ts"
 
@@ -35,6 +36,8 @@ export interface JobSpec<A, E, R> {
     | undefined
   /** Sees the records of each page that go into the table, in their order. Must not throw. */
   readonly collect?: ((records: ReadonlyArray<A>) => void) | undefined
+  /** The read that the pages are from, where a mirror holds them. Default: the service is read. */
+  readonly stored?: StoredRead | undefined
   /** How the summary counts the records. */
   readonly groupings?: ReadonlyArray<Grouping<A>> | undefined
 }
@@ -80,13 +83,14 @@ interface JobProgress {
 export interface Job<out E, out R> {
   readonly table: { readonly name: string; readonly title: string; readonly columns: ReadonlyArray<string> }
   readonly filters: ReadonlyArray<string>
+  readonly stored: StoredRead | null
   readonly progress: () => JobProgress
   readonly run: (context: JobContext) => Effect.Effect<JobResult, E | ExportError, R | Scope.Scope>
 }
 
 /** Makes a job of a table and its read. It can be run once. */
 export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
-  const { collect, completePage, filter, groupings = [], pages, table } = spec
+  const { collect, completePage, filter, groupings = [], pages, stored = null, table } = spec
   let rows = 0
   let withoutData = 0
   let reading: ReadSummary | null = null
@@ -151,6 +155,7 @@ export const job = <A, E, R>(spec: JobSpec<A, E, R>): Job<E, R> => {
       columns: table.columns.map((column) => column.name),
     },
     filters: filter?.texts ?? [],
+    stored,
     progress: () => ({
       rows,
       withoutData: completePage === undefined ? null : withoutData,

@@ -7,6 +7,7 @@ import type { Cover } from "../write/Cover.ts"
 import type { DerivedTable } from "../write/DerivedTable.ts"
 import type { Job } from "./Job.ts"
 import type { Manifest } from "../proof/Manifest.ts"
+import type { MirrorSource } from "../proof/StoredRead.ts"
 import type { FileState, OutputSpec } from "./Output.ts"
 import type { RejectionLimits } from "./RejectionLimit.ts"
 import type { RejectedSummary } from "./RejectedRecords.ts"
@@ -43,6 +44,11 @@ export interface RunOptions<E, R> {
   readonly onLeftover?: ((left: { readonly path: string; readonly pages: number }) => void) | undefined
   /** Called with the state of each regular file when a run fails or is interrupted after its targets were checked. */
   readonly onFailure?: ((files: ReadonlyArray<FileState>) => void) | undefined
+  /**
+   * The mirror that the records are from, and when its reads of them began and ended, ISO 8601 UTC: the moments of the run in files and manifest.
+   * Two runs for the same reads then write the same bytes. Default: the service is read, now.
+   */
+  readonly mirror?: (MirrorSource & { readonly startedAt: string; readonly endedAt: string }) | undefined
   /** When files say that they were made, ISO 8601 UTC. Default: the start of the run. */
   readonly createdAt?: string | undefined
   /** For the manifest, such as `deedkit 1.2.0`. */
@@ -67,6 +73,7 @@ export const identityOf = <E, R>({
   jobs,
   outputs,
   derived = [],
+  mirror,
   summary = false,
   prove = true,
   timeZone,
@@ -80,6 +87,8 @@ export const identityOf = <E, R>({
   "choices of a summary": String(summary),
   "derived tables": derived.map(({ name }) => name).join(" "),
   "ways to read": prove ? "with proof" : "once",
+  // What a killed run from a mirror leaves names the mirror's window, and is not of a read of the service.
+  ...(mirror === undefined ? {} : { sources: "a mirror" }),
 })
 
 /** The result of a finished run. */

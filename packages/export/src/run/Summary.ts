@@ -46,22 +46,32 @@ const accountRows = ({ keyFingerprint, me, meReason, profile }: Account): Readon
 export const rowsOf = (
   manifest: Pick<
     Manifest,
-    "account" | "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict"
+    "account" | "mirror" | "origin" | "reasons" | "startedAt" | "tables" | "timeZone" | "verdict"
   >,
   counts: { readonly [table: string]: ReadonlyArray<Count> },
 ): ReadonlyArray<SummaryRow> => [
   { section: "Export", item: "Source", value: manifest.origin },
+  ...(manifest.mirror === undefined
+    ? []
+    : [
+        { section: "Export", item: "Account in the mirror", value: manifest.mirror.account },
+        { section: "Export", item: "As of (UTC)", value: manifest.mirror.asOf ?? "the last read" },
+      ]),
   { section: "Export", item: "Taken at (UTC)", value: manifest.startedAt },
   { section: "Export", item: "Times are in", value: manifest.timeZone },
   { section: "Export", item: "Verdict", value: manifest.verdict },
   ...manifest.reasons.map((reason) => ({ section: "Export", item: "Because", value: reason })),
   ...accountRows(manifest.account),
-  ...manifest.tables.flatMap(({ filters, rows, table, title, reading }) => [
+  ...manifest.tables.flatMap(({ filters, rows, stored, table, title, reading }) => [
     { section: title, item: "Rows", value: rows },
     ...filters.map((filter) => ({ section: title, item: "Only", value: filter })),
     { section: title, item: "Read from the service", value: reading.records },
-    { section: title, item: "Skipped because they came twice", value: reading.duplicates },
-    { section: title, item: "Changed while they were read", value: reading.changedDuringRead },
+    ...(stored === undefined
+      ? [
+          { section: title, item: "Skipped because they came twice", value: reading.duplicates },
+          { section: title, item: "Changed while they were read", value: reading.changedDuringRead },
+        ]
+      : [{ section: title, item: "Run of the mirror", value: stored.run }]),
     ...(counts[table] ?? []).map(({ label, records, value }) => ({
       section: `${title} by ${label.toLowerCase()}`,
       item: value ?? "(none)",

@@ -4,7 +4,8 @@ import type { Caller } from "../proof/Account.ts"
 import type { Job } from "./Job.ts"
 import type { LongTexts } from "../write/LongTexts.ts"
 import type { Manifest } from "../proof/Manifest.ts"
-import { judge } from "../proof/Verdict.ts"
+import type { Findings } from "../proof/Verdict.ts"
+import { evidenceOf, judge } from "../proof/Verdict.ts"
 import type { Output } from "./Output.ts"
 import type { RejectedRecords } from "./RejectedRecords.ts"
 import type { RunOptions } from "./RunOptions.ts"
@@ -12,7 +13,7 @@ import type { Sidecar } from "../file/Sidecar.ts"
 import type { UndocumentedMembers } from "../write/UndocumentedMembers.ts"
 
 export interface RunParts {
-  readonly options: Pick<RunOptions<never, never>, "madeBy" | "newValues" | "timeZone">
+  readonly options: Pick<RunOptions<never, never>, "madeBy" | "mirror" | "newValues" | "timeZone">
   readonly jobs: ReadonlyArray<Job<unknown, unknown>>
   readonly outputs: ReadonlyArray<Output>
   readonly rejected: RejectedRecords
@@ -37,8 +38,31 @@ const distinct = (
 /** Where the records are from, and whose key it was; known from the first page on. */
 export const sourceOf = (parts: Pick<RunParts, "jobs" | "caller">): Pick<Manifest, "origin" | "account"> => {
   const { profile, ...rest } = parts.caller()
-  const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint)
+  // The records of a mirror may have been read with several keys, and name none.
+  const keyFingerprint = distinct(parts, (progress) => progress.keyFingerprint) || null
   return { origin: distinct(parts, ({ origin }) => origin), account: { profile, keyFingerprint, ...rest } }
+}
+
+/** What a verdict takes from a job. */
+interface JobFindings extends Pick<Findings, "readings"> {
+  readonly evidence: ReadonlyArray<string>
+  readonly reasons: NonNullable<Findings["reasons"]>
+  readonly withoutData: number
+}
+
+/** What is known of the list of a job. */
+export const findingsOf = ({
+  progress,
+  stored,
+}: Pick<Job<unknown, unknown>, "progress" | "stored">): JobFindings => {
+  const { reading, withoutData } = progress()
+  const readings = reading === null ? [] : [reading]
+  return {
+    readings,
+    evidence: stored?.evidence ?? readings.flatMap(evidenceOf),
+    withoutData: withoutData ?? 0,
+    reasons: stored?.reasons ?? { unverified: [], partial: [] },
+  }
 }
 
 const besides = (file: Sidecar) => ({ name: basename(file.path), ...file.content() })
@@ -51,10 +75,16 @@ export const describe = (
 ): Omit<Manifest, "previous"> => {
   const { isResumed, jobs, longTexts, members, options, outputs, rejected, rejectedFile, startedAt } = parts
   const set = rejected.summary()
+  const found = jobs.map(findingsOf)
   const verdict = judge({
-    readings: jobs.flatMap(({ progress }) => progress().reading ?? []),
+    readings: found.flatMap(({ readings }) => readings),
+    evidence: found.flatMap(({ evidence }) => evidence),
+    reasons: {
+      unverified: found.flatMap(({ reasons }) => reasons.unverified),
+      partial: found.flatMap(({ reasons }) => reasons.partial),
+    },
     rejected: set?.records ?? 0,
-    withoutData: jobs.reduce((sum, { progress }) => sum + (progress().withoutData ?? 0), 0),
+    withoutData: found.reduce((sum, { withoutData }) => sum + withoutData, 0),
     failure,
   })
   return {
@@ -65,15 +95,19 @@ export const describe = (
     endedAt,
     isResumed,
     ...sourceOf(parts),
+    ...(options.mirror === undefined
+      ? {}
+      : { mirror: { account: options.mirror.account, asOf: options.mirror.asOf } }),
     timeZone: options.timeZone ?? "UTC",
-    tables: jobs.flatMap(({ filters, progress, table }) => {
+    tables: jobs.flatMap(({ filters, progress, stored, table }) => {
       const { rows, reading, withoutData } = progress()
       const { columns, name, title } = table
       const lacking = withoutData === null ? {} : { withoutData }
+      const read = stored === null ? {} : { stored: { run: stored.run, sha256: stored.sha256 } }
       const undocumented = members.get(name)?.summary() ?? { included: [], excluded: [] }
       return reading === null
         ? []
-        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, reading }]
+        : [{ table: name, title, columns, filters, rows, ...lacking, undocumented, ...read, reading }]
     }),
     files: failure === null ? outputs.flatMap((output) => output.files()) : [],
     rejected:

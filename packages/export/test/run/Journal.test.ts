@@ -5,6 +5,7 @@ import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Journal from "../../src/run/Journal.ts"
+import { identityOf } from "../../src/run/RunOptions.ts"
 import { dead, living } from "../fixtures/processes.ts"
 import { folder } from "../fixtures/list.ts"
 
@@ -317,6 +318,17 @@ describe("a journal is refused, and stays as it was", () => {
       }),
     )
   }
+
+  it.effect("when it is of a run from a mirror, and the service is to be read", () =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "a.csv")
+      const service = { jobs: [], outputs: [] }
+      const mirror = { account: "acme", asOf: null, startedAt, endedAt: startedAt }
+      yield* filled(target, { identity: identityOf({ ...service, mirror }) })
+      const asked = { resume: true, identity: identityOf(service) }
+      expect(yield* refusal(target, asked)).toMatchObject({ _tag: "ResumeRefused", field: "sources" })
+    }),
+  )
 
   const foreign: ReadonlyArray<readonly [what: string, content: string]> = [
     ["a table", "Id,Status\n1,active\n"],

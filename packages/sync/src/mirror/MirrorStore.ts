@@ -5,11 +5,10 @@
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"
 import type { Identity } from "./Identity.ts"
+import type { Collection, RunRow } from "./RunRow.ts"
+import type { Snapshot, SnapshotOptions } from "./Snapshot.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { Version } from "./Version.ts"
-
-/** The list that a run reads. */
-export type Collection = "contracts" | "api-keys"
 
 /** The account of a name, as a read finds it. */
 export interface Caller {
@@ -73,42 +72,6 @@ export interface Ending {
   /** Records that are absent from the read, and are found by id. */
   readonly unlisted: number
   readonly at: string
-}
-
-/** What a read did, and what is known about it: a row of `sync_run`. */
-export interface RunRow {
-  readonly run: number
-  readonly account: string
-  readonly collection: Collection
-  /** `finished`: read to its end. `abandoned`: interrupted, and begun anew later. */
-  readonly state: "running" | "finished" | "abandoned"
-  /** The window, ISO 8601 UTC: before the first request, and at the last answer so far. */
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly pages: number
-  readonly records: number
-  readonly requests: number
-  /** The cursor's parameter, how far it is known to work, and by what. */
-  readonly cursorParameter: string | null
-  readonly cursorState: string | null
-  readonly cursorEvidence: string | null
-  /** `proven`, `confirmed` or `unverified`, and the reason, as `ReadSummary.completeness` defines them. */
-  readonly completeness: string | null
-  readonly reason: string | null
-  readonly readings: number
-  /** Records that are not as specified. They are not in the mirror, and are never taken for removed. */
-  readonly rejected: number
-  /** Records whose payload was requested and did not come: gone meanwhile, or not as specified. They keep the payload that they had. */
-  readonly withoutData: number
-  readonly added: number
-  readonly changed: number
-  readonly returned: number
-  readonly removed: number
-  readonly unlisted: number
-  /** Pages that an earlier process had read before an interruption; 0 for a read in one go. */
-  readonly resumedAtPage: number
-  /** SHA-256 of the row of the run before, of the same account and list; null for the first. */
-  readonly previous: string | null
 }
 
 /** An account in the mirror. */
@@ -217,11 +180,9 @@ export interface MirrorStore {
    * later, also where the clock of the machine was set back.
    */
   readonly changes: (since: string) => Effect.Effect<ReadonlyArray<ListChanges>, SyncError>
+  /**
+   * A list of an account as the last read that came to its end by a moment has left it, page by page. Fails with `AccountUnknown`, and with
+   * `MomentUnknown` where no read had come to its end by then, or the history of then was pruned.
+   */
+  readonly snapshot: (options: SnapshotOptions) => Effect.Effect<Snapshot, SyncError>
 }
-
-/** Whether a run shows that nothing is missing: its completeness is proven or confirmed, no record was rejected, and none lacks its payload. */
-export const isComplete = ({ completeness, rejected, state, withoutData }: RunRow): boolean =>
-  state === "finished" &&
-  completeness !== null &&
-  completeness !== "unverified" &&
-  rejected + withoutData === 0

@@ -2,9 +2,12 @@
  * Rows of the public tables as the values of a store. A database gives times as texts or as dates, and a list of members as JSON or as an array.
  * Pure.
  */
-import type { AccountRow, Change, ChangeKind, Collection, RunRow } from "./MirrorStore.ts"
+import { hash } from "node:crypto"
+import type { AccountRow, Change, ChangeKind } from "./MirrorStore.ts"
+import type { Collection, RunRow } from "./RunRow.ts"
 import type { Identity } from "./Identity.ts"
 import type { Owner } from "./Ownership.ts"
+import type { Kept } from "./Snapshot.ts"
 import type { Held } from "./Step.ts"
 
 /** A row by the names of its columns. */
@@ -96,3 +99,14 @@ export const heldOf = (row: Row): Held => ({
   body: textOf(row["body"]),
   data: textOrNull(row["data"]),
 })
+
+/** A row of a snapshot. */
+export const keptOf = (row: Row): Kept => {
+  const body = textOf(row["body"])
+  return {
+    id: Number(row["id"]),
+    body,
+    data: textOrNull(row["data"]),
+    isIntact: hash("sha256", body, "hex") === textOf(row["hash"]),
+  }
+}

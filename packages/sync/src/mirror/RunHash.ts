@@ -1,6 +1,6 @@
 /** The hash that links the rows of `sync_run`. Pure. */
 import { hash } from "node:crypto"
-import type { RunRow } from "./MirrorStore.ts"
+import type { RunRow } from "./RunRow.ts"
 
 /** The hash of an ended run, over all of its public columns in their order. */
 export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Object.values(row)), "hex")

@@ -3,6 +3,7 @@
  * network are the client's own errors, and pass through unchanged.
  */
 import * as Data from "effect/Data"
+import type { Collection } from "./RunRow.ts"
 
 /** Why a mirror cannot be opened, read or changed. No reason holds a key or a value of a record. */
 export type Reason =
@@ -57,6 +58,17 @@ export type Reason =
   | { readonly _tag: "AccountTwice"; readonly account: string; readonly other: string }
   /** The mirror has no account of that name. */
   | { readonly _tag: "AccountUnknown"; readonly account: string }
+  /**
+   * The mirror does not know a list at a moment, ISO 8601 UTC, or at all (`at` is null). `first` is the first moment that it knows; null where no
+   * read of the list came to its end.
+   */
+  | {
+      readonly _tag: "MomentUnknown"
+      readonly account: string
+      readonly collection: Collection
+      readonly at: string | null
+      readonly first: string | null
+    }
   /** The list ended without the end that the service specifies. */
   | { readonly _tag: "ReadIncomplete"; readonly account: string }
 
@@ -102,6 +114,13 @@ const sentence = (reason: Reason): string => {
       return `The accounts ${reason.account} and ${reason.other} have the same address and the same key. Nothing was stored.`
     case "AccountUnknown":
       return `The mirror has no account ${reason.account}.`
+    case "MomentUnknown": {
+      const { account, at, collection, first } = reason
+      const list = `the ${collection === "contracts" ? "contracts" : "API keys"} of ${account}`
+      return first === null
+        ? `No read of ${list} came to its end in the mirror.`
+        : `The mirror does not know ${list} ${at === null ? "as its last read left them" : `at ${at}`}. It knows them from ${first} on.`
+    }
     case "ReadIncomplete":
       return `A list of the account ${reason.account} ended without the end that the service specifies.`
   }

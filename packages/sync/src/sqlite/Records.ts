@@ -2,7 +2,8 @@
  * The records of one list in SQLite: their current rows, and a history row for each version. The caller holds the transaction.
  */
 import type { DatabaseSync } from "node:sqlite"
-import type { Change, Collection, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
+import type { Change, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
+import type { Collection } from "../mirror/RunRow.ts"
 import { changeOf, heldOf, textOrNull } from "../mirror/Rows.ts"
 import { stepOf } from "../mirror/Step.ts"
 import { tables } from "./Schema.ts"

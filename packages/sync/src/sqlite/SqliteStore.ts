@@ -4,16 +4,9 @@
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type {
-  Caller,
-  Collection,
-  ListStatus,
-  MirrorStore,
-  Run,
-  RunPage,
-  RunRow,
-} from "../mirror/MirrorStore.ts"
-import { isComplete } from "../mirror/MirrorStore.ts"
+import type { Caller, ListStatus, MirrorStore, Run, RunPage } from "../mirror/MirrorStore.ts"
+import type { Collection, RunRow } from "../mirror/RunRow.ts"
+import { isComplete } from "../mirror/RunRow.ts"
 import { ownership, refusal } from "../mirror/Ownership.ts"
 import { accountOf, ownerOf, runOf } from "../mirror/Rows.ts"
 import type { Row } from "../mirror/Rows.ts"
@@ -22,6 +15,7 @@ import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 import { open } from "./Database.ts"
 import type { Counts } from "./Records.ts"
+import * as Snapshots from "./Snapshots.ts"
 import type { Statements } from "./Statements.ts"
 import { prepared } from "./Statements.ts"
 
@@ -47,6 +41,7 @@ export const sqliteStore = ({
 }: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.map(open({ path, isReadOnly, lockMillis }), ({ compact, db, read, write }): MirrorStore => {
     const statements = prepared(db)
+    const snapshots = Snapshots.make(db)
     return {
       begin: (options) => write(() => begin(statements, options)),
       applyPage: (page) => write(() => applyPage(statements, page)),
@@ -130,6 +125,14 @@ export const sqliteStore = ({
                 : [{ account, collection, firstRead: all.length - changes.length, changes }]
             }),
           ),
+        ),
+      snapshot: (options) =>
+        Effect.map(
+          read(() => snapshots.proof(options)),
+          (proof) => ({
+            ...proof,
+            page: (after, most) => read(() => snapshots.page(options, proof.row.run, after, most)),
+          }),
         ),
     }
   })

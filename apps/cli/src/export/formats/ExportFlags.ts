@@ -3,6 +3,7 @@ import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { flavours, names } from "./FormatName.ts"
 import { text, toggle, wholeNumber } from "../../command/SharedFlags.ts"
+import { mirrorFlags } from "../../sync/source/MirrorFlags.ts"
 
 /** Records a page that exports ask for. */
 export const defaultPageSize = 100
@@ -70,6 +71,7 @@ export const runFlags = {
   ),
   quick: toggle("quick", "Read every page once, without the requests that verify completeness"),
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),
+  ...mirrorFlags,
 } as const
 
 /** Which columns and records of one table. */

@@ -31,14 +31,22 @@ const windowOf = ({ startedAt, tables }: SoFar): string => {
   return `${moment(starts[0] ?? startedAt)} to ${moment(ends.at(-1) ?? startedAt)} UTC`
 }
 
+/** How the records came into the workbook, and when they were read. */
+const subtitleOf = (soFar: SoFar): string => {
+  const { mirror } = soFar
+  if (mirror === undefined) return `As the service listed them, read ${windowOf(soFar)}`
+  const asOf = mirror.asOf === null ? "" : ` at ${moment(mirror.asOf)} UTC`
+  return `As a mirror knew them${asOf}, read ${windowOf(soFar)}`
+}
+
 /** Makes the cover, once all tables are written. */
 export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.Cover => {
-  const { account, madeBy, origin, tables } = soFar
+  const { account, madeBy, mirror, origin, tables } = soFar
   const [contracts, keys] = tables.map(({ rows }) => rows)
-  const owner = Account.clean(account.profile ?? origin.replace(/^https?:\/\//, ""))
+  const owner = Account.clean(mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""))
   return {
     title: `Contracts of ${owner}`,
-    subtitle: `As the service listed them, read ${windowOf(soFar)}`,
+    subtitle: subtitleOf(soFar),
     verdict: verdictOf(soFar),
     figures: [
       { label: "contracts", value: contracts ?? 0 },
@@ -83,6 +91,9 @@ export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.C
         title: "Where it is from",
         facts: [
           { name: "Source", text: origin },
+          ...tables.flatMap(({ stored, title }) =>
+            stored === undefined ? [] : [{ name: title, text: `Run ${stored.run} of a mirror` }],
+          ),
           ...(account.profile === null ? [] : [{ name: "Profile", text: Account.clean(account.profile) }]),
           ...(account.keyFingerprint === null
             ? []

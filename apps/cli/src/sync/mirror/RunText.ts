@@ -55,6 +55,10 @@ export const line = (row: RunRow): string => {
   ].join(", ")
 }
 
+/** That rows of a list's proof were changed; `run` is the first one that shows it. */
+export const broken = (run: number): string =>
+  `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted.`
+
 /** What is wrong with a list, in sentences; null for one that is complete. `oldest` is the earliest moment that is recent enough. */
 export const problemOf = (
   { brokenAt, last, lastComplete }: ListStatus,
@@ -64,8 +68,7 @@ export const problemOf = (
   const { many } = nounsOf(collection)
   const since =
     lastComplete === null ? "It never was complete." : `Complete before, at ${lastComplete.endedAt}.`
-  if (brokenAt !== null)
-    return `The proof of run ${brokenAt} does not follow the one before: rows of sync_run were changed or deleted.`
+  if (brokenAt !== null) return broken(brokenAt)
   if (last === null) return `The ${many} were never read to their end.`
   if (!isComplete(last)) return `${why(last)} ${since}`
   if (oldest !== null && last.endedAt < oldest) return `The ${many} were last complete at ${last.endedAt}.`

@@ -27,6 +27,16 @@ const reasons: {
   OtherAccount: [{ _tag: "OtherAccount", account, differs: "key" }, 2],
   AccountTwice: [{ _tag: "AccountTwice", account, other: "beta" }, 2],
   AccountUnknown: [{ _tag: "AccountUnknown", account }, 3],
+  MomentUnknown: [
+    {
+      _tag: "MomentUnknown",
+      account,
+      collection: "contracts",
+      at: "2026-10-01T00:00:00.000Z",
+      first: "2026-10-29T02:00:00.000Z",
+    },
+    2,
+  ],
   ReadIncomplete: [{ _tag: "ReadIncomplete", account }, 11],
 }
 
