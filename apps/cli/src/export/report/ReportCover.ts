@@ -9,7 +9,7 @@ import { count } from "../../terminal/Figures.ts"
 export type SoFar = Omit<Manifest.Manifest, "previous">
 
 /** `2026-03-01 09:30:00`. */
-const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
+export const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
 
 const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] => {
   const [contracts, keys] = tables.map(({ rows }) => rows)
@@ -25,14 +25,19 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] 
 }
 
 /** The whole window in which the lists were read. */
-const windowOf = ({ startedAt, tables }: SoFar): string => {
+export const windowOf = ({ startedAt, tables }: SoFar): string => {
   const starts = tables.map(({ reading }) => reading.startedAt).toSorted()
   const ends = tables.map(({ reading }) => reading.endedAt).toSorted()
   return `${moment(starts[0] ?? startedAt)} to ${moment(ends.at(-1) ?? startedAt)} UTC`
 }
 
-/** Makes the cover, once all tables are written. */
-export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.Cover => {
+/** Makes the cover, once all tables are written. `changes` are the facts about an earlier export; empty where there is none. */
+export const make = (
+  soFar: SoFar,
+  byCity: StatusByCity,
+  units: number,
+  changes: Cover.Cover["sections"][number]["facts"],
+): Cover.Cover => {
   const { account, madeBy, origin, tables } = soFar
   const [contracts, keys] = tables.map(({ rows }) => rows)
   const owner = Account.clean(account.profile ?? origin.replace(/^https?:\/\//, ""))
@@ -70,6 +75,7 @@ export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.C
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
         ],
       },
+      ...(changes.length === 0 ? [] : [{ title: "Since an earlier export", facts: changes }]),
       {
         title: "What the service does not give",
         facts: [

@@ -1,0 +1,182 @@
+/**
+ * The changes of a report since an earlier export: a sheet with a row for each difference, by the same comparison as `export diff`, and what the cover
+ * says of it. What only one of the two has came or went only where the other one is known to hold every contract.
+ */
+import type { Contract } from "@deedkit/core"
+import { Account, contracts, DerivedTable, Diff, ExportError } from "@deedkit/export"
+import type { Cover, Table } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as ExportedTable from "../diff/ExportedTable.ts"
+import type { EarlierExport } from "./EarlierExport.ts"
+import type { SoFar } from "./ReportCover.ts"
+import { moment, windowOf } from "./ReportCover.ts"
+
+type Facts = Cover.Cover["sections"][number]["facts"]
+
+export interface ReportChanges {
+  /** Takes the contracts of each page. */
+  readonly collect: (contracts: ReadonlyArray<Contract.Contract>) => void
+  /** Its sheet; none where the earlier export cannot be read. */
+  readonly derived: ReadonlyArray<DerivedTable.DerivedTable>
+  readonly facts: (soFar: SoFar) => Facts
+  /** `Since march.xlsx: 2 added, 3 changed, 0 gone.` */
+  readonly sentence: () => string
+}
+
+/** A row of the sheet: a difference, or a note on one of the two files. */
+interface Row extends Omit<Diff.Change, "change" | "id"> {
+  readonly change: string
+  readonly id: string | null
+}
+
+const words = { added: "not in the earlier export", gone: "not in this report" } as const
+
+const table: Table.Table<Row> = {
+  name: "changes",
+  title: "Changes",
+  columns: [
+    {
+      name: "change",
+      label: "Change",
+      kind: "text",
+      tones: {
+        added: "good",
+        changed: "attention",
+        gone: "muted",
+        note: "attention",
+        [words.added]: "attention",
+        [words.gone]: "attention",
+      },
+      get: ({ change }) => change,
+    },
+    // Not the heading of the contracts' own ids, by which a workbook is read back.
+    { name: "contract", label: "Contract id", kind: "json", role: "id", get: ({ id }) => id },
+    { name: "unit_label", label: "Unit", kind: "text", get: ({ name }) => name },
+    { name: "listing", label: "Listing", kind: "text", get: ({ listing }) => listing },
+    { name: "member", label: "What", kind: "text", wraps: true, get: ({ member }) => member },
+    { name: "before", label: "Before", kind: "text", get: ({ before }) => before },
+    { name: "after", label: "After", kind: "text", get: ({ after }) => after },
+  ],
+  onDemand: [],
+}
+
+const labels: ReadonlyMap<string, string> = new Map(contracts.columns.map(({ label, name }) => [name, label]))
+const labelOf = (member: string): string => labels.get(member) ?? member
+
+const note = (text: string): Row => ({
+  change: "note",
+  id: null,
+  name: null,
+  listing: null,
+  member: text,
+  before: null,
+  after: null,
+})
+
+const rowsOfPage = 1_000
+
+/** Compares with an earlier export. Fails with `TimeZonesDiffer` where its times have no zone that is known. */
+export const make = (
+  earlier: EarlierExport,
+  hasData: boolean,
+): Effect.Effect<ReportChanges, ExportError.ExportError> =>
+  Effect.gen(function* () {
+    const aligned = Diff.alignToRecords(earlier.content, ExportedTable.tables)
+    if (Result.isFailure(aligned)) {
+      return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...aligned.failure } })
+    }
+    const { after, before, zone } = aligned.success
+    // Payloads that only one of the two has are no change of a contract.
+    const isComparable = earlier.hasData === hasData
+    const compared = contracts.columns.filter(({ name }) => name !== "extra" || isComparable)
+    const comparison = new Diff.Comparison(before)
+    let difference: Diff.Difference | null = null
+    const differing = (): Diff.Difference => (difference ??= comparison.end())
+    const { name, reasons } = earlier
+    const isWhole = reasons.length === 0
+    /** Known once the sheet is written. */
+    let isComplete = false
+
+    /** What is to be known of both files, in sentences. */
+    const notes = (): ReadonlyArray<string> => {
+      const { onlyAfter, onlyBefore } = differing()
+      const known = onlyBefore.filter((column) => labels.has(column))
+      const omitted = [...onlyAfter, ...known].map(labelOf)
+      return [
+        ...(isWhole
+          ? []
+          : [
+              `${name} is not known to hold every contract. ${reasons.join(" ")} A contract that is not in it need not be new.`,
+            ]),
+        ...(isComplete
+          ? []
+          : ["This report is not known to hold every contract. A contract that is not in it may still exist."]),
+        ...(omitted.length === 0 ? [] : [`Not compared: ${omitted.join(", ")}.`]),
+        ...(zone === "UTC" ? [] : [`Times before and after are those of ${zone}, as in ${name}.`]),
+      ]
+    }
+
+    const counts = (): string => {
+      const { added, changed, gone } = differing()
+      return `${added} ${isWhole ? "added" : words.added}, ${changed} changed, ${gone} ${isComplete ? "gone" : words.gone}`
+    }
+
+    const rows = function* (isKnownWhole: boolean): Generator<ReadonlyArray<Row>> {
+      isComplete = isKnownWhole
+      yield notes().map(note)
+      const { changes } = differing()
+      for (let from = 0; from < changes.length; from += rowsOfPage) {
+        yield changes.slice(from, from + rowsOfPage).map(({ change, member, ...rest }) => ({
+          ...rest,
+          change:
+            change === "added" && !isWhole
+              ? words.added
+              : change === "gone" && !isComplete
+                ? words.gone
+                : change,
+          member: member === null ? null : labelOf(member),
+        }))
+      }
+    }
+
+    return {
+      collect: (records) => {
+        comparison.add(after(records.map((record) => Diff.rowOf({ columns: compared }, record))))
+      },
+      derived: [DerivedTable.make(table, rows)],
+      facts: (soFar) => {
+        const file = soFar.files[0]?.name
+        const later = file === undefined || file === "-" ? "This report" : Account.clean(file)
+        return [
+          { name: "Changes", table: table.title, text: `${counts()}, ${differing().same} unchanged` },
+          { name: "Before", text: `${name}, ${sourceOf(earlier, soFar)}` },
+          { name: "After", text: `${later}, read ${windowOf(soFar)}` },
+          ...notes().map((text) => ({ name: "Note", text })),
+        ]
+      },
+      sentence: () => `Since ${name}: ${counts()}.`,
+    }
+  })
+
+/** When an earlier export was read, and where from or by whom where that is not the report's own. */
+const sourceOf = ({ manifest }: EarlierExport, { account, origin }: SoFar): string => {
+  if (manifest === null) return "read at an unknown moment"
+  const { profile } = manifest.account
+  return [
+    `read ${moment(manifest.startedAt)} to ${moment(manifest.endedAt)} UTC`,
+    ...(manifest.origin === origin ? [] : [`from ${manifest.origin}`]),
+    ...(profile === account.profile ? [] : [profile === null ? "with a key of no profile" : `with profile ${profile}`]),
+  ].map((text) => Account.clean(text)).join(", ")
+}
+
+/** The changes since a file that the report replaces and that cannot be read. */
+export const unknown = (name: string): ReportChanges => {
+  const text = `Not known: ${name}, which this report replaced, could not be read as an export of contracts`
+  return {
+    collect: () => {},
+    derived: [],
+    facts: () => [{ name: "Changes", text }],
+    sentence: () => `Changes: ${text}.`,
+  }
+}
