@@ -54,7 +54,7 @@ export const contractsTable = (
     : Effect.succeed(table)
 }
 
-const byColumns = "deedkit export contracts --columns id,listing.slug,link"
+const naming = "--columns id,listing.slug,link"
 
 /**
  * The targets that the column of `--link` does not go into: JSON and NDJSON hold whole records as the API gives them, which have no such member. Fails
@@ -66,7 +66,7 @@ export const withoutLink = (
 ): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
   if (!columns.some(({ name }) => name === "link")) {
     return Effect.fail(
-      usageError("--link adds the column link, and --columns does not name it", `Name it: \`${byColumns}\`.`),
+      usageError("--link adds the column link, and --columns does not name it", `Name it too: ${naming}.`),
     )
   }
   const without = isChosen ? [] : targets.filter(Formats.holdsRecords)
@@ -75,7 +75,7 @@ export const withoutLink = (
     : Effect.fail(
         usageError(
           "--link adds a column, and JSON and NDJSON hold each record as the API gives it",
-          `Choose another format, or name the columns: \`${byColumns}\`.`,
+          `Choose another format, or name the columns: \`deedkit export contracts ${naming}\`.`,
         ),
       )
 }

@@ -67,7 +67,7 @@ describe("--link", () => {
     const { code, stderr } = await it.call(["export", command, ...out, ...link])
     expect([code, stderr]).toEqual([
       2,
-      "--link adds the column link, and --columns does not name it. Name it: `deedkit export contracts --columns id,listing.slug,link`.\n",
+      "--link adds the column link, and --columns does not name it. Name it too: --columns id,listing.slug,link.\n",
     ])
     expect(it.emulator.journal.entries).toHaveLength(0)
   })
