@@ -41,10 +41,14 @@ export interface Difference {
   readonly changes: ReadonlyArray<Change>
 }
 
+/** What workbooks cannot hold besides, because XML cannot. */
+// eslint-disable-next-line no-control-regex
+const notInXml = /[\x01-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g
+
 /** The text of a value as every format can hold it (see `TextCleaner`): an empty cell is the empty text. */
 export const textOf = (value: CellValue): string => {
   const scalar = Cell.scalar(value)
-  return scalar === null ? "" : clean(String(scalar))
+  return scalar === null ? "" : clean(String(scalar)).replaceAll(notInXml, "")
 }
 
 /** A record as JSON has it. */
