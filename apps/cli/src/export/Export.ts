@@ -110,7 +110,7 @@ export const contracts: Work<OneTable & ContractChoices & DataChoices> = Effect.
   where,
   ...choices
 }) {
-  if (dataColumns) return yield* DataColumns.list(choices.pageSize)
+  if (dataColumns) return yield* DataColumns.list(choices)
   yield* performWatched({ choices, data }, yield* contractsRequest(choices, { columns, where }, data))
 })
 
@@ -146,7 +146,7 @@ export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoi
   link,
   ...given
 }) {
-  if (dataColumns) return yield* DataColumns.list(given.pageSize)
+  if (dataColumns) return yield* DataColumns.list(given)
   const other = given.out.find((target) => target !== "-" && ofFile(target) !== "xlsx")
   if (other !== undefined) {
     return yield* usageError(

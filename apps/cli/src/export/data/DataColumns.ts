@@ -8,7 +8,9 @@ import { contracts } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { completing } from "./DataPayload.ts"
+import type { RunChoices } from "../formats/ExportFlags.ts"
 import { defaultPageSize } from "../formats/ExportFlags.ts"
+import { usageError } from "../../failure/Failure.ts"
 import { count } from "../../terminal/Figures.ts"
 import { root } from "../../command/Root.ts"
 import * as Session from "../../session/Session.ts"
@@ -70,8 +72,12 @@ export const columnsOf = (
 }
 
 /** Reads the first page and the payloads of its contracts, and prints their members: on standard output, as a table or as JSON. Writes no file. */
-export const list = (pageSize: number = defaultPageSize): Effect.Effect<void, CommandError, Needs> =>
+export const list = ({
+  dryRun,
+  pageSize = defaultPageSize,
+}: Pick<RunChoices, "dryRun" | "pageSize">): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
+    if (dryRun) return yield* usageError("--data-columns reads contracts, and --dry-run sends nothing", "Use one of them.")
     const flags = yield* root
     const { client, note, terminal } = yield* Session.open(flags, "patient")
     const pages = client.contracts.pages({ limit: pageSize, onRejected: "collect", readAhead: 0 })

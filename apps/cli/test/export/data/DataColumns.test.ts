@@ -24,6 +24,13 @@ describe("--data-columns", () => {
     },
   )
 
+  it("sends nothing together with --dry-run", async () => {
+    await using it = await bench()
+    const { code, stderr } = await it.call(["export", "report", "--data-columns", "--dry-run"])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--dry-run sends nothing")])
+    expect(it.emulator.journal.entries).toHaveLength(0)
+  })
+
   it("says how many contracts it looked at", async () => {
     await using it = await bench({ contracts: 60 })
     const { stderr, stdout } = await it.call(["export", "report", "--data-columns", "--page-size", "7"])
