@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path"
 import { Account, apiKeys, contracts, ExportError } from "@deedkit/export"
-import type { Diff, Manifest } from "@deedkit/export"
+import type { Diff } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import * as ExportedTable from "../diff/ExportedTable.ts"
 
@@ -12,8 +12,15 @@ export interface EarlierExport {
   /** Of the file, without its folder. */
   readonly name: string
   readonly content: Diff.Timed
-  /** The manifest beside it, where that is about these bytes; else null. */
-  readonly manifest: Pick<Manifest.Manifest, "account" | "endedAt" | "origin" | "startedAt"> | null
+  /** When and where from it was read, by the manifest beside it; null where that is not about these bytes. */
+  readonly source: {
+    /** ISO 8601 UTC. */
+    readonly startedAt: string
+    readonly endedAt: string
+    readonly origin: string
+    /** Null for a key of no profile; undefined in a manifest of an earlier version. */
+    readonly profile: string | null | undefined
+  } | null
   /** Whether data payloads were read; null where that is not known. */
   readonly hasData: boolean | null
   /** Why it is not known to hold every contract, in sentences; empty where it is. */
@@ -31,7 +38,7 @@ const isOfKeys = (row: Diff.Row): boolean =>
   ofKeys.some((name) => name in row) && !ofContracts.some((name) => name in row)
 
 const unknown = (reason: string): Omit<EarlierExport, "content" | "name"> => ({
-  manifest: null,
+  source: null,
   hasData: null,
   reasons: [reason],
 })
@@ -44,8 +51,14 @@ const known = (path: string): Effect.Effect<Omit<EarlierExport, "content" | "nam
     if (files[0]?.state !== "matches") return unknown("It was changed after its export.")
     const table = manifest.tables.find((each) => each.table === contracts.name)
     const filters = Array.isArray(table?.filters) ? table.filters : []
+    const { endedAt, origin, startedAt } = manifest
     return {
-      manifest: { ...manifest, account: Account.fromJson(manifest.account as never) ?? manifest.account },
+      source: {
+        startedAt,
+        endedAt: typeof endedAt === "string" ? endedAt : startedAt,
+        origin,
+        profile: Account.fromJson(manifest.account as never)?.profile,
+      },
       hasData: table?.withoutData !== undefined,
       reasons: [
         ...(filters.length === 0 ? [] : [`It holds only contracts where ${filters.join(" and ")}.`]),

@@ -160,14 +160,17 @@ export const make = (
   })
 
 /** When an earlier export was read, and where from or by whom where that is not the report's own. */
-const sourceOf = ({ manifest }: EarlierExport, { account, origin }: SoFar): string => {
-  if (manifest === null) return "read at an unknown moment"
-  const { profile } = manifest.account
+const sourceOf = ({ source }: EarlierExport, { account, origin }: SoFar): string => {
+  if (source === null) return "read at an unknown moment"
+  const { endedAt, profile, startedAt } = source
+  const isOwn = profile === undefined || profile === account.profile
   return [
-    `read ${moment(manifest.startedAt)} to ${moment(manifest.endedAt)} UTC`,
-    ...(manifest.origin === origin ? [] : [`from ${manifest.origin}`]),
-    ...(profile === account.profile ? [] : [profile === null ? "with a key of no profile" : `with profile ${profile}`]),
-  ].map((text) => Account.clean(text)).join(", ")
+    `read ${moment(startedAt)} to ${moment(endedAt)} UTC`,
+    ...(source.origin === origin ? [] : [`from ${source.origin}`]),
+    ...(isOwn ? [] : [profile === null ? "with a key of no profile" : `with profile ${profile}`]),
+  ]
+    .map((text) => Account.clean(text))
+    .join(", ")
 }
 
 /** The changes since a file that the report replaces and that cannot be read. */
