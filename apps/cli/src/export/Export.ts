@@ -159,7 +159,8 @@ export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoi
   const now = madeAt === undefined ? yield* Clock.currentTimeMillis : Date.parse(madeAt)
   const { begin, collect } = Report.make()
   const selection = yield* select(yield* contractsTable(link), { columns, where: [] })
-  if (link !== undefined) yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format))
+  if (link !== undefined)
+    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format))
   const keyTable = KeyFindings.tableAt(now)
   let changes: ReportChanges | null = null
   let opened: Session | null = null

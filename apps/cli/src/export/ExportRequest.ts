@@ -175,8 +175,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
     )
-    const { cover, derived } =
-      report === undefined ? {} : yield* report(targets.map(({ target }) => target))
+    const { cover, derived } = report === undefined ? {} : yield* report(targets.map(({ target }) => target))
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),
       ...(derived ?? []).map(({ name }) => name),

@@ -109,7 +109,8 @@ export const rowsOf = (
   })
 }
 
-const byId = (rows: ReadonlyArray<Row>): Map<string, Row> => new Map(rows.map((row) => [row["id"] ?? "", row]))
+const byId = (rows: ReadonlyArray<Row>): Map<string, Row> =>
+  new Map(rows.map((row) => [row["id"] ?? "", row]))
 
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
 

@@ -80,7 +80,11 @@ const canonical = ({ zone }: Shape, target: string, isWhole: boolean): Canonical
   }
 }
 
-const rewritten = ({ rows }: Pick<Timed, "rows">, names: ReadonlySet<string>, rewrite: Canonical): ReadonlyArray<Row> =>
+const rewritten = (
+  { rows }: Pick<Timed, "rows">,
+  names: ReadonlySet<string>,
+  rewrite: Canonical,
+): ReadonlyArray<Row> =>
   rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, text]) => [name, names.has(name) ? rewrite(text) : text]),

@@ -54,7 +54,9 @@ export const columnsOf = (
       const [path, value] = next
       const members = Json.isObject(value) ? Object.entries(value) : []
       if (members.length > 0 || path === "extra") {
-        pending.push(...members.map(([name, inner]) => [`${path}.${redact(name)}`, inner] as const).toReversed())
+        pending.push(
+          ...members.map(([name, inner]) => [`${path}.${redact(name)}`, inner] as const).toReversed(),
+        )
         continue
       }
       const seen = found.get(path) ?? { types: new Set(), contracts: 0 }
@@ -77,7 +79,11 @@ export const list = ({
   pageSize = defaultPageSize,
 }: Pick<RunChoices, "dryRun" | "pageSize">): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
-    if (dryRun) return yield* usageError("--data-columns reads contracts, and --dry-run sends nothing", "Use one of them.")
+    if (dryRun)
+      return yield* usageError(
+        "--data-columns reads contracts, and --dry-run sends nothing",
+        "Use one of them.",
+      )
     const flags = yield* root
     const { client, note, terminal } = yield* Session.open(flags, "patient")
     const pages = client.contracts.pages({ limit: pageSize, onRejected: "collect", readAhead: 0 })

@@ -30,7 +30,10 @@ const isFile = (path: string): Effect.Effect<boolean> =>
     ),
   )
 
-const changesSince = (path: string, hasData: boolean): Effect.Effect<ReportChanges, ExportError.ExportError> =>
+const changesSince = (
+  path: string,
+  hasData: boolean,
+): Effect.Effect<ReportChanges, ExportError.ExportError> =>
   Effect.flatMap(EarlierExport.read(path), (earlier) => Changes.make(earlier, hasData))
 
 /**

@@ -62,7 +62,9 @@ const known = (path: string): Effect.Effect<Omit<EarlierExport, "content" | "nam
       hasData: table?.withoutData !== undefined,
       reasons: [
         ...(filters.length === 0 ? [] : [`It holds only contracts where ${filters.join(" and ")}.`]),
-        ...(manifest.verdict === "complete" ? [] : [`Its verdict is ${manifest.verdict}.`, ...manifest.reasons]),
+        ...(manifest.verdict === "complete"
+          ? []
+          : [`Its verdict is ${manifest.verdict}.`, ...manifest.reasons]),
       ].map((reason) => Account.clean(reason)),
     }
   }).pipe(

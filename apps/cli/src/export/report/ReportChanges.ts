@@ -111,7 +111,9 @@ export const make = (
             ]),
         ...(isComplete
           ? []
-          : ["This report is not known to hold every contract. A contract that is not in it may still exist."]),
+          : [
+              "This report is not known to hold every contract. A contract that is not in it may still exist.",
+            ]),
         ...(omitted.length === 0 ? [] : [`Not compared: ${omitted.join(", ")}.`]),
         ...(zone === "UTC" ? [] : [`Times before and after are those of ${zone}, as in ${name}.`]),
       ]

@@ -14,12 +14,15 @@ describe("--data-columns", () => {
         ...["export", command, "--data-columns", "--page-size", "20", "--rate", "0", "--json"],
       ])
       expect([code, stderr]).toEqual([0, ""])
-      const columns = JSON.parse(stdout) as ReadonlyArray<{ readonly column: string; readonly contracts: number }>
+      const columns = JSON.parse(stdout) as ReadonlyArray<{
+        readonly column: string
+        readonly contracts: number
+      }>
       expect(columns).toContainEqual({ column: "extra.data.rent.amount", types: ["number"], contracts: 20 })
       expect(columns).toContainEqual({ column: "extra.data.parties", types: ["list"], contracts: 20 })
       expect(stdout).not.toMatch(/EUR|tenant|No pets/)
       expect(await it.files()).toEqual([])
-      const asked = it.emulator.journal.entries.filter(({ url }) => url.includes("include_data=1"))
+      const asked = it.emulator.journal.entries.filter(({ query }) => query["include_data"] === "1")
       expect(asked).toHaveLength(20)
     },
   )

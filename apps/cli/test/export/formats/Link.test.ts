@@ -61,14 +61,17 @@ describe("--link", () => {
     expect((await it.file("a.tsv")).split("\r\n")[0]).toBe("id\tlisting.slug\tlink")
   })
 
-  it.each(["contracts", "report"])("is refused in export %s where --columns does not name it", async (command) => {
-    await using it = await bench({ contracts: 20 })
-    const out = ["--out", join(it.folder, "a.xlsx"), "--columns", "id,status"]
-    const { code, stderr } = await it.call(["export", command, ...out, ...link])
-    expect([code, stderr]).toEqual([
-      2,
-      "--link adds the column link, and --columns does not name it. Name it too: --columns id,listing.slug,link.\n",
-    ])
-    expect(it.emulator.journal.entries).toHaveLength(0)
-  })
+  it.each(["contracts", "report"])(
+    "is refused in export %s where --columns does not name it",
+    async (command) => {
+      await using it = await bench({ contracts: 20 })
+      const out = ["--out", join(it.folder, "a.xlsx"), "--columns", "id,status"]
+      const { code, stderr } = await it.call(["export", command, ...out, ...link])
+      expect([code, stderr]).toEqual([
+        2,
+        "--link adds the column link, and --columns does not name it. Name it too: --columns id,listing.slug,link.\n",
+      ])
+      expect(it.emulator.journal.entries).toHaveLength(0)
+    },
+  )
 })

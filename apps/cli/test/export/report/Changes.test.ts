@@ -35,8 +35,14 @@ const reporting = (it: Bench, name: string, ...more: ReadonlyArray<string>) =>
 
 /** One contract more, one fewer, one with another status and label. */
 const change = ({ emulator: { store } }: Bench) => {
-  const [changed, gone] = store.contracts.filter(({ listing }) => listing != null).slice(5)
-  const after = store.update(changed!.id, { status: "ended", unit_label: "Loft", updated_at: changed!.updated_at })
+  const [changed, gone] = store.contracts.filter(
+    ({ listing, status }) => listing != null && status === "active",
+  )
+  const after = store.update(changed!.id, {
+    status: "ended",
+    unit_label: "Loft",
+    updated_at: changed!.updated_at,
+  })
   store.remove(gone!.id)
   const added = store.insert({ unit_label: "New unit" })
   return { added, after, before: changed!, gone: gone! }
@@ -64,7 +70,9 @@ describe("the changes of a report", () => {
       const cover = coverOf(it, "march.xlsx")
       expect(cover).toContain("Changes: 1 added, 1 changed, 1 gone, 58 unchanged")
       expect(cover).toMatch(
-        new RegExp(`Before: ${earlier.replace(".", "\\.")}, read \\d{4}-\\d\\d-\\d\\d [\\d:]+ to [\\d: -]+ UTC\\n`),
+        new RegExp(
+          `Before: ${earlier.replace(".", "\\.")}, read \\d{4}-\\d\\d-\\d\\d [\\d:]+ to [\\d: -]+ UTC\\n`,
+        ),
       )
       expect(cover).toMatch(/After: march\.xlsx, read \d{4}-\d\d-\d\d [\d:]+ to [\d: -]+ UTC\n/)
       expect(cover).not.toContain("Note")
@@ -87,7 +95,13 @@ describe("the changes of a report", () => {
     ])
     await exporting(it, "named.csv")
     it.emulator.store.remove(before.id)
-    const third = await reporting(it, "r.xlsx", "--overwrite", "--changes-since", join(it.folder, "named.csv"))
+    const third = await reporting(
+      it,
+      "r.xlsx",
+      "--overwrite",
+      "--changes-since",
+      join(it.folder, "named.csv"),
+    )
     expect(third.stderr).toContain("Since named.csv: 0 added, 0 changed, 1 gone.")
     expect(changesIn(it, "r.xlsx").map(([change, id]) => [change, id])).toEqual([["gone", String(before.id)]])
   })
@@ -98,7 +112,9 @@ describe("the changes of a report", () => {
     const { code, stderr } = await reporting(it, "r.xlsx", "--overwrite")
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining("r.xlsx, which this report replaced, could not be read as an export of contracts"),
+      expect.stringContaining(
+        "r.xlsx, which this report replaced, could not be read as an export of contracts",
+      ),
     ])
     expect(coverOf(it, "r.xlsx")).toContain("Changes: Not known: r.xlsx, which this report replaced")
     expect(sheetOf(it, "r.xlsx", "Changes")).toEqual([])
@@ -118,7 +134,8 @@ describe("the changes of a report", () => {
     const rows = changesIn(it, "r.xlsx")
     expect(rows.at(-1)?.slice(0, 2)).toEqual(["not in this report", String(gone.id)])
     expect(rows.some(([change]) => change === "gone")).toBe(false)
-    const note = "This report is not known to hold every contract. A contract that is not in it may still exist."
+    const note =
+      "This report is not known to hold every contract. A contract that is not in it may still exist."
     expect(notesIn(it, "r.xlsx")).toBe(note)
     expect(coverOf(it, "r.xlsx")).toContain(`Note: ${note}`)
   })
@@ -157,7 +174,10 @@ describe("the changes of a report", () => {
       async (it: Bench) => {
         await exporting(it, "earlier.csv")
         const text = await it.file("earlier.csv")
-        await writeFile(join(it.folder, "earlier.csv"), text.trimEnd().split("\r\n").slice(0, -1).join("\r\n"))
+        await writeFile(
+          join(it.folder, "earlier.csv"),
+          text.trimEnd().split("\r\n").slice(0, -1).join("\r\n"),
+        )
       },
       /It was changed after its export\./,
     ],
@@ -243,7 +263,16 @@ describe("the changes of a report", () => {
     [
       "clocks of an unnamed zone",
       async (it: Bench) => {
-        await exporting(it, "earlier.csv", "--for", "excel", "--headers", "api", "--time-zone", "Europe/Athens")
+        await exporting(
+          it,
+          "earlier.csv",
+          "--for",
+          "excel",
+          "--headers",
+          "api",
+          "--time-zone",
+          "Europe/Athens",
+        )
         await rm(join(it.folder, "earlier.csv.manifest.json"))
       },
       2,

@@ -89,7 +89,8 @@ describe("a workbook of 250 contracts and 12 keys", () => {
     await exporting("all", "--paper", "letter", "--out", "letter.xlsx")
     await exporting("contracts", "--out", "earlier.csv")
     const { store } = workbook.emulator
-    for (const { id } of store.contracts.slice(0, 20)) store.update(id, { status: "ended", unit_label: "Loft" })
+    for (const { id } of store.contracts.slice(0, 20))
+      store.update(id, { status: "ended", unit_label: "Loft" })
     for (const { id } of store.contracts.slice(20, 25)) store.remove(id)
     for (let added = 0; added < 5; added += 1) store.insert()
     const link = ["--link", "https://site.example/{slug}"]

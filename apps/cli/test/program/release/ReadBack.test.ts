@@ -47,7 +47,10 @@ const spread = ({ emulator: { store } }: Bench): void => {
   for (const [at, { id, listing, updated_at }] of all.entries()) {
     const from = hostile[at % hostile.length]!
     if (at < hostile.length) continue
-    const texts = from.listing == null || listing == null ? {} : { title: short(from.listing.title), area: short(from.listing.area) }
+    const texts =
+      from.listing == null || listing == null
+        ? {}
+        : { title: short(from.listing.title), area: short(from.listing.area) }
     store.update(id, {
       updated_at,
       unit_id: from.unit_id,
@@ -65,7 +68,9 @@ const whole = (value: Json.Json): Json.Json =>
     : Array.isArray(value)
       ? value.map(whole)
       : Json.isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), whole(inner)]))
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, inner]) => [name.toWellFormed(), whole(inner)]),
+          )
         : value
 
 const wireOf = (contract: Contract): Json.Json => whole(Json.parse(Json.stringify(contract as never)))
@@ -174,7 +179,11 @@ describe("an export of 100,000 contracts with every hostile value", () => {
 
     it("is read by papaparse", async () => {
       const text = await readFile(file(format), "utf8")
-      const { data } = Papa.parse<ReadonlyArray<string>>(text, { delimiter, newline: "\r\n", skipEmptyLines: true })
+      const { data } = Papa.parse<ReadonlyArray<string>>(text, {
+        delimiter,
+        newline: "\r\n",
+        skipEmptyLines: true,
+      })
       expect(data[0]).toEqual(columns)
       expect(await differences(data.slice(1), withoutNul)).toEqual(none)
     }, 60_000)
@@ -256,7 +265,9 @@ for row in rows: put([plain(value) for value in row])`
     "as %s is read by jq",
     async (format, filter) => {
       const out = await open(join(it_.folder, `${format}.jq`), "w")
-      const { status } = spawnSync("jq", ["-c", filter, file(format)], { stdio: ["ignore", out.fd, "inherit"] })
+      const { status } = spawnSync("jq", ["-c", filter, file(format)], {
+        stdio: ["ignore", out.fd, "inherit"],
+      })
       await out.close()
       expect(status).toBe(0)
       expect(await differingRecords(linesOf(`${format}.jq`), false)).toEqual(none)
@@ -299,7 +310,9 @@ for row in rows: put([plain(value) for value in row])`
     const cells = records.map((record) =>
       columns.map((column) => {
         const [outer = "", inner] = column.split(".")
-        return inner === undefined ? record[outer] : (record[outer] as Record<string, unknown> | null)?.[inner]
+        return inner === undefined
+          ? record[outer]
+          : (record[outer] as Record<string, unknown> | null)?.[inner]
       }),
     )
     expect(await differences(cells, (text) => text, sameJson)).toEqual(none)
