@@ -44,9 +44,7 @@ export const putBack = (rows: Rows, path: string): Effect.Effect<Rows> =>
       const text = textIn((await linesOf(name))[Number(line) - 1])
       return text !== null && text.length === Number(length) ? text : cell
     }
-    return Promise.all(
-      rows.map((row) =>
-        row.some(isMoved) ? Promise.all(row.map((cell) => (isMoved(cell) ? textOf(cell) : cell))) : row,
-      ),
-    )
+    const rowOf = (row: Rows[number]): Promise<Rows[number]> =>
+      Promise.all(row.map((cell) => (isMoved(cell) ? textOf(cell) : Promise.resolve(cell))))
+    return Promise.all(rows.map((row) => (row.some(isMoved) ? rowOf(row) : Promise.resolve(row))))
   })

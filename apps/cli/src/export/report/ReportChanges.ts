@@ -25,9 +25,12 @@ export interface ReportChanges {
 }
 
 /** A row of the sheet: a difference, or a note on one of the two files. */
-interface Row extends Omit<Diff.Change, "change" | "id"> {
+interface Row {
   readonly change: string
-  readonly id: string | null
+  /** Null for a note. */
+  readonly of: Diff.Change | null
+  /** The label of a member, or the note. */
+  readonly what: string | null
 }
 
 const words = { added: "not in the earlier export", gone: "not in this report" } as const
@@ -51,28 +54,18 @@ const table: Table.Table<Row> = {
       get: ({ change }) => change,
     },
     // Not the heading of the contracts' own ids, by which a workbook is read back.
-    { name: "contract", label: "Contract id", kind: "json", role: "id", get: ({ id }) => id },
-    { name: "unit_label", label: "Unit", kind: "text", get: ({ name }) => name },
-    { name: "listing", label: "Listing", kind: "text", get: ({ listing }) => listing },
-    { name: "member", label: "What", kind: "text", wraps: true, get: ({ member }) => member },
-    { name: "before", label: "Before", kind: "text", get: ({ before }) => before },
-    { name: "after", label: "After", kind: "text", get: ({ after }) => after },
+    { name: "contract", label: "Contract id", kind: "json", role: "id", get: ({ of }) => of?.id ?? null },
+    { name: "unit_label", label: "Unit", kind: "text", get: ({ of }) => of?.name ?? null },
+    { name: "listing", label: "Listing", kind: "text", get: ({ of }) => of?.listing ?? null },
+    { name: "member", label: "What", kind: "text", wraps: true, get: ({ what }) => what },
+    { name: "before", label: "Before", kind: "text", get: ({ of }) => of?.before ?? null },
+    { name: "after", label: "After", kind: "text", get: ({ of }) => of?.after ?? null },
   ],
   onDemand: [],
 }
 
 const labels: ReadonlyMap<string, string> = new Map(contracts.columns.map(({ label, name }) => [name, label]))
 const labelOf = (member: string): string => labels.get(member) ?? member
-
-const note = (text: string): Row => ({
-  change: "note",
-  id: null,
-  name: null,
-  listing: null,
-  member: text,
-  before: null,
-  after: null,
-})
 
 const rowsOfPage = 1_000
 
@@ -126,18 +119,15 @@ export const make = (
 
     const rows = function* (isKnownWhole: boolean): Generator<ReadonlyArray<Row>> {
       isComplete = isKnownWhole
-      yield notes().map(note)
+      yield notes().map((what) => ({ change: "note", of: null, what }))
       const { changes } = differing()
+      const wordOf = (change: Diff.Change["change"]): string =>
+        change === "added" && !isWhole ? words.added : change === "gone" && !isComplete ? words.gone : change
       for (let from = 0; from < changes.length; from += rowsOfPage) {
-        yield changes.slice(from, from + rowsOfPage).map(({ change, member, ...rest }) => ({
-          ...rest,
-          change:
-            change === "added" && !isWhole
-              ? words.added
-              : change === "gone" && !isComplete
-                ? words.gone
-                : change,
-          member: member === null ? null : labelOf(member),
+        yield changes.slice(from, from + rowsOfPage).map((of) => ({
+          change: wordOf(of.change),
+          of,
+          what: of.member === null ? null : labelOf(of.member),
         }))
       }
     }

@@ -10,9 +10,9 @@ describe("--data-columns", () => {
     "of export %s lists the members of the payloads as names for --columns, without a value, and writes no file",
     async (command) => {
       await using it = await bench({ contracts: 60 })
-      const { code, stderr, stdout } = await it.call([
-        ...["export", command, "--data-columns", "--page-size", "20", "--rate", "0", "--json"],
-      ])
+      const { code, stderr, stdout } = await it.call(
+        ["export", command].concat("--data-columns --page-size 20 --rate 0 --json".split(" ")),
+      )
       expect([code, stderr]).toEqual([0, ""])
       const columns = JSON.parse(stdout) as ReadonlyArray<{
         readonly column: string
@@ -92,9 +92,9 @@ describe("members of the payload as columns", () => {
 
   it("are refused with the nearest name where there is no such column", async () => {
     await using it = await bench()
-    const { code, stderr } = await it.call([
-      ...["export", "report", "--columns", "statu", "--out", join(it.folder, "r.xlsx")],
-    ])
+    const { code, stderr } = await it.call(
+      "export report --columns statu --out".split(" ").concat(join(it.folder, "r.xlsx")),
+    )
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "status"?')])
   })
 })

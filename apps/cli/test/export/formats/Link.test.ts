@@ -8,7 +8,8 @@ const link = ["--link", "https://site.example/{slug}"]
 
 const exporting = (it: Bench, names: ReadonlyArray<string>, ...more: ReadonlyArray<string>) =>
   it.call([
-    ...["export", "contracts", "--rate", "0", "--headers", "api", ...link],
+    ..."export contracts --rate 0 --headers api".split(" "),
+    ...link,
     ...names.flatMap((name) => ["--out", join(it.folder, name)]),
     ...more,
   ])

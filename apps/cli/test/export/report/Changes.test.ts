@@ -76,9 +76,9 @@ describe("the changes of a report", () => {
       )
       expect(cover).toMatch(/After: march\.xlsx, read \d{4}-\d\d-\d\d [\d:]+ to [\d: -]+ UTC\n/)
       expect(cover).not.toContain("Note")
-      const diff = await it.call([
-        ...["export", "diff", join(it.folder, earlier), join(it.folder, "march.xlsx"), "--json"],
-      ])
+      const diff = await it.call(
+        ["export", "diff", "--json"].concat([earlier, "march.xlsx"].map((name) => join(it.folder, name))),
+      )
       expect(JSON.parse(diff.stdout)).toMatchObject({ added: 1, changed: 1, gone: 1, same: 58 })
     },
   )

@@ -3,10 +3,8 @@
  * serves, value by value, but for the texts that the manifest counts.
  */
 import { execFile, spawnSync } from "node:child_process"
-import { createReadStream } from "node:fs"
 import { open, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { zstdDecompressSync } from "node:zlib"
 import { Json } from "@deedkit/core"
@@ -34,19 +32,19 @@ const withLibreOffice = has("LibreOffice", runs("soffice", ["--version"]))
 const withJq = has("jq", runs("jq", ["--version"]))
 
 const formats = ["csv", "tsv", "xlsx", "json", "ndjson", "parquet"]
-const columns = [
-  ...["id", "status", "kind", "unit_label", "listing.title", "listing.city", "listing.area", "created_at"],
-  ...["updated_at", "unit_id", "listing_id", "listing.slug", "template_id", "listing.id", "extra"],
-]
+const columns =
+  "id status kind unit_label listing.title listing.city listing.area created_at updated_at unit_id listing_id listing.slug template_id listing.id extra".split(
+    " ",
+  )
 
-/** The hostile values of the newest contracts, in all others too: long texts cut, so that files stay small. */
+/** The hostile values of the newest contracts, in one of eight others too: long texts cut, so that files stay small. */
 const spread = ({ emulator: { store } }: Bench): void => {
   const all = store.contracts
   const hostile = all.slice(0, 60)
   const short = (text: string): string => text.slice(0, 600)
   for (const [at, { id, listing, updated_at }] of all.entries()) {
-    const from = hostile[at % hostile.length]!
-    if (at < hostile.length) continue
+    if (at < hostile.length || at % 8 !== 0) continue
+    const from = hostile[(at / 8) % hostile.length]!
     const texts =
       from.listing == null || listing == null
         ? {}
@@ -73,11 +71,21 @@ const whole = (value: Json.Json): Json.Json =>
           )
         : value
 
-const wireOf = (contract: Contract): Json.Json => whole(Json.parse(Json.stringify(contract as never)))
+const wireOf = (contract: Contract): Json.Json => whole(Json.parse(Json.stringify(contract)))
 
 /** A cell as every format of columns has it: nothing, or the text of a value. */
 const cellOf = (value: Json.Json | undefined): string =>
   value === undefined || value === null ? "" : typeof value === "string" ? value : Json.stringify(value)
+
+/** What a reader gives for a cell, as text. */
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  return typeof value === "string"
+    ? value
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : `${value as number}`
+}
 
 /** What text formats leave out, and what workbooks do. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "")
@@ -137,7 +145,7 @@ describe("an export of 100,000 contracts with every hostile value", () => {
     for await (const cells of found) {
       const wanted = rows[result.rows] ?? []
       for (const [column, text] of wanted.entries()) {
-        const [want, got] = [held(text), String(cells[column] ?? "")]
+        const [want, got] = [held(text), textOf(cells[column])]
         const isLong = text.length > 32_767 && longText.test(got)
         take(isLong || same(want, got, column), () => ({ column: columns[column], want, got }))
       }
@@ -148,8 +156,8 @@ describe("an export of 100,000 contracts with every hostile value", () => {
 
   /** The lines of a file that another program wrote, as JSON. */
   async function* linesOf(name: string): AsyncGenerator<Json.Json> {
-    const stream = createReadStream(join(it_.folder, name), "utf8")
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) yield Json.parse(line)
+    // Node's readline would also break lines at U+2028.
+    for (const line of (await it_.file(name)).trimEnd().split("\n")) yield Json.parse(line)
   }
 
   /** Runs Python with a file, and gives the lines that it prints. */
@@ -284,15 +292,15 @@ for row in rows: put([plain(value) for value in row])`
 
   it("as Parquet is read by DuckDB", async () => {
     const parts = columns.map((column) =>
-      isTime(columns.indexOf(column))
-        ? `epoch_ms(${column})`
-        : ["unit_id", "extra"].includes(column)
-          ? `${column}::varchar`
-          : column,
+      isTime(columns.indexOf(column)) ? `epoch_ms(${column})` : `'=' || ${column}::varchar`,
     )
     const connection = await (await DuckDBInstance.create(":memory:")).connect()
     const result = await connection.runAndReadAll(`select ${parts.join(", ")} from '${file("parquet")}'`)
-    expect(await differences(result.getRowsJson(), (text) => text, sameJson)).toEqual(none)
+    // The binding drops a byte order mark at the start of a text, so each starts with another character.
+    const cells = result
+      .getRowsJson()
+      .map((row) => row.map((cell, at) => (isTime(at) || cell === null ? cell : textOf(cell).slice(1))))
+    expect(await differences(cells, (text) => text, sameJson)).toEqual(none)
     connection.closeSync()
   }, 60_000)
 
@@ -304,8 +312,9 @@ for row in rows: put([plain(value) for value in row])`
       compressors: { ZSTD: (bytes) => new Uint8Array(zstdDecompressSync(bytes)) },
       parsers: {
         jsonFromBytes: (bytes: Uint8Array) => decoder.decode(bytes),
+        stringFromBytes: (bytes: Uint8Array) => decoder.decode(bytes),
         timestampFromMicroseconds: (micros: bigint) => micros / 1_000n,
-      } as never,
+      },
     })
     const cells = records.map((record) =>
       columns.map((column) => {
@@ -324,7 +333,7 @@ for row in rows: put([plain(value) for value in row])`
       readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
     }
     const asGiven = it_.emulator.store.contracts.flatMap((contract) =>
-      rowOf(Json.parse(Json.stringify(contract as never)) as never),
+      rowOf(Json.parse(Json.stringify(contract)) as never),
     )
     const changedBy = (held: (text: string) => string): number =>
       asGiven.filter((text) => held(text) !== text).length
@@ -340,6 +349,6 @@ for row in rows: put([plain(value) for value in row])`
       ["ndjson", wellFormed],
       ["parquet", wellFormed],
     ])
-    expect(wellFormed).toBeGreaterThan(1_000)
+    expect(wellFormed).toBeGreaterThan(100)
   })
 })
