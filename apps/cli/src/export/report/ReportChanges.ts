@@ -69,6 +69,10 @@ const labelOf = (member: string): string => labels.get(member) ?? member
 
 const rowsOfPage = 1_000
 
+/** Every change of a contract gives it another time of update, which is shown only where nothing else differs. */
+const isShown = ({ id, member }: Diff.Change, at: number, all: ReadonlyArray<Diff.Change>): boolean =>
+  member !== "updated_at" || (all[at - 1]?.id !== id && all[at + 1]?.id !== id)
+
 /** Compares with an earlier export. Fails with `TimeZonesDiffer` where its times have no zone that is known. */
 export const make = (
   earlier: EarlierExport,
@@ -119,16 +123,19 @@ export const make = (
 
     const rows = function* (isKnownWhole: boolean): Generator<ReadonlyArray<Row>> {
       isComplete = isKnownWhole
-      yield notes().map((what) => ({ change: "note", of: null, what }))
-      const { changes } = differing()
+      const changes = differing().changes.filter(isShown)
       const wordOf = (change: Diff.Change["change"]): string =>
         change === "added" && !isWhole ? words.added : change === "gone" && !isComplete ? words.gone : change
-      for (let from = 0; from < changes.length; from += rowsOfPage) {
-        yield changes.slice(from, from + rowsOfPage).map((of) => ({
-          change: wordOf(of.change),
-          of,
-          what: of.member === null ? null : labelOf(of.member),
-        }))
+      const rowOf = (of: Diff.Change): Row => ({
+        change: wordOf(of.change),
+        of,
+        what: of.member === null ? null : labelOf(of.member),
+      })
+      // Widths of columns are those of the first page.
+      const first = notes().map((what): Row => ({ change: "note", of: null, what }))
+      yield [...first, ...changes.slice(0, rowsOfPage).map(rowOf)]
+      for (let from = rowsOfPage; from < changes.length; from += rowsOfPage) {
+        yield changes.slice(from, from + rowsOfPage).map(rowOf)
       }
     }
 

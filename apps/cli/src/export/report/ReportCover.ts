@@ -70,7 +70,7 @@ export const make = (
           {
             name: "Units",
             table: "Units",
-            text: `${count(units, "row", "rows")}: the latest contract of each unit. A unit without an id is known by listing and label`,
+            text: `${count(units, "row", "rows")}: the latest contract of each; one without an id is known by listing and label`,
           },
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
         ],

@@ -38,11 +38,7 @@ const change = ({ emulator: { store } }: Bench) => {
   const [changed, gone] = store.contracts.filter(
     ({ listing, status }) => listing != null && status === "active",
   )
-  const after = store.update(changed!.id, {
-    status: "ended",
-    unit_label: "Loft",
-    updated_at: changed!.updated_at,
-  })
+  const after = store.update(changed!.id, { status: "ended", unit_label: "Loft" })
   store.remove(gone!.id)
   const added = store.insert({ unit_label: "New unit" })
   return { added, after, before: changed!, gone: gone! }
