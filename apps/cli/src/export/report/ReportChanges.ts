@@ -29,11 +29,13 @@ interface Row {
   readonly change: string
   /** Null for a note. */
   readonly of: Diff.Change | null
-  /** The label of a member, or the note. */
-  readonly what: string | null
+  readonly note: string | null
 }
 
 const words = { added: "not in the earlier export", gone: "not in this report" } as const
+
+const labels: ReadonlyMap<string, string> = new Map(contracts.columns.map(({ label, name }) => [name, label]))
+const labelOf = (member: string): string => labels.get(member) ?? member
 
 const table: Table.Table<Row> = {
   name: "changes",
@@ -55,17 +57,19 @@ const table: Table.Table<Row> = {
     },
     // Not the heading of the contracts' own ids, by which a workbook is read back.
     { name: "contract", label: "Contract id", kind: "json", role: "id", get: ({ of }) => of?.id ?? null },
-    { name: "unit_label", label: "Unit", kind: "text", get: ({ of }) => of?.name ?? null },
+    { name: "unit_label", label: "Unit", kind: "text", get: ({ note, of }) => note ?? of?.name ?? null },
     { name: "listing", label: "Listing", kind: "text", get: ({ of }) => of?.listing ?? null },
-    { name: "member", label: "What", kind: "text", wraps: true, get: ({ what }) => what },
+    {
+      name: "member",
+      label: "What",
+      kind: "text",
+      get: ({ of }) => (of?.member == null ? null : labelOf(of.member)),
+    },
     { name: "before", label: "Before", kind: "text", get: ({ of }) => of?.before ?? null },
     { name: "after", label: "After", kind: "text", get: ({ of }) => of?.after ?? null },
   ],
   onDemand: [],
 }
-
-const labels: ReadonlyMap<string, string> = new Map(contracts.columns.map(({ label, name }) => [name, label]))
-const labelOf = (member: string): string => labels.get(member) ?? member
 
 const rowsOfPage = 1_000
 
@@ -129,10 +133,12 @@ export const make = (
       const rowOf = (of: Diff.Change): Row => ({
         change: wordOf(of.change),
         of,
-        what: of.member === null ? null : labelOf(of.member),
+        note: null,
       })
-      // Widths of columns are those of the first page.
-      const first = notes().map((what): Row => ({ change: "note", of: null, what }))
+      // A row for each sentence, which needs one line: the cells beside it are empty.
+      const sentences = notes().flatMap((note) => note.split(/(?<=\.) (?=\p{Lu})/u))
+      const first = sentences.map((note): Row => ({ change: "note", of: null, note }))
+      // Together, because the first page decides how wide the columns are.
       yield [...first, ...changes.slice(0, rowsOfPage).map(rowOf)]
       for (let from = rowsOfPage; from < changes.length; from += rowsOfPage) {
         yield changes.slice(from, from + rowsOfPage).map(rowOf)

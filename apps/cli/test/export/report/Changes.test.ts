@@ -17,8 +17,8 @@ const changesIn = (it: Bench, name: string): Rows => sheetOf(it, name, "Changes"
 const notesIn = (it: Bench, name: string): string =>
   changesIn(it, name)
     .filter(([change]) => change === "note")
-    .map((row) => row[4])
-    .join("\n")
+    .map((row) => row[2])
+    .join(" ")
 const coverOf = (it: Bench, name: string): string =>
   sheetOf(it, name, "Cover")
     .map((row) => row.filter((cell) => cell !== null).join(": "))
@@ -212,9 +212,9 @@ describe("the changes of a report", () => {
     const [first] = it.emulator.store.contracts
     it.emulator.store.update(first!.id, { updated_at: "2026-03-01T09:30:00Z" })
     await reporting(it, "r.xlsx", "--changes-since", join(it.folder, "athens.csv"))
-    expect(changesIn(it, "r.xlsx").map((row) => [row[1], row[4], row[6]])).toEqual([
-      [null, "Times before and after are those of Europe/Athens, as in athens.csv.", null],
-      [String(first!.id), "Updated (UTC)", "2026-03-01T11:30:00"],
+    expect(changesIn(it, "r.xlsx").map((row) => [row[1], row[2], row[4], row[6]])).toEqual([
+      [null, "Times before and after are those of Europe/Athens, as in athens.csv.", null, null],
+      [String(first!.id), first!.unit_label, "Updated (UTC)", "2026-03-01T11:30:00"],
     ])
   })
 
