@@ -41,14 +41,15 @@ export interface Difference {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** What workbooks cannot hold besides, because XML cannot. */
-// eslint-disable-next-line no-control-regex
-const notInXml = /[\x01-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g
+const controls = /[\p{Cc}\uFFFE\uFFFF]/gu
+/** Of these, XML holds the ones beyond `~` and three others, and so do workbooks. */
+const inXml = (character: string): string =>
+  (character > "~" && character < "\uFFFE") || "\t\n\r".includes(character) ? character : ""
 
 /** The text of a value as every format can hold it (see `TextCleaner`): an empty cell is the empty text. */
 export const textOf = (value: CellValue): string => {
   const scalar = Cell.scalar(value)
-  return scalar === null ? "" : clean(String(scalar)).replaceAll(notInXml, "")
+  return scalar === null ? "" : clean(String(scalar)).replaceAll(controls, inXml)
 }
 
 /** A record as JSON has it. */

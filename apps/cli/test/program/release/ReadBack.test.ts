@@ -89,8 +89,10 @@ const textOf = (value: unknown): string => {
 
 /** What text formats leave out, and what workbooks do. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "")
-// eslint-disable-next-line no-control-regex
-const forXml = (text: string): string => text.replaceAll(/[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g, "")
+const forXml = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (character) =>
+    /[\t\n\r\x7F-\x9F]/.test(character) ? character : "",
+  )
 
 /** A row made from the wire here, not by the tables that wrote the files. */
 const rowOf = (wire: { readonly [member: string]: Json.Json }): ReadonlyArray<string> => {
