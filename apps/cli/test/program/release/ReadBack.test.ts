@@ -119,23 +119,23 @@ const compared = () => {
 }
 
 describe("an export of 100,000 contracts with every hostile value", () => {
-  let it_: Bench
+  let trial: Bench
   let wires: ReadonlyArray<Json.Json>
   let rows: ReadonlyArray<ReadonlyArray<string>>
-  const file = (format: string): string => join(it_.folder, `contracts.${format}`)
+  const file = (format: string): string => join(trial.folder, `contracts.${format}`)
   const none = { rows: contracts, cells: 0, first: null }
 
   beforeAll(async () => {
-    it_ = await bench({ contracts, hurting: true, assumptions: { unknownMember: true } })
-    spread(it_)
-    wires = it_.emulator.store.contracts.map(wireOf)
+    trial = await bench({ contracts, hurting: true, assumptions: { unknownMember: true } })
+    spread(trial)
+    wires = trial.emulator.store.contracts.map(wireOf)
     rows = wires.map((wire) => rowOf(wire as never))
     const args = "export contracts --headers api --formula-guard off --rate 0 --page-size 1000 --quiet"
     const outs = formats.flatMap((format) => ["--out", `contracts.${format}`])
-    const { code, stderr } = await it_.run([...args.split(" "), ...outs])
+    const { code, stderr } = await trial.run([...args.split(" "), ...outs])
     if (code !== 0) throw new Error(`the export ended with ${code}: ${stderr}`)
   }, 120_000)
-  afterAll(() => it_[Symbol.asyncDispose]())
+  afterAll(() => trial[Symbol.asyncDispose]())
 
   /** Compares cells under headings with the rows; `held` is a text as the format can hold it. */
   const differences = async (
@@ -159,14 +159,14 @@ describe("an export of 100,000 contracts with every hostile value", () => {
   /** The lines of a file that another program wrote, as JSON. */
   async function* linesOf(name: string): AsyncGenerator<Json.Json> {
     // Node's readline would also break lines at U+2028.
-    for (const line of (await it_.file(name)).trimEnd().split("\n")) yield Json.parse(line)
+    for (const line of (await trial.file(name)).trimEnd().split("\n")) yield Json.parse(line)
   }
 
   /** Runs Python with a file, and gives the lines that it prints. */
   async function* byPython(program: string, format: string): AsyncGenerator<Json.Json> {
     const name = `${format}.python`
     const script = `import csv, json, sys\nout = open(sys.argv[2], "w", encoding="utf-8", newline="\\n")\ndef put(row): out.write(json.dumps(row, separators=(",", ":")) + "\\n")\n${program}\nout.close()`
-    await execute(python ?? "python3", ["-c", script, file(format), join(it_.folder, name)])
+    await execute(python ?? "python3", ["-c", script, file(format), join(trial.folder, name)])
     yield* linesOf(name)
   }
 
@@ -226,8 +226,8 @@ for row in rows: put([plain(value) for value in row])`
     "as a workbook is read by LibreOffice, and no cell is evaluated",
     async () => {
       const filter = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false"
-      const profile = `-env:UserInstallation=file://${join(it_.folder, "profile")}`
-      const folder = join(it_.folder, "read-back")
+      const profile = `-env:UserInstallation=file://${join(trial.folder, "profile")}`
+      const folder = join(trial.folder, "read-back")
       const args = [profile, "--headless", "--convert-to", filter, "--outdir", folder, file("xlsx")]
       await execute("soffice", args, { timeout: 240_000 })
       const text = await readFile(join(folder, "contracts.csv"), "utf8")
@@ -274,7 +274,7 @@ for row in rows: put([plain(value) for value in row])`
   ])(
     "as %s is read by jq",
     async (format, filter) => {
-      const out = await open(join(it_.folder, `${format}.jq`), "w")
+      const out = await open(join(trial.folder, `${format}.jq`), "w")
       const { status } = spawnSync("jq", ["-c", filter, file(format)], {
         stdio: ["ignore", out.fd, "inherit"],
       })
@@ -330,11 +330,11 @@ for row in rows: put([plain(value) for value in row])`
   }, 60_000)
 
   it("is counted by the manifest where a text could not be kept", async () => {
-    const { textsChanged, verdict } = JSON.parse(await it_.file("contracts.csv.manifest.json")) as {
+    const { textsChanged, verdict } = JSON.parse(await trial.file("contracts.csv.manifest.json")) as {
       readonly verdict: string
       readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
     }
-    const asGiven = it_.emulator.store.contracts.flatMap((contract) =>
+    const asGiven = trial.emulator.store.contracts.flatMap((contract) =>
       rowOf(Json.parse(Json.stringify(contract)) as never),
     )
     const changedBy = (held: (text: string) => string): number =>
