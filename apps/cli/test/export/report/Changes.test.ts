@@ -226,6 +226,30 @@ describe("the changes of a report", () => {
     expect(coverOf(it, "r.xlsx")).toContain(`UTC, from ${other.url}\n`)
   })
 
+  it("need of a manifest only what every version of it has", async () => {
+    await using it = await bench({ contracts: 20 })
+    await exporting(it, "earlier.csv")
+    const path = join(it.folder, "earlier.csv.manifest.json")
+    const { files } = JSON.parse(await it.file("earlier.csv.manifest.json")) as { readonly files: unknown }
+    const tables = [{ table: "contracts", rows: 20 }]
+    const least = {
+      version: 1,
+      verdict: "complete",
+      reasons: [],
+      origin: "https://old.example",
+      tables,
+      files,
+    }
+    await writeFile(path, JSON.stringify({ ...least, startedAt: "2026-03-01T09:30:00Z", endedAt: 5 }))
+    change(it)
+    const since = ["--changes-since", join(it.folder, "earlier.csv")]
+    const { code, stderr } = await reporting(it, "r.xlsx", ...since)
+    expect([code, stderr]).toEqual([0, expect.stringContaining("1 added, 1 changed, 1 gone.")])
+    expect(coverOf(it, "r.xlsx")).toContain(
+      "Before: earlier.csv, read 2026-03-01 09:30:00 to 2026-03-01 09:30:00 UTC, from https://old.example\n",
+    )
+  })
+
   it("hold the same after the report was interrupted and resumed", async () => {
     await using it = await bench({ contracts: 250 })
     await exporting(it, "earlier.csv")
