@@ -2,8 +2,8 @@
  * `deedkit export contracts|keys|all|report`: all records in files that are whole or not written at all. `verify` and `diff` check such files.
  */
 import * as Command from "effect/cli/Command"
-import { contractFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
-import { toggle } from "../command/SharedFlags.ts"
+import { contractFlags, dataFlags, formatFlags, runFlags, tableFlags } from "./formats/ExportFlags.ts"
+import { text } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
 import { diff } from "./diff/Diff.command.ts"
@@ -15,11 +15,8 @@ const contracts = Command.make(
     ...formatFlags,
     ...tableFlags,
     ...contractFlags,
+    ...dataFlags,
     ...runFlags,
-    data: toggle(
-      "data",
-      "Also read each contract's data payload (include_data), one request each, into the column extra",
-    ),
   },
   whenRun(async () => (await import("./Export.ts")).contracts),
 ).pipe(
@@ -85,12 +82,19 @@ const all = Command.make(
 
 const { compression, out, overwrite, paper } = formatFlags
 const { account, asOf, dryRun, from, manifest, maxRejects, pageSize, quick, resume, sign } = runFlags
+const { columns } = tableFlags
 
 const report = Command.make(
   "report",
   {
     account,
     asOf,
+    changesSince: text(
+      "changes-since",
+      "FILE",
+      "Add the changes since this earlier export of contracts, of any format; default: since the file that --overwrite replaces, but not with --from",
+    ),
+    columns,
     compression,
     dryRun,
     from,
@@ -104,11 +108,12 @@ const report = Command.make(
     resume,
     sign,
     ...contractFlags,
+    ...dataFlags,
   },
   whenRun(async () => (await import("./Export.ts")).report),
 ).pipe(
   Command.withDescription(
-    "Export a workbook to send on: cover, contracts, units, months, API keys with findings",
+    "Export a workbook to send on: cover, contracts, units, months, changes, API keys with findings",
   ),
   Command.withExamples([
     { command: "deedkit export report --out march.xlsx" },
@@ -119,6 +124,14 @@ const report = Command.make(
     {
       command: "deedkit export report --paper letter --link 'https://site.example/{slug}' --out march.xlsx",
       description: "For US Letter, with links to the listings",
+    },
+    {
+      command: "deedkit export report --changes-since february.xlsx --out march.xlsx",
+      description: "With what came, went and changed since another export",
+    },
+    {
+      command: "deedkit export report --data --columns id,unit_label,status,extra.data.rent --out march.xlsx",
+      description: "With a member of the data payload; --data-columns lists them",
     },
   ]),
 )

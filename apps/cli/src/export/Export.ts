@@ -6,14 +6,18 @@ import type { Table } from "@deedkit/export"
 import * as Effect from "effect/Effect"
 import type { Choices } from "./ExportRequest.ts"
 import { perform } from "./ExportRequest.ts"
-import type { ContractChoices, TableChoices } from "./formats/ExportFlags.ts"
+import type { ContractChoices, DataChoices, TableChoices } from "./formats/ExportFlags.ts"
 import type { Selection } from "./ExportOptions.ts"
-import { contractsTable, select } from "./ExportOptions.ts"
+import { contractsTable, select, withoutLink } from "./ExportOptions.ts"
 import type { JobOptions } from "./ExportTables.ts"
 import { contractsJob, keysJob } from "./ExportTables.ts"
+import * as DataColumns from "./data/DataColumns.ts"
 import { ofFile } from "./formats/FormatName.ts"
+import * as Formats from "./formats/Formats.ts"
+import * as ChangesSince from "./report/ChangesSince.ts"
 import * as KeyFindings from "./report/KeyFindings.ts"
 import * as Report from "./report/Report.ts"
+import type { ReportChanges } from "./report/ReportChanges.ts"
 import { Environment } from "../terminal/Environment.ts"
 import { usageError } from "../failure/Failure.ts"
 import * as RecordKinds from "../records/RecordKind.ts"
@@ -58,13 +62,16 @@ const watched = <A extends { readonly id: number }>(
 }
 
 /** A finished run has read every record, also when some were rejected. */
-const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { table, tell }: Watched) =>
-  perform({ ...spec, tables: [table] }).pipe(
+const performThen = (spec: Parameters<typeof perform>[0], tell: () => void) =>
+  perform(spec).pipe(
     Effect.tap(() => Effect.sync(tell)),
     Effect.tapError((error) =>
       error._tag === "Failure" && error.reason._tag === "NotComplete" ? Effect.sync(tell) : Effect.void,
     ),
   )
+
+const performWatched = (spec: Omit<Parameters<typeof perform>[0], "tables">, { table, tell }: Watched) =>
+  performThen({ ...spec, tables: [table] }, tell)
 
 const wholeTable: TableChoices = { columns: undefined, where: [] }
 
@@ -76,9 +83,17 @@ const contractsRequest = (
   Effect.gen(function* () {
     const table = yield* contractsTable(link)
     const selection = yield* select(table, tableChoices, choices.timeZone)
-    return watched(RecordKinds.contracts, table, selection, (session, options) =>
-      contractsJob(session, { ...options, data }),
-    )
+    const isWithout =
+      link !== undefined &&
+      (yield* withoutLink(selection.table, yield* Formats.targets(choices.out, choices.format))).length > 0
+    return watched(RecordKinds.contracts, table, selection, (session, options) => {
+      if (isWithout) {
+        session.note(
+          "JSON and NDJSON hold each record as the API gives it, without the links of --link. --columns can name them.",
+        )
+      }
+      return contractsJob(session, { ...options, data })
+    })
   })
 
 const keysTable = (choices: Choices, tableChoices: TableChoices) =>
@@ -88,12 +103,14 @@ const keysTable = (choices: Choices, tableChoices: TableChoices) =>
     return watched(RecordKinds.keys, table, selection, keysJob)
   })
 
-export const contracts: Work<OneTable & ContractChoices & { readonly data: boolean }> = Effect.fn(function* ({
+export const contracts: Work<OneTable & ContractChoices & DataChoices> = Effect.fn(function* ({
   columns,
   data,
+  dataColumns,
   where,
   ...choices
 }) {
+  if (dataColumns) return yield* DataColumns.list(choices)
   yield* performWatched({ choices, data }, yield* contractsRequest(choices, { columns, where }, data))
 })
 
@@ -117,36 +134,62 @@ const reportChoices = {
   timeZone: undefined,
 } as const
 
-export const report: Work<Omit<Choices, keyof typeof reportChoices> & ContractChoices> = Effect.fn(
-  function* (given) {
-    const other = given.out.find((target) => target !== "-" && ofFile(target) !== "xlsx")
-    if (other !== undefined) {
-      return yield* usageError(
-        `A report is a workbook, and ${other} is not the name of one`,
-        "Name a file that ends in .xlsx: --out report.xlsx.",
+interface ReportChoices extends ContractChoices, DataChoices, Pick<TableChoices, "columns"> {
+  readonly changesSince: string | undefined
+}
+
+export const report: Work<Omit<Choices, keyof typeof reportChoices> & ReportChoices> = Effect.fn(function* ({
+  changesSince,
+  columns,
+  data,
+  dataColumns,
+  link,
+  ...given
+}) {
+  if (dataColumns) return yield* DataColumns.list(given)
+  const other = given.out.find((target) => target !== "-" && ofFile(target) !== "xlsx")
+  if (other !== undefined) {
+    return yield* usageError(
+      `A report is a workbook, and ${other} is not the name of one`,
+      "Name a file that ends in .xlsx: --out report.xlsx.",
+    )
+  }
+  const choices = { ...given, ...reportChoices }
+  const { madeAt } = yield* Environment
+  const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
+  const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
+  const { begin, collect } = Report.make()
+  const selection = yield* select(yield* contractsTable(link), { columns, where: [] })
+  if (link !== undefined)
+    yield* withoutLink(selection.table, yield* Formats.targets(given.out, choices.format))
+  const keyTable = KeyFindings.tableAt(now)
+  let changes: ReportChanges | null = null
+  let opened: SourceSession | null = null
+  const spec: Parameters<typeof perform>[0] = {
+    choices,
+    data,
+    tables: [
+      {
+        selection,
+        job: (session, pageSize) => {
+          opened = session
+          return contractsJob(session, { ...selection, pageSize, collect, data })
+        },
+      },
+      {
+        selection: { table: keyTable, filter: { texts: [] } },
+        job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
+      },
+    ],
+    report: (paths) => {
+      // What is made of a mirror is the same whatever it replaces.
+      const overwrite = given.overwrite && given.from === undefined
+      return ChangesSince.changes({ given: changesSince, hasData: data, overwrite, paths }).pipe(
+        Effect.map((found) => begin((changes = found))),
       )
-    }
-    const { madeAt } = yield* Environment
-    const { asOf, nowMillis } = yield* MirrorFlags.momentOf(given)
-    const now = madeAt === undefined || asOf !== null ? nowMillis : Date.parse(madeAt)
-    const { collect, cover, derived } = Report.make()
-    const table = yield* contractsTable(given.link)
-    const keyTable = KeyFindings.tableAt(now)
-    const all = { keeps: () => true, texts: [] }
-    yield* perform({
-      choices: { ...given, ...reportChoices },
-      tables: [
-        {
-          selection: { table, filter: all },
-          job: (session, pageSize) => contractsJob(session, { table, pageSize, collect }),
-        },
-        {
-          selection: { table: keyTable, filter: all },
-          job: (session, pageSize) => keysJob(session, { table: keyTable, pageSize }),
-        },
-      ],
-      derived,
-      cover,
-    })
-  },
-)
+    },
+  }
+  yield* performThen(spec, () => {
+    if (changes !== null) opened?.note(changes.sentence())
+  })
+})

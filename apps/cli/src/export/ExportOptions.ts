@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 import type { Failure } from "../failure/Failure.ts"
 import { usageError } from "../failure/Failure.ts"
 import type { TableChoices } from "./formats/ExportFlags.ts"
+import type { FormatTarget } from "./formats/Formats.ts"
+import * as Formats from "./formats/Formats.ts"
 
 const list = (text: string): ReadonlyArray<string> =>
   text
@@ -50,4 +52,30 @@ export const contractsTable = (
         ),
       )
     : Effect.succeed(table)
+}
+
+const naming = "--columns id,listing.slug,link"
+
+/**
+ * The targets that the column of `--link` does not go into: JSON and NDJSON hold whole records as the API gives them, which have no such member. Fails
+ * where it would go into none.
+ */
+export const withoutLink = (
+  { columns, isChosen = false }: Table.Table<Contract.Contract>,
+  targets: ReadonlyArray<FormatTarget>,
+): Effect.Effect<ReadonlyArray<FormatTarget>, Failure> => {
+  if (!columns.some(({ name }) => name === "link")) {
+    return Effect.fail(
+      usageError("--link adds the column link, and --columns does not name it", `Name it too: ${naming}.`),
+    )
+  }
+  const without = isChosen ? [] : targets.filter(Formats.holdsRecords)
+  return without.length < targets.length
+    ? Effect.succeed(without)
+    : Effect.fail(
+        usageError(
+          "--link adds a column, and JSON and NDJSON hold each record as the API gives it",
+          `Choose another format, or name the columns: \`deedkit export contracts ${naming}\`.`,
+        ),
+      )
 }

@@ -42,9 +42,10 @@ export interface ExportSpec {
   readonly choices: Choices
   readonly data?: boolean
   readonly summary?: boolean
-  /** Tables and cover of a report. */
-  readonly derived?: FilesOptions["derived"]
-  readonly cover?: FilesOptions["cover"]
+  /** Tables and cover of a report that goes to these paths. Runs before anything is sent. */
+  readonly report?: (
+    paths: ReadonlyArray<string>,
+  ) => Effect.Effect<Pick<FilesOptions, "cover" | "derived">, CommandError>
 }
 
 /** The paths of all files, one of each table where the format has no sheets. */
@@ -87,7 +88,7 @@ export const isWorthResuming = (error: unknown): boolean =>
 /** Exports, or prints the plan of a dry run. */
 export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Needs> =>
   Effect.gen(function* () {
-    const { choices, cover, derived, summary = choices.summary, tables } = spec
+    const { choices, report, summary = choices.summary, tables } = spec
     const {
       flavour,
       formulaGuard,
@@ -135,6 +136,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     const targets = yield* Effect.forEach(named, ({ format, target }) =>
       Effect.map(fill(target), (path): FormatTarget => ({ format, target: path })),
     )
+    const { cover, derived } = report === undefined ? {} : yield* report(targets.map(({ target }) => target))
     const tableNames = [
       ...tables.map(({ selection }) => selection.table.name),
       ...(derived ?? []).map(({ name }) => name),

@@ -9,7 +9,7 @@ import type { ExportResult, Job, OutputSpec, RunOptions } from "@deedkit/export/
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as ClosingLine from "../terminal/ClosingLine.ts"
-import { completing } from "./DataPayload.ts"
+import { completing } from "./data/DataPayload.ts"
 import type { Selection } from "./ExportOptions.ts"
 import type { FormatOptions, FormatTarget } from "./formats/Formats.ts"
 import * as Formats from "./formats/Formats.ts"

@@ -77,9 +77,14 @@ export interface CoverXml {
   readonly chart: { readonly spec: ChartSpec; readonly drawing: DrawingSpec } | null
 }
 
+/** Of the width of a digit, by which columns are measured: a character of a fact, and one of the verdict, which is larger and bold. */
+const characterWidth = { fact: 0.78, verdict: 0.92 } as const
+
 /** Lines that a text takes in so many characters; merged cells get no height of their own from spreadsheets. */
-const linesOf = (text: string, width: number): number =>
-  text.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * 0.85) / width)), 0)
+const linesOf = (text: string, width: number, of: keyof typeof characterWidth): number =>
+  text
+    .split("\n")
+    .reduce((sum, part) => sum + Math.max(1, Math.ceil((part.length * characterWidth[of]) / width)), 0)
 
 /** Texts that spreadsheets show on a cover; longer ones are cut. */
 const mostCharacters = 600
@@ -130,7 +135,7 @@ export const make = (
   add([[0, title, "title"]], 32)
   add([[0, subtitle, "subtitle"]])
   skip()
-  const verdictLines = linesOf(cut(verdict.text), factWidth + 10)
+  const verdictLines = linesOf(cut(verdict.text), factWidth + 10, "verdict")
   merge(whole(verdict.text, verdict.tone, Math.max(27, 12 + verdictLines * 16)))
   skip()
   if (figures.length > 0) {
@@ -219,7 +224,7 @@ export const make = (
           [0, name, table === undefined ? "name" : "link"],
           [1, text, "fact"],
         ],
-        linesOf(cut(text), factWidth) * lineHeight,
+        linesOf(cut(text), factWidth, "fact") * lineHeight,
       )
       merge(row, 1)
       if (table !== undefined) links.push({ ref: `A${row}`, table })

@@ -21,6 +21,8 @@ export interface Styles {
   /** A text of several lines. */
   readonly wrapped: number
   readonly integer: number
+  /** A number with a fraction. */
+  readonly decimal: number
   /** A number that names something: on the left, like a text. */
   readonly id: number
   /** An amount, with its thousands apart. */
@@ -98,7 +100,7 @@ export const make = <A>(
         : Number.isInteger(value)
           ? `" s="${wholeStyle}"><v>${value}</v></c>`
           : Number.isFinite(value)
-            ? `"><v>${value}</v></c>`
+            ? `" s="${styles.decimal}"><v>${value}</v></c>`
             : ""
     const scalarCell = (value: Cell.CellValue): string => {
       const scalar = Cell.scalar(value)

@@ -11,8 +11,8 @@ const most = 42
 const mostWrapped = 40
 /** A row of one cell must not fill the screen. */
 const mostLines = 12
-/** Room for the arrow of the filter, and at the sides. */
-const padding = { heading: 4.5, cell: 2 }
+/** Room for the arrow of the filter, at the sides, and for the indent of amounts. */
+const padding = { heading: 4.5, cell: 2, amount: 2 }
 const timestampWidth = 20
 /** Records that are looked at. */
 const sample = 500
@@ -40,7 +40,7 @@ export const of = <A>(
   headings: ReadonlyArray<string>,
   records: ReadonlyArray<A>,
 ): ReadonlyArray<number> =>
-  columns.map(({ get, kind, wraps = false }, at) => {
+  columns.map(({ get, kind, role, wraps = false }, at) => {
     const cells = records
       .slice(0, sample)
       .map((record) => {
@@ -50,7 +50,8 @@ export const of = <A>(
       })
       .toSorted((left, right) => left - right)
     const usual = cells[Math.min(cells.length - 1, Math.floor(cells.length * share))] ?? 0
-    const needed = Math.max(least, headingRoom(headings[at] ?? ""), usual)
+    const indent = role === "count" || kind === "decimal" ? padding.amount : 0
+    const needed = Math.max(least, headingRoom(headings[at] ?? "") + indent, usual)
     return Math.min(wraps ? mostWrapped : most, needed)
   })
 

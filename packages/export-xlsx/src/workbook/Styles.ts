@@ -14,24 +14,28 @@ export const palette = {
   stripe: "FFF3F6F7",
 } as const
 
-const heading = (horizontal: "left" | "right"): Style => ({
+/** Amounts stand on the right, and a little apart from the text in the next column. */
+const amount = { horizontal: "right", indent: 1 } as const
+
+const heading = (alignment: NonNullable<Style["alignment"]>): Style => ({
   font: { ...textFont, bold: true, color: { argb: "FFFFFFFF" } },
   fill: { type: "pattern", pattern: "solid", fgColor: { argb: palette.accent } },
-  alignment: { vertical: "middle", horizontal, wrapText: true },
+  alignment: { vertical: "middle", wrapText: true, ...alignment },
 })
 
 /** The styles of rows' cells, by what they hold. */
 export const cells = {
   text: { numFmt: "@" },
   wrapped: { alignment: { wrapText: true } },
-  integer: { numFmt: "0" },
+  integer: { numFmt: "0", alignment: amount },
+  decimal: { alignment: amount },
   id: { numFmt: "0", alignment: { horizontal: "left" } },
-  count: { numFmt: "#,##0" },
+  count: { numFmt: "#,##0", alignment: amount },
   timestamp: { numFmt: "yyyy-mm-dd hh:mm:ss", alignment: { horizontal: "left" } },
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 
-export const headings = { text: heading("left"), amount: heading("right") } as const
+export const headings = { text: heading({ horizontal: "left" }), amount: heading(amount) } as const
 
 /** The same styles for rows of several lines. */
 export const atTop = <Name extends string>(styles: {

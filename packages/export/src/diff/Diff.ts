@@ -12,7 +12,7 @@ import { clean } from "../write/TextCleaner.ts"
 import type { Row } from "./Times.ts"
 import { plain, timestampsOf } from "./Times.ts"
 
-export { align, zoneInHeadings } from "./Times.ts"
+export { align, alignToRecords, zoneInHeadings } from "./Times.ts"
 export type { Row, Timed, ZonesApart } from "./Times.ts"
 
 /** One difference. `member` is null where the whole record came or went. */
@@ -21,6 +21,8 @@ export interface Change {
   readonly id: string
   /** What people call the record: the unit of a contract, the name of a key. Null where the exports do not have that column. */
   readonly name: string | null
+  /** The title of a contract's listing. Null where the exports do not have that column. */
+  readonly listing: string | null
   readonly member: string | null
   readonly before: string | null
   readonly after: string | null
@@ -39,10 +41,15 @@ export interface Difference {
   readonly changes: ReadonlyArray<Change>
 }
 
+const controls = /[\p{Cc}\uFFFE\uFFFF]/gu
+/** Of these, XML holds the ones beyond `~` and three others, and so do workbooks. */
+const inXml = (character: string): string =>
+  (character > "~" && character < "\uFFFE") || "\t\n\r".includes(character) ? character : ""
+
 /** The text of a value as every format can hold it (see `TextCleaner`): an empty cell is the empty text. */
 export const textOf = (value: CellValue): string => {
   const scalar = Cell.scalar(value)
-  return scalar === null ? "" : clean(String(scalar))
+  return scalar === null ? "" : clean(String(scalar)).replaceAll(controls, inXml)
 }
 
 /** A record as JSON has it. */
@@ -79,6 +86,10 @@ const flatten = (record: Members, tables: ReadonlyArray<Table<never>>): Row => {
   )
 }
 
+/** A record's cells by the columns of its table. Fails as the columns do where a member is of another type than specified. */
+export const rowOf = <A>({ columns }: Pick<Table<A>, "columns">, record: A): Row =>
+  Object.fromEntries(columns.map(({ get, name }) => [name, textOf(get(record))]))
+
 /**
  * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
  * by their paths.
@@ -91,8 +102,7 @@ export const rowsOf = (
   return records.map((record) => {
     if (table === undefined) return flatten(record, tables)
     try {
-      const cells = table.columns.map(({ get, name }) => [name, textOf(get(record as unknown as never))])
-      return Object.fromEntries(cells) as Row
+      return rowOf(table, record as unknown as never)
     } catch {
       // A member of another type than specified: such a record is compared by what it holds.
       return flatten(record, tables)
@@ -100,63 +110,82 @@ export const rowsOf = (
   })
 }
 
-const byId = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Row> =>
+const byId = (rows: ReadonlyArray<Row>): Map<string, Row> =>
   new Map(rows.map((row) => [row["id"] ?? "", row]))
 
 const columnsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
 
-const nameOf = (row: Row): string | null => row["unit_label"] ?? row["name"] ?? null
-
-const whole = (change: "added" | "gone", id: string, row: Row): Change => ({
-  change,
+const change = (row: Row, id: string, kind: Change["change"], member: string | null, old?: Row): Change => ({
+  change: kind,
   id,
-  name: nameOf(row),
-  member: null,
-  before: null,
-  after: null,
+  name: row["unit_label"] ?? row["name"] ?? null,
+  listing: row["listing.title"] ?? null,
+  member,
+  before: member === null ? null : (old?.[member] ?? null),
+  after: member === null ? null : (row[member] ?? null),
 })
+
+/** Compares an earlier export with a later one, whose rows may come page by page: of those only the changes are held. */
+export class Comparison {
+  readonly #left: ReadonlyArray<string>
+  #right: ReadonlyArray<string> = []
+  #shared: ReadonlyArray<string> = []
+  /** Rows that no later one has matched yet, by id. */
+  readonly #earlier: Map<string, Row>
+  readonly #changes: Array<Change> = []
+  #added = 0
+  #changed = 0
+  #same = 0
+
+  /** Of two rows with one id the last one counts. */
+  constructor(before: ReadonlyArray<Row>) {
+    this.#left = columnsOf(before)
+    this.#earlier = byId(before)
+  }
+
+  /** Takes rows of the later export, which has an id once, in their order. All have the columns of the first. */
+  add(rows: ReadonlyArray<Row>): void {
+    if (this.#right.length === 0) {
+      this.#right = columnsOf(rows)
+      this.#shared = this.#right.filter((column) => this.#left.includes(column))
+    }
+    for (const row of rows) {
+      const id = row["id"] ?? ""
+      const old = this.#earlier.get(id)
+      if (old === undefined) {
+        this.#added += 1
+        this.#changes.push(change(row, id, "added", null))
+        continue
+      }
+      this.#earlier.delete(id)
+      const differing = this.#shared.filter((column) => old[column] !== row[column])
+      if (differing.length > 0) this.#changed += 1
+      else this.#same += 1
+      for (const member of differing) this.#changes.push(change(row, id, "changed", member, old))
+    }
+  }
+
+  /** The differences, once all rows came. */
+  end(): Difference {
+    const [left, right] = [this.#left, this.#right]
+    const isComparable = left.length > 0 && right.length > 0
+    return {
+      added: this.#added,
+      changed: this.#changed,
+      gone: this.#earlier.size,
+      same: this.#same,
+      onlyBefore: isComparable ? left.filter((column) => !right.includes(column)) : [],
+      onlyAfter: isComparable ? right.filter((column) => !left.includes(column)) : [],
+      changes: [...this.#changes, ...Array.from(this.#earlier, ([id, row]) => change(row, id, "gone", null))],
+    }
+  }
+}
 
 /** Compares an earlier export with a later one. */
 export const compare = (before: ReadonlyArray<Row>, after: ReadonlyArray<Row>): Difference => {
-  const earlier = byId(before)
-  const later = byId(after)
-  const left = columnsOf(before)
-  const right = columnsOf(after)
-  const isComparable = before.length > 0 && after.length > 0
-  const shared = right.filter((column) => left.includes(column))
-  const changes: Array<Change> = []
-  let added = 0
-  let changed = 0
-  for (const [id, row] of later) {
-    const old = earlier.get(id)
-    if (old === undefined) {
-      added += 1
-      changes.push(whole("added", id, row))
-      continue
-    }
-    const differing = shared.filter((column) => old[column] !== row[column])
-    if (differing.length > 0) changed += 1
-    for (const member of differing) {
-      changes.push({
-        change: "changed",
-        id,
-        name: nameOf(row),
-        member,
-        before: old[member] ?? null,
-        after: row[member] ?? null,
-      })
-    }
-  }
-  const gone = [...earlier].filter(([id]) => !later.has(id))
-  return {
-    added,
-    changed,
-    gone: gone.length,
-    same: later.size - added - changed,
-    onlyBefore: isComparable ? left.filter((column) => !right.includes(column)) : [],
-    onlyAfter: isComparable ? right.filter((column) => !left.includes(column)) : [],
-    changes: [...changes, ...gone.map(([id, row]) => whole("gone", id, row))],
-  }
+  const comparison = new Comparison(before)
+  comparison.add([...byId(after).values()])
+  return comparison.end()
 }
 
 /** Differences as a table, so that every format can hold them. */

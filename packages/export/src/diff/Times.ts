@@ -80,12 +80,41 @@ const canonical = ({ zone }: Shape, target: string, isWhole: boolean): Canonical
   }
 }
 
-const rewritten = ({ rows }: Timed, names: ReadonlySet<string>, rewrite: Canonical): ReadonlyArray<Row> =>
+const rewritten = (
+  { rows }: Pick<Timed, "rows">,
+  names: ReadonlySet<string>,
+  rewrite: Canonical,
+): ReadonlyArray<Row> =>
   rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, text]) => [name, names.has(name) ? rewrite(text) : text]),
     ),
   )
+
+/** How the rows of both are rewritten, or both zones where their times cannot be compared. */
+const forms = (
+  left: Shape,
+  right: Shape,
+): Result.Result<
+  { readonly left: Canonical; readonly right: Canonical; readonly zone: string },
+  ZonesApart
+> => {
+  const apart = Result.fail({ before: left.zone, after: right.zone })
+  const [target = "UTC", other] = [...new Set([left.zone, right.zone])].filter((zone) => zone !== "UTC")
+  const isUnknown = target === "unnamed" || other === "unnamed"
+  if (other !== undefined && !isUnknown) return apart
+  if (isUnknown && other === undefined && left.zone !== right.zone && left.hasTimes && right.hasTimes)
+    return apart
+  const isWhole = left.isClocks || right.isClocks
+  const toLeft = canonical(left, isUnknown ? "UTC" : target, isWhole)
+  const toRight = canonical(right, isUnknown ? "UTC" : target, isWhole)
+  return toLeft === null || toRight === null
+    ? apart
+    : Result.succeed({ left: toLeft, right: toRight, zone: target })
+}
+
+const timesOf = (tables: ReadonlyArray<Columns>): ReadonlySet<string> =>
+  new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
 
 /**
  * The rows of both with their times in one form: instants in UTC, or clocks of the zone that one of them has. Fails with both zones where they
@@ -96,21 +125,34 @@ export const align = (
   after: Timed,
   tables: ReadonlyArray<Columns>,
 ): Result.Result<{ readonly before: ReadonlyArray<Row>; readonly after: ReadonlyArray<Row> }, ZonesApart> => {
-  const names = new Set(tables.flatMap(timestampsOf).map(({ name }) => name))
-  const left = shapeOf(before, names)
-  const right = shapeOf(after, names)
-  const apart = Result.fail({ before: left.zone, after: right.zone })
-  const [target = "UTC", other] = [...new Set([left.zone, right.zone])].filter((zone) => zone !== "UTC")
-  const isUnknown = target === "unnamed" || other === "unnamed"
-  if (other !== undefined && !isUnknown) return apart
-  if (isUnknown && other === undefined && left.zone !== right.zone && left.hasTimes && right.hasTimes)
-    return apart
-  const isWhole = left.isClocks || right.isClocks
-  const toLeft = canonical(left, isUnknown ? "UTC" : target, isWhole)
-  const toRight = canonical(right, isUnknown ? "UTC" : target, isWhole)
-  if (toLeft === null || toRight === null) return apart
-  return Result.succeed({
-    before: rewritten(before, names, toLeft),
-    after: rewritten(after, names, toRight),
-  })
+  const names = timesOf(tables)
+  return Result.map(forms(shapeOf(before, names), shapeOf(after, names)), ({ left, right }) => ({
+    before: rewritten(before, names, left),
+    after: rewritten(after, names, right),
+  }))
+}
+
+/** Records as the service gives them (Spec: Resources). */
+const ofService: Shape = { hasTimes: true, isClocks: false, zone: "UTC" }
+
+/** The same where the later rows are records that the service gives page by page. */
+export const alignToRecords = (
+  before: Timed,
+  tables: ReadonlyArray<Columns>,
+): Result.Result<
+  {
+    readonly before: ReadonlyArray<Row>
+    /** Brings rows of records into the form of the earlier ones. */
+    readonly after: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>
+    /** The zone of the times of both: `UTC`, or that of the clocks of the earlier export. */
+    readonly zone: string
+  },
+  ZonesApart
+> => {
+  const names = timesOf(tables)
+  return Result.map(forms(shapeOf(before, names), ofService), ({ left, right, zone }) => ({
+    before: rewritten(before, names, left),
+    after: (rows) => rewritten({ rows }, names, right),
+    zone,
+  }))
 }

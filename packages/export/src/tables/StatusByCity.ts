@@ -43,7 +43,7 @@ export class StatusByCity {
     const others = sorted.slice(named.length)
     const all = named.map(([status, records]) => ({ label: status, status, records }))
     const records = others.reduce((sum, [, count]) => sum + count, 0)
-    return others.length === 0 ? all : [...all, { label: "other statuses", status: null, records }]
+    return others.length === 0 ? all : [...all, { label: "others", status: null, records }]
   }
 
   /** The cities with the most contracts, then the rest of them; null where nothing was counted. */

@@ -56,3 +56,63 @@ describe("the rows of records as JSON", () => {
     ])
   })
 })
+
+describe("a comparison", () => {
+  const row = (id: number, status: string) => ({
+    id: String(id),
+    status,
+    unit_label: `Unit ${id}`,
+    "listing.title": "Loft",
+  })
+  const before = [
+    row(1, "active"),
+    row(2, "active"),
+    row(3, "ended"),
+    { ...row(9, "x"), id: "1", status: "draft" },
+  ]
+  const after = [
+    { id: "4", status: "draft", kind: "rent", "listing.title": "Loft" },
+    { id: "3", status: "active", kind: "rent", "listing.title": "Loft" },
+    { id: "2", status: "active", kind: "rent", "listing.title": "Loft" },
+    { id: "1", status: "draft", kind: "rent", "listing.title": "Loft" },
+  ]
+
+  it.each([1, 2, 3, 4])(
+    "says the same of rows that come in pages of %i, with the listing of each",
+    (size) => {
+      const comparison = new Diff.Comparison(before)
+      for (let from = 0; from < after.length; from += size) comparison.add(after.slice(from, from + size))
+      const difference = comparison.end()
+      expect(difference).toEqual(Diff.compare(before, after))
+      const same = { name: null, listing: "Loft" }
+      expect(difference).toEqual({
+        added: 1,
+        changed: 1,
+        gone: 0,
+        same: 2,
+        onlyBefore: ["unit_label"],
+        onlyAfter: ["kind"],
+        changes: [
+          { change: "added", id: "4", ...same, member: null, before: null, after: null },
+          { change: "changed", id: "3", ...same, member: "status", before: "ended", after: "active" },
+        ],
+      })
+    },
+  )
+
+  it("takes of rows with one id the last one, in both", () => {
+    expect(Diff.compare([row(1, "a"), row(1, "b")], [row(1, "c"), row(1, "b")])).toMatchObject({
+      same: 1,
+      changed: 0,
+    })
+  })
+
+  it("has everything as gone where nothing came, and as added where nothing was", () => {
+    expect(new Diff.Comparison(before).end()).toMatchObject({ gone: 3, added: 0, onlyBefore: [] })
+    expect(Diff.compare([], after)).toMatchObject({ added: 4, gone: 0, onlyAfter: [] })
+  })
+
+  it("does not see what no workbook can hold", () => {
+    expect(Diff.textOf("a\0b\u0007c\uFFFEd\ud800\r\ne")).toBe("abcd\uFFFD\r\ne")
+  })
+})

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { align, zoneInHeadings } from "../../src/diff/Times.ts"
+import { align, alignToRecords, zoneInHeadings } from "../../src/diff/Times.ts"
 import { apiKeys } from "../../src/tables/ApiKeys.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
@@ -107,5 +107,25 @@ describe("times of two exports", () => {
   it("do not matter where one export has none", () => {
     expect(Result.isSuccess(aligned(timed(null, "2026-03-01 11:30:00"), timed(null, "")))).toBe(true)
     expect(Result.isSuccess(aligned(timed(null), timed("Europe/Athens", "2026-03-01 11:30:00")))).toBe(true)
+  })
+})
+
+describe("times of an earlier export and of records that come page by page", () => {
+  const records = timed("UTC", "2026-03-01T09:30:00.5Z", "2026-03-01T09:30:00")
+
+  it.each([
+    [timed("Europe/Athens", "2026-03-01 11:30:00"), "Europe/Athens"],
+    [timed("UTC", "2026-03-01 09:30:00"), "UTC"],
+    [timed(null, "2026-03-01T09:30:00Z"), "UTC"],
+  ])("are in the same form as those of two exports", (before, zone) => {
+    const both = Result.getOrThrow(align(before, records, tables))
+    const paged = Result.getOrThrow(alignToRecords(before, tables))
+    expect([paged.before, paged.after(records.rows), paged.zone]).toEqual([both.before, both.after, zone])
+  })
+
+  it("cannot be compared with clocks of a zone that is not said", () => {
+    expect(alignToRecords(timed(null, "2026-03-01 11:30:00"), tables)).toEqual(
+      Result.fail({ before: "unnamed", after: "UTC" }),
+    )
   })
 })

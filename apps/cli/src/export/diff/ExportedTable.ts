@@ -9,6 +9,7 @@ import type { Table } from "@deedkit/export"
 import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
 import type { Packing } from "@deedkit/export/run"
+import * as LongTexts from "./LongTexts.ts"
 import { ofFile, ofName, packingOf, readable } from "../formats/FormatName.ts"
 
 export const tables: ReadonlyArray<Table.Table<never>> = [contracts, apiKeys]
@@ -61,10 +62,12 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
         }),
     })
     const packing = packingOf(path)
-    const whole = packing === null ? bytes : yield* unpacked(bytes, packing)
-    const content = whole === null ? null : yield* Effect.promise(() => reader(whole))
+    const plain = packing === null ? bytes : yield* unpacked(bytes, packing)
+    const content = plain === null ? null : yield* Effect.promise(() => reader(plain))
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
-    const { headings, rows } = tableOf(content)
+    const whole =
+      content._tag === "Cells" ? { ...content, rows: yield* LongTexts.putBack(content.rows, path) } : content
+    const { headings, rows } = tableOf(whole)
     const [first] = rows
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")

@@ -95,11 +95,24 @@ export const contractFlags = {
   link: text(
     "link",
     "URL",
-    "Add a column with each listing's public page, such as 'https://site.example/{slug}'",
+    "Add the column link with each listing's public page, such as 'https://site.example/{slug}'. JSON and NDJSON have it only where --columns names it",
+  ),
+} as const
+
+/** The data payloads of contracts. */
+export const dataFlags = {
+  data: toggle(
+    "data",
+    "Also read each contract's data payload (include_data), one request each, into the column extra",
+  ),
+  dataColumns: toggle(
+    "data-columns",
+    "List the members of the payloads of the first page, as names for --columns, and export nothing",
   ),
 } as const
 
 export type FormatChoices = Command.Command.Config.Infer<typeof formatFlags>
 export type RunChoices = Command.Command.Config.Infer<typeof runFlags>
 export type ContractChoices = Command.Command.Config.Infer<typeof contractFlags>
+export type DataChoices = Command.Command.Config.Infer<typeof dataFlags>
 export type TableChoices = Command.Command.Config.Infer<typeof tableFlags>

@@ -84,6 +84,9 @@ export const factsOf = ({
 export const hasSchema = ({ format, target }: FormatTarget): boolean =>
   target !== "-" && ofName(format).schema !== undefined
 
+/** Whether a target holds records in the service's own shape, and columns only where they are chosen. */
+export const holdsRecords = ({ format }: FormatTarget): boolean => ofName(format).schema?._tag === "Records"
+
 /** The writer of a target. */
 export const writer = (
   { format, target }: FormatTarget,

@@ -9,7 +9,7 @@ import { count } from "../../terminal/Figures.ts"
 export type SoFar = Omit<Manifest.Manifest, "previous">
 
 /** `2026-03-01 09:30:00`. */
-const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
+export const moment = (timestamp: string): string => timestamp.slice(0, 19).replace("T", " ")
 
 const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] => {
   const [contracts, keys] = tables.map(({ rows }) => rows)
@@ -25,7 +25,7 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] 
 }
 
 /** The whole window in which the lists were read. */
-const windowOf = ({ startedAt, tables }: SoFar): string => {
+export const windowOf = ({ startedAt, tables }: SoFar): string => {
   const starts = tables.map(({ reading }) => reading.startedAt).toSorted()
   const ends = tables.map(({ reading }) => reading.endedAt).toSorted()
   return `${moment(starts[0] ?? startedAt)} to ${moment(ends.at(-1) ?? startedAt)} UTC`
@@ -39,8 +39,13 @@ const subtitleOf = (soFar: SoFar): string => {
   return `As a mirror knew them${asOf}, read ${windowOf(soFar)}`
 }
 
-/** Makes the cover, once all tables are written. */
-export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.Cover => {
+/** Makes the cover, once all tables are written. `changes` are the facts about an earlier export; empty where there is none. */
+export const make = (
+  soFar: SoFar,
+  byCity: StatusByCity,
+  units: number,
+  changes: Cover.Cover["sections"][number]["facts"],
+): Cover.Cover => {
   const { account, madeBy, mirror, origin, tables } = soFar
   const [contracts, keys] = tables.map(({ rows }) => rows)
   const owner = Account.clean(mirror?.account ?? account.profile ?? origin.replace(/^https?:\/\//, ""))
@@ -73,11 +78,12 @@ export const make = (soFar: SoFar, byCity: StatusByCity, units: number): Cover.C
           {
             name: "Units",
             table: "Units",
-            text: `${count(units, "row", "rows")}: the latest contract of each unit. A unit without an id is known by listing and label`,
+            text: `${count(units, "row", "rows")}: the latest contract of each; one without an id is known by listing and label`,
           },
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
         ],
       },
+      ...(changes.length === 0 ? [] : [{ title: "Since an earlier export", facts: changes }]),
       {
         title: "What the service does not give",
         facts: [

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises"
+import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Bench } from "../../harness/Cli.ts"
@@ -87,6 +87,22 @@ describe("deedkit export diff", () => {
         ])
       }
     }
+  })
+
+  it("sees no difference between a workbook and other formats of hostile texts, long ones beside it included", async () => {
+    await using it = await bench({ contracts: 60, hurting: true })
+    const formats = ["csv", "xlsx", "ndjson", "parquet"]
+    const out = join(it.folder, "all")
+    const args = ["export", "contracts", "--out", out, "--quiet", "--rate", "0"]
+    expect((await it.call([...args, ...formats.flatMap((each) => ["--format", each])])).code).toBe(0)
+    expect(await it.files()).toContain("all.csv.texts.ndjson")
+    for (const other of formats) {
+      const { stderr } = await it.call(["export", "diff", `${out}.xlsx`, `${out}.${other}`])
+      expect([other, stderr]).toEqual([other, "0 added, 0 changed, 0 gone, 60 records are unchanged.\n"])
+    }
+    await writeFile(join(it.folder, "all.csv.texts.ndjson"), '{"text":"short"}\n')
+    const { stdout } = await it.call(["export", "diff", `${out}.csv`, `${out}.xlsx`, "--json"])
+    expect(stdout).toContain("[33000 characters: see line 1 of all.csv.texts.ndjson]")
   })
 
   it("ends with 12 where anything differs and --fail-on-changes is set, after the changes were shown", async () => {

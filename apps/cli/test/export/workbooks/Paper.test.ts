@@ -87,7 +87,15 @@ describe("a workbook of 250 contracts and 12 keys", () => {
     workbook = await bench({ contracts: 250, keys: 12 })
     await exporting("all", "--out", "all.xlsx")
     await exporting("all", "--paper", "letter", "--out", "letter.xlsx")
-    await exporting("report", "--link", "https://site.example/{slug}", "--out", "report.xlsx")
+    await exporting("contracts", "--out", "earlier.csv")
+    const { store } = workbook.emulator
+    const { listing, listing_id } = store.contracts.find((each) => each.listing != null)!
+    for (const { id } of store.contracts.slice(0, 12))
+      store.update(id, { status: "ended", unit_label: "Loft" })
+    for (const { id } of store.contracts.slice(12, 15)) store.remove(id)
+    for (let added = 0; added < 3; added += 1) store.insert({ listing: listing!, listing_id })
+    const link = ["--link", "https://site.example/{slug}"]
+    await exporting("report", ...link, "--changes-since", "earlier.csv", "--out", "report.xlsx")
   }, 60_000)
   afterAll(() => workbook[Symbol.asyncDispose]())
 
@@ -138,9 +146,9 @@ describe("a workbook of 250 contracts and 12 keys", () => {
     "is a report of a cover with a chart, tables, and links to the listings",
     async () => {
       const { charts, links, sheets, tables } = await foundIn(workbook, "report.xlsx")
-      expect(sheets).toEqual(["Cover", "Contracts", "API keys", "Units", "Months"])
-      expect(Object.keys(tables)).toEqual(["Contracts", "API_keys", "Units", "Months"])
-      expect(charts).toEqual([1, 0, 0, 0, 0])
+      expect(sheets).toEqual(["Cover", "Contracts", "API keys", "Units", "Months", "Changes"])
+      expect(Object.keys(tables)).toEqual(["Contracts", "API_keys", "Units", "Months", "Changes"])
+      expect(charts).toEqual([1, 0, 0, 0, 0, 0])
       expect(links[1]!.length).toBeGreaterThan(0)
       for (const link of links[1]!) expect(link).toMatch(/^https:\/\/site\.example\/[^/]+$/)
     },

@@ -319,7 +319,7 @@ describe("export --from", () => {
     expect(summary).not.toContain("Changed while they were read")
   })
 
-  it.each(["--quick", "--resume", "--dry-run", "--data"])(
+  it.each(["--quick", "--resume", "--dry-run", "--data", "--data-columns"])(
     "refuses %s, which is about requests",
     async (flag) => {
       await using it = await nights({ contracts: 3 })

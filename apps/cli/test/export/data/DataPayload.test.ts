@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
-import { lastJson } from "../harness/Cli.ts"
-import { call } from "../harness/InProcess.ts"
-import { answering, contract } from "../harness/Servers.ts"
+import { lastJson } from "../../harness/Cli.ts"
+import { call } from "../../harness/InProcess.ts"
+import { answering, contract } from "../../harness/Servers.ts"
 
 const ids = Array.from({ length: 40 }, (_, at) => 140 - at)
 

@@ -1,0 +1,90 @@
+/**
+ * An earlier export of contracts that a report is compared with, and what its manifest says of it: when and where from it was read, and whether it
+ * holds every contract. Asks the service for nothing.
+ */
+import { basename } from "node:path"
+import { Account, apiKeys, contracts, ExportError } from "@deedkit/export"
+import type { Diff } from "@deedkit/export"
+import * as Effect from "effect/Effect"
+import * as ExportedTable from "../diff/ExportedTable.ts"
+
+export interface EarlierExport {
+  /** Of the file, without its folder. */
+  readonly name: string
+  readonly content: Diff.Timed
+  /** When and where from it was read, by the manifest beside it; null where that is not about these bytes. */
+  readonly source: {
+    /** ISO 8601 UTC. */
+    readonly startedAt: string
+    readonly endedAt: string
+    readonly origin: string
+    /** Null for a key of no profile; undefined in a manifest of an earlier version. */
+    readonly profile: string | null | undefined
+  } | null
+  /** Whether data payloads were read; null where that is not known. */
+  readonly hasData: boolean | null
+  /** Why it is not known to hold every contract, in sentences; empty where it is. */
+  readonly reasons: ReadonlyArray<string>
+}
+
+const namesOf = ({ columns }: { readonly columns: ReadonlyArray<{ readonly name: string }> }) =>
+  columns.map(({ name }) => name)
+
+/** Columns that only the other table has. */
+const ofContracts = namesOf(contracts).filter((name) => !namesOf(apiKeys).includes(name))
+const ofKeys = namesOf(apiKeys).filter((name) => !namesOf(contracts).includes(name))
+
+const isOfKeys = (row: Diff.Row): boolean =>
+  ofKeys.some((name) => name in row) && !ofContracts.some((name) => name in row)
+
+const unknown = (reason: string): Omit<EarlierExport, "content" | "name"> => ({
+  source: null,
+  hasData: null,
+  reasons: [reason],
+})
+
+/** What is known of a file by its manifest. */
+const known = (path: string): Effect.Effect<Omit<EarlierExport, "content" | "name">> =>
+  Effect.gen(function* () {
+    const { verify } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    const { files, manifest } = yield* verify(path)
+    if (files[0]?.state !== "matches") return unknown("It was changed after its export.")
+    const table = manifest.tables.find((each) => each.table === contracts.name)
+    const filters = Array.isArray(table?.filters) ? table.filters : []
+    const { endedAt, origin, startedAt } = manifest
+    return {
+      source: {
+        startedAt,
+        endedAt: typeof endedAt === "string" ? endedAt : startedAt,
+        origin,
+        profile: Account.fromJson(manifest.account as never)?.profile,
+      },
+      hasData: table?.withoutData !== undefined,
+      reasons: [
+        ...(filters.length === 0 ? [] : [`It holds only contracts where ${filters.join(" and ")}.`]),
+        ...(manifest.verdict === "complete"
+          ? []
+          : [`Its verdict is ${manifest.verdict}.`, ...manifest.reasons]),
+      ].map((reason) => Account.clean(reason)),
+    }
+  }).pipe(
+    Effect.catch(({ reason }) =>
+      Effect.succeed(
+        unknown(
+          reason._tag === "FileMissing" ? "There is no manifest beside it." : "Its manifest cannot be read.",
+        ),
+      ),
+    ),
+  )
+
+/** Reads a file of any format that can be read back. Fails as `export diff` does, and with `Unreadable` for an export of API keys. */
+export const read = (path: string): Effect.Effect<EarlierExport, ExportError.ExportError> =>
+  Effect.gen(function* () {
+    const content = yield* ExportedTable.read(path)
+    const [first] = content.rows
+    if (first !== undefined && isOfKeys(first)) {
+      const expected = "an export of contracts with the column id"
+      return yield* new ExportError.ExportError({ reason: { _tag: "Unreadable", path, expected } })
+    }
+    return { name: Account.clean(basename(path)), content, ...(yield* known(path)) }
+  })
