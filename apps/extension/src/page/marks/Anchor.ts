@@ -4,7 +4,7 @@
  */
 import { all, closest } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
-import { boxOf } from "./Sight.ts"
+import { boxOf, pictureOf } from "./Sight.ts"
 
 /** Size of every mark in pixels, whatever it says; the style sheet has them too. */
 export const width = 108
@@ -37,18 +37,18 @@ export const placeIn = ({ anchor, x, y }: Spot): readonly [x: number, y: number]
 }
 
 /** Whether an element is drawn, and not transparent. */
-export const isDrawn = (element: Element): boolean =>
+const isDrawn = (element: Element): boolean =>
   element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
 
-const isLarge = (element: Element, least: number): boolean => {
+/** Whether an element is drawn at least so wide and high, in pixels. */
+export const isLarge = (element: Element, least: number): boolean => {
   const box = element.getBoundingClientRect()
   return box.width >= least && box.height >= least && isDrawn(element)
 }
 
 const find = (card: Element, selector: string, least: number): Element | null => {
-  if (closest(card, selector) === card && isLarge(card, least)) return card
-  for (const one of all(card, selector)) if (isLarge(one, least)) return one
-  return null
+  const found = [...(closest(card, selector) === card ? [card] : []), ...all(card, selector)]
+  return found.find((one) => isLarge(one, least)) ?? null
 }
 
 /** The lines of text in an element, as boxes. */
@@ -100,14 +100,19 @@ const behind = (
 
 /** The corners of a box, the lower one where a line begins first. */
 const cornersOf = ({ bottom, left, right, top }: DOMRect, isToLeft: boolean): ReadonlyArray<Place> => {
-  const [start, end] = [left + gap, right - gap - width]
-  const [first, second] = isToLeft ? [end, start] : [start, end]
-  const [low, high] = [bottom - gap - height, top + gap]
-  return [first, second].flatMap((x) => [[x, low] as const, [x, high] as const])
+  const across = [left + gap, right - gap - width]
+  if (isToLeft) across.reverse()
+  return across.flatMap((x) => [[x, bottom - gap - height] as const, [x, top + gap] as const])
 }
 
 /** The place for the mark of a card with such a link in it; null where nothing of the card is drawn. */
 export const spotIn = (card: Element, link: Element): Spot | null => {
+  const mapped = pictureOf(link)
+  if (mapped !== null) {
+    // Of a rectangle the upper left corner, of a circle the middle. Numbers without a comma between them give no place.
+    const [x = 0, y = 0] = link.getAttribute("coords")!.split(",").map(Number)
+    return { anchor: mapped, words: link, x, y }
+  }
   const picture = find(card, pictures, leastPicture)
   const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
   const bounds = boxOf(card)

@@ -6,13 +6,13 @@
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
-import { height, isDrawn, placeIn, spotIn, width } from "./Anchor.ts"
+import { height, isLarge, placeIn, spotIn, width } from "./Anchor.ts"
 import type { Spot } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "./Shadow.ts"
-import { boxOf, isSeen } from "./Sight.ts"
+import { boxOf, isSeen, pictureOf } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
@@ -95,7 +95,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     write(({ at, spot }) => (at === "" || spot === null ? null : placeIn(spot)))
     wake()
   })
-  for (const part of [document.documentElement, ...document.documentElement.children]) sizes.observe(part)
+  for (const part of document.querySelectorAll("html, html > *")) sizes.observe(part)
   signal.addEventListener("abort", () => sizes.disconnect())
   const observe = Wake.watch(
     {
@@ -116,9 +116,10 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   )
 
   /** Whether a card is in the window or not far from it. */
-  const isNear = ({ card }: Mark): boolean => {
-    if (!card.checkVisibility({ contentVisibilityAuto: true })) return false
-    const { bottom, left, right, top } = boxOf(card)
+  const isNear = ({ card, link }: Mark): boolean => {
+    const drawn = pictureOf(link) ?? card
+    if (!drawn.checkVisibility({ contentVisibilityAuto: true })) return false
+    const { bottom, left, right, top } = boxOf(drawn)
     return bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
   }
   const look = (): void => {
@@ -135,18 +136,14 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       const spot = spotIn(mark.card, mark.link)
       if (spot === null) return null
       box = spot.anchor.getBoundingClientRect()
-      mark.spot = { ...spot, width: box.width, height: box.height }
       sizes.observe(spot.anchor)
       const layer = layers.of(spot.anchor)
-      if (mark.layer !== layer) {
-        mark.box?.remove()
-        mark.box = null
-        mark.at = ""
-        mark.layer = layer
-      }
+      if (mark.layer !== layer) unbox(mark)
+      mark.layer = layer
+      mark.spot = { ...spot, width: box.width, height: box.height }
     }
     const { anchor } = mark.spot
-    if (box.width <= 3 || box.height <= 3 || !isDrawn(anchor)) return null
+    if (!isLarge(anchor, 4)) return null
     const [x, y] = placeIn(mark.spot)
     if (mayTrust && mark.at !== "") return [x, y]
     return isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
@@ -155,7 +152,8 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     const box = element("div", "spot")
     if (mark.listing !== null) {
       const { fact } = mark.listing
-      const title = shown(mark.spot?.words.textContent ?? "")
+      const { words } = mark.spot!
+      const title = shown(words.textContent || words.getAttribute("alt") || "")
       box.role = "listitem"
       box.ariaLabel = title && `${title}: `
       box.ariaLabel += BadgeText.label(fact)
@@ -233,9 +231,8 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     },
     at: (x, y) => {
       for (const mark of near) {
-        if (mark.at === "" || mark.listing === null || mark.box === null) continue
-        const { bottom, left, right, top } = mark.box.getBoundingClientRect()
-        if (x >= left && x < right && y >= top && y < bottom) return mark
+        const box = mark.at !== "" && mark.listing !== null && mark.box?.getBoundingClientRect()
+        if (box && x >= box.left && x < box.right && y >= box.top && y < box.bottom) return mark
       }
       return null
     },

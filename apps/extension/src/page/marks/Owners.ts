@@ -41,7 +41,7 @@ const decoded = (text: string): string => {
 /** An address with a sign in the place of the listing. Query and fragment count only where the listing is named there. */
 export const formOf = (href: string, reference: string): string => {
   const key = reference.slice(reference.lastIndexOf("/") + 1)
-  const address = decoded(href.startsWith(location.origin) ? href.slice(location.origin.length) : href)
+  const address = decoded(href.replace(location.origin, ""))
   const path = address.replace(/[?#][^]*/, "")
   const within = (text: string): string | null => {
     const at = plain(text).lastIndexOf(plain(key))

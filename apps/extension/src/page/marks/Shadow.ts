@@ -36,10 +36,9 @@ type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
 type Dom = { readonly openOrClosedShadowRoot: (host: HTMLElement) => ShadowRoot | null }
 
 /** The root of an element of whatever script, which browsers give to content scripts alone. */
-const rootOf = (host: HTMLElement): ShadowRoot | null =>
+const rootOf = (host: HTMLElement): ShadowRoot | null | undefined =>
   (browser as { readonly dom?: Dom }).dom?.openOrClosedShadowRoot(host) ??
-  (host as Opener).openOrClosedShadowRoot ??
-  null
+  (host as Opener).openOrClosedShadowRoot
 
 /** Takes out what scripts left that have ended without doing so: those of versions before, and of this one before an update. */
 const sweep = (): void => {
@@ -59,6 +58,8 @@ export const make = (returned: () => void): Host => {
   list.role = "list"
   list.ariaLabel = text("extensionAction")
   root.append(list)
+  // React 18 hydrates a whole document only where it finds nothing behind the body. At this comment, the end of its own boundaries, it looks no further.
+  const end = document.createComment("/$")
   let isWanted = false
   let returns = 0
   return {
@@ -66,16 +67,17 @@ export const make = (returned: () => void): Host => {
     list,
     attach: () => {
       isWanted = true
-      if (!host.isConnected) document.documentElement.append(host)
+      if (!host.isConnected) document.documentElement.append(end, host)
     },
     keep: () => {
       const parent = document.documentElement as Element | null
       if (!isWanted || parent === null || host.parentNode === parent || returns++ >= mostReturns) return
-      parent.append(host)
+      parent.append(end, host)
       returned()
     },
     remove: () => {
       isWanted = false
+      end.remove()
       host.remove()
     },
   }
@@ -85,14 +87,15 @@ export const make = (returned: () => void): Host => {
  * Lets what is in an element, and was never painted, appear so that the browser reports no paint of it to the page: first it is painted on a
  * layer of its own that cannot be seen, and then only composited. A text that changes needs a new element.
  */
-export const silently = (element: Element): void => {
-  element.classList.add("new")
+export const silently = ({ style }: HTMLElement): void => {
+  style.opacity = "0"
+  style.willChange = "opacity"
   let frames = 0
   const step = (): void => {
     frames++
-    if (frames === seenAfter) element.classList.add("seen")
+    if (frames === seenAfter) style.opacity = ""
     if (frames < settledAfter) requestAnimationFrame(step)
-    else element.classList.remove("new", "seen")
+    else style.willChange = ""
   }
   requestAnimationFrame(step)
 }

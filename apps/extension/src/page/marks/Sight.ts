@@ -3,7 +3,7 @@
  * has cut the card off.
  */
 
-import { all } from "../links/Elements.ts"
+import { all, closest, parentOf } from "../links/Elements.ts"
 
 /** How far from the middle of a mark it is looked once more, in pixels. */
 const beside = 40
@@ -15,15 +15,27 @@ export const boxOf = (card: Element): DOMRect => {
   return inner === undefined || (box.width > 3 && box.height > 3) ? box : boxOf(inner)
 }
 
+/** The picture that a link is an area of, which has no box of its own; null for other links. */
+export const pictureOf = (link: Element): Element | null => {
+  const map = link.getAttribute("coords") && (closest(link, "map") as HTMLMapElement | null)
+  return map ? document.querySelector(`img[usemap=${JSON.stringify(`#${map.name}`)}]`) : null
+}
+
+/** Whether an element is in another one, also over the borders of open roots. */
+const isIn = (element: Element | null, outer: Element | null): boolean => {
+  let at = element
+  while (at !== null && at !== outer) at = parentOf(at)
+  return at !== null
+}
+
 /** Whether nothing of the page lies over a place of a card. */
 export const isSeen = (card: Element, anchor: Element, x: number, y: number): boolean => {
-  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false
+  if (!(x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)) return false
   const scope = anchor.getRootNode() as Document | ShadowRoot
   const hit = scope.elementFromPoint(x, y)
-  const isOf = (found: Element | null): boolean =>
-    found !== null && (card.contains(found) || anchor.contains(found))
+  const isOf = (found: Element | null): boolean => isIn(found, card) || isIn(found, anchor)
   if (isOf(hit)) return true
-  if (hit === null || !hit.contains(card)) return false
+  if (!isIn(card, hit)) return false
   // Beside the card's own box: seen only where the nearest point of the card is, else it was cut off there.
   const { bottom, height, left, right, top, width } = boxOf(card)
   // The corner of the box around a shape may be outside of the shape.

@@ -240,7 +240,7 @@ scenario("on a page that spies", () => {
     await card()
     await frames()
     expect(await tab.evaluate(question)).toEqual(alone)
-    expect(await tab.run("changes")).toEqual(["+DIV in HTML"])
+    expect(await tab.run("changes")).toEqual(["+#comment in HTML", "+DIV in HTML"])
   })
 
   it("is told of no event, no shift of its layout and no script", async () => {

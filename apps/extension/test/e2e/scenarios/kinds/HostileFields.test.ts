@@ -38,7 +38,10 @@ scenario("with records that hurt", () => {
   const pageAsMade = (tab: Tab) =>
     tab.evaluate(() => {
       const copy = document.documentElement.cloneNode(true) as Element
-      for (const host of copy.querySelectorAll("html > div")) host.remove()
+      for (const host of copy.querySelectorAll("html > div")) {
+        host.previousSibling?.remove()
+        host.remove()
+      }
       const { clientWidth, scrollWidth } = document.documentElement
       return { html: copy.outerHTML, isTooWide: scrollWidth > clientWidth, title: document.title }
     })

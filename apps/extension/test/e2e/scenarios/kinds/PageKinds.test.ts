@@ -1,97 +1,22 @@
 /**
  * Marks on pages as sites build them: each card that is seen has one mark, in its place, nothing else has one, and the page stays as it is, but
- * for one element behind its body.
+ * for one element and a comment behind its body.
  */
-import { createServer } from "node:http"
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
 import { afterAll, expect } from "vitest"
 import { it, scenario } from "../../BrowserTest.ts"
 import { until } from "../../browsers/Driver.ts"
-import type { Tab } from "../../browsers/Driver.ts"
 import * as Marks from "../../Marks.ts"
-import { isKnown, mostListings, pageKinds, slugOf } from "./PageKinds.ts"
-import type { World } from "../../World.ts"
-
-const listings = Array.from({ length: mostListings }, (_, at) => at + 1)
-/** Waits until whatever comes after a moment has come. Runs in the page. */
-const settle = () =>
-  new Promise<void>((resolve) => {
-    let left = 24
-    const step = () => (left-- > 0 ? requestAnimationFrame(step) : resolve())
-    step()
-  })
-
-/** Compares the cards of a page with the marks on it. Runs beside the content script. */
-const judge = (blank: ReadonlyArray<string>) => {
-  type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
-  type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
-  const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
-  const host = document.documentElement.lastElementChild!
-  const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
-  const middleOf = (mark: Element) => {
-    const { height, left, top, width } = mark.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2 }
-  }
-  const marks = [...(root?.querySelectorAll<HTMLElement>(".spot.mark") ?? [])]
-    .filter((mark) => mark.checkVisibility())
-    .map(middleOf)
-    .filter(({ x, y }) => x > 0 && y > 0 && x < innerWidth && y < innerHeight)
-  const faults: Array<string> = []
-  const cards = [...document.querySelectorAll<HTMLElement>("[data-card]")]
-  /** The card that a mark stands on, or else beside. */
-  const cardOf = ({ x, y }: { readonly x: number; readonly y: number }): Element | undefined => {
-    const hit = document.elementFromPoint(x, y)?.closest("[data-card]")
-    const isBeside = (card: Element): boolean => {
-      const { bottom, left, right, top } = card.getBoundingClientRect()
-      return x > left - 12 && x < right + 12 && y > top - 12 && y < bottom + 12
-    }
-    return hit ?? cards.find(isBeside)
-  }
-  const owners = marks.map((mark) => ({ mark, card: cardOf(mark) }))
-  let right = 0
-  for (const card of cards) {
-    const name = card.dataset["card"]!
-    const { bottom, left, right: end, top } = card.getBoundingClientRect()
-    const has = owners.filter((owner) => owner.card === card).length
-    const isOf = ([x, y]: readonly [number, number]): boolean => {
-      const hit =
-        x < 0 || y < 0 || x >= innerWidth || y >= innerHeight ? null : document.elementFromPoint(x, y)
-      return hit !== null && (card.contains(hit) || hit === card)
-    }
-    const inset = Math.min(4, (end - left) / 3)
-    const shape = card.namespaceURI !== "http://www.w3.org/1999/xhtml"
-    const points = shape
-      ? [[(left + end) / 2, (top + bottom) / 2] as const]
-      : [
-          [left + inset, top + inset] as const,
-          [end - inset, top + inset] as const,
-          [left + inset, bottom - inset] as const,
-          [end - inset, bottom - inset] as const,
-          [(left + end) / 2, (top + bottom) / 2] as const,
-        ]
-    const isTurned =
-      getComputedStyle(card).transform.includes("matrix") && card.style.transform.includes("rotate")
-    const seen = isTurned ? (isOf(points[4]!) ? points.length : 0) : points.filter(isOf).length
-    if (blank.includes(name)) {
-      if (has > 0) faults.push(`${name} has no contract and ${has} marks`)
-    } else if (seen === points.length) {
-      if (has === 1) right++
-      else faults.push(`${name} has ${has} marks`)
-    } else if (seen === 0 && has > 0) faults.push(`${name} is not seen and has ${has} marks`)
-  }
-  for (const { card, mark } of owners) {
-    if (card === undefined) faults.push(`a mark at ${Math.round(mark.x)}, ${Math.round(mark.y)}`)
-  }
-  return { right, faults }
-}
+import { judge, settle } from "./Judge.ts"
+import { pageKinds } from "./PageKinds.ts"
+import * as Site from "./Site.ts"
 
 /** What a page finds of itself: whether it is as the server sent it, what stands behind its body, and what it would be without that. */
 const inspect = async () => {
   const sent = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html")
   const root = document.documentElement
   const copy = root.cloneNode(true) as Element
-  const added = [...copy.children].slice(2)
+  const nodes = [...copy.childNodes]
+  const added = nodes.slice(nodes.findIndex(({ nodeName }) => nodeName === "BODY") + 1)
   for (const one of added) one.remove()
   const host = root.lastElementChild!
   const sizes = () => [root.scrollWidth, root.scrollHeight].join()
@@ -102,7 +27,7 @@ const inspect = async () => {
   if (isHost) root.append(host)
   const { shifts } = window as unknown as { readonly shifts: ReadonlyArray<number> }
   return {
-    added: added.map(({ outerHTML }) => outerHTML),
+    added: added.map((one) => new XMLSerializer().serializeToString(one)),
     isAsSent: copy.outerHTML === sent.documentElement.outerHTML,
     isAsLarge: size === alone,
     shift: shifts.reduce((sum, one) => sum + one, 0),
@@ -110,42 +35,18 @@ const inspect = async () => {
 }
 
 scenario("on a page that is", () => {
-  let world: World
-  let tab: Tab
-  let origin: string
-  let close: () => void
+  let site: Site.Site
   it.beforeAll(async ({ enter }) => {
-    world = await enter({ contracts: 10 })
-    for (const number of listings.filter(isKnown)) {
-      const listing = { id: 90_000 + number, slug: slugOf(number), title: "A home", city: "Athens", area: "" }
-      world.emulator.store.insert({ status: "active", kind: "rent", listing, listing_id: listing.id })
-    }
-    const server = createServer(({ url = "" }, response) => {
-      const kind = pageKinds[decodeURIComponent(url.slice(1))]
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-      response.end(kind?.html ?? "")
-    })
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    close = () => {
-      server.closeAllConnections()
-      server.close()
-    }
-    await world.setUp()
-    await world.ask({ type: "page.addSite", origin })
-    tab = await world.driver.open(`${origin}/`)
+    site = await Site.open(enter, async (path) => pageKinds[path]?.html ?? "")
   }, 120_000)
-  afterAll(async () => {
-    await world?.close()
-    close?.()
-  })
+  afterAll(() => site?.close())
 
   it.for(Object.entries(pageKinds))(
     "%s: each card has one mark, and the page stays as it is",
     async ([name, kind]) => {
+      const { origin, tab, world } = site
       const url = `${origin}/${encodeURIComponent(name)}`
-      const blank = listings.filter((number) => !isKnown(number)).map(slugOf)
-      const judged = () => Marks.inTab(world.page, url, judge, blank)
+      const judged = () => Marks.inTab(world.page, url, judge, Site.blank)
       /** Marks come after a moment: no fault is left then, and none comes. */
       const settled = (when: string) =>
         until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0, 8_000)
@@ -155,7 +56,7 @@ scenario("on a page that is", () => {
       expect(right, `marks of ${name}`).toBeGreaterThanOrEqual(kind.least ?? 1)
       const found = await tab.evaluate(inspect)
       expect(found).toEqual({
-        added: ["<div></div>"],
+        added: ["<!--/$-->", '<div xmlns="http://www.w3.org/1999/xhtml"></div>'],
         isAsSent: kind.isScripted !== true,
         isAsLarge: true,
         shift: kind.shifts === true ? expect.any(Number) : 0,
@@ -169,7 +70,14 @@ scenario("on a page that is", () => {
     },
   )
 
+  it("areas of a picture: a mark is read out with the words of its area", async () => {
+    const { origin, tab } = site
+    await tab.goTo(`${origin}/${encodeURIComponent("areas of a picture")}`)
+    await until("the marks", tab.readOut, (names) => names.some((name) => name.startsWith("Loft 1: 1 ")))
+  })
+
   it("grown below its cards: marks move in no frame", async () => {
+    const { origin, tab, world } = site
     const url = `${origin}/${encodeURIComponent(Object.keys(pageKinds)[0]!)}`
     await tab.goTo(url)
     await until(

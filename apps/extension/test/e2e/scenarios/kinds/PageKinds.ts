@@ -3,6 +3,8 @@
  * listing. Listings whose number is a multiple of five have no contract. `act` is what a visitor or the page's own script does afterwards.
  */
 
+import { slugOf } from "./Site.ts"
+
 export interface PageKind {
   readonly html: string
   /** Runs in the page. */
@@ -14,12 +16,6 @@ export interface PageKind {
   /** Whether the page shifts its own layout. */
   readonly shifts?: boolean
 }
-
-/** Whether a listing of these pages has contracts. */
-export const isKnown = (number: number): boolean => number % 5 !== 0
-export const slugOf = (number: number): string => `home-${number}`
-/** The largest number of a listing on these pages. */
-export const mostListings = 120
 
 const picture = (width = 240, height = 140): string =>
   `<img width="${width}" height="${height}" alt="" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'%3E%3Crect width='100%25' height='100%25' fill='%23bcd'/%3E%3C/svg%3E">`
@@ -119,6 +115,12 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
     ),
     act: "menu.hidden=false",
   },
+  "a list on the full screen": {
+    html: page(
+      `${grid(cards(4))}<div id="full" style="background:#fff;overflow:auto">${grid(cards(8, 31))}</div>`,
+    ),
+    act: "return full.requestFullscreen()",
+  },
   "a frame": {
     html: page(
       `${grid(cards(4))}<iframe width="600" height="300" srcdoc="${cards(2, 61).replaceAll('"', "&quot;")}"></iframe>`,
@@ -128,6 +130,35 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
     html: page(
       `<svg width="800" height="500" viewBox="0 0 800 500">${[1, 2, 3, 4].map((at) => `<a href="/homes/${slugOf(at)}" data-card="${slugOf(at)}"><circle cx="${at * 150}" cy="200" r="30" fill="#c60"></circle></a>`).join("")}</svg>`,
     ),
+  },
+  "areas of a picture": {
+    html: page(
+      `<div style="padding:40px">${picture(800, 300).replace("<img", `<img usemap='#plan of "1"'`)}</div><map name='plan of "1"'>${[1, 2, 3, 4].map((at) => `<area shape="rect" coords="${at * 180 - 150},20,${at * 180},120" href="/homes/${slugOf(at)}" data-card="${slugOf(at)}" alt="Loft ${at}">`).join("")}<area shape="circle" coords="100,220,60" href="/homes/${slugOf(5)}" data-card="${slugOf(5)}" alt="Loft 5"><area shape="circle" coords="300,220,60" href="/homes/${slugOf(6)}" data-card="${slugOf(6)}" alt="Loft 6"><area shape="rect" coords="400 160 500 280" href="/homes/${slugOf(7)}"></map><div style="height:2000px"></div>`,
+    ),
+    act: "scrollTo(0,30)",
+    least: 5,
+  },
+  "what has the role of a link": {
+    html: page(
+      grid(
+        numbers
+          .map(
+            (at) =>
+              `<div class="card" role="link" tabindex="0" data-href="/homes/${slugOf(at)}" data-card="${slugOf(at)}">${picture()}<h3>Loft ${at}</h3></div>`,
+          )
+          .join(""),
+      ),
+    ),
+    act: `document.querySelectorAll(".card").forEach((c,i)=>{c.dataset.card="home-"+(101+i);c.dataset.href="/homes/home-"+(101+i)})`,
+    least: 5,
+  },
+  "open roots within an open root": {
+    html: page(
+      `<home-list></home-list><script>{const s="<style>"+document.querySelector("style").textContent+"</style>",root=document.querySelector("home-list").attachShadow({mode:"open"});root.innerHTML=s+'<div class="grid">'+[1,2,3,4,5,6].map(n=>'<home-card data-card="home-'+n+'"></home-card>').join("")+"</div>";for(const c of root.querySelectorAll("home-card"))c.attachShadow({mode:"open"}).innerHTML=s+'<style>:host{display:block}</style><article class="card"><h3><a href="/homes/'+c.dataset.card+'">Bright loft</a></h3><p>Kolonaki</p></article>'}</script>`,
+    ),
+    act: `const list=document.querySelector("home-list").shadowRoot.lastElementChild;list.append(list.firstElementChild)`,
+    least: 5,
+    shifts: true,
   },
   "links stretched over cards": {
     html: page(
@@ -194,6 +225,13 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
   },
   "zoomed to 200 %": { html: page(grid(cards(12)), { css: "html{zoom:2}" }), act: "scrollTo(0,100)" },
   "zoomed out to half": { html: page(grid(cards(24)), { css: "html{zoom:.5}" }), act: "scrollTo(0,60)" },
+  "a part that is zoomed": styled(".grid{zoom:1.5}"),
+  "a policy that allows its own alone": {
+    html: page(grid(cards(24)), {
+      head: `<meta http-equiv="content-security-policy" content="default-src 'none';connect-src 'self';img-src data:;style-src 'unsafe-inline'">`,
+    }),
+    act: "scrollTo(0,300)",
+  },
   dark: styled(":root{color-scheme:dark}"),
   "a root that is transformed": styled(
     "html{transform:translateZ(0);position:relative;margin:20px}",
@@ -319,6 +357,14 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
     ),
     act: "list.scrollTop=5000",
     isScripted: true,
+  },
+  "a body that is replaced": {
+    html: page(`${grid(cards(8))}<template id="other">${grid(cards(8, 101))}</template>`),
+    act: `const next=document.createElement("body");next.append(other.content);document.documentElement.replaceChild(next,document.body)`,
+  },
+  "a document that is written anew": {
+    html: page(`${grid(cards(8))}<template id="other">${grid(cards(8, 101))}</template>`),
+    act: `const next="<!DOCTYPE html>"+document.head.innerHTML+other.innerHTML;document.open();document.write(next);document.close()`,
   },
   "a list that is removed": {
     html: page(grid(cards(8), 'id="list"')),
