@@ -3,7 +3,7 @@
  * every text is cleaned where it is shown.
  */
 import { Account, ExportError, Instant } from "@deedkit/export"
-import type { Json } from "@deedkit/core"
+import { Json } from "@deedkit/core"
 import type { FileCheck, SignatureCheck, Verification } from "@deedkit/export/run"
 import { codes } from "../../failure/ExitCode.ts"
 import { count } from "../../terminal/Figures.ts"
@@ -47,6 +47,20 @@ const accountLines = (value: unknown): ReadonlyArray<string> => {
   ]
 }
 
+/** The account of a mirror that the records are from; null where they are from the service. */
+const mirrorLine = ({ mirror, tables }: Verification["manifest"]): string | null => {
+  // What a file holds is of no type.
+  const source: unknown = mirror
+  if (!Json.isObject(source) || typeof source["account"] !== "string") return null
+  const runs = tables.flatMap((entry) => {
+    const stored: unknown = entry.stored
+    const run = Json.isObject(stored) ? stored["run"] : null
+    return typeof run === "number" ? [`${entry.table} by its run ${run}`] : []
+  })
+  const asOf = typeof source["asOf"] === "string" ? [`as of ${source["asOf"]}`] : []
+  return `  account: ${[`${source["account"]} in a mirror`, ...asOf, ...runs].join(", ")}`
+}
+
 const signatureLine = ({ bytes, state }: SignatureCheck): string => {
   switch (state) {
     case "none":
@@ -74,11 +88,12 @@ const laterLine = ({ path, startedAt, state }: NonNullable<Verification["later"]
 /** What was found about a file, a line each. */
 export const lines = ({ files, later, manifest, signature }: Verification): ReadonlyArray<string> => {
   const rows = manifest.tables.map(({ rows: number, table }) => `${count(number, "row", "rows")} of ${table}`)
+  const fromMirror = mirrorLine(manifest)
   return [
     ...files.map(fileLine),
     `  ${manifest.verdict}: ${rows.join(", ")}, from ${manifest.origin} at ${manifest.startedAt}`,
     ...manifest.reasons.map((reason) => `  ${reason}`),
-    ...accountLines(manifest.account),
+    ...(fromMirror === null ? accountLines(manifest.account) : [fromMirror]),
     `  ${signatureLine(signature)}`,
     ...(later === null ? [] : [`  ${laterLine(later)}`]),
   ]

@@ -346,7 +346,11 @@ describe("a report of a moment", () => {
     it.emulator.store.updateKey(it.emulator.store.apiKeys[0]!.id, { last_used_at: "2026-11-01T00:00:00Z" })
     await it.sync("2026-11-03T02:00:00Z", { data: true })
     expect(await made("2027-11-03T09:00:00Z")).toEqual(first)
-    expect((await it.call(["export", "verify", out])).code).toBe(0)
+    const verified = await it.call(["export", "verify", out])
+    expect(verified.code).toBe(0)
+    expect(verified.stdout).toMatch(
+      /account: acme in a mirror, as of 2026-10-31T00:00:00.000Z, contracts by its run \d+, keys by its run \d+\n/,
+    )
   })
 
   it("says on its cover that a mirror knew it, when, and by which runs", async () => {
