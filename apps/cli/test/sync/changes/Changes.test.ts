@@ -64,7 +64,7 @@ describe("deedkit sync changes", () => {
     const after: object = { ...first }
     expect(document).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      mirror: it.mirror,
+      mirror: "mirror.sqlite",
       counts: { added: 0, changed: 1, removed: 1, returned: 0, unusual: 1 },
       lists: [
         {
