@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import type { Server } from "@deedkit/config/postgres"
+import { hasPostgres, password, start } from "@deedkit/config/postgres"
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import type { Emulator } from "@deedkit/emulator"
@@ -12,8 +14,7 @@ import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Account } from "./harness/Accounts.ts"
 import { accountOf, failing, syncInto, using } from "./harness/Accounts.ts"
-import type { Server } from "./harness/Postgres.ts"
-import { hasPostgres, password, start } from "./harness/Postgres.ts"
+import { query } from "./harness/Query.ts"
 
 let server: Server
 let databases = 0
@@ -128,7 +129,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const inSqlite = Object.values(tables).map((sql) => asText(sqlite.prepare(sql).all()))
     const inPostgres = await Promise.all(
       Object.values(tables).map(async (sql) =>
-        asText(await server.query(url, sql.replace(/ from (\w+) /, " from deedkit.$1 "))),
+        asText(await query(url, sql.replace(/ from (\w+) /, " from deedkit.$1 "))),
       ),
     )
     expect(inPostgres).toEqual(inSqlite)
@@ -147,7 +148,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       "select account, collection, run, ended_at from sync_run where state = 'finished' order by run"
     const moments = {
       there: new DatabaseSync(path, { readOnly: true }).prepare(finished).all(),
-      here: await server.query(url, finished.replace("sync_run", "deedkit.sync_run")),
+      here: await query(url, finished.replace("sync_run", "deedkit.sync_run")),
     }
     const kept = (which: keyof typeof moments) => (store: MirrorStore) =>
       Effect.forEach(moments[which], (row) => {
@@ -196,7 +197,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(prunedHere).toEqual(prunedThere)
     expect(JSON.stringify(prunedThere)).toContain("MomentUnknown")
     const left = "select account, id, version from contract_history order by account, id, version"
-    expect(asText(await server.query(url, left.replace("contract_", "deedkit.contract_")))).toEqual(
+    expect(asText(await query(url, left.replace("contract_", "deedkit.contract_")))).toEqual(
       asText(new DatabaseSync(path, { readOnly: true }).prepare(left).all()),
     )
     const status = await using({ url, isReadOnly: true }, (store) => store.status)
@@ -217,7 +218,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     ).replace(/\}$/, `,"big":12345678901234567890123,"tiny":1e-300,"na\\u0000me\\udc00":"\\u0000"}`)
     await using({ url }, (store) => syncInto(store, serving(text)))
     const rows = "select id, body, unit_label, created_at, updated_at from deedkit.contract"
-    const [row] = await server.query(url, rows)
+    const [row] = await query(url, rows)
     expect(row).toMatchObject({
       id: BigInt(2 ** 53 - 1),
       body: text,
@@ -229,9 +230,9 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       syncInto(store, serving(text.replace('"\\u0000"}', '"\\u0001"}'))),
     )
     expect(changed).toMatchObject({ changed: 1 })
-    expect(await server.query(url, "select members from deedkit.contract_history where version = 2")).toEqual(
-      [{ members: ["na\uFFFDme\uFFFD"] }],
-    )
+    expect(await query(url, "select members from deedkit.contract_history where version = 2")).toEqual([
+      { members: ["na\uFFFDme\uFFFD"] },
+    ])
   })
 
   it("stores each page once when two processes sync one account at the same time", async () => {
@@ -245,14 +246,14 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       for (const end of ends) if (end instanceof Error) expect(String(end)).toContain("Another process")
     }
     await using({ url }, (store) => syncInto(store, account))
-    const rows = await server.query(url, "select id, body from deedkit.contract order by id")
+    const rows = await query(url, "select id, body from deedkit.contract order by id")
     expect(rows.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
       emulator.store.contracts.toSorted((a, b) => a.id - b.id),
     )
     const gaps =
       "select id from deedkit.contract_history group by id having max(version) <> count(*) or min(version) <> 1"
-    expect(await server.query(url, gaps)).toEqual([])
-    expect(await server.query(url, "select * from deedkit.sync_page")).toEqual([])
+    expect(await query(url, gaps)).toEqual([])
+    expect(await query(url, "select * from deedkit.sync_page")).toEqual([])
   })
 
   it("loses and doubles nothing when its connections are ended and the server crashes in the middle of reads", async () => {
@@ -264,7 +265,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       ...accountOf("acme", emulator),
       fetch: async (request) => {
         if (draw(6) === 0)
-          trouble = server.query(
+          trouble = query(
             url,
             "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deedkit' and pid <> pg_backend_pid()",
           )
@@ -289,20 +290,20 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const sync = () => using({ url }, (store) => syncInto(store, accountOf("acme", emulator)))
     await sync()
     expect((await sync())[0]).toMatchObject({ state: "finished" })
-    const rows = await server.query(url, "select body from deedkit.contract order by id")
+    const rows = await query(url, "select body from deedkit.contract order by id")
     expect(rows.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
       emulator.store.contracts.toSorted((a, b) => a.id - b.id),
     )
     const gaps =
       "select id from deedkit.contract_history group by id having max(version) <> count(*) or min(version) <> 1"
-    expect(await server.query(url, gaps)).toEqual([])
+    expect(await query(url, gaps)).toEqual([])
   })
 
   it("makes its tables once when processes open it at the same time", async () => {
     const url = await database()
     const opened = await Promise.all([1, 2, 3, 4].map(() => using({ url }, (store) => store.status)))
     expect(opened).toEqual([[], [], [], []])
-    expect(await server.query(url, "select version from deedkit.mirror_version")).toEqual([{ version: 1 }])
+    expect(await query(url, "select version from deedkit.mirror_version")).toEqual([{ version: 1 }])
   })
 
   it("refuses a schema with other tables, one of a newer version, and one that is not there to be read", async () => {
@@ -312,25 +313,25 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
         (error) => (error as { reason: object }).reason,
       )
     const path = `${url.replace(`owner:${password}@`, "")}#`
-    await server.query(url, "create schema other")
-    await server.query(url, "create table other.theirs (id int)")
+    await query(url, "create schema other")
+    await query(url, "create table other.theirs (id int)")
     expect(await reason({ schema: "other" })).toEqual({ _tag: "NotAMirror", path: `${path}other` })
     expect(await reason({ isReadOnly: true })).toEqual({ _tag: "MirrorMissing", path: `${path}deedkit` })
     const odd = 'a "mirror"; drop table x'
     await using({ url, schema: odd }, (store) => store.status)
-    await server.query(url, `update "${odd.replaceAll('"', '""')}".mirror_version set version = 9`)
+    await query(url, `update "${odd.replaceAll('"', '""')}".mirror_version set version = 9`)
     expect(await reason({ schema: odd })).toMatchObject({ _tag: "SchemaNewer", found: 9, known: 1 })
-    expect(
-      await server.query(url, "select count(*)::int as n from pg_tables where schemaname = 'other'"),
-    ).toEqual([{ n: 1 }])
+    expect(await query(url, "select count(*)::int as n from pg_tables where schemaname = 'other'")).toEqual([
+      { n: 1 },
+    ])
   })
 
   it("says what the server refuses, and never a password", async () => {
     const url = await database()
     await using({ url }, (store) => store.status)
-    await server.query(url, "create role reader login password 'reader-password'")
-    await server.query(url, "grant usage on schema deedkit to reader")
-    await server.query(url, "grant select on all tables in schema deedkit to reader")
+    await query(url, "create role reader login password 'reader-password'")
+    await query(url, "grant usage on schema deedkit to reader")
+    await query(url, "grant select on all tables in schema deedkit to reader")
     const reader = url.replace(`owner:${password}`, "reader:reader-password")
     const account = accountOf("acme", make({ contracts: 3 }))
     expect(await using({ url: reader, isReadOnly: true }, (store) => store.status)).toEqual([])

@@ -26,6 +26,7 @@ const manifests = {
   "apps/cli/package.json": manifest("deedkit", { devDependencies: { "@deedkit/core": "workspace:^" } }),
   "apps/extension/package.json": manifest("@deedkit/extension", { private: true }),
   "tooling/bench/package.json": manifest("@deedkit/bench", { private: true }),
+  "tooling/config/package.json": manifest("@deedkit/config", { private: true }),
 }
 
 /** A made-up workspace of our packages that holds only these files. */

@@ -21,7 +21,8 @@ const allowed: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/sync-postgres": ["@deedkit/core", "@deedkit/sync"],
 }
 
-const emulator = "@deedkit/emulator"
+/** What tests and examples of every package may import: the service's stand-in, and servers of other kinds. */
+const forTests = ["@deedkit/emulator", "@deedkit/config"]
 
 /** All that a package stands on: what it may import, and what that may import. */
 const foundation = (name: string): ReadonlyArray<string> => {
@@ -44,9 +45,9 @@ const objection = (module: Module, target: Package): string | null => {
         return sources.includes(wanted)
           ? null
           : `its sources may import ${sources.join(", ") || "nothing of ours"}; move the code to the room that may`
-      return wanted === emulator || foundation(name).includes(wanted)
+      return forTests.includes(wanted) || foundation(name).includes(wanted)
         ? null
-        : `its tests and examples may import what it stands on, and ${emulator}`
+        : `its tests and examples may import what it stands on, and ${forTests.join(" and ")}`
     }
   }
 }

@@ -80,8 +80,8 @@ const table: ReadonlyArray<Owned> = [
       ...named(/^(?:globalThis\.)?process\.env\b/)(module),
       ...imported((specifier) => /^(?:node:)?process$/.test(specifier))(module),
     ],
-    // turbo takes its telemetry switch from the environment alone; its launcher passes the rest on unread.
-    isHome: (module) => under(environment, "tooling/config/src/turbo.ts")(module) || isTest(module),
+    // turbo takes its telemetry switch from the environment alone, and its launcher passes the rest on unread; the server is one of the tests.
+    isHome: (module) => under(environment, "tooling/config/src")(module) || isTest(module),
     advice: `only ${environment} reads it; take the setting as an argument`,
   },
   {

@@ -16,6 +16,7 @@ describe("Directions", () => {
     ["packages/export/src/X.ts", "@deedkit/export-csv"],
     ["packages/export-csv/src/X.ts", "@deedkit/core/node"],
     ["packages/export-csv/src/X.ts", "@deedkit/emulator"],
+    ["packages/core/src/Y.ts", "@deedkit/config"],
     ["apps/extension/src/X.ts", "deedkit"],
   ])("%s may not import %s", (path, specifier) => {
     expect(tried(Directions.check, path, `\nimport "${specifier}"`)).toEqual([
@@ -25,6 +26,7 @@ describe("Directions", () => {
 
   it.each([
     ["packages/core/test/X.test.ts", "@deedkit/emulator"],
+    ["packages/core/test/Y.test.ts", "@deedkit/config"],
     ["packages/core/examples/x.ts", "@deedkit/core"],
     ["packages/export/src/X.ts", "@deedkit/core"],
     ["packages/export-csv/src/X.ts", "@deedkit/export/run"],

@@ -7,10 +7,6 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as PgClient from "@effect/sql-pg/PgClient"
-import * as Effect from "effect/Effect"
-import * as Reactivity from "effect/reactivity/Reactivity"
-import * as Redacted from "effect/Redacted"
 
 /** Where Debian's package keeps the programs of a server; they are on no path. */
 const debian = "/usr/lib/postgresql"
@@ -31,8 +27,6 @@ export const password = "a-password-of-the-tests"
 export interface Server extends AsyncDisposable {
   /** The address of a database that is made for the asking. */
   readonly database: (name: string) => Promise<string>
-  /** Rows of a query, as another program sees them. */
-  readonly query: (url: string, sql: string) => Promise<ReadonlyArray<Record<string, unknown>>>
   /** Kills the server as a crash does, and starts it again. */
   readonly restart: () => Promise<void>
 }
@@ -45,15 +39,6 @@ const freePort = async (): Promise<number> => {
   await once(server, "close")
   return port
 }
-
-const query: Server["query"] = (url, sql) =>
-  Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(PgClient.make({ url: Redacted.make(url), maxConnections: 1 }), (client) =>
-        client.unsafe<Record<string, unknown>>(sql),
-      ).pipe(Effect.provide(Reactivity.layer)),
-    ),
-  )
 
 /** PostgreSQL refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
@@ -91,6 +76,11 @@ export const start = async (): Promise<Server> => {
     fsync: "off",
     max_connections: "60",
   }
+  /** Runs a program of PostgreSQL; what went wrong, empty for nothing. */
+  const ask = (program: string, ...args: ReadonlyArray<string>): string => {
+    const { status, stderr, stdout } = spawnSync(join(programs, program), args, { encoding: "utf8" })
+    return status === 0 ? "" : `${stdout}${stderr}` || `exit code ${status}`
+  }
   let running: ChildProcess | undefined
   const boot = async (): Promise<void> => {
     const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
@@ -100,13 +90,9 @@ export const start = async (): Promise<Server> => {
       stdio: "ignore",
     })
     for (let left = 200; ; left--) {
-      try {
-        await query(address("postgres"), "select 1")
-        return
-      } catch (cause) {
-        if (left === 0 || running.exitCode !== null) throw cause
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+      if (ask("pg_isready", "-d", address("postgres")) === "") return
+      if (left === 0 || running.exitCode !== null) throw new Error("PostgreSQL does not start")
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -117,10 +103,10 @@ export const start = async (): Promise<Server> => {
   await boot()
   return {
     database: async (name) => {
-      await query(address("postgres"), `create database "${name}"`)
+      const problem = ask("createdb", "--maintenance-db", address("postgres"), name)
+      if (problem !== "") throw new Error(`createdb: ${problem}`)
       return address(name)
     },
-    query,
     restart: async () => {
       await end("SIGQUIT")
       await boot()
