@@ -3,7 +3,7 @@
  * of a browser needs a user gesture, so `send` is called while the submission is handled.
  */
 import type { ComponentChildren } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import type { UserError } from "../../messages/UserError.ts"
@@ -54,7 +54,12 @@ export const EntryForm = <Usable extends { readonly _tag: "Usable" }>({
     setDone(true)
     onDone(after)
   })
-  useEffect(() => setTyped(initial), [initial])
+  const last = useRef(initial)
+  useLayoutEffect(() => {
+    // Not when it is first drawn: somebody may have typed already.
+    if (last.current !== initial) setTyped(initial)
+    last.current = initial
+  }, [initial])
   const value = read(typed)
   const warning = warningOf(typed)
   const isMain = isOnly || typed.trim() !== (isCleared ? "" : initial)

@@ -2,7 +2,7 @@
  * All that a page shows while it is locked: a box for the passphrase, how long there is to wait after a wrong one, and the one way on for who has
  * forgotten it, which is to clear everything.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { Confirm } from "../forms/Confirm.tsx"
@@ -51,7 +51,7 @@ export const Unlock = ({ onState, state }: UnlockProps) => {
     onState(after)
   })
   // Where it is typed is where the focus begins, and where it is again after a wrong one.
-  useEffect(() => document.getElementById(boxId)?.focus(), [unlocking.error])
+  useLayoutEffect(() => document.getElementById(boxId)?.focus(), [unlocking.error])
   const wait = state.lock.waitUntil === null ? null : Age.remaining(state.lock.waitUntil, now)
   const unlock = (event: Event): void => {
     event.preventDefault()

@@ -3,7 +3,7 @@
  * browser will be asked for. Hosts are shown as browsers address them, so that letters of another alphabet cannot pass for a known name.
  */
 import type { ComponentChildren, VNode } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { accountLimits } from "../../../messages/AccountMessage.ts"
 import { accountName } from "../../state/AccountName.ts"
 import { number, plural, text } from "../../kit/Message.ts"
@@ -63,7 +63,7 @@ export const SettingsPreview = ({
   readonly onCancel: () => void
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const { accounts, origins, settings, sites } = changes
   const isEmpty = isNone(changes)
   const hasForeignLetters = origins.some((origin) => new URL(origin).host.includes("xn--"))

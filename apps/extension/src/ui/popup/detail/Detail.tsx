@@ -1,5 +1,5 @@
 /** One contract in full: everything that the record has, how old it is, a way to ask for it again, and ways to take it along. */
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { AppState } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
 import { Icon } from "../../kit/Icon.tsx"
@@ -37,7 +37,7 @@ export const Detail = ({
   const { ask, asking, known } = useContract(id, state)
   const [said, setSaid] = useState("")
   const back = useRef<HTMLButtonElement>(null)
-  useEffect(() => back.current?.focus(), [])
+  useLayoutEffect(() => back.current?.focus(), [])
   const detail = known._tag === "Found" ? known.detail : null
   const isUnknown = known._tag === "Unknown" && !asking.isBusy && asking.error === null
   return (

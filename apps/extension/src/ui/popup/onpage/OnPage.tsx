@@ -2,7 +2,7 @@
  * On this page: the listings that the cards of the page in front lead to, with their contracts and those without. The list has the focus; arrows
  * choose a listing, Enter shows its card in the page. The page is scrolled by that and told nothing else.
  */
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { PageCards } from "../../../messages/TabMessage.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
@@ -64,7 +64,7 @@ export const OnPage = ({
   const [active, setActive] = useState<number | null>(null)
   const [said, setSaid] = useState("")
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.focus(), [])
+  useLayoutEffect(() => list.current?.focus(), [])
 
   const all = listings ?? []
   const shown = sorted(chosenOf(all, choice), order)
