@@ -64,6 +64,14 @@ export const make = (page: Page, session: CDPSession): Visit => {
     )
     return found!
   }
+  /** Does something once it can be done, which it says. */
+  const done = async <Args extends ReadonlyArray<unknown>>(
+    what: string,
+    act: (...given: Args) => boolean,
+    ...given: Args
+  ): Promise<void> => {
+    await until(what, () => evaluate(act, ...given), Boolean, patienceMillis)
+  }
   return {
     click,
     evaluate,
@@ -76,12 +84,16 @@ export const make = (page: Page, session: CDPSession): Visit => {
       else await element.evaluate((node) => (node as HTMLInputElement).click())
     },
     unfold: (words) =>
-      evaluate((wanted) => {
-        const all = [...document.querySelectorAll("summary")]
-        const found = all.find(({ textContent }) => textContent?.includes(wanted))
-        if (found === undefined) throw new Error(`no summary "${wanted}"`)
-        found.click()
-      }, words),
+      done(
+        `a summary "${words}"`,
+        (wanted) => {
+          const all = [...document.querySelectorAll("summary")]
+          const found = all.find(({ textContent }) => textContent?.includes(wanted))
+          found?.click()
+          return found !== undefined
+        },
+        words,
+      ),
     attach: async (label, name, text) => {
       const input = await field(label)
       await input.evaluate(
@@ -117,23 +129,39 @@ export const make = (page: Page, session: CDPSession): Visit => {
       )
     },
     bring: (selector, block = "start") =>
-      evaluate(
-        (wanted, at) => document.querySelector(wanted)?.scrollIntoView({ block: at }),
+      done(
+        selector,
+        (wanted, at) => {
+          const found = document.querySelector(wanted)
+          found?.scrollIntoView({ block: at })
+          return found !== null
+        },
         selector,
         block,
       ),
     bringWords: (words) =>
-      evaluate((wanted) => {
-        const all = [...document.querySelectorAll("main *")]
-        all.findLast(({ textContent }) => textContent?.includes(wanted))?.scrollIntoView({ block: "center" })
-      }, words),
+      done(
+        `"${words}"`,
+        (wanted) => {
+          const all = [...document.querySelectorAll("main *")]
+          const found = all.findLast(({ textContent }) => textContent?.includes(wanted))
+          found?.scrollIntoView({ block: "center" })
+          return found !== undefined
+        },
+        words,
+      ),
     bringPart: (heading) =>
-      evaluate((wanted) => {
-        const all = [...document.querySelectorAll("h1, h2, h3, h4")]
-        const found = all.find(({ textContent }) => textContent?.trim() === wanted)
-        if (found === undefined) throw new Error(`no heading "${wanted}"`)
-        ;(found.closest("section, .part") ?? found).scrollIntoView({ block: "start" })
-      }, heading),
+      done(
+        `a heading "${heading}"`,
+        (wanted) => {
+          const all = [...document.querySelectorAll("h1, h2, h3, h4")]
+          const found = all.find(({ textContent }) => textContent?.trim() === wanted)
+          const part = found?.closest("section, .part") ?? found
+          part?.scrollIntoView({ block: "start" })
+          return found !== undefined
+        },
+        heading,
+      ),
     setLook: async (look, areColoursForced = false) => {
       await session.send("Emulation.setEmulatedMedia", {
         features: [

@@ -12,6 +12,7 @@ lookOver("for everybody", () => {
     const here = scenes.find(({ name, page }) => page === "popup" && name === "here")!
     const page = await gallery.open({ ...here, size: [380, 300] }, "light")
     await page.sees("[role=option]")
+    await page.sees("[role=switch]")
     const boxOf = (selector: string) =>
       page.evaluate((wanted) => {
         const { bottom, top } = document.querySelector(wanted)!.getBoundingClientRect()

@@ -109,6 +109,7 @@ lookOver("in forced colours", () => {
         "light",
       )
       await page.setLook("light", true)
+      await page.sees("[role=switch]")
       return page.evaluate(() => {
         const input = document.querySelector("[role=switch]")!
         const { backgroundColor, insetInlineStart } = getComputedStyle(input, "::before")
