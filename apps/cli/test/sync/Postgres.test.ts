@@ -44,7 +44,11 @@ describe.skipIf(!hasPostgres)("a mirror in a PostgreSQL server", () => {
     expect([synced.code, synced.stderr]).toEqual([0, expect.stringContaining("1 account is complete in ")])
     const status = await asked(["sync", "status", address, "--json"])
     expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('"proven"')])
-    expect((await asked(["sync", "changes", address, "--since", "1d"])).code).toBe(0)
+    const changes = await asked(["sync", "changes", `${address}?sslmode=disable`, "--since", "1d", "--json"])
+    expect([changes.code, JSON.parse(changes.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ mirror: "warehouse" }),
+    ])
     it.emulator.journal.clear()
     const listed = await asked(["contracts", "list", "--from", address, "--all", "--json"])
     const { items } = JSON.parse(listed.stdout) as { readonly items: ReadonlyArray<unknown> }

@@ -1,5 +1,4 @@
 /** `deedkit sync changes MIRROR --since DATE`: versions of records that were first seen since then. Sends nothing but the digest of `--notify`. */
-import { basename } from "node:path"
 import { RetryPolicy } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -16,6 +15,7 @@ import * as Digests from "./digest/Digest.ts"
 import * as DigestFormat from "./digest/DigestFormat.ts"
 import * as DigestText from "./digest/DigestText.ts"
 import * as Mirror from "../mirror/Mirror.ts"
+import { nameOf } from "../mirror/OpenMirror.ts"
 import type { Webhook } from "./notify/Webhook.ts"
 import * as Since from "./Since.ts"
 
@@ -111,7 +111,7 @@ export const changes: Work<ChangesChoices> = Effect.fn(function* (choices) {
   const now = yield* Clock.currentTimeMillis
   const since = Since.moment(choices.since, now)
   const lists = yield* Mirror.read(mirror, (store) => store.changes(since))
-  const digest: Digest = { mirror: basename(mirror), since, until: new Date(now).toISOString(), lists }
+  const digest: Digest = { mirror: nameOf(mirror), since, until: new Date(now).toISOString(), lists }
   const found = Digests.changesOf(digest).length
   if (out !== undefined) yield* writeTo(digest, format, out, overwrite)
   else if (format !== "xlsx") yield* print(digest, format)

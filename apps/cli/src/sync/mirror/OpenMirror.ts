@@ -2,6 +2,7 @@
  * Opens a mirror: a SQLite file, or PostgreSQL by its address. The client of PostgreSQL is loaded for such an address only, and its password comes
  * from the environment: the arguments of a program can be read by everyone on the machine.
  */
+import { basename } from "node:path"
 import { sqliteStore } from "@deedkit/sync"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,13 @@ import { usageError } from "../../failure/Failure.ts"
 import { Environment } from "../../terminal/Environment.ts"
 
 const address = /^postgres(?:ql)?:\/\//i
+
+/** What to call a mirror where it is not to be said where it is: its file without folders, or its database without server and user. */
+export const nameOf = (mirror: string): string => {
+  if (!address.test(mirror)) return basename(mirror)
+  const path = URL.canParse(mirror) ? new URL(mirror).pathname : ""
+  return basename(path) || "PostgreSQL"
+}
 
 /** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
 export const openMirror = (

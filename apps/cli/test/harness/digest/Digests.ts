@@ -88,3 +88,15 @@ export const hostile: ReadonlyArray<string> = [
   "null\0 and \uD800 and \u001B[2J",
   "x".repeat(400),
 ]
+
+/** The tags of a page. */
+export const tagsOf = (text: string): ReadonlyArray<string> => text.match(/<[^>]*>/g) ?? []
+
+/** The text that a page's text stands for. */
+export const decoded = (text: string): string =>
+  text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")

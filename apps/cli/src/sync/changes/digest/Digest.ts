@@ -11,7 +11,7 @@ import { count } from "../../../terminal/Figures.ts"
 
 /** The changes of a mirror in a window. */
 export interface Digest {
-  /** The last part of the mirror's path or address: a digest is sent on, and does not say where the mirror is. */
+  /** The mirror's file or database: a digest is sent on, and does not say where the mirror is. */
   readonly mirror: string
   /** The window, ISO 8601 UTC: changes that were first seen in it. It ends when the mirror is read. */
   readonly since: string

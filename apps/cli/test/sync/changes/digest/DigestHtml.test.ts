@@ -3,19 +3,9 @@ import { describe, expect, it } from "vitest"
 import * as DigestHtml from "../../../../src/sync/changes/digest/DigestHtml.ts"
 import { clean, truncate } from "../../../../src/terminal/TerminalText.ts"
 import type { Digest } from "../../../../src/sync/changes/digest/Digest.ts"
-import { change, digestOf, digestWith, hostile } from "../../../harness/digest/Digests.ts"
+import { change, decoded, digestOf, digestWith, hostile, tagsOf } from "../../../harness/digest/Digests.ts"
 
 const page = (digest: Digest): string => DigestHtml.lines(digest).join("\n")
-
-const tagsOf = (text: string): ReadonlyArray<string> => text.match(/<[^>]*>/g) ?? []
-
-const decoded = (text: string): string =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&")
 
 describe("a digest as a page", () => {
   const harmless = tagsOf(page(digestWith("harmless")))

@@ -3,20 +3,10 @@ import { describe, expect, it } from "vitest"
 import * as DigestMarkdown from "../../../../src/sync/changes/digest/DigestMarkdown.ts"
 import { clean, truncate } from "../../../../src/terminal/TerminalText.ts"
 import type { Digest } from "../../../../src/sync/changes/digest/Digest.ts"
-import { change, digestOf, digestWith, hostile } from "../../../harness/digest/Digests.ts"
+import { change, decoded, digestOf, digestWith, hostile, tagsOf } from "../../../harness/digest/Digests.ts"
 
 const html = (digest: Digest): string =>
   marked.parse(DigestMarkdown.lines(digest).join("\n"), { async: false })
-
-const tagsOf = (text: string): ReadonlyArray<string> => text.match(/<[^>]*>/g) ?? []
-
-const decoded = (text: string): string =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&")
 
 describe("a digest as Markdown", () => {
   const harmless = tagsOf(html(digestWith("harmless")))

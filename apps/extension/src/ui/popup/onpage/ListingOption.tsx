@@ -1,8 +1,8 @@
 /** A listing of the page as an option: its title, its first contracts, and how many it has where they do not show that. */
-import { useEffect, useRef } from "preact/hooks"
 import * as Age from "../../kit/Age.ts"
 import { number, plural, text } from "../../kit/Message.ts"
 import { Cut, Moment, nameOf, StatusPill } from "../detail/Words.tsx"
+import { Option } from "../search/Option.tsx"
 import { updatedAt } from "./Listings.ts"
 import type { Listing } from "./Listings.ts"
 
@@ -31,21 +31,10 @@ export const ListingOption = ({
   readonly onShow: () => void
 }) => {
   const { id, rows, title, total } = listing
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView?.({ block: "nearest" })
-  }, [isActive])
   const shown = rows.slice(0, mostShown)
   const latest = updatedAt(listing)
   return (
-    <div
-      ref={element}
-      class="row listing"
-      role="option"
-      id={optionId(id)}
-      aria-selected={isActive}
-      onClick={onShow}
-    >
+    <Option id={optionId(id)} isActive={isActive} as="row listing" onChoose={onShow}>
       <p class="listing-head">
         <Cut of={title} as="row-name" />
         <span class="listing-count">
@@ -67,6 +56,6 @@ export const ListingOption = ({
       {rows.length > shown.length ? (
         <p class="listing-more">{text("listingMore", number(rows.length - shown.length))}</p>
       ) : null}
-    </div>
+    </Option>
   )
 }

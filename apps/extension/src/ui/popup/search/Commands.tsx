@@ -13,6 +13,7 @@ import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
 import { Option } from "./Option.tsx"
+import { optionId } from "./Rows.tsx"
 
 export interface Command {
   readonly id: string
@@ -121,7 +122,7 @@ const Line = ({
   readonly isActive: boolean
   readonly onRun: () => void
 }) => (
-  <Option place={at} isActive={isActive} as="row command" onChoose={onRun}>
+  <Option id={optionId(at)} isActive={isActive} as="row command" onChoose={onRun}>
     <span class="row-name">{title}</span>
     {place === undefined ? null : <bdi class="command-place">{place}</bdi>}
   </Option>

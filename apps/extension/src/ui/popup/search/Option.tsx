@@ -1,19 +1,17 @@
-/** One option under the search box, which keeps the focus: the arrow keys choose an option, and bring it into view. */
+/** One option of a list whose focus stays where it is: the arrow keys choose an option, and bring it into view. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
-/** The id by which the search box names the option at a place. */
-export const optionId = (place: number): string => `row-${place}`
-
 export const Option = ({
   children,
-  place,
+  id,
   isActive,
   as = "row",
   onChoose,
 }: {
   readonly children: ComponentChildren
-  readonly place: number
+  /** By which the list, or the search box above it, names the chosen option. */
+  readonly id: string
   readonly isActive: boolean
   /** Its classes. */
   readonly as?: string
@@ -24,14 +22,7 @@ export const Option = ({
     if (isActive) element.current?.scrollIntoView?.({ block: "nearest" })
   }, [isActive])
   return (
-    <div
-      ref={element}
-      class={as}
-      role="option"
-      id={optionId(place)}
-      aria-selected={isActive}
-      onClick={onChoose}
-    >
+    <div ref={element} class={as} role="option" id={id} aria-selected={isActive} onClick={onChoose}>
       {children}
     </div>
   )

@@ -6,6 +6,9 @@ import { Option } from "./Option.tsx"
 import type { RowGroup } from "./Search.ts"
 import { Cut, Moment, nameOf, Place, StatusPill } from "../detail/Words.tsx"
 
+/** The id by which the search box names the option at a place. */
+export const optionId = (place: number): string => `row-${place}`
+
 const Row = ({
   row,
   place,
@@ -19,7 +22,7 @@ const Row = ({
   readonly now: number
   readonly onOpen: (id: number) => void
 }) => (
-  <Option place={place} isActive={isActive} onChoose={() => onOpen(row.id)}>
+  <Option id={optionId(place)} isActive={isActive} onChoose={() => onOpen(row.id)}>
     <Cut of={nameOf(row)} as="row-name" field="unit" />
     <Cut of={row.kind} as="row-kind" to={40} field="kind" />
     <StatusPill status={row.status} />

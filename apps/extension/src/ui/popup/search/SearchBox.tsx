@@ -2,7 +2,7 @@
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
 import { IconButton } from "../../kit/IconButton.tsx"
-import { optionId } from "./Option.tsx"
+import { optionId } from "./Rows.tsx"
 
 export const searchBoxId = "search"
 
