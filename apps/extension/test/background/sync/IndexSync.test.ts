@@ -70,11 +70,15 @@ describe("IndexSync", () => {
   })
 
   it("keeps the newer copy of a contract that changes and comes again while the list is read", async () => {
-    const world = World.make({ contracts: 450, assumptions: { ordering: "updated" } })
+    const held = Promise.withResolvers<void>()
+    const clock = { now: () => World.startMillis, sleep: () => held.promise }
+    const world = World.make({ contracts: 450, assumptions: { ordering: "updated" }, clock })
+    world.emulator.faults.set([{ name: "latency", ms: 1, when: { path: "/contracts", page: 2 } }])
     await world.setUp()
-    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages >= 2)
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages === 1)
     const [first] = world.emulator.store.contracts
     const { id } = world.emulator.store.update(first!.id, { unit_label: "Renovated" })
+    held.resolve()
     await world.until(World.isSynced)
     await expectEqualToStore(world)
     const rows = await rowsOf(world)
