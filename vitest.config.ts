@@ -49,6 +49,8 @@ export default make(import.meta.dirname, {
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },
+  // Tests of browsers and programs wait for these more than they compute.
+  workers: (cores) => cores + 1,
   // What waits most starts first: a pause of a minute, then the browsers.
   startsFirst: [
     /e2e\/scenarios\/Pause\.test/,

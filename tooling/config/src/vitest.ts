@@ -3,6 +3,7 @@
  * The `@deedkit/source` condition makes imports between packages resolve to `src`, so that no test needs a build.
  */
 import { readdirSync, readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
@@ -20,6 +21,8 @@ interface Options {
   readonly folders?: ReadonlyArray<string>
   /** Files that start before others, in this order. The longest file decides how long all take, and it should not be the last. */
   readonly startsFirst?: ReadonlyArray<RegExp>
+  /** Test files that run at the same time; one less than the machine has cores by default. */
+  readonly workers?: (cores: number) => number
 }
 
 /** Every workspace folder that holds a `test` folder. */
@@ -65,6 +68,7 @@ export const make = (root: string, options: Options = {}): ViteUserConfig => ({
   test: {
     projects: projects(root, options),
     sequence: { sequencer: sequencer(options.startsFirst ?? []) },
+    ...(options.workers === undefined ? {} : { maxWorkers: options.workers(availableParallelism()) }),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -79,6 +79,17 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       await background.detach()
     }
   }
+  /** Starts the next life of a background with a session, which waits for the session's word as soon as there is a life to wait. */
+  const restart = async (held: CDPSession): Promise<void> => {
+    let isUp = false
+    const answered = (await ownPage()).evaluate("chrome.runtime.sendMessage({}).catch(() => {})")
+    void answered.then(() => (isUp = true))
+    const goOn = async () => {
+      void held.send("Runtime.runIfWaitingForDebugger").catch(() => {})
+      return isUp
+    }
+    await until("the background to start", goOn, Boolean)
+  }
   /** Holds the background offline for as long as it is open. */
   let offline: CDPSession | null = null
   return PuppeteerDriver.make({
@@ -105,10 +116,9 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     killBackground: async () => {
       const before = await lives()
       for (const { targetId } of await workers()) await session.send("Target.closeTarget", { targetId })
-      // The next life of a background with a session waits for this before it starts.
-      void offline?.send("Runtime.runIfWaitingForDebugger").catch(() => {})
       const isLeft = async () => (await lives()).some((life) => before.includes(life))
       await until("the background to stop", isLeft, (left) => !left)
+      if (offline !== null) await restart(offline)
     },
     setOffline: async (isOffline) => {
       for (const page of await browser.pages()) await page.setOfflineMode(isOffline)
