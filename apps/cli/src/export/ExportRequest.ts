@@ -118,7 +118,7 @@ export const perform = (spec: ExportSpec): Effect.Effect<void, CommandError, Nee
     if (choices.schema && !named.some(Formats.hasSchema)) {
       return yield* usageError(
         "--schema describes files of CSV, TSV, JSON and NDJSON, and none is written",
-        "Add --out FILE of such a format; other formats have types of their own.",
+        "Add --out FILE in one of these formats.",
       )
     }
     const signer = choices.sign === undefined ? undefined : yield* SigningKeyFile.signer(choices.sign)

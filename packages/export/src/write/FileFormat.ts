@@ -52,6 +52,6 @@ export interface FileFormat<
   readonly flavours: ReadonlyArray<Flavour<FlavourName>>
   /** Loads the writer. */
   readonly writer: (options?: FormatOptions) => Promise<TableWriter>
-  /** Loads the reader and reads a whole file, as this format's writer writes it; null for bytes that are none. Null where files cannot be read back. */
-  readonly read: ((bytes: Uint8Array) => Promise<Content | null>) | null
+  /** Loads the reader and reads a whole file, as this format's writer writes it; null for bytes that are none. */
+  readonly read: (bytes: Uint8Array) => Promise<Content | null>
 }

@@ -57,9 +57,9 @@ export const format: Kind = {
       },
       next: [
         "Run pnpm install: it links the package, and the lockfile changes.",
-        `Write ${folder}/src/${pascal}Writer.ts and what the format is: Facts.ts, the label in Format.ts, the README.`,
-        "Where nothing reads such a file back, let read be null and delete the reader.",
-        "The extension offers it when it is in its own list, apps/extension/src/export/Formats.ts.",
+        `Write ${folder}/src/${pascal}Writer.ts and what the format is: Facts.ts, the label in Format.ts, README.md of the package.`,
+        `Where a spreadsheet cannot evaluate a text of the format, take the formula guard out of ${pascal}Writer.ts and ${pascal}Reader.ts.`,
+        'To offer it in the extension, follow "A format" in .github/project-layout.md.',
       ],
     }
   },

@@ -26,7 +26,7 @@ export const ${camel}: FileFormat<"${kebab}", never> = {
   ...Facts.${camel},
   label: "${words[0]!.toUpperCase()}${words.slice(1)}",
   flavours: [],
-  writer: async () => (await import("./${pascal}Writer.ts")).writer,
+  writer: async ({ formulaGuard } = {}) => (await import("./${pascal}Writer.ts")).writer({ formulaGuard }),
   read: async (bytes) => {
     const table = (await import("./${pascal}Reader.ts")).read(bytes)
     return table === null ? null : { _tag: "Cells", ...table }
@@ -36,18 +36,23 @@ export const ${camel}: FileFormat<"${kebab}", never> = {
 
 export const writer = ({ camel }: Name): string => `
 /** Pages of records in, lines of text out. The headings come with the first page, so that a read that fails at once leaves no bytes. */
-import { Cell, Column, TableWriter } from "@deedkit/export"
+import { Cell, Column, FormulaGuard, TableWriter } from "@deedkit/export"
+import type { FormatOptions } from "@deedkit/export/formats"
 import * as Facts from "./Facts.ts"
 
 const line = (texts: ReadonlyArray<string>): string => \`\${JSON.stringify(texts)}\\n\`
 
-const textOf = (value: Cell.CellValue): string => String(Cell.scalar(value) ?? "")
-
-/** A writer of the format. */
-export const writer: TableWriter.TableWriter = TableWriter.ofText(
-  Facts.${camel},
-  ({ columns }, { headings }) => {
-    let pending = line(columns.map((column) => Column.heading(column, headings)))
+/** A writer of the format. Texts that a spreadsheet might evaluate are guarded, unless \`formulaGuard\` is off. */
+export const writer = ({
+  formulaGuard = "on",
+}: Pick<FormatOptions, "formulaGuard"> = {}): TableWriter.TableWriter => {
+  const guard = formulaGuard === "on" ? FormulaGuard.guard : (text: string) => text
+  const textOf = (value: Cell.CellValue): string => {
+    const scalar = Cell.scalar(value)
+    return typeof scalar === "string" ? guard(scalar) : String(scalar ?? "")
+  }
+  return TableWriter.ofText(Facts.${camel}, ({ columns }, { headings }) => {
+    let pending = line(columns.map((column) => guard(Column.heading(column, headings))))
     const take = (lines: string): string => {
       const taken = pending + lines
       pending = ""
@@ -58,12 +63,14 @@ export const writer: TableWriter.TableWriter = TableWriter.ofText(
         take(records.map((record) => line(columns.map(({ get }) => textOf(get(record))))).join("")),
       end: () => take(""),
     }
-  },
-)
+  })
+}
 `
 
 export const reader = ({ words }: Name): string => `
-/** Reads a file of the format ${words} back: the headings and the texts of each row. */
+/** Reads a file of the format ${words} back: the headings and the texts of each row, without the formula guard. */
+import { FormulaGuard } from "@deedkit/export"
+
 interface Rows {
   readonly headings: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
@@ -78,7 +85,7 @@ export const read = (bytes: Uint8Array): Rows | null => {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
     const lines = text.trimEnd().split("\\n").map((each): unknown => JSON.parse(each))
     if (!lines.every(isTexts)) return null
-    const [headings = [], ...rows] = lines
+    const [headings = [], ...rows] = lines.map((texts) => texts.map(FormulaGuard.unguard))
     return rows.every((row) => row.length === headings.length) ? { headings, rows } : null
   } catch {
     return null
@@ -113,23 +120,32 @@ const notes: Table.Table<readonly [number | null, string]> = {
   onDemand: [],
 }
 
-const written = async (...pages: ReadonlyArray<ReadonlyArray<readonly [number | null, string]>>) =>
+type Pages = ReadonlyArray<ReadonlyArray<readonly [number | null, string]>>
+
+const writtenBy = async (by: TableWriter.TableWriter, pages: Pages) =>
   Buffer.concat(
-    await Effect.runPromise(
-      Stream.runCollect(TableWriter.bytes(writer, notes, Stream.fromIterable(pages))),
-    ),
+    await Effect.runPromise(Stream.runCollect(TableWriter.bytes(by, notes, Stream.fromIterable(pages)))),
   )
+
+const written = (...pages: Pages) => writtenBy(writer(), pages)
 
 it("writes a line of headings and a line a record", async () => {
   const file = await written([[1, "one"]], [[null, "two"]])
   expect(file.toString()).toBe('["Id","Text"]\\n["1","one"]\\n["","two"]\\n')
 })
 
+it("guards texts that a spreadsheet might evaluate, and no numbers, unless it is told not to", async () => {
+  const pages = [[[-1, "=1+1"] as const]]
+  expect((await written(...pages)).toString()).toContain('["-1","\\'=1+1"]')
+  const plain = await writtenBy(writer({ formulaGuard: "off" }), pages)
+  expect(plain.toString()).toContain('["-1","=1+1"]')
+})
+
 it("reads back every text that it wrote", async () => {
-  const texts = ["", "=1+1", 'a "b"\\t;,\\r\\n', "Χανιά 🏠", "\\uD800"]
+  const texts = ["", "=1+1", "'=1+1", 'a "b"\\t;,\\r\\n', "Χανιά 🏠", "\\uD800"]
   const file = await written(texts.map((text, at) => [at, text] as const))
   const rows = texts.map((text, at) => [String(at), text])
-  expect(await ${camel}.read?.(file)).toEqual({ _tag: "Cells", headings: ["Id", "Text"], rows })
+  expect(await ${camel}.read(file)).toEqual({ _tag: "Cells", headings: ["Id", "Text"], rows })
 })
 
 it("writes headings where there is no record", async () => {
@@ -138,7 +154,7 @@ it("writes headings where there is no record", async () => {
 
 it("reads nothing from what is no table", async () => {
   for (const text of ["", "{}", "[1]", '["a","b"]\\n["c"]', "\\u0000"]) {
-    expect(await ${camel}.read?.(new TextEncoder().encode(text))).toBeNull()
+    expect(await ${camel}.read(new TextEncoder().encode(text))).toBeNull()
   }
   expect(read(new Uint8Array([0xff]))).toBeNull()
 })
@@ -174,7 +190,7 @@ import * as Stream from "effect/Stream"
 
 const page = [Fixtures.apiKey({ id: 7, name: "Accounting" }), Fixtures.apiKey({ id: 8, name: "Site" })]
 const table = await Effect.runPromise(Effect.fromResult(Table.select(apiKeys, ["id", "name", "revoked_at"])))
-const bytes = TableWriter.bytes(writer, table, Stream.make(page))
+const bytes = TableWriter.bytes(writer(), table, Stream.make(page))
 const chunks = await Effect.runPromise(Stream.runCollect(bytes))
 console.log(new TextDecoder().decode(chunks[0]))
 

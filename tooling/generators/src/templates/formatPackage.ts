@@ -78,11 +78,12 @@ The format ${words} for Deedkit tables: one line of headings, and one line a rec
 import { contracts, TableWriter } from "@deedkit/export"
 import { writer } from "@deedkit/export-${kebab}"
 
-const bytes = TableWriter.bytes(writer, contracts, pages)
+const bytes = TableWriter.bytes(writer(), contracts, pages)
 \`\`\`
 
 \`pages\` is a stream of pages of records, \`bytes\` a stream of chunks, one a page; \`examples/bytes.ts\` shows the text that comes out. Each line is a JSON
-array of texts in UTF-8. A cell without a value is the empty text, a number is its digits.
+array of texts in UTF-8. A cell without a value is the empty text, a number is its digits. Text that a spreadsheet might evaluate gets an apostrophe;
+\`writer({ formulaGuard: "off" })\` writes it as it is.
 
 ## Modules
 
@@ -104,4 +105,4 @@ The writer has none of its own: it passes on the error of its pages.
 
 /** Its line in the tree of packages. */
 export const layout = ({ kebab, words }: Name): string =>
-  `  ${`export-${kebab}/`.padEnd(13)} ${`@deedkit/export-${kebab}`.padEnd(21)} the format ${words}; imports export`
+  `  ${`export-${kebab}/`.padEnd(15)} ${`@deedkit/export-${kebab}`.padEnd(24)} the format ${words}; imports export`

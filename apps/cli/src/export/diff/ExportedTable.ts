@@ -10,7 +10,7 @@ import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
 import type { Packing } from "@deedkit/export/run"
 import * as LongTexts from "./LongTexts.ts"
-import { ofFile, ofName, packingOf, readable } from "../formats/FormatName.ts"
+import { inWords, ofFile, ofName, packingOf } from "../formats/FormatName.ts"
 
 export const tables: ReadonlyArray<Table.Table<never>> = [contracts, apiKeys]
 
@@ -44,8 +44,7 @@ const zoneInManifest = (path: string): Effect.Effect<string | null> =>
 export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.ExportError> =>
   Effect.gen(function* () {
     const format = ofFile(path)
-    const reader = format === null ? null : ofName(format).read
-    if (reader === null) return yield* unreadable(path, `an export as ${readable}`)
+    if (format === null) return yield* unreadable(path, `an export as ${inWords}`)
     const bytes = yield* Effect.tryPromise({
       try: () => readFile(path),
       catch: (cause) =>
@@ -63,7 +62,7 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
     })
     const packing = packingOf(path)
     const plain = packing === null ? bytes : yield* unpacked(bytes, packing)
-    const content = plain === null ? null : yield* Effect.promise(() => reader(plain))
+    const content = plain === null ? null : yield* Effect.promise(() => ofName(format).read(plain))
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
     const whole =
       content._tag === "Cells" ? { ...content, rows: yield* LongTexts.putBack(content.rows, path) } : content

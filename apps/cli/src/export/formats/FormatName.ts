@@ -34,9 +34,5 @@ export const ofFile = (path: string): FormatName | null => {
   return formats.find(({ extensions }) => extensions.includes(extension))?.name ?? null
 }
 
-/** The names of the formats that can be read back, as in `csv, tsv or json`. */
-export const readable: string = formats
-  .filter(({ read }) => read !== null)
-  .map(({ name }) => name)
-  .join(", ")
-  .replace(/, (?=[^,]*$)/, " or ")
+/** The names of all formats, as in `csv, tsv or json`. */
+export const inWords: string = names.join(", ").replace(/, (?=[^,]*$)/, " or ")

@@ -84,11 +84,11 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     let isUp = false
     const answered = (await ownPage()).evaluate("chrome.runtime.sendMessage({}).catch(() => {})")
     void answered.then(() => (isUp = true))
-    const goOn = async () => {
+    const release = async () => {
       void held.send("Runtime.runIfWaitingForDebugger").catch(() => {})
       return isUp
     }
-    await until("the background to start", goOn, Boolean)
+    await until("the background to start", release, Boolean)
   }
   /** Holds the background offline for as long as it is open. */
   let offline: CDPSession | null = null
