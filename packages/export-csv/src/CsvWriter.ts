@@ -1,5 +1,5 @@
 /**
- * CSV and TSV as a format: pages of records in, one piece of text a page out.
+ * CSV and TSV as a format: pages of records in, one piece of bytes a page out.
  *
  * RFC 4180 with CRLF after every line, the last one included, UTF-8, one line of headings. The bytes are those that papaparse writes for the
  * guarded values; tests compare them. It knows no file and no service.
@@ -7,7 +7,7 @@
 import { Column, TableWriter } from "@deedkit/export"
 import type { FlavourName } from "./Flavour.ts"
 import { flavours } from "./Flavour.ts"
-import * as PageText from "./PageText.ts"
+import * as PageBytes from "./PageBytes.ts"
 
 export interface CsvOptions {
   /** Default `rfc4180`. */
@@ -32,16 +32,21 @@ export const writer = (options: CsvOptions = {}): TableWriter.TableWriter => {
   const datetime = clock === null ? "default" : `%Y-%m-%d${clock}%H:%M:%S`
   const facts = { ...format, schema: { _tag: "Columns", datetime } } as const
   const formulaGuard = options.formulaGuard !== "off"
-  return TableWriter.ofText(facts, ({ columns }, { headings, onTextsChanged }) => {
-    const text = PageText.make(columns, { clock, delimiter, formulaGuard, onTextsChanged })
-    let pending =
-      (byteOrderMark ? "\uFEFF" : "") +
-      text.headings(columns.map((column) => Column.heading(column, headings)))
-    const take = (lines: string): string => {
-      const taken = pending + lines
-      pending = ""
-      return taken
+  return TableWriter.ofBytes(facts, ({ columns }, { headings, onTextsChanged }, bytes) => {
+    const page = PageBytes.make(columns, bytes, { clock, delimiter, formulaGuard, onTextsChanged })
+    let isBegun = false
+    const begin = (): void => {
+      if (isBegun) return
+      isBegun = true
+      if (byteOrderMark) bytes.text("\uFEFF")
+      page.headings(columns.map((column) => Column.heading(column, headings)))
     }
-    return { page: (records) => take(text.lines(records)), end: () => take("") }
+    return {
+      page: (records) => {
+        begin()
+        page.lines(records)
+      },
+      end: begin,
+    }
   })
 }

@@ -15,12 +15,12 @@ export class BlobFile {
   #pendingBytes = 0
   #bytes = 0
 
-  /** Adds a chunk, which must not change afterwards. */
+  /** Adds a copy of a chunk, which is lent. */
   write(chunk: Uint8Array): void {
     if (chunk.byteLength === 0) return
     this.#hash.update(chunk)
     this.#bytes += chunk.byteLength
-    this.#pending.push(chunk as Uint8Array<ArrayBuffer>)
+    this.#pending.push(chunk.slice())
     this.#pendingBytes += chunk.byteLength
     if (this.#pendingBytes >= partBytes) this.#handOver()
   }

@@ -1,14 +1,13 @@
 /**
- * A page of records as the XML of rows, in one string. Straight-line code, because it runs for every cell of a table.
+ * A page of records as the XML of rows, in bytes. Straight-line code, because it runs for every cell of a table.
  *
  * What a cell becomes is decided by its column's kind and the value's type, never by what a text looks like: no text becomes a number, a
  * date or a formula.
  */
-import { Cell, FormulaGuard } from "@deedkit/export"
+import { Cell, FormulaGuard, TextBytes } from "@deedkit/export"
 import type { Column, TableWriter } from "@deedkit/export"
 import * as DateSerial from "./DateSerial.ts"
 import { letters } from "./Letters.ts"
-import { Memory } from "./Memory.ts"
 import * as TextXml from "./TextXml.ts"
 import * as Widths from "./Widths.ts"
 
@@ -43,8 +42,8 @@ export interface RowXmlOptions {
 }
 
 export interface RowXml<in A> {
-  /** The rows of these records. */
-  readonly rows: (records: ReadonlyArray<A>) => string
+  /** The rows of these records. They are lent until the next ones are made. */
+  readonly rows: (records: ReadonlyArray<A>) => Uint8Array
   /** The number of the last row. */
   readonly lastRow: () => number
 }
@@ -61,75 +60,113 @@ const mostUrlLength = 2_079
 const isLink = (text: string): boolean =>
   text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
 
+/** As it stands in the XML, before and after the content of a cell. */
+interface CellForm {
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+}
+
+const encoder = new TextEncoder()
+const formOf = (before: string, after: string): CellForm => ({
+  before: encoder.encode(before),
+  after: encoder.encode(after),
+})
+const numberForm = (style: number): CellForm => formOf(`" s="${style}"><v>`, "</v></c>")
+const row = formOf('<row r="', "</row>")
+const rowHead = encoder.encode('">')
+
 /** Makes the rows of one sheet, from row 2 on. */
 export const make = <A>(
   columns: ReadonlyArray<Column.Column<A>>,
   { link, maxTextLength, onTextsChanged, styles, widths }: RowXmlOptions,
 ): RowXml<A> => {
   const serial = DateSerial.make()
-  let row = 1
+  const bytes = new TextBytes.TextBytes()
+  const timestamp = numberForm(styles.timestamp)
+  const decimal = numberForm(styles.decimal)
+  let number = 1
 
   const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
+    const reference = encoder.encode(`<c r="${column}`)
     // Where texts take several lines, values are of many types, which stand below each other.
-    const wholeStyle = role === undefined ? (wraps ? styles.id : styles.integer) : styles[role]
+    const whole = numberForm(role === undefined ? (wraps ? styles.id : styles.integer) : styles[role])
     // Where ids can be texts, they all are: a column of both sorts wrong, and its edges are ragged.
     const isTextId = role === "id" && kind === "json"
     const textStyle = wraps ? styles.wrapped : styles.plain
     const plainStyle = textStyle === null ? "" : ` s="${textStyle}"`
-    const memory = new Memory()
+    const plain = formOf(`"${plainStyle} t="inlineStr"><is><t>`, "</t></is></c>")
     let changed = 0
     const onChanged = (): void => {
       changed += 1
     }
-    /** What follows the reference of a text's cell. */
-    const textCell = (text: string): string => {
-      const found = memory.get(text)
-      if (found !== undefined) return found
-      const before = changed
+    const begin = (): void => {
+      bytes.piece(reference)
+      bytes.integer(number)
+    }
+    /** A cell that is rare, as XML from behind its reference. */
+    const rareCell = (rest: string): void => {
+      begin()
+      bytes.text(rest)
+    }
+    const carefulText = (text: string): void => {
       const fitting = text.length > maxTextLength ? text.slice(0, maxTextLength) : text
       if (fitting !== text) onChanged()
       const style = FormulaGuard.evaluates(text) ? ` s="${styles.text}"` : plainStyle
-      const cell = `"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`
-      if (changed === before) memory.keep(text, cell)
-      return cell
+      rareCell(`"${style} t="inlineStr">${TextXml.inline(fitting, onChanged)}</c>`)
     }
-    const numberCell = (value: number | bigint): string =>
-      isTextId || typeof value === "bigint" || value > mostExact || value < -mostExact
-        ? textCell(String(value))
-        : Number.isInteger(value)
-          ? `" s="${wholeStyle}"><v>${value}</v></c>`
-          : Number.isFinite(value)
-            ? `" s="${styles.decimal}"><v>${value}</v></c>`
-            : ""
-    const scalarCell = (value: Cell.CellValue): string => {
+    const textCell = (text: string): void => {
+      const start = bytes.length
+      begin()
+      bytes.piece(plain.before)
+      if (text.length <= maxTextLength && bytes.plain(text, TextXml.kinds)) return bytes.piece(plain.after)
+      bytes.cut(start)
+      carefulText(text)
+    }
+    const numberCell = (value: number | bigint): void => {
+      if (isTextId || typeof value === "bigint" || value > mostExact || value < -mostExact) {
+        return textCell(String(value))
+      }
+      if (!Number.isFinite(value)) return
+      const isWhole = Number.isInteger(value)
+      const { after, before } = isWhole ? whole : decimal
+      begin()
+      bytes.piece(before)
+      if (isWhole) bytes.integer(value)
+      else bytes.text(String(value))
+      bytes.piece(after)
+    }
+    const scalarCell = (value: Cell.CellValue): void => {
       const scalar = Cell.scalar(value)
       switch (typeof scalar) {
         case "string":
-          return scalar === "" ? "" : textCell(scalar)
+          return scalar === "" ? undefined : textCell(scalar)
         case "number":
         case "bigint":
           return numberCell(scalar)
         case "boolean":
-          return `" t="b"><v>${scalar ? 1 : 0}</v></c>`
+          return rareCell(`" t="b"><v>${scalar ? 1 : 0}</v></c>`)
         default:
-          return ""
       }
     }
-    const cell = (value: Cell.CellValue): string => {
+    const cell = (value: Cell.CellValue): void => {
       if (typeof value !== "string" || value === "") return scalarCell(value)
       if (kind === "timestamp") {
         const days = serial(value)
-        if (days !== null) return `" s="${styles.timestamp}"><v>${days}</v></c>`
-      } else if (kind === "link" && isLink(value) && link(`${column}${row}`, value)) {
-        return `" s="${styles.link}" t="inlineStr">${TextXml.inline(value, onChanged)}</c>`
+        if (days !== null) {
+          begin()
+          bytes.piece(timestamp.before)
+          bytes.plain(days, TextXml.kinds)
+          return bytes.piece(timestamp.after)
+        }
+      } else if (kind === "link" && isLink(value) && link(`${column}${number}`, value)) {
+        return rareCell(`" s="${styles.link}" t="inlineStr">${TextXml.inline(value, onChanged)}</c>`)
       }
-      return textCell(value)
+      textCell(value)
     }
     return {
       get,
       cell,
-      start: `<c r="${column}`,
       report: (): void => {
         if (changed > 0) onTextsChanged?.({ column: name, cells: changed })
         changed = 0
@@ -145,27 +182,26 @@ export const make = <A>(
     const lines = Math.max(
       ...wrapped.map(({ get, width }) => Widths.lines(String(Cell.scalar(get(record)) ?? ""), width)),
     )
-    return lines > 1 ? ` ht="${lines * lineHeight}" customHeight="1"` : ""
+    return lines > 1 ? `" ht="${lines * lineHeight}" customHeight="1` : ""
   }
 
   return {
     rows: (records) => {
-      let xml = ""
       for (const record of records) {
-        row += 1
-        const number = String(row)
-        let line = `<row r="${number}"${wrapped.length === 0 ? "" : heightOf(record)}>`
-        for (const { cell, get, start } of cells) {
+        number += 1
+        bytes.piece(row.before)
+        bytes.integer(number)
+        if (wrapped.length > 0) bytes.text(heightOf(record))
+        bytes.piece(rowHead)
+        for (const { cell, get } of cells) {
           const value = get(record)
-          if (value === null) continue
-          const rest = cell(value)
-          if (rest !== "") line = line + start + number + rest
+          if (value !== null) cell(value)
         }
-        xml += `${line}</row>`
+        bytes.piece(row.after)
       }
       for (const { report } of cells) report()
-      return xml
+      return bytes.take()
     },
-    lastRow: () => row,
+    lastRow: () => number,
   }
 }

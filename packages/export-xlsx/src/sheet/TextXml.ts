@@ -2,6 +2,17 @@
  * Texts as the XML of a cell. What XML cannot hold is removed and counted, and what a spreadsheet would decode (`_x0041_`) is kept from it.
  */
 
+import { TextBytes } from "@deedkit/export"
+
+const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)]
+  .map((unit) => String.fromCharCode(unit))
+  .join("")
+const spaces =
+  " \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"
+
+/** What a text can hold that is its own XML. */
+export const kinds = TextBytes.kindsOf(`&<>_\uFFFE\uFFFF${controls}`, spaces)
+
 /** Anything but plain text: markup, controls, surrogates, U+FFFE and U+FFFF, encoded characters, space at an end. */
 const special = /[&<>\p{Cc}\p{Cs}\uFFFE\uFFFF]|_[xX][\dA-Fa-f]{4}_|^\s|\s$/u
 const suspicious = /[\p{Cc}\uFFFE\uFFFF]/gu

@@ -29,7 +29,8 @@ interface Entry {
 
 /** A part that is being written. */
 export interface ZipPart {
-  readonly write: (text: string) => Promise<void>
+  /** Copies what it is given. */
+  readonly write: (content: string | Uint8Array) => Promise<void>
   readonly end: () => Promise<void>
 }
 
@@ -99,13 +100,14 @@ export class Zip {
       block = this.#nextBlock()
     }
     return {
-      write: async (text) => {
-        for (let rest = text; rest !== "";) {
-          const { read, written } = this.#encoder.encodeInto(rest, block.subarray(used))
-          used += written
-          if (read === rest.length) return
-          rest = rest.slice(read)
-          await flush()
+      write: async (content) => {
+        let rest = typeof content === "string" ? this.#encoder.encode(content) : content
+        while (rest.byteLength > 0) {
+          const taken = rest.subarray(0, blockLength - used)
+          block.set(taken, used)
+          used += taken.byteLength
+          rest = rest.subarray(taken.byteLength)
+          if (used === blockLength) await flush()
         }
       },
       end: async () => {

@@ -2,23 +2,20 @@
  * JSON as a format: one array of objects, a record a line, in the service's own shape. Integers keep every digit. For programs: no text is
  * guarded, and none is changed but for half of a surrogate pair, which strict readers refuse.
  */
-import { ofText } from "../write/TableWriter.ts"
+import { ofBytes } from "../write/TableWriter.ts"
 import * as Facts from "./Facts.ts"
 import { recordText } from "./recordText.ts"
 
 /** A writer of JSON. */
-export const json = ofText(Facts.json, (table, options) => {
+export const json = ofBytes(Facts.json, (table, options, bytes) => {
   const text = recordText(table, options)
   let before = "[\n"
   return {
     page: (records) => {
-      let lines = ""
-      for (const record of records) {
-        lines += `${before}${text(record)}`
-        before = ",\n"
-      }
-      return lines
+      if (records.length === 0) return
+      bytes.text(before + text(records, ",\n"))
+      before = ",\n"
     },
-    end: () => (before === "[\n" ? "[]\n" : "\n]\n"),
+    end: () => bytes.text(before === "[\n" ? "[]\n" : "\n]\n"),
   }
 })

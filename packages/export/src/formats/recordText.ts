@@ -1,6 +1,6 @@
 /**
- * A record as JSON text: in the service's own shape where its table has one, else the names of its columns and their values. Half of a
- * surrogate pair becomes U+FFFD, and is counted.
+ * Records as JSON text: in the service's own shape where their table has one, else the names of its columns and their values. Half of a surrogate
+ * pair becomes U+FFFD, and is counted.
  */
 import { Json } from "@deedkit/core"
 import type { CellValue } from "../table/Cell.ts"
@@ -43,17 +43,17 @@ const nested = (value: Json.Json): string => {
   }
 }
 
-/** Makes the text of a record. */
+/** Makes the text of a page's records, with `between` between two of them. */
 export const recordText = <A>(
   { columns, json }: Pick<Table<A>, "columns" | "json">,
   { onTextsChanged }: Pick<SheetTextOptions, "onTextsChanged">,
-): ((record: A) => string) => {
+): ((records: ReadonlyArray<A>, between: string) => string) => {
   const plain = json === undefined ? flat({ columns }) : (record: A) => nested(json(record))
   const membersOf = (record: A): { readonly [member: string]: Json.Json } =>
     json === undefined
       ? Object.fromEntries(columns.map((column) => [column.name, instantOf(column)(record)]))
       : (json(record) as { readonly [member: string]: Json.Json })
-  return (record) => {
+  const careful = (record: A): string => {
     const text = plain(record)
     if (!WellFormed.isSuspicious(text)) return text
     const whole = WellFormed.of(membersOf(record)).value as { readonly [member: string]: Json.Json }
@@ -64,5 +64,10 @@ export const recordText = <A>(
       if (cells > 0) onTextsChanged?.({ column: name, cells })
     })
     return Json.stringify(whole)
+  }
+  return (records, between) => {
+    let text = ""
+    for (let at = 0; at < records.length; at++) text += (at === 0 ? "" : between) + plain(records[at]!)
+    return WellFormed.isSuspicious(text) ? records.map(careful).join(between) : text
   }
 }

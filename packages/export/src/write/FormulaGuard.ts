@@ -13,15 +13,31 @@
 const formula =
   /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u
 
-/** Letters and digits that begin most texts: none of them is hidden, and none begins a formula. */
-const harmless =
-  /^[0-9A-Za-z\u00C0-\u02AF\u0370-\u03FF\u0410-\u044F\u05D0-\u05EA\u0620-\u064A\u3041-\u3096\u4E00-\u9FFF\uAC00-\uD7A3]/
+/** Ranges of letters and digits, as code units, that begin most texts: none of them is hidden, and none begins a formula. */
+export const harmlessStarts: ReadonlyArray<readonly [from: number, to: number]> = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x61, 0x7a],
+  [0xc0, 0x2af],
+  [0x370, 0x3ff],
+  [0x410, 0x44f],
+  [0x5d0, 0x5ea],
+  [0x620, 0x64a],
+  [0x3041, 0x3096],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+]
+
+const isHarmless = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return harmlessStarts.some(([from, to]) => first >= from && first <= to)
+}
 
 /**
  * Whether a spreadsheet might evaluate the text: its first visible character is `=` `+` `-` `@`, one of their full-width or small
  * forms, a tab, a line break or NUL. Line breaks further on make no difference.
  */
-export const evaluates = (text: string): boolean => !harmless.test(text) && formula.test(text)
+export const evaluates = (text: string): boolean => !isHarmless(text) && formula.test(text)
 
 /** A text that would be taken for a guarded one is guarded too, so that every guard can be taken off again. */
 const isGuarded = (text: string): boolean => evaluates(text.startsWith("'") ? text.replace(/^'+/, "") : text)

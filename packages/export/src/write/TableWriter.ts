@@ -12,6 +12,7 @@ import type { ExportError } from "../error/ExportError.ts"
 import type { Table } from "../table/Table.ts"
 import type { Cover } from "./Cover.ts"
 import type { Limits } from "./Limits.ts"
+import { TextBytes } from "./TextBytes.ts"
 
 export type { Limits } from "./Limits.ts"
 export { unlimited } from "./Limits.ts"
@@ -56,7 +57,10 @@ export interface FileDocument {
 }
 
 export interface WriteOptions<E> {
-  /** Takes the bytes of the file in their order. The writer waits until they are taken, which is the back-pressure of a run. */
+  /**
+   * Takes the bytes of the file in their order. The writer waits until they are taken, which is the back-pressure of a run. A chunk is lent until then:
+   * what is needed later has to be copied.
+   */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, E>
   /** Default `labels`. */
   readonly headings?: Headings | undefined
@@ -122,7 +126,7 @@ export const bytes = <A, E, R>(
       }
       const file = yield* writer.open<never>({
         ...options,
-        write: (chunk) => Effect.sync(() => void chunks.push(chunk)),
+        write: (chunk) => Effect.sync(() => void chunks.push(chunk.slice())),
       })
       const sheet = yield* file.begin(table)
       return pages.pipe(
@@ -133,6 +137,41 @@ export const bytes = <A, E, R>(
     }),
   )
 
+/** Writes a table of a format of plain text. Where nothing is written, no chunk leaves. */
+export interface SheetBytes<in A> {
+  /** Writes the records of a page, and before those of the first page what comes before them. */
+  readonly page: (records: ReadonlyArray<A>) => void
+  /** Writes what follows the last page; for a table without pages everything. */
+  readonly end: () => void
+}
+
+export interface SheetTextOptions {
+  readonly headings: Headings
+  readonly onTextsChanged: WriteOptions<never>["onTextsChanged"]
+}
+
+/** A writer of a format of plain text in UTF-8 that holds one table: `make` writes to `bytes`, and the chunks are what it wrote. */
+export const ofBytes = (
+  format: Omit<Format, "sheets">,
+  make: <A>(table: Table<A>, options: SheetTextOptions, bytes: TextBytes) => SheetBytes<A>,
+): TableWriter => ({
+  format: { ...format, sheets: "one" },
+  open: <E>({ headings = "labels", onTextsChanged, write }: WriteOptions<E>) => {
+    const begin = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
+      Effect.sync(() => {
+        const bytes = new TextBytes()
+        const { end, page } = make(table, { headings, onTextsChanged }, bytes)
+        const written = (work: () => void) =>
+          Effect.suspend(() => {
+            work()
+            return bytes.length === 0 ? Effect.void : write(bytes.take())
+          })
+        return { add: (records) => written(() => page(records)), end: written(end) }
+      })
+    return Effect.succeed({ begin, end: Effect.void })
+  },
+})
+
 /** What a format of plain text makes of a table. An empty text writes nothing. */
 export interface SheetText<in A> {
   /** The text of a page's records; for the first page with what comes before them. */
@@ -141,28 +180,12 @@ export interface SheetText<in A> {
   readonly end: () => string
 }
 
-export interface SheetTextOptions {
-  readonly headings: Headings
-  readonly onTextsChanged: WriteOptions<never>["onTextsChanged"]
-}
-
-/** A writer of a format of plain text in UTF-8 that holds one table. */
+/** The same for formats that make strings, which are simpler and slower. */
 export const ofText = (
   format: Omit<Format, "sheets">,
   make: <A>(table: Table<A>, options: SheetTextOptions) => SheetText<A>,
-): TableWriter => ({
-  format: { ...format, sheets: "one" },
-  open: <E>({ headings = "labels", onTextsChanged, write }: WriteOptions<E>) => {
-    const encoder = new TextEncoder()
-    const put = (text: string) => (text === "" ? Effect.void : write(encoder.encode(text)))
-    const begin = <A>(table: Table<A>): Effect.Effect<Sheet<A, E>> =>
-      Effect.sync(() => {
-        const text = make(table, { headings, onTextsChanged })
-        return {
-          add: (records) => Effect.suspend(() => put(text.page(records))),
-          end: Effect.suspend(() => put(text.end())),
-        }
-      })
-    return Effect.succeed({ begin, end: Effect.void })
-  },
-})
+): TableWriter =>
+  ofBytes(format, (table, options, bytes) => {
+    const { end, page } = make(table, options)
+    return { page: (records) => bytes.text(page(records)), end: () => bytes.text(end()) }
+  })

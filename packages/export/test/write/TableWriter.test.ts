@@ -119,7 +119,8 @@ describe("a format of plain text", () => {
       expect(writer.format.sheets).toBe("one")
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const file = yield* writer.open<never>({ write: (chunk) => Effect.sync(() => chunks.push(chunk)) })
+          const file = yield* writer.open<never>({
+            write: (chunk) => Effect.sync(() => chunks.push(chunk)) })
           const sheet = yield* file.begin(rows)
           yield* sheet.add([])
           yield* sheet.add(ids(1))

@@ -1,0 +1,122 @@
+/**
+ * Text on its way into bytes: UTF-8 in one buffer, in one pass over the characters. Tables say what a format may write as it is; every other text is
+ * the format's own matter. Straight-line code, because it runs for every cell of a table.
+ */
+import { harmlessStarts } from "./FormulaGuard.ts"
+
+const mayStand = 1
+const mayBegin = 2
+const mayEnd = 4
+
+/** What each UTF-16 code unit may do in a text that is written as it is; 0 for one that a format has to look at. */
+export type CharacterKinds = Uint8Array
+
+/**
+ * Makes the table of a format. It has to look at texts with a character of `special`, and at those that end in one of `notLast`. Only letters and digits
+ * of which no spreadsheet makes a formula may begin a text.
+ */
+export const kindsOf = (special: string, notLast: string): CharacterKinds => {
+  const kinds = new Uint8Array(65_536).fill(mayStand | mayEnd)
+  for (const [from, to] of harmlessStarts) kinds.fill(mayStand | mayBegin | mayEnd, from, to + 1)
+  for (const character of notLast) kinds[character.charCodeAt(0)] = mayStand
+  for (const character of special) kinds[character.charCodeAt(0)] = 0
+  return kinds
+}
+
+const encoder = new TextEncoder()
+
+export class TextBytes {
+  #bytes = new Uint8Array(65_536)
+  #length = 0
+
+  /** How many bytes were written since they were taken last. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Takes back what was written beyond this length. */
+  cut(length: number): void {
+    this.#length = length
+  }
+
+  /** The bytes so far. They are lent: the next write overwrites them. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#length)
+    this.#length = 0
+    return taken
+  }
+
+  /** Writes a text that needs no look beyond the table. Of any other, the empty one included, writes nothing and returns false. */
+  plain(text: string, kinds: CharacterKinds): boolean {
+    const { length } = text
+    if (length === 0 || (kinds[text.charCodeAt(0)]! & mayBegin) === 0) return false
+    if ((kinds[text.charCodeAt(length - 1)]! & mayEnd) === 0) return false
+    this.#reserve(length * 3)
+    const bytes = this.#bytes
+    let to = this.#length
+    for (let at = 0; at < length; at++) {
+      const unit = text.charCodeAt(at)
+      if (kinds[unit] === 0) return false
+      if (unit < 0x80) bytes[to++] = unit
+      else if (unit < 0x800) {
+        bytes[to++] = 0xc0 | (unit >> 6)
+        bytes[to++] = 0x80 | (unit & 0x3f)
+      } else if (unit < 0xd800 || unit > 0xdfff) {
+        bytes[to++] = 0xe0 | (unit >> 12)
+        bytes[to++] = 0x80 | ((unit >> 6) & 0x3f)
+        bytes[to++] = 0x80 | (unit & 0x3f)
+      } else {
+        at += 1
+        const low = at < length ? text.charCodeAt(at) : 0
+        if (unit > 0xdbff || low < 0xdc00 || low > 0xdfff) return false
+        const point = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff)
+        bytes[to++] = 0xf0 | (point >> 18)
+        bytes[to++] = 0x80 | ((point >> 12) & 0x3f)
+        bytes[to++] = 0x80 | ((point >> 6) & 0x3f)
+        bytes[to++] = 0x80 | (point & 0x3f)
+      }
+    }
+    this.#length = to
+    return true
+  }
+
+  /** Writes any text as it is; half of a surrogate pair becomes U+FFFD. */
+  text(text: string): void {
+    if (text === "") return
+    this.#reserve(text.length * 3)
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+  }
+
+  /** Writes bytes that were made before, a few of them. */
+  piece(piece: Uint8Array): void {
+    const { length } = piece
+    this.#reserve(length)
+    const bytes = this.#bytes
+    const to = this.#length
+    for (let at = 0; at < length; at++) bytes[to + at] = piece[at]!
+    this.#length = to + length
+  }
+
+  /** Writes a whole number as JavaScript does. */
+  integer(value: number): void {
+    if (!(value >= 0 && value < 1_000_000_000)) return this.text(String(value))
+    this.#reserve(9)
+    let digits = 1
+    for (let ten = 10; ten <= value; ten *= 10) digits += 1
+    let rest = value
+    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+      const tens = (rest / 10) | 0
+      this.#bytes[at] = 0x30 + rest - tens * 10
+      rest = tens
+    }
+    this.#length += digits
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
+}
