@@ -13,7 +13,8 @@ export const json = ofBytes(Facts.json, (table, options, bytes) => {
   return {
     page: (records) => {
       if (records.length === 0) return
-      bytes.text(before + text(records, ",\n"))
+      bytes.text(before)
+      bytes.text(text(records, ",\n"))
       before = ",\n"
     },
     end: () => bytes.text(before === "[\n" ? "[]\n" : "\n]\n"),

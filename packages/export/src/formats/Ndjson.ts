@@ -11,7 +11,9 @@ export const ndjson = ofBytes(Facts.ndjson, (table, options, bytes) => {
   const text = recordText(table, options)
   return {
     page: (records) => {
-      if (records.length > 0) bytes.text(`${text(records, "\n")}\n`)
+      if (records.length === 0) return
+      bytes.text(text(records, "\n"))
+      bytes.text("\n")
     },
     end: () => {},
   }

@@ -5,7 +5,7 @@ import { runTable, twoSheetsTable } from "./exporting.ts"
 import { heldTable, memoryTable } from "./memory.ts"
 import type { Place } from "./files/Place.ts"
 import { within } from "./files/Place.ts"
-import { coresTable, csvTable, smallTable, xlsxTable } from "./writing.ts"
+import { coresTable, csvTable, ndjsonTable, smallTable, xlsxTable } from "./writing.ts"
 
 export interface BenchOptions {
   readonly rounds: number
@@ -17,12 +17,15 @@ export interface BenchOptions {
 
 type Part = (place: Place, options: BenchOptions) => AsyncGenerator<string>
 
-const orUsual = (rows: ReadonlyArray<number>, usual: number): ReadonlyArray<number> =>
-  rows.length === 0 ? [usual] : rows
+const orUsual = (rows: ReadonlyArray<number>, ...usual: ReadonlyArray<number>): ReadonlyArray<number> =>
+  rows.length === 0 ? usual : rows
 
 const parts: { readonly [name: string]: Part } = {
   csv: async function* (place, { rounds, rows }) {
-    for (const count of orUsual(rows, 1_000_000)) yield await csvTable(place, rounds, count)
+    for (const count of orUsual(rows, 200_000, 1_000_000)) yield await csvTable(place, rounds, count)
+  },
+  ndjson: async function* (place, { rounds, rows }) {
+    for (const count of orUsual(rows, 200_000)) yield await ndjsonTable(place, rounds, count)
   },
   xlsx: async function* (place, { rounds, rows }) {
     for (const count of orUsual(rows, 300_000)) yield await xlsxTable(place, rounds, count)

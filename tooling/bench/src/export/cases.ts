@@ -1,25 +1,25 @@
 /** Every way to write a file that is compared, by its name in the tables. */
 import * as Effect from "effect/Effect"
+import type { TableWriter } from "@deedkit/export"
 import type { Case } from "./files/Case.ts"
 
-const csv: Case = async (pages, put) => {
-  const { writer } = await import("@deedkit/export-csv")
-  const { write } = await import("./files/ours.ts")
-  await write(writer(), pages, (bytes) => Effect.sync(() => put(bytes)))
-}
-
-const xlsx =
-  (level: 1 | 6): Case =>
-  async (pages, put) => {
-    const { writer } = await import("@deedkit/export-xlsx")
+/** One of our writers. */
+const ours =
+  (load: () => Promise<TableWriter.TableWriter>): Case =>
+  async () => {
+    const writer = await load()
     const { write } = await import("./files/ours.ts")
-    await write(writer({ level }), pages, (bytes) => Effect.sync(() => put(bytes)))
+    return (pages, put) => write(writer, pages, (bytes) => Effect.sync(() => put(bytes)))
   }
+
+const xlsx = (level: 1 | 6): Case => ours(async () => (await import("@deedkit/export-xlsx")).writer({ level }))
 
 const handXlsx =
   (level: 1 | 6): Case =>
-  async (pages, put) =>
-    (await import("./peers/handXlsx.ts")).handXlsx(pages, put, level)
+  async () => {
+    const { handXlsx: write } = await import("./peers/handXlsx.ts")
+    return (pages, put) => write(pages, put, level)
+  }
 
 export const csvNames = {
   hand: "hand-written RFC 4180 with the same guard",
@@ -37,17 +37,25 @@ export const xlsxNames = {
   ours6: "@deedkit/export-xlsx, level 6",
 } as const
 
+export const ndjsonNames = {
+  hand: "JSON.stringify a line, a write a page",
+  ours: "@deedkit/export, NDJSON",
+} as const
+
+
 export const cases: { readonly [name: string]: Case } = {
-  [csvNames.hand]: async (pages, put) => (await import("./peers/handCsv.ts")).handCsv(pages, put),
-  [csvNames.ours]: csv,
-  [csvNames.papaparse]: async (pages, put) => (await import("./peers/peerCsv.ts")).papaparse(pages, put),
-  [csvNames.fastCsv]: async (pages, put) => (await import("./peers/peerCsv.ts")).fastCsv(pages, put),
-  [csvNames.pages]: async (pages) => {
+  [csvNames.hand]: async () => (await import("./peers/handCsv.ts")).handCsv,
+  [csvNames.ours]: ours(async () => (await import("@deedkit/export-csv")).writer()),
+  [csvNames.papaparse]: async () => (await import("./peers/peerCsv.ts")).papaparse(),
+  [csvNames.fastCsv]: async () => (await import("./peers/peerCsv.ts")).fastCsv(),
+  [csvNames.pages]: async () => (pages) => {
     for (const page of pages()) if (page.length === 0) throw new Error("a page is never empty")
   },
+  [ndjsonNames.hand]: async () => (await import("./peers/handNdjson.ts")).handNdjson,
+  [ndjsonNames.ours]: ours(async () => (await import("@deedkit/export/formats")).ndjson.writer()),
   [xlsxNames.hand]: handXlsx(1),
   [xlsxNames.ours]: xlsx(1),
-  [xlsxNames.exceljs]: async (pages, put) => (await import("./peers/peerXlsx.ts")).exceljs(1)(pages, put),
+  [xlsxNames.exceljs]: async () => (await import("./peers/peerXlsx.ts")).exceljs(1)(),
   [xlsxNames.hand6]: handXlsx(6),
   [xlsxNames.ours6]: xlsx(6),
 }

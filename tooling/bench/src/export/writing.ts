@@ -10,16 +10,20 @@ import { rounds } from "../measure/Rounds.ts"
 import { median, print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"
 import { columnCount, compile } from "./peers/CProgram.ts"
-import { csvNames, xlsxNames } from "./cases.ts"
+import { csvNames, ndjsonNames, xlsxNames } from "./cases.ts"
 import type { Place } from "./files/Place.ts"
 import { dumpRows } from "./files/Place.ts"
 
 const library = "libxlsxwriter (C), level 6"
 const limits: { readonly [name: string]: Row["limits"] } = {
-  [csvNames.ours]: { [csvNames.hand]: 1.15, [csvNames.papaparse]: 0.5, [csvNames.fastCsv]: 0.45 },
-  [xlsxNames.ours]: { [xlsxNames.hand]: 1.15, [xlsxNames.exceljs]: 0.22 },
-  [xlsxNames.ours6]: { [library]: 1 },
+  [csvNames.ours]: { [csvNames.papaparse]: 0.48, [csvNames.fastCsv]: 0.45 },
+  [ndjsonNames.ours]: { [ndjsonNames.hand]: 1.1 },
+  [xlsxNames.ours]: { [xlsxNames.hand]: 0.95, [xlsxNames.exceljs]: 0.22 },
+  [xlsxNames.ours6]: { [library]: 0.9 },
 }
+
+/** What writing by hand may take less of: long files are hardly the engine's warming up. */
+const handLimit = (rows: number): number => (rows >= 1_000_000 ? 0.8 : 0.9)
 
 const rowOf = (name: string, found: ReadonlyArray<Measurement>, limit: Row["limits"] = {}): Row => {
   const figures = found.map(({ cpuMillis }) => cpuMillis)
@@ -61,6 +65,18 @@ export const csvTable = async (place: Place, count: number, rows: number): Promi
   await sameBytes(place)
   const results = await rounds(Object.values(csvNames), count, (name) => write(place, name, rows))
   const title = `CSV, ${rows.toLocaleString("en")} contracts in pages of 500, ${count} rounds`
+  const found = rowsOf(results).map((row) =>
+    row.name === csvNames.ours
+      ? { ...row, limits: { [csvNames.hand]: handLimit(rows), ...row.limits } }
+      : row,
+  )
+  return print(title, "CPU ms", found)
+}
+
+/** Both write the same bytes: the records have no half of a surrogate pair. */
+export const ndjsonTable = async (place: Place, count: number, rows: number): Promise<string> => {
+  const results = await rounds(Object.values(ndjsonNames), count, (name) => write(place, name, rows))
+  const title = `NDJSON, ${rows.toLocaleString("en")} contracts in pages of 500, ${count} rounds`
   return print(title, "CPU ms", rowsOf(results))
 }
 

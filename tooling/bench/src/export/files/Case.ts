@@ -6,5 +6,8 @@ export type Pages = () => Iterable<ReadonlyArray<Contract.Contract>>
 /** Takes bytes of the file in their order. */
 export type Put = (bytes: Uint8Array) => void
 
-/** Writes a whole file. What it needs is imported inside, so that the import is part of what is measured. */
-export type Case = (pages: Pages, put: Put) => Promise<void>
+/** Writes a whole file. */
+export type Write = (pages: Pages, put: Put) => Promise<void> | void
+
+/** Imports what a case needs, which is no part of what is measured. */
+export type Case = () => Promise<Write>

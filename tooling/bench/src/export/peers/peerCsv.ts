@@ -33,13 +33,15 @@ const cells = (contract: Contract.Contract): ReadonlyArray<unknown> => {
   ]
 }
 
-export const papaparse: Case = async (pages: Pages, put: Put) => {
+export const papaparse: Case = async () => {
   const { default: papa } = await load<{ readonly default: Papa }>("papaparse", "export-csv")
   const options = { newline: "\r\n", escapeFormulae: true }
-  let first = [headings] as ReadonlyArray<ReadonlyArray<unknown>>
-  for (const page of pages()) {
-    put(Buffer.from(`${papa.unparse([...first, ...page.map(cells)], options)}\r\n`))
-    first = []
+  return (pages, put) => {
+    let first = [headings] as ReadonlyArray<ReadonlyArray<unknown>>
+    for (const page of pages()) {
+      put(Buffer.from(`${papa.unparse([...first, ...page.map(cells)], options)}\r\n`))
+      first = []
+    }
   }
 }
 
@@ -47,8 +49,12 @@ interface FastCsv {
   readonly format: (options: object) => NodeJS.ReadWriteStream & { readonly writableNeedDrain: boolean }
 }
 
-export const fastCsv: Case = async (pages: Pages, put: Put) => {
+export const fastCsv: Case = async () => {
   const { format } = await load<FastCsv>("@fast-csv/format")
+  return (pages, put) => writeFast(format, pages, put)
+}
+
+const writeFast = async (format: FastCsv["format"], pages: Pages, put: Put): Promise<void> => {
   const stream = format({ headers: headings, rowDelimiter: "\r\n", includeEndRowDelimiter: true })
   const sink = new Writable({
     write: (chunk: Buffer, _, done) => {

@@ -5,7 +5,7 @@
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { load } from "../../measure/Peers.ts"
-import type { Case } from "../files/Case.ts"
+import type { Case, Pages, Put } from "../files/Case.ts"
 
 interface Worksheet {
   columns: ReadonlyArray<object>
@@ -45,46 +45,50 @@ const columns = [
 
 export const exceljs =
   (level: number): Case =>
-  async (pages, put) => {
+  async () => {
     const { default: excel } = await load<{ readonly default: Excel }>("exceljs", "export-xlsx")
-    const stream = new PassThrough().on("data", put)
-    const workbook = new excel.stream.xlsx.WorkbookWriter({
-      stream,
-      useStyles: true,
-      useSharedStrings: false,
-      zip: { zlib: { level } },
-    })
-    const sheet = workbook.addWorksheet("Contracts", { views: [{ state: "frozen", ySplit: 1 }] })
-    sheet.columns = columns
-    const head = sheet.getRow(1)
-    head.font = { bold: true, color: { argb: "FFFFFFFF" } }
-    head.fill = { type: "pattern", pattern: "solid", fgColor: { argb: "FF1F4E5F" } }
-    head.commit()
-    for (const page of pages()) {
-      for (const contract of page) {
-        const { listing } = contract
-        sheet
-          .addRow({
-            id: contract.id,
-            status: contract.status,
-            kind: contract.kind,
-            unit: contract.unit_label,
-            title: listing?.title,
-            city: listing?.city,
-            area: listing?.area,
-            created: new Date(contract.created_at),
-            updated: new Date(contract.updated_at),
-            unitId: contract.unit_id,
-            listingId: contract.listing_id,
-            slug: listing?.slug,
-            template: contract.template_id,
-            idInListing: listing?.id,
-          })
-          .commit()
-      }
-      await setImmediate()
-    }
-    sheet.autoFilter = { from: "A1", to: "N1" }
-    sheet.commit()
-    await workbook.commit()
+    return (pages, put) => write(excel, level, pages, put)
   }
+
+const write = async (excel: Excel, level: number, pages: Pages, put: Put): Promise<void> => {
+  const stream = new PassThrough().on("data", put)
+  const workbook = new excel.stream.xlsx.WorkbookWriter({
+    stream,
+    useStyles: true,
+    useSharedStrings: false,
+    zip: { zlib: { level } },
+  })
+  const sheet = workbook.addWorksheet("Contracts", { views: [{ state: "frozen", ySplit: 1 }] })
+  sheet.columns = columns
+  const head = sheet.getRow(1)
+  head.font = { bold: true, color: { argb: "FFFFFFFF" } }
+  head.fill = { type: "pattern", pattern: "solid", fgColor: { argb: "FF1F4E5F" } }
+  head.commit()
+  for (const page of pages()) {
+    for (const contract of page) {
+      const { listing } = contract
+      sheet
+        .addRow({
+          id: contract.id,
+          status: contract.status,
+          kind: contract.kind,
+          unit: contract.unit_label,
+          title: listing?.title,
+          city: listing?.city,
+          area: listing?.area,
+          created: new Date(contract.created_at),
+          updated: new Date(contract.updated_at),
+          unitId: contract.unit_id,
+          listingId: contract.listing_id,
+          slug: listing?.slug,
+          template: contract.template_id,
+          idInListing: listing?.id,
+        })
+        .commit()
+    }
+    await setImmediate()
+  }
+  sheet.autoFilter = { from: "A1", to: "N1" }
+  sheet.commit()
+  await workbook.commit()
+}
