@@ -5,7 +5,7 @@ import { runTable, twoSheetsTable } from "./exporting.ts"
 import { heldTable, memoryTable } from "./memory.ts"
 import type { Place } from "./files/Place.ts"
 import { within } from "./files/Place.ts"
-import { coresTable, csvTable, ndjsonTable, smallTable, xlsxTable } from "./writing.ts"
+import { coresTable, csvTable, ndjsonTable, parquetTable, smallTable, xlsxTable } from "./writing.ts"
 
 export interface BenchOptions {
   readonly rounds: number
@@ -26,6 +26,9 @@ const parts: { readonly [name: string]: Part } = {
   },
   ndjson: async function* (place, { rounds, rows }) {
     for (const count of orUsual(rows, 200_000)) yield await ndjsonTable(place, rounds, count)
+  },
+  parquet: async function* (place, { rounds, rows }) {
+    for (const count of orUsual(rows, 200_000)) yield await parquetTable(place, rounds, count)
   },
   xlsx: async function* (place, { rounds, rows }) {
     for (const count of orUsual(rows, 300_000)) yield await xlsxTable(place, rounds, count)

@@ -43,6 +43,11 @@ export const ndjsonNames = {
 } as const
 
 
+export const parquetNames = {
+  duckdb: "DuckDB's own writer, from a table in memory",
+  ours: "@deedkit/export-parquet",
+} as const
+
 export const cases: { readonly [name: string]: Case } = {
   [csvNames.hand]: async () => (await import("./peers/handCsv.ts")).handCsv,
   [csvNames.ours]: ours(async () => (await import("@deedkit/export-csv")).writer()),
@@ -53,6 +58,7 @@ export const cases: { readonly [name: string]: Case } = {
   },
   [ndjsonNames.hand]: async () => (await import("./peers/handNdjson.ts")).handNdjson,
   [ndjsonNames.ours]: ours(async () => (await import("@deedkit/export/formats")).ndjson.writer()),
+  [parquetNames.ours]: ours(async () => (await import("@deedkit/export-parquet")).writer()),
   [xlsxNames.hand]: handXlsx(1),
   [xlsxNames.ours]: xlsx(1),
   [xlsxNames.exceljs]: async () => (await import("./peers/peerXlsx.ts")).exceljs(1)(),

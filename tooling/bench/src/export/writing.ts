@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { availableParallelism } from "node:os"
+import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { measure, measureProgram } from "../measure/Child.ts"
 import type { Measurement } from "../measure/Child.ts"
@@ -10,10 +11,11 @@ import { rounds } from "../measure/Rounds.ts"
 import { median, print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"
 import { columnCount, compile } from "./peers/CProgram.ts"
-import { csvNames, ndjsonNames, xlsxNames } from "./cases.ts"
+import { csvNames, ndjsonNames, parquetNames, xlsxNames } from "./cases.ts"
 import type { Place } from "./files/Place.ts"
 import { dumpRows } from "./files/Place.ts"
 
+const duckdb = join(import.meta.dirname, "peers", "duckdbParquet.ts")
 const library = "libxlsxwriter (C), level 6"
 const limits: { readonly [name: string]: Row["limits"] } = {
   [csvNames.ours]: { [csvNames.papaparse]: 0.48, [csvNames.fastCsv]: 0.45 },
@@ -77,6 +79,18 @@ export const csvTable = async (place: Place, count: number, rows: number): Promi
 export const ndjsonTable = async (place: Place, count: number, rows: number): Promise<string> => {
   const results = await rounds(Object.values(ndjsonNames), count, (name) => write(place, name, rows))
   const title = `NDJSON, ${rows.toLocaleString("en")} contracts in pages of 500, ${count} rounds`
+  return print(title, "CPU ms", rowsOf(results))
+}
+
+/** No limit: DuckDB is compiled, and has its columns as columns before the clock starts. */
+export const parquetTable = async (place: Place, count: number, rows: number): Promise<string> => {
+  const source = place.file("contracts.ndjson")
+  const path = place.file("contracts.parquet")
+  await write(place, ndjsonNames.ours, rows, source)
+  const results = await rounds(Object.values(parquetNames), count, (name) =>
+    name === parquetNames.duckdb ? measure(duckdb, [source, path]) : write(place, name, rows, path),
+  )
+  const title = `Parquet, Zstandard at level 3, ${rows.toLocaleString("en")} contracts, ${count} rounds`
   return print(title, "CPU ms", rowsOf(results))
 }
 
