@@ -12,6 +12,13 @@ export default make(import.meta.dirname, {
         include: ["test/program/release/*.test.ts"],
         globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
       },
+      {
+        name: "deedkit-kills",
+        include: ["test/export/Resume.test.ts"],
+        globalSetup: [join(import.meta.dirname, "apps/cli/test/harness/Build.ts")],
+        // About two minutes. `DEEDKIT_KILLS=200` takes ten.
+        env: { DEEDKIT_KILLS: process.env["DEEDKIT_KILLS"] ?? "40" },
+      },
     ],
     "apps/extension": [
       { name: "@deedkit/extension", include: ["test/build/release/*.test.ts"] },

@@ -159,8 +159,11 @@ export const headerLine = (header: Header, bytes: number): Uint8Array => {
   return line
 }
 
-/** What the checksum adds to the line before a body, at most. */
-const crcRoom = ',"crc":4294967295\n'.length
+/** What the numbers that follow from a body add to the line before it, at most. */
+const numbersRoom = `,"bytes":${2 ** 53},"completedBytes":${2 ** 53},"crc":${2 ** 32}\n`.length
+
+/** Bytes of a UTF-16 code unit in UTF-8, at most. */
+const widest = 3
 
 /** Makes frames in one reused buffer: a frame is valid until the next one is made. */
 export class FrameMaker {
@@ -172,21 +175,20 @@ export class FrameMaker {
     { body, ...rest }: RecordedPage,
     completed: string | null,
   ): Uint8Array {
-    const bytes = Buffer.byteLength(body)
-    const completedBytes = Buffer.byteLength(completed ?? "")
-    const described: Omit<FrameHead, "crc"> = { ...rest, job, owner, bytes, completedBytes }
-    const description = JSON.stringify(described)
-    // The line before the body holds the body's checksum, so the body is written first.
-    const start = Buffer.byteLength(description) + crcRoom
-    const end = start + bytes + completedBytes + 1
-    if (this.#memory.byteLength < end) this.#memory = Buffer.allocUnsafe(end + (end >> 1))
+    const known = { ...rest, job, owner }
+    // The line before the body holds its length and checksum. So the body is written first, once, without a look at its length before.
+    const start = Buffer.byteLength(JSON.stringify(known)) + numbersRoom
+    const most = start + (body.length + (completed?.length ?? 0)) * widest + 1
+    if (this.#memory.byteLength < most) this.#memory = Buffer.allocUnsafe(most + (most >> 1))
     const memory = this.#memory
-    memory.write(body, start)
-    memory.write(completed ?? "", start + bytes)
+    const bytes = memory.write(body, start)
+    const completedBytes = memory.write(completed ?? "", start + bytes)
+    const end = start + bytes + completedBytes + 1
     memory[end - 1] = newline
+    const described: Omit<FrameHead, "crc"> = { ...known, bytes, completedBytes }
     const head: FrameHead = {
       ...described,
-      crc: crc32(memory.subarray(start, end - 1), crc32(description)),
+      crc: crc32(memory.subarray(start, end - 1), crc32(JSON.stringify(described))),
     }
     const line = `${JSON.stringify(head)}\n`
     const from = start - Buffer.byteLength(line)
