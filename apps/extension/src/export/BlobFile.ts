@@ -20,7 +20,7 @@ export class BlobFile {
     if (chunk.byteLength === 0) return
     this.#hash.update(chunk)
     this.#bytes += chunk.byteLength
-    this.#pending.push(chunk.slice())
+    this.#pending.push(new Uint8Array(chunk))
     this.#pendingBytes += chunk.byteLength
     if (this.#pendingBytes >= partBytes) this.#handOver()
   }

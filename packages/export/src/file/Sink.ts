@@ -16,7 +16,7 @@ import { ExportError } from "../error/ExportError.ts"
 import { fileFailure } from "./fileFailure.ts"
 
 export interface Sink {
-  /** Takes the whole chunk, or fails. */
+  /** Takes the whole chunk, which is lent until then, or fails. */
   readonly write: (chunk: Uint8Array) => Effect.Effect<void, ExportError>
   /** Ends the writing. What was written is then on the disk, if the target is a file. */
   readonly finish: Effect.Effect<void, ExportError>
@@ -59,7 +59,8 @@ const listening = (stream: Writable, name: string) => {
       interrupt = (error) => resume(Effect.fail(error))
       if (stream.destroyed) onClose()
       if (failure !== null) return interrupt(failure)
-      stream.write(chunk, (cause) => (cause ? onError(cause) : resume(Effect.void)))
+      // A stream may hand a chunk on and keep it, after it has said that it is done with it.
+      stream.write(new Uint8Array(chunk), (cause) => (cause ? onError(cause) : resume(Effect.void)))
     })
   const release = (): void => {
     stream.off("close", onClose)

@@ -126,7 +126,7 @@ export const bytes = <A, E, R>(
       }
       const file = yield* writer.open<never>({
         ...options,
-        write: (chunk) => Effect.sync(() => void chunks.push(chunk.slice())),
+        write: (chunk) => Effect.sync(() => void chunks.push(new Uint8Array(chunk))),
       })
       const sheet = yield* file.begin(table)
       return pages.pipe(

@@ -30,6 +30,23 @@ it.effect("writes to a stream, waits until each chunk is taken, and does not end
   }),
 )
 
+it.effect("gives a stream bytes of its own, which may be read after the chunk was written over", () =>
+  Effect.gen(function* () {
+    const stream = new PassThrough()
+    const lent = Uint8Array.of(97, 98)
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const sink = yield* Sink.fromStream(stream)
+        yield* sink.write(lent)
+        lent.fill(120)
+        yield* sink.write(Buffer.from("c"))
+      }),
+    )
+    stream.end()
+    expect(yield* Effect.promise(() => text(stream))).toBe("abc")
+  }),
+)
+
 it.live("fails as soon as the program that reads has ended", () =>
   Effect.gen(function* () {
     const reader = spawn(process.execPath, readFirstLine, { stdio: ["pipe", "ignore", "ignore"] })

@@ -52,6 +52,14 @@ describe("the bytes of a table", () => {
     }),
   )
 
+  it.effect("stay as they are when further pages are written", () =>
+    Effect.gen(function* () {
+      const chunks = yield* Stream.runCollect(bytes(lines, rows, Stream.make(ids(1), ids(2), ids(3))))
+      expect(Buffer.concat(chunks).toString("utf8")).toBe("Id\n1\n2\n3\n")
+      expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(3)
+    }),
+  )
+
   it.effect("end with the error of the pages, after what came before it", () =>
     Effect.gen(function* () {
       const pages = Stream.concat(Stream.make(ids(1)), Stream.fail("offline" as const))
@@ -120,7 +128,8 @@ describe("a format of plain text", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const file = yield* writer.open<never>({
-            write: (chunk) => Effect.sync(() => chunks.push(chunk)) })
+            write: (chunk) => Effect.sync(() => chunks.push(new Uint8Array(chunk))),
+          })
           const sheet = yield* file.begin(rows)
           yield* sheet.add([])
           yield* sheet.add(ids(1))

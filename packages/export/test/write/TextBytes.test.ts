@@ -5,7 +5,8 @@ import { kindsOf, TextBytes } from "../../src/write/TextBytes.ts"
 
 const kinds = kindsOf('",\n', " ")
 
-const textOf = (bytes: TextBytes): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.take())
+const textOf = (bytes: TextBytes): string =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.take())
 
 /** What `plain` made of a text; null where it refused. */
 const plain = (text: string, table = kinds): string | null => {

@@ -12,7 +12,8 @@ const ours =
     return (pages, put) => write(writer, pages, (bytes) => Effect.sync(() => put(bytes)))
   }
 
-const xlsx = (level: 1 | 6): Case => ours(async () => (await import("@deedkit/export-xlsx")).writer({ level }))
+const xlsx = (level: 1 | 6): Case =>
+  ours(async () => (await import("@deedkit/export-xlsx")).writer({ level }))
 
 const handXlsx =
   (level: 1 | 6): Case =>
@@ -41,7 +42,6 @@ export const ndjsonNames = {
   hand: "JSON.stringify a line, a write a page",
   ours: "@deedkit/export, NDJSON",
 } as const
-
 
 export const parquetNames = {
   duckdb: "DuckDB's own writer, from a table in memory",

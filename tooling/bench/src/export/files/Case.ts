@@ -7,7 +7,7 @@ export type Pages = () => Iterable<ReadonlyArray<Contract.Contract>>
 export type Put = (bytes: Uint8Array) => void
 
 /** Writes a whole file. */
-export type Write = (pages: Pages, put: Put) => Promise<void> | void
+type Write = (pages: Pages, put: Put) => Promise<void> | void
 
 /** Imports what a case needs, which is no part of what is measured. */
 export type Case = () => Promise<Write>
