@@ -1,4 +1,4 @@
-import { FormulaGuard, TextCleaner } from "@deedkit/export"
+import { FormulaGuard, TextBytes, TextCleaner } from "@deedkit/export"
 import { expect, it, vi } from "@effect/vitest"
 import * as fc from "fast-check"
 import Papa from "papaparse"
@@ -71,3 +71,25 @@ it.each([",", ";", "\t"])("writes every text as papaparse does, separated by %j"
     { numRuns: 2000 },
   )
 })
+
+it.each([",", ";", "\t"])(
+  "lets no text straight into bytes that it would change, separated by %j",
+  (delimiter) => {
+    const kinds = TextBytes.kindsOf(`${delimiter}${CellText.special}`, " ")
+    const bytes = new TextBytes.TextBytes()
+    const write = make({ delimiter })
+    const wrong: Array<string> = []
+    let straight = 0
+    for (let unit = 0; unit < 65_536; unit++) {
+      const character = String.fromCharCode(unit)
+      for (const text of [character, `${character}a`, `a${character}`, `a${character}a`]) {
+        if (!bytes.plain(text, kinds)) continue
+        straight += 1
+        if (write(text) !== text) wrong.push(text)
+        bytes.cut(0)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(straight).toBeGreaterThan(150_000)
+  },
+)
