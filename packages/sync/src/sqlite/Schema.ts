@@ -3,6 +3,8 @@
  * interface: the README describes them, and a later version adds to them without taking away.
  */
 
+import { publicViews } from "./PublicViews.ts"
+
 /** `PRAGMA application_id` of a mirror: the letters `Deed`. */
 export const applicationId = 0x44_65_65_64
 
@@ -84,7 +86,7 @@ create table sync_page (
 `
 
 /** The statements that lead from the version of their index to the next one. */
-export const migrations: ReadonlyArray<string> = [first]
+export const migrations: ReadonlyArray<string> = [first, publicViews]
 
 /** The table of each list, the columns that only its current rows have, and the JSON texts that its history has too. */
 export const tables = {
