@@ -121,7 +121,7 @@ describe("the views of a mirror", () => {
     const { account, emulator } = await threeNights(place.mirror)
     const db = new DatabaseSync(place.mirror)
     for (const view of views) db.exec(`drop view ${view}`)
-    db.exec("pragma user_version = 1")
+    db.exec("drop index account_by_key; pragma user_version = 1")
     db.close()
     const first = new DatabaseSync(":memory:")
     first.exec(migrations[0]!)
