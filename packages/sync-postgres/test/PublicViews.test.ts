@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import { make } from "@deedkit/emulator"
@@ -56,6 +58,15 @@ describe.skipIf(!hasPostgres)("the views of a mirror in PostgreSQL", { timeout: 
     expect(await query(url, "select id from deedkit.contracts_at('2000-01-01')")).toEqual([])
     const keys = "select count(*)::int as keys from deedkit.api_keys_at(now())"
     expect(await query(url, keys)).toEqual([{ keys: 12 }])
+  })
+
+  it("answer the query of the README", async () => {
+    const url = await server.database("readme")
+    await twoNights(url)
+    await query(url, "update deedkit.contract_history set seen_at = '2026-10-30'")
+    const readme = await readFile(join(import.meta.dirname, "..", "README.md"), "utf8")
+    const [, sql = ""] = /```sql\n(.*?)```/s.exec(readme) ?? []
+    expect(await query(url, sql)).toEqual([{ account: "acme", count: expect.any(BigInt) as bigint }])
   })
 
   it("come to a mirror of the version before with its next sync, which keeps what it holds", async () => {

@@ -93,7 +93,7 @@ const simulate = async (order: Order) => {
 }
 
 describe("a read that stops at the first page without news", () => {
-  it("misses what the README says, in either order of a list", async () => {
+  it("misses what the README says, in either order of a list", { timeout: 120_000 }, async () => {
     const heading = `| order of the list | updates missed | listings missed | removals missed | additions missed | pages read |
 | --- | --- | --- | --- | --- | --- |`
     const rows = []

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -97,6 +99,23 @@ describe("the views of a mirror", () => {
         })),
       )
     }
+  })
+
+  it("answer the queries of the README", async () => {
+    await using place = await folder()
+    await threeNights(place.mirror)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("update contract_history set seen_at = '2026-10-30' || substr(seen_at, 11)")
+    db.close()
+    const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+    const queries = [...readme.matchAll(/```sql\n(.*?)```/gs)].flatMap(([, block]) =>
+      block!.split(";\n").filter((sql) => sql.trim() !== ""),
+    )
+    const found = queries.map((sql) => query(place.mirror, sql))
+    expect(found.map((rows) => rows.length > 0)).toEqual([true, false, true, true])
+    expect(found[3]).toContainEqual(
+      expect.objectContaining({ change: "changed", status_before: "ended", status: "active" }),
+    )
   })
 
   it("give one version of a record for each moment when the clock of the machine was set back", async () => {
