@@ -206,19 +206,23 @@ describe("the activity for Temporal", () => {
   })
 
   it("stands in a workflow whose accounts do not stop each other", async () => {
-    const workflow = await programOf("temporal.md", "// workflows.mjs")
-    const night = new Function(
-      "proxyActivities",
-      `${workflow.replace(/^import .*$/m, "").replace("export async", "return async")}`,
-    )(() => ({
-      syncOne: async ({ name }: { readonly name: string }) => {
-        if (name === "beta") throw new Error("401")
-        return name === "corp" ? ["contracts"] : []
-      },
-    })) as (accounts: ReadonlyArray<{ readonly name: string }>) => Promise<ReadonlyArray<string>>
-    expect(await night([{ name: "acme" }, { name: "beta" }, { name: "corp" }, { name: "dove" }])).toEqual([
-      "beta",
-      "corp",
-    ])
+    await using place = await folder()
+    const stub = join(place.path, "node_modules", "@temporalio", "workflow")
+    await mkdir(stub, { recursive: true })
+    await writeFile(join(stub, "package.json"), '{ "type": "module", "exports": "./index.js" }')
+    await writeFile(
+      join(stub, "index.js"),
+      `export const proxyActivities = () => ({
+        syncOne: async ({ name }) => {
+          if (name === "beta") throw new Error("401")
+          return name === "corp" ? ["contracts"] : []
+        },
+      })`,
+    )
+    await writeFile(join(place.path, "workflows.mjs"), await programOf("temporal.md", "// workflows.mjs"))
+    const night = `import { night } from "./workflows.mjs"
+      console.log(await night(["acme", "beta", "corp", "dove"].map((name) => ({ name }))))`
+    const printed = run(process.execPath, ["--input-type=module", "-e", night], { cwd: place.path })
+    expect(printed).toBe("[ 'beta', 'corp' ]\n")
   })
 })

@@ -92,11 +92,9 @@ describe("the views of a mirror", () => {
       expect(
         query(place.mirror, `select ${columns}, base_url, complete_at from ${view}s order by id`),
       ).toEqual(
-        query(place.mirror, `select ${columns} from ${view} order by id`).map((row) => ({
-          ...row,
-          base_url: account.baseUrl,
-          complete_at: latest(collection!),
-        })),
+        query(place.mirror, `select ${columns} from ${view} order by id`).map((row) =>
+          Object.assign(row, { base_url: account.baseUrl, complete_at: latest(collection!) }),
+        ),
       )
     }
   })

@@ -112,9 +112,9 @@ export const lines = (accounts: ReadonlyArray<Checked>, nowMillis: number): Read
   ]
   return metrics
     .filter(({ samples }) => samples.length > 0)
-    .flatMap(({ help, name, samples }) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
-      ...samples.map((sample) => sampleLine(name, sample)),
-    ])
+    .flatMap(({ help, name, samples }) =>
+      [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`].concat(
+        samples.map((sample) => sampleLine(name, sample)),
+      ),
+    )
 }
