@@ -20,9 +20,10 @@ $$;
 const current = (schema: string, table: string, collection: string, columns: string): string => `
 create view ${schema}.${table}s as
 select ${table}.account, base_url, id, version, seen_at, ${columns},
-  (select max(ended_at) from ${schema}.sync_run
+  (select ended_at from ${schema}.sync_run
    where sync_run.account = ${table}.account and collection = '${collection}' and state = 'finished'
-     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0) as complete_at
+     and completeness in ('proven', 'confirmed') and rejected = 0 and without_data = 0
+   order by run desc limit 1) as complete_at
 from ${schema}.${table} join ${schema}.account on account.account = ${table}.account;
 `
 
