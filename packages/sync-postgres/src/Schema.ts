@@ -6,6 +6,8 @@
  * `body::jsonb` works for every other record.
  */
 
+import { publicViews } from "./PublicViews.ts"
+
 /** A name as an identifier of SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -92,7 +94,7 @@ create table ${schema}.sync_page (
 `
 
 /** The statements that lead from the version of their index to the next one, for a quoted schema. */
-export const migrations: ReadonlyArray<(schema: string) => string> = [first]
+export const migrations: ReadonlyArray<(schema: string) => string> = [first, publicViews]
 
 /** The table of each list, the columns that only its current rows have with their types, and the JSON texts that its history has too. */
 export const tables = {

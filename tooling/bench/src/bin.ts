@@ -23,6 +23,7 @@ const benches: { readonly [name: string]: () => Promise<void> } = {
       parts: values.part,
     }),
   cli: async () => (await import("./cli/bench.ts")).bench(),
+  sync: async () => (await import("./sync/bench.ts")).bench({ rounds, parts: values.part }),
   extension: async () => (await import("./extension/bench.ts")).bench({ parts: values.part }),
 }
 

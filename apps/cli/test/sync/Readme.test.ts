@@ -74,20 +74,20 @@ describe("the README of a mirror", () => {
         expect(matches(wanted, got) ? wanted : got).toEqual(wanted)
       }
       const db = new DatabaseSync(join(folder, "mirror.sqlite"), { readOnly: true })
-      expect(queries).toHaveLength(3)
+      expect(queries).toHaveLength(4)
       for (const query of queries) expect(() => db.prepare(query).all()).not.toThrow()
       expect(db.prepare(queries[0]!).all().length).toBeGreaterThan(1)
       db.close()
     },
   )
 
-  it("names every public table and column", async () => {
+  it("names every public table, view and column", async () => {
     const path = join(folder, "empty.sqlite")
     await Effect.runPromise(Effect.scoped(sqliteStore({ path })))
     const mirror = new DatabaseSync(path, { readOnly: true })
     const columns = mirror
       .prepare(
-        "select m.name as name, c.name as member from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' and m.name not in ('sync_page', 'sqlite_sequence')",
+        "select m.name as name, c.name as member from sqlite_schema m, pragma_table_info(m.name) c where m.type in ('table', 'view') and m.name not in ('sync_page', 'sqlite_sequence')",
       )
       .all()
     mirror.close()

@@ -3,6 +3,8 @@
  * interface: the README describes them, and a later version adds to them without taking away.
  */
 
+import { publicViews } from "./PublicViews.ts"
+
 /** `PRAGMA application_id` of a mirror: the letters `Deed`. */
 export const applicationId = 0x44_65_65_64
 
@@ -83,8 +85,13 @@ create table sync_page (
 ) strict, without rowid;
 `
 
+/** An account of ten thousand is compared with all others by its key: without the index, each new one reads the whole table. */
+const second = `
+create index account_by_key on account (key_fingerprint, base_url);
+${publicViews}`
+
 /** The statements that lead from the version of their index to the next one. */
-export const migrations: ReadonlyArray<string> = [first]
+export const migrations: ReadonlyArray<string> = [first, second]
 
 /** The table of each list, the columns that only its current rows have, and the JSON texts that its history has too. */
 export const tables = {

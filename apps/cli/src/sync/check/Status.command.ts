@@ -4,6 +4,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Age from "../../command/Age.ts"
+import { text } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
 import { whenRun } from "../../command/Subcommand.ts"
 
@@ -21,6 +22,12 @@ const own = {
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
+  format: Flag.Literals("format", ["text", "prometheus"]).pipe(
+    Flag.withDescription("Text, or metrics for Prometheus; default text"),
+    Flag.optional,
+    Flag.map(Option.getOrUndefined),
+  ),
+  out: text("out", "FILE", "File for --format prometheus, which is replaced whole; default: standard output"),
 } as const
 
 export type StatusChoices = Command.Command.Config.Infer<typeof own>
@@ -41,6 +48,11 @@ export const status: Subcommand<"status"> = Command.make(
       command:
         "deedkit sync status mirror.sqlite --json | jq -r '.accounts[] | select(.complete | not) | .account'",
       description: "The accounts that need attention",
+    },
+    {
+      command:
+        "deedkit sync status mirror.sqlite --format prometheus --out /var/lib/node_exporter/deedkit.prom",
+      description: "Metrics for the textfile collector of node_exporter",
     },
   ]),
 )

@@ -8,7 +8,7 @@ import { root } from "../../command/Root.ts"
 import type { Work } from "../../command/Subcommand.ts"
 import { codes } from "../../failure/ExitCode.ts"
 import type { AccountProblem } from "../../failure/Failure.ts"
-import { Failure } from "../../failure/Failure.ts"
+import { Failure, usageError } from "../../failure/Failure.ts"
 import { count, duration } from "../../terminal/Figures.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import { dress } from "../../terminal/TerminalStyle.ts"
@@ -76,15 +76,49 @@ const cells = (status: AccountStatus, why: string | null, nowMillis: number): Re
   ]
 }
 
-export const status: Work<StatusChoices> = Effect.fn(function* ({ maxAge, mirror }) {
+/** What contradicts itself; null for nothing. */
+const contradiction = ({ format, out }: StatusChoices, json: boolean): Failure | null => {
+  if (json && format !== undefined)
+    return usageError(`--json and --format ${format} cannot be combined`, "Choose one of them.")
+  return out !== undefined && format !== "prometheus"
+    ? usageError("--out needs --format prometheus", "Add it, or leave --out away.")
+    : null
+}
+
+/** Replaces the file as a whole: a collector that reads meanwhile finds the old metrics or the new ones. */
+const writeMetrics = (lines: ReadonlyArray<string>, target: string) =>
+  Effect.gen(function* () {
+    const { bytes } = yield* Terminal
+    const { writeFile } = yield* Effect.promise(() => import("@deedkit/export/run"))
+    yield* writeFile({
+      target,
+      overwrite: true,
+      stdout: bytes,
+      content: (put) => put(new TextEncoder().encode(`${lines.join("\n")}\n`)),
+    })
+  })
+
+export const status: Work<StatusChoices> = Effect.fn(function* (choices) {
+  const { format, maxAge, mirror, out = "-" } = choices
   const flags = yield* root
   const terminal = yield* Terminal
+  const wrong = contradiction(choices, flags.json)
+  if (wrong !== null) return yield* wrong
   const accounts = yield* Mirror.read(mirror, (store) => store.status)
   const nowMillis = yield* Clock.currentTimeMillis
   // The flag accepts only valid spans.
   const oldest = maxAge === undefined ? null : new Date(nowMillis - (Age.parse(maxAge) ?? 0)).toISOString()
   const found = accounts.map((each) => ({ status: each, why: problemOf(each, oldest) }))
-  if (flags.json) {
+  if (format === "prometheus") {
+    const { lines } = yield* Effect.promise(() => import("./StatusMetrics.ts"))
+    yield* writeMetrics(
+      lines(
+        found.map(({ status: each, why }) => ({ status: each, isComplete: why === null })),
+        nowMillis,
+      ),
+      out,
+    )
+  } else if (flags.json) {
     const document = {
       mirror,
       at: new Date(nowMillis).toISOString(),
@@ -115,7 +149,12 @@ export const status: Work<StatusChoices> = Effect.fn(function* ({ maxAge, mirror
   // A mirror without accounts is not what a nightly check takes for complete.
   if (problems.length > 0 || accounts.length === 0) {
     return yield* new Failure({
-      reason: { _tag: "NotSynced", problems, accounts: accounts.length, isTold: !flags.json },
+      reason: {
+        _tag: "NotSynced",
+        problems,
+        accounts: accounts.length,
+        isTold: !flags.json && format !== "prometheus",
+      },
     })
   }
 })

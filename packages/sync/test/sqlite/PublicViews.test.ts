@@ -1,0 +1,173 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { SyncError } from "../../src/index.ts"
+import { applicationId, migrations } from "../../src/sqlite/Schema.ts"
+import { emulated, expectSound, expectTruth, failing, folder, query, sync, using } from "../harness/World.ts"
+
+const since = "2000-01-01T00:00:00.000Z"
+/** The contracts of a moment, as the README has it. */
+const at = `select id, body from contract_versions
+  where account = 'acme' and valid_from <= ? and (valid_to is null or valid_to > ?) order by id desc`
+
+const views = ["api_key_versions", "api_keys", "changes", "contract_versions", "contracts"]
+const schema = "select type, name, sql from sqlite_schema order by type, name"
+
+/** A mirror of three nights, and the account. */
+const threeNights = async (mirror: string) => {
+  const { account, emulator } = emulated("acme", { contracts: 25 })
+  const { store } = emulator
+  await sync(mirror, account)
+  const [first, second, third] = store.contracts.map(({ id }) => id)
+  store.update(first!, { status: "ended" })
+  store.remove(second!)
+  store.insert()
+  await sync(mirror, account)
+  store.update(first!, { status: "active" })
+  store.update(third!, { unit_label: "Loft" })
+  store.updateKey(store.apiKeys[0]!.id, { name: "renamed" })
+  await sync(mirror, account)
+  return { account, emulator }
+}
+
+describe("the views of a mirror", () => {
+  it("give the contracts of a moment, as a snapshot does", async () => {
+    await using place = await folder()
+    await threeNights(place.mirror)
+    const ends = query(
+      place.mirror,
+      "select ended_at from sync_run where collection = 'contracts' and state = 'finished' order by run",
+    ).map((row) => String(row["ended_at"]))
+    expect(ends).toHaveLength(3)
+    for (const moment of ends) {
+      const kept = await using(place.mirror, (store) =>
+        Effect.flatMap(store.snapshot({ account: "acme", collection: "contracts", at: moment }), ({ page }) =>
+          page(null, 100),
+        ),
+      )
+      expect(query(place.mirror, at, moment, moment)).toEqual(kept.map(({ body, id }) => ({ id, body })))
+    }
+    expect(query(place.mirror, at, since, since)).toEqual([])
+  })
+
+  it("give what has changed, as the digest does, without the records of the first read", async () => {
+    await using place = await folder()
+    await threeNights(place.mirror)
+    const lists = await using(place.mirror, (store) => store.changes(since))
+    const rows = query(place.mirror, "select * from changes order by collection desc, run, id, version")
+    expect(
+      rows.map((row) => ({
+        account: row["account"],
+        collection: row["collection"],
+        id: row["id"],
+        version: row["version"],
+        change: row["change"],
+        members: JSON.parse(String(row["members"])) as unknown,
+        seenAt: row["seen_at"],
+        run: row["run"],
+        body: row["body"],
+        before: row["body_before"],
+        data: row["data"],
+        dataBefore: row["data_before"],
+      })),
+    ).toEqual(lists.flatMap(({ changes }) => changes))
+    expect(rows).toHaveLength(6)
+  })
+
+  it("give each current record with the address of its account and the last complete read", async () => {
+    await using place = await folder()
+    const { account } = await threeNights(place.mirror)
+    const latest = (collection: string) =>
+      query(
+        place.mirror,
+        `select max(ended_at) as at from sync_run where collection = '${collection}' and state = 'finished'`,
+      )[0]!["at"]
+    for (const [view, collection] of [
+      ["contract", "contracts"],
+      ["api_key", "api-keys"],
+    ]) {
+      const columns = "account, id, version, seen_at, created_at, body"
+      expect(
+        query(place.mirror, `select ${columns}, base_url, complete_at from ${view}s order by id`),
+      ).toEqual(
+        query(place.mirror, `select ${columns} from ${view} order by id`).map((row) =>
+          Object.assign(row, { base_url: account.baseUrl, complete_at: latest(collection!) }),
+        ),
+      )
+    }
+  })
+
+  it("answer the queries of the README", async () => {
+    await using place = await folder()
+    await threeNights(place.mirror)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("update contract_history set seen_at = '2026-10-30' || substr(seen_at, 11)")
+    db.close()
+    const readme = await readFile(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+    const queries = [...readme.matchAll(/```sql\n(.*?)```/gs)].flatMap(([, block]) =>
+      block!.split(";\n").filter((sql) => sql.trim() !== ""),
+    )
+    const found = queries.map((sql) => query(place.mirror, sql))
+    expect(found.map((rows) => rows.length > 0)).toEqual([true, false, true, true])
+    expect(found[3]).toContainEqual(
+      expect.objectContaining({ change: "changed", status_before: "ended", status: "active" }),
+    )
+  })
+
+  it("give one version of a record for each moment when the clock of the machine was set back", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 1 })
+    await sync(place.mirror, account)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("delete from contract_history")
+    const add = db.prepare("insert into contract_history values ('acme', 1, ?, ?, '[]', ?, 1, '', ?, null)")
+    for (const [version, hour] of [10, 30, 20, 40].entries())
+      add.run(version + 1, version === 3 ? "removed" : "changed", `2026-01-01T00:00:${hour}.000Z`, `${hour}`)
+    db.close()
+    const found = [5, 10, 15, 20, 25, 30, 35, 40, 45].map((second) => {
+      const moment = `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`
+      return query(place.mirror, at, moment, moment).map(({ body }) => body)
+    })
+    expect(found).toEqual([[], ["10"], ["10"], ["20"], ["20"], ["20"], ["20"], [], []])
+  })
+
+  it("come to a mirror of the version before with its next sync, which keeps what it holds", async () => {
+    await using place = await folder()
+    const { account, emulator } = await threeNights(place.mirror)
+    const db = new DatabaseSync(place.mirror)
+    for (const view of views) db.exec(`drop view ${view}`)
+    db.exec("drop index account_by_key; pragma user_version = 1")
+    db.close()
+    const first = new DatabaseSync(":memory:")
+    first.exec(migrations[0]!)
+    expect(query(place.mirror, schema)).toEqual(
+      first
+        .prepare(schema)
+        .all()
+        .map((row) => Object.assign({}, row)),
+    )
+    const before = query(place.mirror, "select * from contract_history")
+    const refused = await using(place.mirror, (store) => store.status).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(SyncError)
+    expect((refused as SyncError).reason).toEqual({
+      _tag: "SchemaOlder",
+      path: place.mirror,
+      found: 1,
+      known: 2,
+    })
+    await sync(place.mirror, account)
+    expect(query(place.mirror, "pragma user_version")).toEqual([{ user_version: 2 }])
+    expect(query(place.mirror, "pragma application_id")).toEqual([{ application_id: applicationId }])
+    expect(query(place.mirror, "select * from contract_history")).toEqual(before)
+    expect(query(place.mirror, "select count(*) as rows from changes")).toEqual([{ rows: 6 }])
+    expectSound(place.mirror)
+    expectTruth(place.mirror, account, emulator)
+    // A program that knows the first version alone refuses it, as it does any newer one.
+    const newer = new DatabaseSync(place.mirror)
+    newer.exec("pragma user_version = 3")
+    newer.close()
+    expect((await failing(place.mirror, account)).reason._tag).toBe("SchemaNewer")
+  })
+})

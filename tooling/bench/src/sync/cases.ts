@@ -1,0 +1,14 @@
+/** The names of the cases of `rows.ts`, which are those in the tables. */
+export const sqlite = {
+  page: "insert, a transaction a page",
+  single: "insert, a transaction a row",
+  first: "the mirror, first read",
+  unchanged: "the mirror, unchanged night",
+} as const
+
+export const postgres = {
+  copy: "COPY of a file",
+  single: "insert, a transaction a row (a tenth of the rows)",
+  first: "the mirror in PostgreSQL, first read",
+  unchanged: "the mirror in PostgreSQL, unchanged night",
+} as const
