@@ -111,11 +111,25 @@ const failed =
 const isSqlError = (error: SqlError | SyncError): error is SqlError => error._tag === "SqlError"
 
 const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
-  reason._tag === "Fail"
-    ? reason.error
-    : reason._tag === "Die" && SqlErrors.isSqlError(reason.defect)
-      ? reason.defect
+  reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? sqlErrorIn(reason.defect) : null
+
+/** The error of the database in a defect: itself, or what caused it. */
+const sqlErrorIn = (defect: unknown): SqlError | null =>
+  SqlErrors.isSqlError(defect)
+    ? defect
+    : defect instanceof Error && defect.cause !== undefined
+      ? sqlErrorIn(defect.cause)
       : null
+
+/** Fails with the reason of a mirror where the database of that address has failed, also where that is a defect. */
+export const failingAt =
+  (url: string) =>
+  <A, R>(effect: Effect.Effect<A, SqlError | SyncError, R>): Effect.Effect<A, SyncError, R> =>
+    Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
+      const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
+      if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
+      return Effect.fail(isSqlError(error) ? failed(nameOf(url))(error) : error)
+    })
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({
@@ -146,11 +160,7 @@ export const open = ({
           while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
         // A lost connection fails a second time where the transaction is undone, and that failure is a defect.
-        return Effect.catchCause(repeated, (cause): Effect.Effect<never, SyncError> => {
-          const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
-          if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-          return Effect.fail(isSqlError(error) ? failed(name)(error) : error)
-        })
+        return failingAt(url)(repeated)
       }
       return {
         name,

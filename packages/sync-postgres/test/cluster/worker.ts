@@ -1,0 +1,47 @@
+/**
+ * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text with the address of the database, the accounts and how many are synced at once.
+ * It says each thing that it does on a line of standard output.
+ */
+import { PropertyClient, Transport } from "@deedkit/core"
+import * as node from "@deedkit/core/node"
+import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
+import { work } from "../../src/cluster/index.ts"
+
+export interface Served {
+  readonly name: string
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+export interface Told {
+  readonly url: string
+  readonly accounts: ReadonlyArray<Served>
+  readonly concurrency: number
+}
+
+const { accounts, concurrency, url } = JSON.parse(process.argv[2] ?? "{}") as Told
+const byName = new Map(accounts.map((account) => [account.name, account]))
+const { send } = node.make({ maxSockets: 16 })
+
+Runtime.makeRunMain(({ fiber, teardown }) => {
+  process.once("SIGTERM", () => fiber.interruptUnsafe(fiber.id))
+  fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
+})(
+  work({
+    url,
+    concurrency,
+    sync: { pageSize: 10 },
+    open: (account) => {
+      const served = byName.get(account)
+      return served === undefined
+        ? Effect.fail(new Error(`There is no account ${account}`))
+        : PropertyClient.make({ apiKey: served.apiKey, baseUrl: served.baseUrl, rate: 0 }).pipe(
+            Effect.provideService(Transport.Transport, send),
+          )
+    },
+    listen: (event) => {
+      process.stdout.write(`${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`)
+    },
+  }),
+)
