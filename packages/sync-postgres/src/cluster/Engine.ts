@@ -50,7 +50,10 @@ export const prepare = (options: QueueOptions): Effect.Effect<void, SyncError> =
         transact((run) =>
           Effect.gen(function* () {
             const schema = schemaOf(options)
-            const found = yield* run("select nspname::text as name from pg_namespace where nspname = $1::text", schema)
+            const found = yield* run(
+              "select nspname::text as name from pg_namespace where nspname = $1::text",
+              schema,
+            )
             // To ask for it where it is there takes a permission that the user may not have.
             if (found.every((row) => textOf(row["name"]) !== schema))
               yield* run(`create schema if not exists ${quoted(schema)}`)

@@ -59,7 +59,9 @@ export const enqueue = (
     const sql = yield* SqlClient
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql.unsafe("select pg_advisory_xact_lock(hashtext($1::text))", [`${schemaOf(options)} enqueue`])
+        yield* sql.unsafe("select pg_advisory_xact_lock(hashtext($1::text))", [
+          `${schemaOf(options)} enqueue`,
+        ])
         const found = yield* sql.unsafe<Row>(
           `select payload::json->>'account' as account, bool_or(not processed) as waits from ${tableOf(options, "messages")}
              where entity_type = $1::text and tag = 'run' and (not processed or payload::json->>'night' = $2::text) group by 1`,

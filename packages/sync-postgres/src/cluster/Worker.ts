@@ -84,7 +84,9 @@ const workOf =
       )
     }).pipe(
       Effect.scoped,
-      Effect.mapError((error) => ("isPassing" in error ? error : { isPassing: false, message: error.message })),
+      Effect.mapError((error) =>
+        "isPassing" in error ? error : { isPassing: false, message: error.message },
+      ),
     )
     return room.enter(
       Effect.retry(once, { schedule: patience, while: (error) => error.isPassing }).pipe(

@@ -41,7 +41,9 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
           )
     },
     listen: (event) => {
-      process.stdout.write(`${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`)
+      process.stdout.write(
+        `${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`,
+      )
     },
   }),
 )

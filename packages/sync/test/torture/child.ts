@@ -6,12 +6,7 @@ import { PropertyClient, Transport } from "@deedkit/core"
 import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
 import { sqliteStore, syncAccount } from "../../src/index.ts"
-
-export interface Served {
-  readonly name: string
-  readonly baseUrl: string
-  readonly apiKey: string
-}
+import type { Served } from "./Fleet.ts"
 
 const [mirror = "", text = "[]"] = process.argv.slice(2)
 const accounts = JSON.parse(text) as ReadonlyArray<Served>
