@@ -82,6 +82,8 @@ const settings = {
   // Executions that are begun and wait for their turn take 70 kB each. The others stay in the table.
   maxResidentEntities: 1_000,
   unprocessedMessageBatchSize: 128,
+  // A worker that ends has waited for its reads already; what is left here has not begun.
+  entityTerminationTimeout: "1 second",
 } as const
 
 const layer = (

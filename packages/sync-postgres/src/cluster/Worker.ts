@@ -3,7 +3,7 @@
  * come to their end for a while, and hands the rest over: each resumes at its last page where another worker takes it.
  */
 import type { PropertyClient } from "@deedkit/core"
-import { syncAccount } from "@deedkit/sync"
+import { isComplete, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
 import * as ClusterCron from "effect/cluster/ClusterCron"
 import * as Singleton from "effect/cluster/Singleton"
@@ -31,6 +31,8 @@ export type WorkerEvent =
   | { readonly _tag: "Delayed"; readonly account: string; readonly problem: string }
   /** A night was queued by this worker, for all. */
   | { readonly _tag: "NightQueued"; readonly night: string; readonly queued: Queued }
+  /** The accounts of a night could not be listed. The next night is tried again. */
+  | { readonly _tag: "NightFailed"; readonly night: string; readonly problem: string }
 
 export interface WorkerOptions<E extends { readonly message: string }> extends QueueOptions {
   /** Opens the client of an account, with its key. Fails where this worker does not know the account or has no key for it. */
@@ -40,10 +42,12 @@ export interface WorkerOptions<E extends { readonly message: string }> extends Q
   /** Accounts that are synced at once. Default 8. */
   readonly concurrency?: number | undefined
   /** Queues these accounts at these times: once in the cluster, however many workers say so. Default: never. */
-  readonly nightly?: { readonly cron: Cron.Cron; readonly accounts: ReadonlyArray<string> } | undefined
+  readonly nightly?:
+    | { readonly cron: Cron.Cron; readonly accounts: Effect.Effect<ReadonlyArray<string>, E> }
+    | undefined
   /** How long an interrupted worker lets its reads continue. In seconds; default 20. */
   readonly drainSeconds?: number | undefined
-  readonly listen?: ((event: WorkerEvent) => void) | undefined
+  readonly listen?: ((event: WorkerEvent) => Effect.Effect<void>) | undefined
 }
 
 /** Reasons that pass: the database comes back, the other process ends. */
@@ -59,26 +63,26 @@ const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
 const isPassing = (error: { readonly message: string }): boolean =>
   "_tag" in error && error._tag === "SyncError" && passing.has((error as SyncError).reason._tag)
 
-/** Delays of up to 15 seconds, for an hour. */
-const patience = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("15 seconds")]).pipe(
-  Schedule.jittered,
-  Schedule.upTo({ duration: "1 hour" }),
-)
+/**
+ * For an hour, every 15 seconds: longer than the engine takes to find that a worker has lost what it held, which then does not read again what
+ * another one has taken over.
+ */
+const patience = Schedule.spaced("15 seconds").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 hour" }))
 
 const workOf =
   <E extends { readonly message: string }>(
     store: MirrorStore,
     room: Room.Room,
-    { listen = () => {}, open, sync }: WorkerOptions<E>,
+    { listen = () => Effect.void, open, sync }: WorkerOptions<E>,
   ): Night.Work =>
   (account) => {
     const once = Effect.gen(function* () {
       const client = yield* open(account)
       return yield* syncAccount({ ...sync, store, client, account }).pipe(
         Effect.tapError((error) =>
-          Effect.sync(() => {
-            if (isPassing(error)) listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
-          }),
+          isPassing(error)
+            ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
+            : Effect.void,
         ),
         Effect.mapError((error) => ({ isPassing: isPassing(error), message: client.redact(error.message) })),
       )
@@ -91,24 +95,33 @@ const workOf =
     return room.enter(
       Effect.retry(once, { schedule: patience, while: (error) => error.isPassing }).pipe(
         Effect.mapError(({ message }) => message),
-        Effect.tap((rows) => Effect.sync(() => listen({ _tag: "Synced", account, rows }))),
-        Effect.tapError((problem) => Effect.sync(() => listen({ _tag: "Failed", account, problem }))),
+        Effect.tapError((problem) => listen({ _tag: "Failed", account, problem })),
+        Effect.tap((rows) => listen({ _tag: "Synced", account, rows })),
+        // It is what the mirror says. Only whoever queues it again is to know that it is worth another try.
+        Effect.filterOrFail(
+          (rows) => rows.every(isComplete),
+          () => "The account was read, and is not known to be complete",
+        ),
       ),
     )
   }
 
-const nightly = <E extends { readonly message: string }>(options: WorkerOptions<E>) =>
-  options.nightly === undefined
-    ? Layer.empty
-    : ClusterCron.make({
-        name: "nightly",
-        cron: options.nightly.cron,
-        execute: Effect.gen(function* () {
-          const night = nightOf(yield* ClusterCron.CurrentScheduledTime)
-          const queued = yield* enqueue(options, options.nightly?.accounts ?? [], night)
-          options.listen?.({ _tag: "NightQueued", night, queued })
-        }),
-      })
+const nightlyOf = <E extends { readonly message: string }>(options: WorkerOptions<E>) => {
+  const { listen = () => Effect.void, nightly } = options
+  if (nightly === undefined) return Layer.empty
+  return ClusterCron.make({
+    name: "nightly",
+    cron: nightly.cron,
+    execute: Effect.gen(function* () {
+      const night = nightOf(yield* ClusterCron.CurrentScheduledTime)
+      const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
+        listen({ _tag: "NightFailed", night, problem: message }),
+      )
+      const queued = yield* enqueue(options, accounts, night)
+      yield* listen({ _tag: "NightQueued", night, queued })
+    }),
+  })
+}
 
 /** Works until it is interrupted. Fails as `postgresStore` does where the mirror cannot be opened. */
 export const work = <E extends { readonly message: string }>(
@@ -121,7 +134,7 @@ export const work = <E extends { readonly message: string }>(
     const room = Room.make(concurrency)
     const live = Layer.mergeAll(
       Night.layer(workOf(store, room, options)),
-      nightly(options),
+      nightlyOf(options),
       Singleton.make("retention", Retention.cleaning(options)),
     )
     yield* Layer.build(Layer.provide(live, Engine.layerWorker(options)))

@@ -5,6 +5,7 @@
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { work } from "../../src/cluster/index.ts"
 
@@ -40,10 +41,11 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
             Effect.provideService(Transport.Transport, send),
           )
     },
-    listen: (event) => {
-      process.stdout.write(
-        `${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`,
-      )
-    },
-  }),
+    listen: (event) =>
+      Effect.sync(() => {
+        process.stdout.write(
+          `${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`,
+        )
+      }),
+  }).pipe(Effect.provide(Logger.layer([]))),
 )

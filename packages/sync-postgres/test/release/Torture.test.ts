@@ -166,6 +166,9 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       await untilSynced(url, fleet, "second")
       const after = await rows(url, finished)
       expect(after.slice(0, before.length)).toEqual(before)
+      // A list of contracts and one of keys, in each night.
+      expect([before.length, after.length]).toEqual([2, 4])
+      expect(stale.said().filter((line) => line.startsWith("Synced"))).toHaveLength(1)
       expect(before[0]).toMatchObject({ records: 400 })
       expect(Number(before[0]?.["resumed_at_page"])).toBeGreaterThan(0)
       await expectTruth(url, fleet)
