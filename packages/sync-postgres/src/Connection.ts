@@ -21,6 +21,8 @@ export interface Server {
   readonly password: Redacted.Redacted | undefined
   /** The largest number of connections. */
   readonly maxConnections: number
+  /** Seconds after which the server undoes a transaction that does nothing; its own setting by default. */
+  readonly idleTransactionSeconds?: number | undefined
 }
 
 /** A row by column: `bigint` is a bigint, `timestamptz` a `Date`, `text[]` an array. */
@@ -97,7 +99,8 @@ const failed =
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":
         return syncError({ _tag: "MirrorMissing", path: name })
-      // Ended by an administrator, a crash or a shutdown, or the server takes no more connections.
+      // Ended by a time limit, an administrator, a crash or a shutdown, or the server takes no more connections.
+      case "25P03":
       case "57P01":
       case "57P02":
       case "57P03":
@@ -133,6 +136,7 @@ export const failingAt =
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({
+  idleTransactionSeconds,
   maxConnections,
   password,
   url,
@@ -145,6 +149,9 @@ export const open = ({
     applicationName: "deedkit",
     connectTimeout: "10 seconds",
     maxMessageSize: mostMessageBytes,
+    ...(idleTransactionSeconds === undefined
+      ? {}
+      : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
   }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.mapError(failed(name)),

@@ -75,8 +75,15 @@ const database = (options: QueueOptions, maxConnections: number): Layer.Layer<Sq
     }),
   )
 
+/**
+ * The group of shards of workers that queue the nights. In the group of all workers, the schedule could be given to one that does not know it, which
+ * would end it.
+ */
+export const nightlyGroup = "nightly"
+
 /** How the engine is set where its defaults do not fit. Its leases are left as they are. */
 const settings = {
+  availableShardGroups: ["default", nightlyGroup],
   // Nobody tells a worker of a new message, so it looks often.
   entityMessagePollInterval: "2 seconds",
   // Executions that are begun and wait for their turn take 70 kB each. The others stay in the table.
@@ -88,7 +95,7 @@ const settings = {
 
 const layer = (
   options: QueueOptions,
-  runnerAddress: Option.Option<RunnerAddress.RunnerAddress>,
+  own: Pick<ShardingConfig.ShardingConfig["Service"], "assignedShardGroups" | "runnerAddress">,
   maxConnections: number,
 ): Layer.Layer<Services, SqlError> => {
   const prefix = prefixOf(options)
@@ -97,7 +104,7 @@ const layer = (
     Layer.provideMerge(Runners.layerNoop),
     Layer.provideMerge(SqlMessageStorage.layerWith({ prefix })),
     Layer.provide([SqlRunnerStorage.layerWith({ prefix }), RunnerHealth.layerNoop]),
-    Layer.provide(ShardingConfig.layer({ ...settings, runnerAddress })),
+    Layer.provide(ShardingConfig.layer({ ...settings, ...own })),
     Layer.provide(Digest.layerWebCrypto),
     Layer.provideMerge(database(options, maxConnections)),
   )
@@ -105,8 +112,18 @@ const layer = (
 
 /** The engine of a process that only stores what is to be done. */
 export const layerClient = (options: QueueOptions): Layer.Layer<Services, SqlError> =>
-  layer(options, Option.none(), 4)
+  layer(options, { runnerAddress: Option.none(), assignedShardGroups: [] }, 4)
 
 /** The engine of a worker. Its address is a name and no place: nobody connects to it. A worker that is started again has another one. */
-export const layerWorker = (options: QueueOptions): Layer.Layer<Services, SqlError> =>
-  layer(options, Option.some(RunnerAddress.make(`${hostname()}/${crypto.randomUUID()}`, process.pid)), 6)
+export const layerWorker = (
+  options: QueueOptions,
+  { isNightly }: { readonly isNightly: boolean },
+): Layer.Layer<Services, SqlError> =>
+  layer(
+    options,
+    {
+      runnerAddress: Option.some(RunnerAddress.make(`${hostname()}/${crypto.randomUUID()}`, process.pid)),
+      assignedShardGroups: ["default", ...(isNightly ? [nightlyGroup] : [])],
+    },
+    6,
+  )

@@ -60,6 +60,9 @@ const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "TakenOver",
 ])
 
+/** As long as the engine's leases: whoever has lost an account holds no lock on it. */
+const leaseSeconds = 35
+
 const isPassing = (error: { readonly message: string }): boolean =>
   "_tag" in error && error._tag === "SyncError" && passing.has((error as SyncError).reason._tag)
 
@@ -79,6 +82,7 @@ const workOf =
     const once = Effect.gen(function* () {
       const client = yield* open(account)
       return yield* syncAccount({ ...sync, store, client, account }).pipe(
+        Effect.catchDefect((defect) => Effect.fail(new Error(`Unexpected error: ${String(defect)}`))),
         Effect.tapError((error) =>
           isPassing(error)
             ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
@@ -112,6 +116,7 @@ const nightlyOf = <E extends { readonly message: string }>(options: WorkerOption
   return ClusterCron.make({
     name: "nightly",
     cron: nightly.cron,
+    shardGroup: Engine.nightlyGroup,
     execute: Effect.gen(function* () {
       const night = nightOf(yield* ClusterCron.CurrentScheduledTime)
       const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
@@ -129,7 +134,7 @@ export const work = <E extends { readonly message: string }>(
 ): Effect.Effect<never, SyncError> =>
   Effect.gen(function* () {
     const { concurrency = 8, drainSeconds = 20 } = options
-    const store = yield* postgresStore(options)
+    const store = yield* postgresStore({ ...options, idleTransactionSeconds: leaseSeconds })
     yield* Engine.prepare(options)
     const room = Room.make(concurrency)
     const live = Layer.mergeAll(
@@ -137,7 +142,9 @@ export const work = <E extends { readonly message: string }>(
       nightlyOf(options),
       Singleton.make("retention", Retention.cleaning(options)),
     )
-    yield* Layer.build(Layer.provide(live, Engine.layerWorker(options)))
+    yield* Layer.build(
+      Layer.provide(live, Engine.layerWorker(options, { isNightly: options.nightly !== undefined })),
+    )
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(room.close, `${drainSeconds} seconds`)))
     return yield* Effect.never
   }).pipe(Effect.scoped, failingAt(options.url))

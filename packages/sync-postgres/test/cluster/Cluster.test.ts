@@ -86,6 +86,8 @@ const untilNone = async (url: string, sql: string): Promise<void> => {
 
 const unanswered = "select id from deedkit_queue.deedkit_messages where tag = 'run' and not processed"
 
+const syncing = `${unanswered} and entity_type = 'Workflow/SyncAccount'`
+
 describe.skipIf(!hasPostgres)("the queue of a mirror", () => {
   let server: Server
   let databases = 0
@@ -199,6 +201,39 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", () => {
     expect(await query(url, unanswered)).toHaveLength(1)
     await using later = worker(url, some)
     await later.until("Synced", 1)
+  })
+
+  it("is filled at night also where most workers do not queue nights", async () => {
+    const url = await database()
+    const some = accounts(2)
+    await using others = new AsyncDisposableStack()
+    for (const _ of [1, 2, 3, 4]) others.use(worker(url, some))
+    await using one = worker(url, some, {
+      nightly: { cron: Cron.parseUnsafe("* * * * * *", "UTC"), accounts: Effect.succeed(namesOf(some)) },
+    })
+    await one.until("NightQueued", 2)
+    await untilNone(url, syncing)
+    expect(
+      await query(url, "select account from deedkit.sync_run where collection = 'contracts'"),
+    ).toHaveLength(2)
+  })
+
+  it("says when the accounts of a night cannot be listed, and queues the next one", async () => {
+    const url = await database()
+    const some = accounts(1)
+    let isListed = false
+    await using one = worker(url, some, {
+      nightly: {
+        cron: Cron.parseUnsafe("* * * * * *", "UTC"),
+        accounts: Effect.suspend(() =>
+          isListed ? Effect.succeed(namesOf(some)) : Effect.fail(new Error("No file of accounts")),
+        ),
+      },
+    })
+    await one.until("NightFailed", 1)
+    isListed = true
+    await one.until("Synced", 1)
+    expect(one.events[0]).toMatchObject({ _tag: "NightFailed", problem: "No file of accounts" })
   })
 
   it("is filled at night by the workers, once for all of them", async () => {

@@ -6,7 +6,7 @@ import * as Fleet from "../../../sync/test/torture/Fleet.ts"
 import { queue } from "../../src/cluster/index.ts"
 import type { WorkerProcess } from "../cluster/Workers.ts"
 import * as Workers from "../cluster/Workers.ts"
-import { query } from "../harness/Query.ts"
+import { locked, query } from "../harness/Query.ts"
 
 /** For a run by hand with more of them. */
 const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
@@ -171,6 +171,36 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       expect(stale.said().filter((line) => line.startsWith("Synced"))).toHaveLength(1)
       expect(before[0]).toMatchObject({ records: 400 })
       expect(Number(before[0]?.["resumed_at_page"])).toBeGreaterThan(0)
+      await expectTruth(url, fleet)
+    },
+  )
+
+  it(
+    "take over from one that was stopped in the middle of a transaction, whose locks end with its lease",
+    { timeout: 300_000 },
+    async () => {
+      const url = await server.database("locked")
+      await using fleet = await Fleet.start({ accounts: 1, contractsOf: () => 60, seed: 6 })
+      const stale = add(url, fleet)
+      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
+      await untilSynced(url, fleet, "first")
+      fleet.change(1, () => ({ changed: 1, added: 0, removed: 0 }))
+      const waiting =
+        "select 1 from pg_stat_activity where application_name = 'deedkit' and wait_event_type = 'Lock'"
+      const seen = async (sql: string) => {
+        while ((await query(url, sql)).length === 0) await pause(50)
+      }
+      await locked(url, "select * from deedkit.account for update", async () => {
+        await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "second" }))
+        await seen(waiting)
+        stale.child.kill("SIGSTOP")
+      })
+      await seen(
+        "select 1 from pg_stat_activity where application_name = 'deedkit' and state = 'idle in transaction'",
+      )
+      add(url, fleet)
+      await untilSynced(url, fleet, "second")
+      stale.child.kill("SIGCONT")
       await expectTruth(url, fleet)
     },
   )

@@ -46,16 +46,17 @@ export const start = async (options: {
   readonly accounts: number
   readonly contractsOf: (at: number) => number
   readonly seed: number
+  /** Whether the cursor of an account says enough for a proof. Default: of three in four; the others page by a position and are read twice. */
+  readonly isProvable?: (at: number) => boolean
 }): Promise<Fleet> => {
-  const { accounts, contractsOf, seed } = options
+  const { accounts, contractsOf, isProvable = (at) => at % 4 !== 3, seed } = options
   const random = randomOf(seed)
   const emulators = Array.from({ length: accounts }, (_, at): readonly [string, Emulator] => [
     `acct-${at}`,
-    // A quarter of the services page by a position that says nothing, which needs a second reading.
     make({
       contracts: contractsOf(at),
       seed: seed + at,
-      assumptions: { cursorKind: at % 4 === 3 ? "string" : "integer" },
+      assumptions: { cursorKind: isProvable(at) ? "integer" : "string" },
     }),
   ])
   const servers = await Promise.all(emulators.map(([, emulator]) => listen(emulator)))
