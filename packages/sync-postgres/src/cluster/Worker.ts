@@ -21,7 +21,7 @@ import { enqueue } from "./Enqueue.ts"
 import { nightOf } from "./Queue.ts"
 import * as Night from "./Night.ts"
 import * as Retention from "./Retention.ts"
-import * as Room from "./Room.ts"
+import * as Slots from "./Slots.ts"
 
 /** What a worker did. */
 export type WorkerEvent =
@@ -75,7 +75,7 @@ const patience = Schedule.spaced("15 seconds").pipe(Schedule.jittered, Schedule.
 const workOf =
   <E extends { readonly message: string }>(
     store: MirrorStore,
-    room: Room.Room,
+    slots: Slots.Slots,
     { listen = () => Effect.void, open, sync }: WorkerOptions<E>,
   ): Night.Work =>
   (account) => {
@@ -96,7 +96,7 @@ const workOf =
         "isPassing" in error ? error : { isPassing: false, message: error.message },
       ),
     )
-    return room.enter(
+    return slots.run(
       Effect.retry(once, { schedule: patience, while: (error) => error.isPassing }).pipe(
         Effect.mapError(({ message }) => message),
         Effect.tapError((problem) => listen({ _tag: "Failed", account, problem })),
@@ -136,15 +136,15 @@ export const work = <E extends { readonly message: string }>(
     const { concurrency = 8, drainSeconds = 20 } = options
     const store = yield* postgresStore({ ...options, idleTransactionSeconds: leaseSeconds })
     yield* Engine.prepare(options)
-    const room = Room.make(concurrency)
+    const slots = Slots.make(concurrency)
     const live = Layer.mergeAll(
-      Night.layer(workOf(store, room, options)),
+      Night.layer(workOf(store, slots, options)),
       nightlyOf(options),
       Singleton.make("retention", Retention.cleaning(options)),
     )
     yield* Layer.build(
       Layer.provide(live, Engine.layerWorker(options, { isNightly: options.nightly !== undefined })),
     )
-    yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(room.close, `${drainSeconds} seconds`)))
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(slots.close, `${drainSeconds} seconds`)))
     return yield* Effect.never
   }).pipe(Effect.scoped, failingAt(options.url))

@@ -1,14 +1,15 @@
+import * as Fleet from "@deedkit/config/fleet"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import { PropertyClient, Transport } from "@deedkit/core"
 import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Fleet from "../../../sync/test/torture/Fleet.ts"
 import * as Engine from "../../src/cluster/Engine.ts"
 import type { WorkerEvent, WorkerOptions } from "../../src/cluster/index.ts"
 import { queue, work } from "../../src/cluster/index.ts"
@@ -260,17 +261,21 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", () => {
 
   it("keeps what a worker that is told to end has not begun, and lets it finish what it reads", async () => {
     const url = await database()
-    await using fleet = await Fleet.start({ accounts: 3, contractsOf: () => 40, seed: 3 })
+    await using fleet = await Fleet.start({
+      emulators: accounts(3, 40).map(([, emulator]) => emulator),
+      listen,
+      seed: 3,
+    })
     for (const [, { faults }] of fleet.emulators) faults.add("latency:ms=150")
     const names = fleet.served.map(({ name }) => name)
     await put(url, names, "first")
-    const one = Workers.start({ url, accounts: fleet.served, concurrency: 1 })
+    const one = Workers.start({ url, accounts: fleet.served, concurrency: 1, pageSize: 10 })
     await new Promise<void>((resolve) => fleet.afterRequests(4, resolve))
     one.child.kill("SIGTERM")
     await one.ended
     expect(one.said()).toEqual([expect.stringMatching(/^Synced acct-\d$/)])
     expect(await put(url, names, "first")).toMatchObject({ queued: 0, waiting: 2, synced: 1 })
-    const other = Workers.start({ url, accounts: fleet.served, concurrency: 2 })
+    const other = Workers.start({ url, accounts: fleet.served, concurrency: 2, pageSize: 10 })
     await untilNone(url, unanswered)
     other.child.kill("SIGTERM")
     await other.ended

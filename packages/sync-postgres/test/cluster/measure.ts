@@ -3,9 +3,11 @@
  * in one without changes, on a PostgreSQL and an emulator of its own, all on this machine.
  */
 import { readFile } from "node:fs/promises"
+import * as Fleet from "@deedkit/config/fleet"
 import { start } from "@deedkit/config/postgres"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
 import * as Effect from "effect/Effect"
-import * as Fleet from "../../../sync/test/torture/Fleet.ts"
 import { queue } from "../../src/cluster/index.ts"
 import { query } from "../harness/Query.ts"
 import * as Workers from "./Workers.ts"
@@ -13,21 +15,22 @@ import * as Workers from "./Workers.ts"
 const [accounts = 1_000, workers = 2, contracts = 12] = process.argv.slice(2).map(Number)
 await using server = await start()
 const url = await server.database("measured")
-await using fleet = await Fleet.start({
-  accounts,
-  contractsOf: () => contracts,
-  seed: 1,
-  isProvable: () => true,
-})
-for (const [, { journal }] of fleet.emulators) journal.watch(() => journal.clear())
+const emulators = Array.from({ length: accounts }, (_, at) => make({ contracts, seed: at + 1 }))
+await using fleet = await Fleet.start({ emulators, listen, seed: 1 })
+let requests = 0
+for (const [, { journal }] of fleet.emulators)
+  journal.watch(() => {
+    requests += 1
+    journal.clear()
+  })
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 const put = (names: ReadonlyArray<string>, night: string) =>
   Effect.runPromise(queue({ url, accounts: names, night }))
 const one = async (sql: string) => Number(Object.values((await query(url, sql))[0] ?? {})[0])
-const engine = (what: string) =>
+const sizeOf = (schema: string) =>
   one(
-    `select ${what} from pg_class where relnamespace = 'deedkit_queue'::regnamespace and relname in ('deedkit_messages', 'deedkit_replies')`,
+    `select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relnamespace = '${schema}'::regnamespace`,
   )
 /** CPU seconds and memory of a process, from Linux. */
 const used = async (pid: number): Promise<{ readonly cpu: number; readonly megabytes: number }> => {
@@ -50,10 +53,12 @@ console.log(`10,000 accounts that wait queued again in ${seconds(since)}`)
 await query(url, "truncate deedkit_queue.deedkit_messages")
 
 const running = Array.from({ length: workers }, () =>
-  Workers.start({ url, accounts: fleet.served, concurrency: 8 }),
+  Workers.start({ url, accounts: fleet.served, concurrency: 8, pageSize: 100 }),
 )
 for (const night of ["first", "unchanged"]) {
   const before = await Promise.all(running.map(({ child }) => used(child.pid!)))
+  const wal = await one("select pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
+  requests = 0
   since = performance.now()
   await put(names, night)
   const stored = seconds(since)
@@ -65,14 +70,17 @@ for (const night of ["first", "unchanged"]) {
   console.log(
     `${night} night: ${accounts} accounts of ${contracts} contracts, ${workers} workers: queued in ${stored}, synced in ${wall.toFixed(1)} s,`,
     `${Math.round(accounts / wall)} accounts/s; workers ${cpu.toFixed(1)} s CPU (${((cpu / accounts) * 1_000).toFixed(1)} ms an account),`,
+    `${(requests / accounts).toFixed(1)} requests and ${Math.round(((await one("select pg_current_wal_insert_lsn() - '0/0'::pg_lsn")) - wal) / accounts)} bytes of WAL an account,`,
     `at most ${Math.max(...after.map(({ megabytes }) => megabytes))} MB each`,
   )
 }
 await query(url, "vacuum analyze")
-const rows = await engine("sum(reltuples)")
-const bytes = await engine("sum(pg_total_relation_size(oid))")
+const rows = await one(
+  "select (select count(*) from deedkit_queue.deedkit_messages) + (select count(*) from deedkit_queue.deedkit_replies)",
+)
 console.log(
-  `engine: ${(rows / accounts / 2).toFixed(1)} rows and ${Math.round(bytes / accounts / 2)} bytes an account and night`,
+  `engine: ${(rows / accounts / 2).toFixed(1)} rows and ${Math.round((await sizeOf("deedkit_queue")) / accounts / 2)} bytes an account and night;`,
+  `mirror: ${Math.round((await sizeOf("deedkit")) / accounts / contracts)} bytes a contract`,
 )
 for (const { child, ended } of running) {
   child.kill("SIGTERM")

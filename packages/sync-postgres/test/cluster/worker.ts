@@ -1,7 +1,8 @@
 /**
- * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text with the address of the database, the accounts and how many are synced at once.
+ * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text with the address of the database, the accounts, how many are synced at once, and the records a page.
  * It says each thing that it does on a line of standard output.
  */
+import type { Served } from "@deedkit/config/fleet"
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
@@ -9,19 +10,14 @@ import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { work } from "../../src/cluster/index.ts"
 
-export interface Served {
-  readonly name: string
-  readonly baseUrl: string
-  readonly apiKey: string
-}
-
 export interface Told {
   readonly url: string
   readonly accounts: ReadonlyArray<Served>
   readonly concurrency: number
+  readonly pageSize: number
 }
 
-const { accounts, concurrency, url } = JSON.parse(process.argv[2] ?? "{}") as Told
+const { accounts, concurrency, pageSize, url } = JSON.parse(process.argv[2] ?? "{}") as Told
 const byName = new Map(accounts.map((account) => [account.name, account]))
 const { send } = node.make({ maxSockets: 16 })
 
@@ -32,7 +28,7 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
   work({
     url,
     concurrency,
-    sync: { pageSize: 10 },
+    sync: { pageSize },
     open: (account) => {
       const served = byName.get(account)
       return served === undefined

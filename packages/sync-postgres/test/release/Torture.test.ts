@@ -1,8 +1,11 @@
+import * as Fleet from "@deedkit/config/fleet"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
+import type { Emulator } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import * as Fleet from "../../../sync/test/torture/Fleet.ts"
 import { queue } from "../../src/cluster/index.ts"
 import type { WorkerProcess } from "../cluster/Workers.ts"
 import * as Workers from "../cluster/Workers.ts"
@@ -13,6 +16,14 @@ const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
 
 /** The lease of a worker is 35 seconds: one that is stopped for longer has lost what it held. */
 const longerThanLease = 45_000
+
+/** A quarter of the services page by a position that says nothing, which needs a second reading. */
+const serve = (number: number, contracts: number): Promise<Fleet.Fleet<Emulator>> => {
+  const emulators = Array.from({ length: number }, (_, at) =>
+    make({ contracts, seed: at + 11, assumptions: { cursorKind: at % 4 === 3 ? "string" : "integer" } }),
+  )
+  return Fleet.start({ emulators, listen, seed: 11 })
+}
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -28,14 +39,14 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     workers = []
   })
 
-  const add = (url: string, fleet: Fleet.Fleet, concurrency = 4): WorkerProcess => {
-    const worker = Workers.start({ url, accounts: fleet.served, concurrency })
+  const add = (url: string, fleet: Fleet.Fleet<Emulator>, concurrency = 4): WorkerProcess => {
+    const worker = Workers.start({ url, accounts: fleet.served, concurrency, pageSize: 10 })
     workers.push(worker)
     return worker
   }
 
   /** Queues a night again and again, as whoever wants it done does, until every account is synced. Returns how often. */
-  const untilSynced = async (url: string, fleet: Fleet.Fleet, night: string): Promise<void> => {
+  const untilSynced = async (url: string, fleet: Fleet.Fleet<Emulator>, night: string): Promise<void> => {
     for (;;) {
       const names = fleet.served.map(({ name }) => name)
       const queued = await Effect.runPromise(
@@ -50,7 +61,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
   const rows = async (url: string, sql: string) => (await query(url, sql)).map((row) => ({ ...row }))
 
   /** The mirror holds what the services have, each record once, and its history has no gap. */
-  const expectTruth = async (url: string, fleet: Fleet.Fleet): Promise<void> => {
+  const expectTruth = async (url: string, fleet: Fleet.Fleet<Emulator>): Promise<void> => {
     const held = await rows(url, "select account, body from deedkit.contract order by account, id")
     const byAccount = Map.groupBy(held, ({ account }) => String(account))
     for (const [name, { store }] of fleet.emulators)
@@ -86,7 +97,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     { timeout: 1_800_000 },
     async () => {
       const url = await server.database("torture")
-      await using fleet = await Fleet.start({ accounts, contractsOf: () => 100, seed: 11 })
+      await using fleet = await serve(accounts, 100)
       const { afterRequests, random } = fleet
       let killed = 0
       let restarted = 0
@@ -141,7 +152,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     { timeout: 300_000 },
     async () => {
       const url = await server.database("fence")
-      await using fleet = await Fleet.start({ accounts: 1, contractsOf: () => 400, seed: 5 })
+      await using fleet = await serve(1, 400)
       const [[, emulator]] = fleet.emulators as [(typeof fleet.emulators)[0]]
       const stale = add(url, fleet)
       fleet.afterRequests(8, () => stale.child.kill("SIGSTOP"))
@@ -180,7 +191,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     { timeout: 300_000 },
     async () => {
       const url = await server.database("locked")
-      await using fleet = await Fleet.start({ accounts: 1, contractsOf: () => 60, seed: 6 })
+      await using fleet = await serve(1, 60)
       const stale = add(url, fleet)
       await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
       await untilSynced(url, fleet, "first")

@@ -33,7 +33,7 @@ export const readFlags = {
   pageSize: wholeNumber("page-size", "Records a page; default 100"),
 } as const
 
-type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
+export type ReadChoices = Command.Command.Config.Infer<typeof readFlags>
 
 /** What to read of each account, for a sync. */
 export const readOptions = ({ data, only, pageSize }: Pick<ReadChoices, "data" | "only" | "pageSize">) => ({

@@ -8,12 +8,17 @@ import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
 import * as Session from "../../session/Session.ts"
 import { count } from "../../terminal/Figures.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
+import type { ReadChoices } from "../mirror/AccountFlags.ts"
 import type { Listed } from "../mirror/AccountList.ts"
 import { serverOf } from "../mirror/OpenMirror.ts"
-import type { SyncChoices } from "../Sync.command.ts"
+
+interface QueueChoices extends ReadChoices {
+  readonly night: string | undefined
+  readonly sameAccount: ReadonlyArray<string>
+}
 
 /** Flags that say how accounts are read: a worker has its own. */
-const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: SyncChoices): string | undefined =>
+const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: QueueChoices): string | undefined =>
   [
     ...(only === undefined ? [] : ["--only"]),
     ...(data ? ["--data"] : []),
@@ -26,7 +31,7 @@ const ofWorker = ({ concurrency, data, only, pageSize, sameAccount }: SyncChoice
 export const queue: (
   to: string,
   listed: ReadonlyArray<Listed>,
-  choices: SyncChoices,
+  choices: QueueChoices,
 ) => Effect.Effect<void, CommandError, Needs> = Effect.fn(function* (to, listed, choices) {
   const flags = yield* root
   const terminal = yield* Terminal

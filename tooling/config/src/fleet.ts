@@ -1,7 +1,22 @@
-/** The services of many accounts on ports, the nights in which their records change, and what a mirror has to hold afterwards. */
-import type { Emulator } from "@deedkit/emulator"
-import { make } from "@deedkit/emulator"
-import { listen } from "@deedkit/emulator/node"
+/**
+ * The services of many accounts on ports, the nights in which their records change, and what a mirror has to hold afterwards. The emulators are handed
+ * in: this package imports nothing of ours.
+ */
+
+/** As much of an emulator as is needed. */
+interface Service {
+  readonly apiKey: string
+  readonly journal: { readonly watch: (listener: () => void) => () => void }
+  readonly store: {
+    readonly contracts: ReadonlyArray<{ readonly id: number }>
+    readonly update: (
+      id: number,
+      members: { readonly status: string; readonly unit_label: string },
+    ) => unknown
+    readonly remove: (id: number) => unknown
+    readonly insert: (members: { readonly status: string }) => unknown
+  }
+}
 
 /** What a process needs to sync an account. */
 export interface Served {
@@ -17,8 +32,8 @@ export interface Changes {
   readonly removed: number
 }
 
-export interface Fleet extends AsyncDisposable {
-  readonly emulators: ReadonlyArray<readonly [name: string, emulator: Emulator]>
+export interface Fleet<E> extends AsyncDisposable {
+  readonly emulators: ReadonlyArray<readonly [name: string, emulator: E]>
   readonly served: ReadonlyArray<Served>
   /** A random number below a bound. */
   readonly random: (below: number) => number
@@ -41,24 +56,15 @@ const randomOf = (seed: number) => {
   }
 }
 
-/** Starts a service for each account: `acct-0` and so on, each with some more contracts than the one before. */
-export const start = async (options: {
-  readonly accounts: number
-  readonly contractsOf: (at: number) => number
+/** Starts a service for each of the emulators: `acct-0` and so on. */
+export const start = async <E extends Service>(options: {
+  readonly emulators: ReadonlyArray<E>
+  readonly listen: (emulator: E) => Promise<{ readonly url: string; readonly close: () => Promise<unknown> }>
   readonly seed: number
-  /** Whether the cursor of an account says enough for a proof. Default: of three in four; the others page by a position and are read twice. */
-  readonly isProvable?: (at: number) => boolean
-}): Promise<Fleet> => {
-  const { accounts, contractsOf, isProvable = (at) => at % 4 !== 3, seed } = options
+}): Promise<Fleet<E>> => {
+  const { listen, seed } = options
   const random = randomOf(seed)
-  const emulators = Array.from({ length: accounts }, (_, at): readonly [string, Emulator] => [
-    `acct-${at}`,
-    make({
-      contracts: contractsOf(at),
-      seed: seed + at,
-      assumptions: { cursorKind: isProvable(at) ? "integer" : "string" },
-    }),
-  ])
+  const emulators = options.emulators.map((emulator, at): readonly [string, E] => [`acct-${at}`, emulator])
   const servers = await Promise.all(emulators.map(([, emulator]) => listen(emulator)))
   const versions = {
     added: emulators.reduce((sum, [, { store }]) => sum + store.contracts.length, 0),
