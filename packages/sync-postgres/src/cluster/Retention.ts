@@ -9,7 +9,7 @@ import type { QueueOptions } from "./Engine.ts"
 import { tableOf } from "./Engine.ts"
 
 /** Days that the engine's messages are kept after they were stored. */
-export const keptDays = 7
+const keptDays = 7
 
 /** Removes executions that were queued before a moment, in milliseconds, and have ended; returns the number of their messages. */
 export const clean = (options: QueueOptions, before: number): Effect.Effect<number, SqlError, SqlClient> =>

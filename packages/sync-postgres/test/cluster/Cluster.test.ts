@@ -104,8 +104,9 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", () => {
     const all = await Promise.all(
       Array.from({ length: 4 }, (_, at) => put(url, [...names, ...names], `night ${at}`)),
     )
-    expect(all.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 5])
-    expect(all.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(15)
+    // One of them queues all, and the others find all.
+    expect(all.filter(({ queued, waiting }) => queued === 5 && waiting === 0)).toHaveLength(1)
+    expect(all.filter(({ queued, waiting }) => queued === 0 && waiting === 5)).toHaveLength(3)
     expect(await query(url, unanswered)).toHaveLength(5)
   })
 

@@ -58,7 +58,8 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     }
   }
 
-  const rows = async (url: string, sql: string) => (await query(url, sql)).map((row) => ({ ...row }))
+  const rows = async (url: string, sql: string) =>
+    (await query(url, sql)).map((row) => Object.assign({}, row))
 
   /** The mirror holds what the services have, each record once, and its history has no gap. */
   const expectTruth = async (url: string, fleet: Fleet.Fleet<Emulator>): Promise<void> => {
@@ -213,6 +214,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       await untilSynced(url, fleet, "second")
       stale.child.kill("SIGCONT")
       await expectTruth(url, fleet)
+      expect(stale.said()).toEqual(["Synced acct-0"])
     },
   )
 })
