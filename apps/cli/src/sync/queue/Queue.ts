@@ -1,4 +1,4 @@
-/** `deedkit sync --queue`: leaves the accounts to the workers of the mirror. It reads no key and sends no request. */
+/** `deedkit sync --queue`: leaves the accounts to the workers of the mirror, and sends no request to the service. */
 import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import { root } from "../../command/Root.ts"
