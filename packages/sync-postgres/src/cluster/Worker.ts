@@ -82,7 +82,7 @@ const workOf =
     const once = Effect.gen(function* () {
       const client = yield* open(account)
       return yield* syncAccount({ ...sync, store, client, account }).pipe(
-        Effect.catchDefect((defect) => Effect.fail(new Error(`Unexpected error: ${String(defect)}`))),
+        Effect.catchDefect((defect) => Effect.fail({ message: `Unexpected error: ${String(defect)}` })),
         Effect.tapError((error) =>
           isPassing(error)
             ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })

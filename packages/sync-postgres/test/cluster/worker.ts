@@ -32,7 +32,7 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
     open: (account) => {
       const served = byName.get(account)
       return served === undefined
-        ? Effect.fail(new Error(`There is no account ${account}`))
+        ? Effect.fail({ message: `There is no account ${account}` })
         : PropertyClient.make({ apiKey: served.apiKey, baseUrl: served.baseUrl, rate: 0 }).pipe(
             Effect.provideService(Transport.Transport, send),
           )
