@@ -46,6 +46,7 @@ export default make(import.meta.dirname, {
     ],
     "packages/core": [{ exclude: [installed, "test/platforms/release/*.test.ts"] }],
     "packages/sync": [{ exclude: [installed, "test/release/*.test.ts"] }],
+    "packages/sync-postgres": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/checks": [{ exclude: [installed, "test/release/*.test.ts"] }],
     "tooling/generators": [{ exclude: [installed, "test/release/*.test.ts"] }],
   },

@@ -21,6 +21,8 @@ export interface Server {
   readonly password: Redacted.Redacted | undefined
   /** The largest number of connections. */
   readonly maxConnections: number
+  /** Seconds after which the server undoes a transaction that does nothing; its own setting by default. */
+  readonly idleTransactionSeconds?: number | undefined
 }
 
 /** A row by column: `bigint` is a bigint, `timestamptz` a `Date`, `text[]` an array. */
@@ -97,7 +99,8 @@ const failed =
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":
         return syncError({ _tag: "MirrorMissing", path: name })
-      // Ended by an administrator, a crash or a shutdown, or the server takes no more connections.
+      // Ended by a time limit, an administrator, a crash or a shutdown, or the server takes no more connections.
+      case "25P03":
       case "57P01":
       case "57P02":
       case "57P03":
@@ -111,14 +114,29 @@ const failed =
 const isSqlError = (error: SqlError | SyncError): error is SqlError => error._tag === "SqlError"
 
 const thrownIn = (reason: Cause.Reason<SqlError | SyncError>): SqlError | SyncError | null =>
-  reason._tag === "Fail"
-    ? reason.error
-    : reason._tag === "Die" && SqlErrors.isSqlError(reason.defect)
-      ? reason.defect
+  reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? sqlErrorIn(reason.defect) : null
+
+/** The error of the database in a defect: itself, or what caused it. */
+const sqlErrorIn = (defect: unknown): SqlError | null =>
+  SqlErrors.isSqlError(defect)
+    ? defect
+    : defect instanceof Error && defect.cause !== undefined
+      ? sqlErrorIn(defect.cause)
       : null
+
+/** Fails with the reason of a mirror where the database of that address has failed, also where that is a defect. */
+export const failingAt =
+  (url: string) =>
+  <A, R>(effect: Effect.Effect<A, SqlError | SyncError, R>): Effect.Effect<A, SyncError, R> =>
+    Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
+      const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
+      if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
+      return Effect.fail(isSqlError(error) ? failed(nameOf(url))(error) : error)
+    })
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({
+  idleTransactionSeconds,
   maxConnections,
   password,
   url,
@@ -131,6 +149,9 @@ export const open = ({
     applicationName: "deedkit",
     connectTimeout: "10 seconds",
     maxMessageSize: mostMessageBytes,
+    ...(idleTransactionSeconds === undefined
+      ? {}
+      : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
   }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.mapError(failed(name)),
@@ -146,11 +167,7 @@ export const open = ({
           while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
         // A lost connection fails a second time where the transaction is undone, and that failure is a defect.
-        return Effect.catchCause(repeated, (cause): Effect.Effect<never, SyncError> => {
-          const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
-          if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-          return Effect.fail(isSqlError(error) ? failed(name)(error) : error)
-        })
+        return failingAt(url)(repeated)
       }
       return {
         name,

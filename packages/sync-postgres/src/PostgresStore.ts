@@ -27,6 +27,11 @@ export interface PostgresOptions {
   readonly schema?: string | undefined
   /** The largest number of connections. Default 10. */
   readonly maxConnections?: number | undefined
+  /**
+   * The server undoes a transaction of this process that does nothing for so long, so that a process that was stopped, or whose machine is gone,
+   * does not hold an account. In seconds; default: the server's own setting. Some connection poolers refuse it.
+   */
+  readonly idleTransactionSeconds?: number | undefined
   /** Opens a mirror that there is, and changes nothing. Default: made where there is none. */
   readonly isReadOnly?: boolean | undefined
 }
@@ -36,6 +41,7 @@ export interface PostgresOptions {
  * not take the connection, `NotAMirror` for a schema with other tables, `SchemaNewer` for the tables of a newer version.
  */
 export const postgresStore = ({
+  idleTransactionSeconds,
   isReadOnly = false,
   maxConnections = 10,
   password,
@@ -43,7 +49,7 @@ export const postgresStore = ({
   url,
 }: PostgresOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
   Effect.gen(function* () {
-    const connection = yield* open({ url, password, maxConnections })
+    const connection = yield* open({ url, password, maxConnections, idleTransactionSeconds })
     yield* migrate(connection, schema, isReadOnly)
     return storeOf(connection, quoted(schema))
   })

@@ -1,18 +1,15 @@
 /** `deedkit sync`: a mirror of many accounts, in one SQLite file or in PostgreSQL. Its subcommands look at it, and take things out of it. */
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { text, toggle, wholeNumber } from "../command/SharedFlags.ts"
+import { text, toggle } from "../command/SharedFlags.ts"
 import type { Subcommand } from "../command/Subcommand.ts"
 import { whenRun } from "../command/Subcommand.ts"
-import { accountFlags } from "./mirror/AccountFlags.ts"
+import { accountFlags, readFlags } from "./mirror/AccountFlags.ts"
 import { changes } from "./changes/Changes.command.ts"
 import { forget, prune } from "./prune/Prune.command.ts"
 import { verify } from "./check/Verify.command.ts"
 import { status } from "./check/Status.command.ts"
-
-/** Accounts that are read at once. */
-export const defaultConcurrency = 8
+import { worker } from "./worker/Worker.command.ts"
 
 const own = {
   to: text(
@@ -21,14 +18,16 @@ const own = {
     "Mirror to write: a file such as mirror.sqlite, or postgres://user@host/database; made where there is none",
   ),
   ...accountFlags,
-  only: Flag.Literals("only", ["contracts", "keys"]).pipe(
-    Flag.withDescription("Read one list of each account; default: contracts and keys"),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined),
+  ...readFlags,
+  queue: toggle(
+    "queue",
+    "Queue the accounts for `sync worker` in place of reading them here, and return at once; in PostgreSQL only",
   ),
-  data: toggle("data", "Also read each contract's data payload (include_data), one request each"),
-  concurrency: wholeNumber("concurrency", `Accounts that are read at once; default ${defaultConcurrency}`),
-  pageSize: wholeNumber("page-size", "Records a page; default 100"),
+  night: text(
+    "night",
+    "NAME",
+    "With --queue: an account is synced once in the night of that name; default: today's date in UTC",
+  ),
   sameAccount: Flag.String("same-account").pipe(
     Flag.withMetavar("NAME"),
     Flag.withDescription(
@@ -60,7 +59,11 @@ export const sync: Subcommand<"sync"> = Command.make(
       command: "deedkit sync status mirror.sqlite --max-age 36h",
       description: "Is every account complete and recent?",
     },
+    {
+      command: "deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue",
+      description: "Leave it to the workers",
+    },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),
-  Command.withSubcommands([status, changes, verify, prune, forget]),
+  Command.withSubcommands([status, changes, verify, prune, forget, worker]),
 )

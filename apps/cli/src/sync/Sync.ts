@@ -16,12 +16,13 @@ import * as MirrorCatalogue from "../failure/MirrorCatalogue.ts"
 import * as Session from "../session/Session.ts"
 import { count } from "../terminal/Figures.ts"
 import { Terminal } from "../terminal/Terminal.ts"
+import { defaultConcurrency, readOptions } from "./mirror/AccountFlags.ts"
 import type { Listed } from "./mirror/AccountList.ts"
 import * as AccountList from "./mirror/AccountList.ts"
 import { openMirror } from "./mirror/OpenMirror.ts"
 import * as Mirror from "./mirror/Mirror.ts"
 import * as RunText from "./mirror/RunText.ts"
-import { defaultConcurrency } from "./Sync.command.ts"
+import { queue } from "./queue/Queue.ts"
 import type { SyncChoices } from "./Sync.command.ts"
 import * as SyncProgress from "./SyncProgress.ts"
 
@@ -66,12 +67,8 @@ const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: 
       store,
       client,
       account: name,
-      data: choices.data,
-      pageSize: choices.pageSize,
+      ...readOptions(choices),
       isConfirmed: choices.sameAccount.includes(name),
-      ...(choices.only === undefined
-        ? {}
-        : { collections: [choices.only === "keys" ? "api-keys" : choices.only] }),
     })
   }).pipe(
     Effect.scoped,
@@ -102,6 +99,8 @@ export const sync: Work<SyncChoices> = Effect.fn(function* (choices) {
   if (to === "-" || to === ":memory:")
     return yield* usageError(`--to ${to} is not a file`, "Add `--to mirror.sqlite`.")
   const listed = yield* AccountList.list(flags, choices)
+  if (choices.queue) return yield* queue(to, listed, choices)
+  if (choices.night !== undefined) return yield* usageError("--night is for --queue", "Add `--queue`.")
   const unknown = sameAccount.find((name) => listed.every((each) => each.name !== name))
   if (unknown !== undefined) {
     return yield* usageError(

@@ -4,11 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 
+const connect = (url: string) =>
+  Effect.provide(PgClient.make({ url: Redacted.make(url), maxConnections: 1 }), Reactivity.layer)
+
 export const query = (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> =>
   Effect.runPromise(
+    Effect.scoped(Effect.flatMap(connect(url), (client) => client.unsafe<Record<string, unknown>>(sql))),
+  )
+
+/** Does something while another program holds the locks of a statement. */
+export const locked = (url: string, sql: string, work: () => Promise<void>): Promise<void> =>
+  Effect.runPromise(
     Effect.scoped(
-      Effect.flatMap(PgClient.make({ url: Redacted.make(url), maxConnections: 1 }), (client) =>
-        client.unsafe<Record<string, unknown>>(sql),
-      ).pipe(Effect.provide(Reactivity.layer)),
+      Effect.flatMap(connect(url), (client) =>
+        client.withTransaction(Effect.andThen(client.unsafe(sql), Effect.promise(work))),
+      ),
     ),
   )

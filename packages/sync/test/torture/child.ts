@@ -2,16 +2,11 @@
  * A process that syncs accounts until it is done or killed: `child.ts MIRROR ACCOUNTS`, with a JSON text of the accounts. It ends with 0 when every
  * account was synced, and with 3 when another process was faster.
  */
+import type { Served } from "@deedkit/config/fleet"
 import { PropertyClient, Transport } from "@deedkit/core"
 import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
 import { sqliteStore, syncAccount } from "../../src/index.ts"
-
-export interface Served {
-  readonly name: string
-  readonly baseUrl: string
-  readonly apiKey: string
-}
 
 const [mirror = "", text = "[]"] = process.argv.slice(2)
 const accounts = JSON.parse(text) as ReadonlyArray<Served>

@@ -16,7 +16,7 @@ const nodeEntries: { readonly [name: string]: ReadonlyArray<string> } = {
   "@deedkit/emulator": ["./node"],
   "@deedkit/export": ["./run"],
   "@deedkit/sync": [".", "./store"],
-  "@deedkit/sync-postgres": ["."],
+  "@deedkit/sync-postgres": [".", "./cluster"],
 }
 
 const builtin = new Set(builtinModules)

@@ -6,6 +6,7 @@ import { basename } from "node:path"
 import { sqliteStore } from "@deedkit/sync"
 import type { MirrorStore, SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { Failure } from "../../failure/Failure.ts"
 import { usageError } from "../../failure/Failure.ts"
@@ -20,13 +21,16 @@ export const nameOf = (mirror: string): string => {
   return basename(path) || "PostgreSQL"
 }
 
-/** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
-export const openMirror = (
-  mirror: string,
-  isReadOnly: boolean,
-): Effect.Effect<MirrorStore, Failure | SyncError, Environment | Scope.Scope> =>
+/** A database by its address without a password, and the password. */
+export interface Server {
+  readonly url: string
+  readonly password: Redacted.Redacted | undefined
+}
+
+/** The server of a mirror; null for a file. An address that holds a password is refused. */
+export const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
   Effect.gen(function* () {
-    if (!address.test(mirror)) return yield* sqliteStore({ path: mirror, isReadOnly })
+    if (!address.test(mirror)) return null
     const { secret } = yield* Environment
     if (!URL.canParse(mirror)) {
       return yield* usageError(
@@ -41,6 +45,17 @@ export const openMirror = (
         "Leave it out, and set the environment variable PGPASSWORD.",
       )
     }
+    return { url: mirror, password: secret("PGPASSWORD") }
+  })
+
+/** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
+export const openMirror = (
+  mirror: string,
+  isReadOnly: boolean,
+): Effect.Effect<MirrorStore, Failure | SyncError, Environment | Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = yield* serverOf(mirror)
+    if (server === null) return yield* sqliteStore({ path: mirror, isReadOnly })
     const { postgresStore } = yield* Effect.promise(() => import("@deedkit/sync-postgres"))
-    return yield* postgresStore({ url: mirror, password: secret("PGPASSWORD"), isReadOnly })
+    return yield* postgresStore({ ...server, isReadOnly })
   })

@@ -1,0 +1,38 @@
+/** `deedkit sync worker`: syncs what is in the queue of a mirror, beside any number of other workers. */
+import * as Command from "effect/cli/Command"
+import { text } from "../../command/SharedFlags.ts"
+import type { Subcommand } from "../../command/Subcommand.ts"
+import { whenRun } from "../../command/Subcommand.ts"
+import { accountFlags, readFlags } from "../mirror/AccountFlags.ts"
+
+const own = {
+  to: text("to", "MIRROR", "Mirror to write and its queue, in PostgreSQL: postgres://user@host/database"),
+  ...accountFlags,
+  ...readFlags,
+  nightly: text(
+    "nightly",
+    "CRON",
+    "Queue all accounts of this worker at these times, in UTC: '0 2 * * *' is at 02:00; once, however many workers say so",
+  ),
+} as const
+
+export type WorkerChoices = Command.Command.Config.Infer<typeof own>
+
+export const worker: Subcommand<"worker"> = Command.make(
+  "worker",
+  own,
+  whenRun(async () => (await import("./Worker.ts")).worker),
+).pipe(
+  Command.withDescription("Sync queued accounts, on as many machines as you like"),
+  Command.withExamples([
+    {
+      command: "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database",
+      description: "Work until SIGTERM or Ctrl-C",
+    },
+    {
+      command:
+        "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --nightly '0 2 * * *'",
+      description: "And queue every account at night",
+    },
+  ]),
+)

@@ -1,0 +1,134 @@
+/**
+ * `deedkit sync worker`: syncs the accounts that the queue gives to it, with the keys that it has itself. Its accounts are listed again where one is
+ * not known and before each night, so that a new line of an accounts file needs no new start.
+ */
+import { Json } from "@deedkit/core"
+import type { WorkerEvent } from "@deedkit/sync-postgres/cluster"
+import * as Cron from "effect/Cron"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import { root } from "../../command/Root.ts"
+import type { Needs, Work } from "../../command/Subcommand.ts"
+import { usageError } from "../../failure/Failure.ts"
+import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
+import * as Session from "../../session/Session.ts"
+import { count } from "../../terminal/Figures.ts"
+import { Terminal } from "../../terminal/Terminal.ts"
+import { defaultConcurrency, readOptions } from "../mirror/AccountFlags.ts"
+import * as AccountList from "../mirror/AccountList.ts"
+import { nameOf, serverOf } from "../mirror/OpenMirror.ts"
+import * as RunText from "../mirror/RunText.ts"
+import type { WorkerChoices } from "./Worker.command.ts"
+
+/** An event as a line of JSON. */
+const documentOf = (event: WorkerEvent): object => {
+  switch (event._tag) {
+    case "Synced":
+      return { event: "synced", account: event.account, runs: event.rows }
+    case "Failed":
+      return { event: "failed", account: event.account, problem: event.problem }
+    case "Delayed":
+      return { event: "delayed", account: event.account, problem: event.problem }
+    case "NightQueued":
+      return { event: "night-queued", night: event.night, ...event.queued }
+    case "NightFailed":
+      return { event: "night-failed", night: event.night, problem: event.problem }
+  }
+}
+
+const linesOf = (event: WorkerEvent): ReadonlyArray<string> => {
+  switch (event._tag) {
+    case "Synced":
+      return event.rows.map((row) => `${event.account}: ${RunText.line(row)}.`)
+    case "Failed":
+      return [`${event.account}: ${event.problem}`]
+    case "Delayed":
+      return [`${event.account}: ${event.problem} It is tried again.`]
+    case "NightQueued":
+      return [
+        `${count(event.queued.queued, "account is", "accounts are")} queued for the night ${event.night}.`,
+      ]
+    case "NightFailed":
+      return [`The night ${event.night} could not be queued. ${event.problem}`]
+  }
+}
+
+const cronOf = (expression: string) =>
+  Result.match(Cron.parse(expression, "UTC"), {
+    onSuccess: Effect.succeed,
+    onFailure: () =>
+      usageError(
+        `--nightly ${expression} is not a cron expression`,
+        "Write minute, hour, day, month and weekday: `--nightly '0 2 * * *'` is every day at 02:00 UTC.",
+      ),
+  })
+
+export const worker: Work<WorkerChoices> = Effect.fn(function* (choices) {
+  const { concurrency = defaultConcurrency, nightly, to } = choices
+  const flags = yield* root
+  const terminal = yield* Terminal
+  if (to === undefined || to === "")
+    return yield* usageError("Missing --to MIRROR", "Add `--to postgres://user@host/database`.")
+  const server = yield* serverOf(to)
+  if (server === null) {
+    return yield* usageError(
+      `A worker needs a mirror in PostgreSQL, and ${to} is a file`,
+      "Run `deedkit sync --to MIRROR` without a worker: one machine syncs thousands of accounts into a file.",
+    )
+  }
+  const cron = nightly === undefined ? undefined : yield* cronOf(nightly)
+  const context = yield* Effect.context<Needs>()
+  const list = AccountList.list(flags, choices).pipe(
+    Effect.map((listed) => new Map(listed.map((each) => [each.name, each]))),
+    Effect.provideContext(context),
+  )
+  let known = yield* list
+  const listAgain = Effect.tap(list, (listed) => {
+    known = listed
+    return Effect.void
+  })
+  const note = Session.note(terminal, flags)
+  const listen = (event: WorkerEvent) =>
+    flags.json
+      ? Effect.ignore(terminal.json(Json.stringify(documentOf(event))))
+      : Effect.sync(() => {
+          const isFine = event._tag === "Synced" || event._tag === "NightQueued"
+          for (const line of linesOf(event)) note(line, isFine ? undefined : "yellow")
+        })
+  const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
+  return yield* Effect.gen(function* () {
+    const send = yield* AccountList.sharedTransport
+    const open = (name: string) =>
+      Effect.gen(function* () {
+        const found = known.get(name) ?? (yield* listAgain).get(name)
+        if (found === undefined) {
+          return yield* usageError(
+            `The queue has the account ${name}, which this worker does not know`,
+            "Give all workers the same accounts.",
+          )
+        }
+        return (yield* found.open(send)).client
+      }).pipe(Effect.provideContext(context))
+    note(
+      `Working for ${nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,
+    )
+    return yield* cluster.work({
+      ...server,
+      open,
+      listen,
+      concurrency,
+      sync: readOptions(choices),
+      nightly:
+        cron === undefined ? undefined : { cron, accounts: Effect.map(listAgain, (all) => [...all.keys()]) },
+    })
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(
+      Logger.layer([Logger.make(({ message }) => note(`The engine: ${String(message)}`, "yellow"))]),
+    ),
+    Effect.provideService(References.MinimumLogLevel, "Error"),
+    Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))),
+  )
+})

@@ -1,0 +1,85 @@
+/**
+ * Queues accounts for a night: all of them in one transaction, one process at a time. An account that waits or is synced is not queued again, under
+ * whatever night, so one account is synced in one place only, and the rate limiter of its key there is that of the cluster.
+ */
+import { textOf } from "@deedkit/sync/store"
+import * as EntityAddress from "effect/cluster/EntityAddress"
+import * as EntityId from "effect/cluster/EntityId"
+import * as EntityType from "effect/cluster/EntityType"
+import { MessageStorage } from "effect/cluster/MessageStorage"
+import { Sharding } from "effect/cluster/Sharding"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Row } from "../Connection.ts"
+import type { QueueOptions, Services } from "./Engine.ts"
+import { schemaOf, tableOf } from "./Engine.ts"
+import { entityType, Night } from "./Night.ts"
+
+/** What became of the accounts, by their numbers. */
+export interface Queued {
+  /** New in the queue: those that failed earlier in the same night are queued again. */
+  readonly queued: number
+  /** In the queue already: they wait, or are synced now. */
+  readonly waiting: number
+  /** Synced in this night. */
+  readonly synced: number
+}
+
+/** Whether the execution failed; one that is not known did not. */
+const hasFailed = (executionId: string) =>
+  Effect.map(
+    Night.poll(executionId),
+    (result) =>
+      Option.isSome(result) && result.value._tag === "Complete" && result.value.exit._tag === "Failure",
+  )
+
+/** Removes an execution, so that it can begin anew. */
+const clear = (executionId: string) =>
+  Effect.gen(function* () {
+    const sharding = yield* Sharding
+    const storage = yield* MessageStorage
+    const entityId = EntityId.make(executionId)
+    yield* storage.clearAddress(
+      EntityAddress.make({
+        entityType: EntityType.make(entityType),
+        entityId,
+        shardId: sharding.getShardId(entityId, "default"),
+      }),
+    )
+  })
+
+/** Queues what is not queued. A failure of the database is a defect. */
+export const enqueue = (
+  options: QueueOptions,
+  accounts: ReadonlyArray<string>,
+  night: string,
+): Effect.Effect<Queued, never, Services> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql.unsafe("select pg_advisory_xact_lock(hashtext($1::text))", [
+          `${schemaOf(options)} enqueue`,
+        ])
+        const found = yield* sql.unsafe<Row>(
+          `select payload::json->>'account' as account, bool_or(not processed) as waits from ${tableOf(options, "messages")}
+             where entity_type = $1::text and tag = 'run' and (not processed or payload::json->>'night' = $2::text) group by 1`,
+          [entityType, night],
+        )
+        const waits = new Map(found.map((row) => [textOf(row["account"]), row["waits"] === true]))
+        const result = { queued: 0, waiting: 0, synced: 0 }
+        for (const account of new Set(accounts)) {
+          const executionId = yield* Night.executionId({ account, night })
+          if (waits.get(account) === true) result.waiting += 1
+          else if (waits.has(account) && !(yield* hasFailed(executionId))) result.synced += 1
+          else {
+            if (waits.has(account)) yield* clear(executionId)
+            yield* Night.execute({ account, night }, { discard: true })
+            result.queued += 1
+          }
+        }
+        return result
+      }),
+    )
+  }).pipe(Effect.orDie)

@@ -1,0 +1,150 @@
+/**
+ * A worker: syncs the accounts that the engine gives to it, a few at once, until it is interrupted. It then begins no more, lets those that it reads
+ * come to their end for a while, and hands the rest over: each resumes at its last page where another worker takes it.
+ */
+import type { PropertyClient } from "@deedkit/core"
+import { isComplete, syncAccount } from "@deedkit/sync"
+import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
+import * as ClusterCron from "effect/cluster/ClusterCron"
+import * as Singleton from "effect/cluster/Singleton"
+import type * as Cron from "effect/Cron"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { failingAt } from "../Connection.ts"
+import { postgresStore } from "../PostgresStore.ts"
+import type { QueueOptions } from "./Engine.ts"
+import * as Engine from "./Engine.ts"
+import type { Queued } from "./Enqueue.ts"
+import { enqueue } from "./Enqueue.ts"
+import { nightOf } from "./Queue.ts"
+import * as Night from "./Night.ts"
+import * as Retention from "./Retention.ts"
+import * as Slots from "./Slots.ts"
+
+/** What a worker did. */
+export type WorkerEvent =
+  | { readonly _tag: "Synced"; readonly account: string; readonly rows: ReadonlyArray<RunRow> }
+  | { readonly _tag: "Failed"; readonly account: string; readonly problem: string }
+  /** The mirror cannot be used, or another process is reading the account: tried again after a delay. */
+  | { readonly _tag: "Delayed"; readonly account: string; readonly problem: string }
+  /** A night was queued by this worker, for all. */
+  | { readonly _tag: "NightQueued"; readonly night: string; readonly queued: Queued }
+  /** The accounts of a night could not be listed. The next night is tried again. */
+  | { readonly _tag: "NightFailed"; readonly night: string; readonly problem: string }
+
+export interface WorkerOptions<E extends { readonly message: string }> extends QueueOptions {
+  /** Opens the client of an account, with its key. Fails where this worker does not know the account or has no key for it. */
+  readonly open: (account: string) => Effect.Effect<PropertyClient.Service, E, Scope.Scope>
+  /** What to read of each account. */
+  readonly sync?: Pick<SyncOptions, "collections" | "data" | "pageSize"> | undefined
+  /** Accounts that are synced at once. Default 8. */
+  readonly concurrency?: number | undefined
+  /** Queues these accounts at these times: once in the cluster, however many workers say so. Default: never. */
+  readonly nightly?:
+    | { readonly cron: Cron.Cron; readonly accounts: Effect.Effect<ReadonlyArray<string>, E> }
+    | undefined
+  /** How long an interrupted worker lets its reads continue. In seconds; default 20. */
+  readonly drainSeconds?: number | undefined
+  readonly listen?: ((event: WorkerEvent) => Effect.Effect<void>) | undefined
+}
+
+/** Reasons that pass: the database comes back, the other process ends. */
+const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
+  "DatabaseFailed",
+  "DiskFull",
+  "MirrorLocked",
+  "MirrorReadOnly",
+  "MirrorUnreachable",
+  "TakenOver",
+])
+
+/** As long as the engine's leases: whoever has lost an account holds no lock on it. */
+const leaseSeconds = 35
+
+const isPassing = (error: { readonly message: string }): boolean =>
+  "_tag" in error && error._tag === "SyncError" && passing.has((error as SyncError).reason._tag)
+
+/**
+ * For an hour, every 15 seconds: longer than the engine takes to find that a worker has lost what it held, which then does not read again what
+ * another one has taken over.
+ */
+const patience = Schedule.spaced("15 seconds").pipe(Schedule.jittered, Schedule.upTo({ duration: "1 hour" }))
+
+const workOf =
+  <E extends { readonly message: string }>(
+    store: MirrorStore,
+    slots: Slots.Slots,
+    { listen = () => Effect.void, open, sync }: WorkerOptions<E>,
+  ): Night.Work =>
+  (account) => {
+    const once = Effect.gen(function* () {
+      const client = yield* open(account)
+      return yield* syncAccount({ ...sync, store, client, account }).pipe(
+        Effect.catchDefect((defect) => Effect.fail({ message: `Unexpected error: ${String(defect)}` })),
+        Effect.tapError((error) =>
+          isPassing(error)
+            ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
+            : Effect.void,
+        ),
+        Effect.mapError((error) => ({ isPassing: isPassing(error), message: client.redact(error.message) })),
+      )
+    }).pipe(
+      Effect.scoped,
+      Effect.mapError((error) =>
+        "isPassing" in error ? error : { isPassing: false, message: error.message },
+      ),
+    )
+    return slots.run(
+      Effect.retry(once, { schedule: patience, while: (error) => error.isPassing }).pipe(
+        Effect.mapError(({ message }) => message),
+        Effect.tapError((problem) => listen({ _tag: "Failed", account, problem })),
+        Effect.tap((rows) => listen({ _tag: "Synced", account, rows })),
+        // It is what the mirror says. Only whoever queues it again is to know that it is worth another try.
+        Effect.filterOrFail(
+          (rows) => rows.every(isComplete),
+          () => "The account was read, and is not known to be complete",
+        ),
+      ),
+    )
+  }
+
+const nightlyOf = <E extends { readonly message: string }>(options: WorkerOptions<E>) => {
+  const { listen = () => Effect.void, nightly } = options
+  if (nightly === undefined) return Layer.empty
+  return ClusterCron.make({
+    name: "nightly",
+    cron: nightly.cron,
+    shardGroup: Engine.nightlyGroup,
+    execute: Effect.gen(function* () {
+      const night = nightOf(yield* ClusterCron.CurrentScheduledTime)
+      const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
+        listen({ _tag: "NightFailed", night, problem: message }),
+      )
+      const queued = yield* enqueue(options, accounts, night)
+      yield* listen({ _tag: "NightQueued", night, queued })
+    }),
+  })
+}
+
+/** Works until it is interrupted. Fails as `postgresStore` does where the mirror cannot be opened. */
+export const work = <E extends { readonly message: string }>(
+  options: WorkerOptions<E>,
+): Effect.Effect<never, SyncError> =>
+  Effect.gen(function* () {
+    const { concurrency = 8, drainSeconds = 20 } = options
+    const store = yield* postgresStore({ ...options, idleTransactionSeconds: leaseSeconds })
+    yield* Engine.prepare(options)
+    const slots = Slots.make(concurrency)
+    const live = Layer.mergeAll(
+      Night.layer(workOf(store, slots, options)),
+      nightlyOf(options),
+      Singleton.make("retention", Retention.cleaning(options)),
+    )
+    yield* Layer.build(
+      Layer.provide(live, Engine.layerWorker(options, { isNightly: options.nightly !== undefined })),
+    )
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(slots.close, `${drainSeconds} seconds`)))
+    return yield* Effect.never
+  }).pipe(Effect.scoped, failingAt(options.url))

@@ -1,0 +1,47 @@
+/**
+ * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text with the address of the database, the accounts, how many are synced at once, and the records a page.
+ * It says each thing that it does on a line of standard output.
+ */
+import type { Served } from "@deedkit/config/fleet"
+import { PropertyClient, Transport } from "@deedkit/core"
+import * as node from "@deedkit/core/node"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Runtime from "effect/Runtime"
+import { work } from "../../src/cluster/index.ts"
+
+export interface Told {
+  readonly url: string
+  readonly accounts: ReadonlyArray<Served>
+  readonly concurrency: number
+  readonly pageSize: number
+}
+
+const { accounts, concurrency, pageSize, url } = JSON.parse(process.argv[2] ?? "{}") as Told
+const byName = new Map(accounts.map((account) => [account.name, account]))
+const { send } = node.make({ maxSockets: 16 })
+
+Runtime.makeRunMain(({ fiber, teardown }) => {
+  process.once("SIGTERM", () => fiber.interruptUnsafe(fiber.id))
+  fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
+})(
+  work({
+    url,
+    concurrency,
+    sync: { pageSize },
+    open: (account) => {
+      const served = byName.get(account)
+      return served === undefined
+        ? Effect.fail({ message: `There is no account ${account}` })
+        : PropertyClient.make({ apiKey: served.apiKey, baseUrl: served.baseUrl, rate: 0 }).pipe(
+            Effect.provideService(Transport.Transport, send),
+          )
+    },
+    listen: (event) =>
+      Effect.sync(() => {
+        process.stdout.write(
+          `${event._tag} ${"account" in event ? event.account : event.night}${"problem" in event ? ` ${event.problem}` : ""}\n`,
+        )
+      }),
+  }).pipe(Effect.provide(Logger.layer([]))),
+)

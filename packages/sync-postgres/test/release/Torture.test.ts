@@ -1,0 +1,220 @@
+import * as Fleet from "@deedkit/config/fleet"
+import type { Server } from "@deedkit/config/postgres"
+import { hasPostgres, start } from "@deedkit/config/postgres"
+import type { Emulator } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import { listen } from "@deedkit/emulator/node"
+import * as Effect from "effect/Effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { queue } from "../../src/cluster/index.ts"
+import type { WorkerProcess } from "../cluster/Workers.ts"
+import * as Workers from "../cluster/Workers.ts"
+import { locked, query } from "../harness/Query.ts"
+
+/** For a run by hand with more of them. */
+const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
+
+/** The lease of a worker is 35 seconds: one that is stopped for longer has lost what it held. */
+const longerThanLease = 45_000
+
+/** A quarter of the services page by a position that says nothing, which needs a second reading. */
+const serve = (number: number, contracts: number): Promise<Fleet.Fleet<Emulator>> => {
+  const emulators = Array.from({ length: number }, (_, at) =>
+    make({ contracts, seed: at + 11, assumptions: { cursorKind: at % 4 === 3 ? "string" : "integer" } }),
+  )
+  return Fleet.start({ emulators, listen, seed: 11 })
+}
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
+  let server: Server
+  let workers: Array<WorkerProcess> = []
+  beforeAll(async () => {
+    server = await start()
+  }, 60_000)
+  afterAll(() => server?.[Symbol.asyncDispose]())
+  afterEach(() => {
+    for (const { child } of workers) child.kill("SIGKILL")
+    workers = []
+  })
+
+  const add = (url: string, fleet: Fleet.Fleet<Emulator>, concurrency = 4): WorkerProcess => {
+    const worker = Workers.start({ url, accounts: fleet.served, concurrency, pageSize: 10 })
+    workers.push(worker)
+    return worker
+  }
+
+  /** Queues a night again and again, as whoever wants it done does, until every account is synced. Returns how often. */
+  const untilSynced = async (url: string, fleet: Fleet.Fleet<Emulator>, night: string): Promise<void> => {
+    for (;;) {
+      const names = fleet.served.map(({ name }) => name)
+      const queued = await Effect.runPromise(
+        // The server is down for moments.
+        Effect.option(queue({ url, accounts: names, night })),
+      )
+      if (queued._tag === "Some" && queued.value.synced === names.length) return
+      await pause(500)
+    }
+  }
+
+  const rows = async (url: string, sql: string) =>
+    (await query(url, sql)).map((row) => Object.assign({}, row))
+
+  /** The mirror holds what the services have, each record once, and its history has no gap. */
+  const expectTruth = async (url: string, fleet: Fleet.Fleet<Emulator>): Promise<void> => {
+    const held = await rows(url, "select account, body from deedkit.contract order by account, id")
+    const byAccount = Map.groupBy(held, ({ account }) => String(account))
+    for (const [name, { store }] of fleet.emulators)
+      expect((byAccount.get(name) ?? []).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
+        store.contracts.toSorted((one, other) => one.id - other.id),
+      )
+    expect(
+      await rows(
+        url,
+        "select account, id from deedkit.contract_history group by 1, 2 having max(version) <> count(*) or min(version) <> 1",
+      ),
+    ).toEqual([])
+    expect(
+      await rows(
+        url,
+        `select account, id from (select distinct on (account, id) * from deedkit.contract_history order by account, id, version desc) as last
+           full join deedkit.contract as now using (account, id)
+           where (last.change = 'removed') <> (now.id is null) or last.version <> now.version or last.hash <> now.hash`,
+      ),
+    ).toEqual([])
+    const counts = await rows(
+      url,
+      "select change, count(*)::integer as versions from deedkit.contract_history group by 1",
+    )
+    const versions = Object.entries(fleet.versions()).filter(([, number]) => number > 0)
+    expect(Object.fromEntries(counts.map(({ change, versions: number }) => [change, number]))).toEqual(
+      Object.fromEntries(versions),
+    )
+  }
+
+  it(
+    "that are killed, stopped past their lease and cut off from it leave the mirror as it has to be",
+    { timeout: 1_800_000 },
+    async () => {
+      const url = await server.database("torture")
+      await using fleet = await serve(accounts, 100)
+      const { afterRequests, random } = fleet
+      let killed = 0
+      let restarted = 0
+      for (const _ of [1, 2, 3]) add(url, fleet)
+      for (let night = 0; night < 3; night++) {
+        const began = performance.now()
+        // Of 100 records 2 % change, 1 % are new and 0.5 % are removed.
+        if (night > 0) fleet.change(night, (at) => ({ changed: 2, added: 1, removed: at % 2 }))
+        const done = untilSynced(url, fleet, `night ${night}`)
+        /** Resolves at a random request of this night, or when the night is over. */
+        const moment = () =>
+          Promise.race([
+            new Promise<void>((resolve) => afterRequests(1 + random(accounts * 2), resolve)),
+            done,
+          ])
+        const any = () => workers[random(workers.length)]!
+        if (night === 1) {
+          await moment()
+          const { child } = any()
+          child.kill("SIGSTOP")
+          setTimeout(() => child.kill("SIGCONT"), longerThanLease)
+        }
+        for (let at = 0; at < 4; at++) {
+          await moment()
+          const one = any()
+          if (one.child.kill("SIGKILL")) killed += 1
+          workers.splice(workers.indexOf(one), 1)
+          add(url, fleet)
+          if (at === 2 && night < 2) {
+            await moment()
+            await server.restart()
+            restarted += 1
+          }
+        }
+        await done
+        console.log(`night ${night}: ${Math.round(performance.now() - began)} ms`)
+        await expectTruth(url, fleet)
+      }
+      expect([killed, restarted]).toEqual([12, 2])
+      const last = "select max(run) from deedkit.sync_run group by account, collection"
+      expect(
+        await rows(
+          url,
+          `select * from deedkit.sync_run where run in (${last}) and not completeness in ('proven', 'confirmed')`,
+        ),
+      ).toEqual([])
+    },
+  )
+
+  it(
+    "fence off one that was stopped in the middle of a read, and take it back afterwards",
+    { timeout: 300_000 },
+    async () => {
+      const url = await server.database("fence")
+      await using fleet = await serve(1, 400)
+      const [[, emulator]] = fleet.emulators as [(typeof fleet.emulators)[0]]
+      const stale = add(url, fleet)
+      fleet.afterRequests(8, () => stale.child.kill("SIGSTOP"))
+      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
+      await new Promise<void>((resolve) => {
+        const stop = emulator.journal.watch(() => {
+          if (emulator.journal.entries.length < 8) return
+          stop()
+          resolve()
+        })
+      })
+      const other = add(url, fleet)
+      await other.says("Synced acct-0")
+      const finished = "select run, pages, records, resumed_at_page from deedkit.sync_run order by run"
+      const before = await rows(url, finished)
+      stale.child.kill("SIGCONT")
+      other.child.kill("SIGTERM")
+      await other.ended
+      // It belongs to the cluster again, and is the only one.
+      fleet.change(1, () => ({ changed: 1, added: 0, removed: 0 }))
+      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "second" }))
+      await untilSynced(url, fleet, "second")
+      const after = await rows(url, finished)
+      expect(after.slice(0, before.length)).toEqual(before)
+      // A list of contracts and one of keys, in each night.
+      expect([before.length, after.length]).toEqual([2, 4])
+      expect(stale.said().filter((line) => line.startsWith("Synced"))).toHaveLength(1)
+      expect(before[0]).toMatchObject({ records: 400 })
+      expect(Number(before[0]?.["resumed_at_page"])).toBeGreaterThan(0)
+      await expectTruth(url, fleet)
+    },
+  )
+
+  it(
+    "take over from one that was stopped in the middle of a transaction, whose locks end with its lease",
+    { timeout: 300_000 },
+    async () => {
+      const url = await server.database("locked")
+      await using fleet = await serve(1, 60)
+      const stale = add(url, fleet)
+      await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
+      await untilSynced(url, fleet, "first")
+      fleet.change(1, () => ({ changed: 1, added: 0, removed: 0 }))
+      const waiting =
+        "select 1 from pg_stat_activity where application_name = 'deedkit' and wait_event_type = 'Lock'"
+      const seen = async (sql: string) => {
+        while ((await query(url, sql)).length === 0) await pause(50)
+      }
+      await locked(url, "select * from deedkit.account for update", async () => {
+        await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "second" }))
+        await seen(waiting)
+        stale.child.kill("SIGSTOP")
+      })
+      await seen(
+        "select 1 from pg_stat_activity where application_name = 'deedkit' and state = 'idle in transaction'",
+      )
+      add(url, fleet)
+      await untilSynced(url, fleet, "second")
+      stale.child.kill("SIGCONT")
+      await expectTruth(url, fleet)
+      expect(stale.said()).toEqual(["Synced acct-0"])
+    },
+  )
+})
