@@ -3,7 +3,6 @@
  * contracts an account keeps. While it is locked, the locked state, unlocking and clearing are all that is answered.
  */
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
@@ -24,6 +23,7 @@ import { Platform } from "./browser/Platform.ts"
 import { Refresh } from "./sync/Refresh.ts"
 import { actionError } from "../failures/ActionFailure.ts"
 import { Registry } from "./accounts/Registry.ts"
+import type { Runtime } from "./Runtime.ts"
 import type { SharedServices } from "./Services.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { isUsable, merge } from "./requests/SettingsImport.ts"
@@ -141,7 +141,7 @@ const arrive = Effect.gen(function* () {
 })
 
 export const make = (
-  shared: ManagedRuntime.ManagedRuntime<SharedServices, never>,
+  shared: Runtime<SharedServices>,
   account: OpenAccount,
   /** Has every page of a site asked anew. */
   tellTabs: () => Promise<void>,
@@ -150,12 +150,12 @@ export const make = (
     for (;;) {
       const open = await account.run(StateFeed.use((feed) => feed.state))
       if (open !== undefined) return open
-      if (await account.isLocked()) return shared.runPromise(lockedState)
+      if (await account.isLocked()) return shared.run(lockedState)
     }
   }
   /** What came of a change, or why it was not made. */
   const outcome = <A>(change: Change<A>): Promise<A | UserError> =>
-    shared.runPromise(
+    shared.run(
       Effect.match(change, {
         onFailure: (error): A | UserError => error,
         onSuccess: (done): A | UserError => done,

@@ -4,7 +4,6 @@
  * browser; the entry point connects it to the real one.
  */
 import * as Effect from "effect/Effect"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import { isListingRequest } from "../messages/ListingSchema.ts"
 import { ports } from "../messages/PageMessage.ts"
 import type { PageRequest } from "../messages/PageMessage.ts"
@@ -21,6 +20,7 @@ import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import * as OpenAccount from "./OpenAccount.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
 import { Refresh } from "./sync/Refresh.ts"
+import * as Runtime from "./Runtime.ts"
 import * as Services from "./Services.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
@@ -70,7 +70,7 @@ const resumeIfDue = SetUp.use(({ resumeIfDue }) => resumeIfDue)
 export const make = (surroundings: Services.Surroundings): Background => {
   const { platform } = surroundings
   const { self } = platform
-  const shared = ManagedRuntime.make(Services.shared(surroundings))
+  const shared = Runtime.start(Services.shared(surroundings))
 
   /** Has every page of a site ask anew, and takes away what the toolbar says of it. */
   const tellTabs = async (): Promise<void> =>
@@ -85,7 +85,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
   const answerPage = async (request: PageRequest): Promise<unknown> => {
     if (request.type === "page.state") return accounts.state()
-    await shared.runPromise(Lock.use(({ used }) => used))
+    await shared.run(Lock.use(({ used }) => used))
     return AccountRequests.isOurs(request)
       ? accounts.answer(request)
       : run(PageRequests.use(({ answer }) => answer(request)))
@@ -101,7 +101,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
   const sendState = (port: Port): void => {
     const feed = StatePort.make(accounts.state, (value) => port.postMessage(value))
-    const watching = shared.runPromise(Changes.useSync(({ watch }) => watch(feed.changed)))
+    const watching = shared.run(Changes.useSync(({ watch }) => watch(feed.changed)))
     feed.changed()
     port.onDisconnect.addListener(() => {
       feed.end()
@@ -173,7 +173,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
     onWake: () => runAway(IndexSync.use(({ resume }) => resume)),
     close: async () => {
       await account.close()
-      await shared.dispose()
+      await shared.close()
     },
   }
 }

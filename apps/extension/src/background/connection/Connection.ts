@@ -7,7 +7,6 @@ import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { originOf, patternOf } from "../../messages/OriginPattern.ts"
@@ -88,5 +87,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Connection extends Context.Service<Connection, Service>()("@deedkit/extension/Connection") {
-  static readonly layer = Layer.effect(Connection, make)
+  static readonly make = make
 }

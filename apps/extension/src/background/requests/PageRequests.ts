@@ -5,7 +5,6 @@
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { search } from "../../index/ContractSearch.ts"
 import type { AppState } from "../../messages/AppState.ts"
@@ -177,5 +176,5 @@ const make = Effect.gen(function* () {
 export class PageRequests extends Context.Service<PageRequests, Service>()(
   "@deedkit/extension/PageRequests",
 ) {
-  static readonly layer = Layer.effect(PageRequests, make)
+  static readonly make = make
 }

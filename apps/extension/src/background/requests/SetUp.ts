@@ -5,7 +5,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
@@ -173,5 +172,5 @@ const make = Effect.gen(function* () {
 })
 
 export class SetUp extends Context.Service<SetUp, Service>()("@deedkit/extension/SetUp") {
-  static readonly layer = Layer.effect(SetUp, make)
+  static readonly make = make
 }

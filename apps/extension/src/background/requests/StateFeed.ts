@@ -5,7 +5,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { AppState, IndexState, ConnectionState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Connection, originOfAddress } from "../connection/Connection.ts"
@@ -81,5 +80,5 @@ const make = Effect.gen(function* () {
 })
 
 export class StateFeed extends Context.Service<StateFeed, Service>()("@deedkit/extension/StateFeed") {
-  static readonly layer = Layer.effect(StateFeed, make)
+  static readonly make = make
 }

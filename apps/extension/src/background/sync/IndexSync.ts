@@ -7,7 +7,6 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { SyncState } from "../../messages/AppState.ts"
@@ -239,5 +238,5 @@ const make = Effect.gen(function* () {
 })
 
 export class IndexSync extends Context.Service<IndexSync, Service>()("@deedkit/extension/IndexSync") {
-  static readonly layer = Layer.effect(IndexSync, make)
+  static readonly make = make
 }

@@ -7,7 +7,6 @@ import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Row } from "../../index/Row.ts"
 import { Changes } from "../browser/Changes.ts"
@@ -73,5 +72,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Refresh extends Context.Service<Refresh, Service>()("@deedkit/extension/Refresh") {
-  static readonly layer = Layer.effect(Refresh, make)
+  static readonly make = make
 }
