@@ -25,6 +25,7 @@ import { actionError } from "../failures/ActionFailure.ts"
 import { Registry } from "./accounts/Registry.ts"
 import type { Runtime } from "./Runtime.ts"
 import type { SharedServices } from "./Services.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { isUsable, merge } from "./requests/SettingsImport.ts"
 import { Sites } from "./sites/Sites.ts"
@@ -59,7 +60,16 @@ const lockedState = Effect.gen(function* () {
     keyHint: null,
     connection: { _tag: "Locked" },
     sync: { _tag: "Idle" },
-    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
+    index: {
+      contracts: 0,
+      listings: 0,
+      completedAt: null,
+      isStale: false,
+      rejected: 0,
+      smaller: null,
+      head: null,
+    },
+    next: { head: null, complete: null },
     sites: [],
     settings,
     cursorParam: null,
@@ -135,7 +145,7 @@ const importSettings = (file: string): Change<void> =>
 const arrive = Effect.gen(function* () {
   const setUp = yield* SetUp
   yield* (yield* Sites).settle
-  yield* setUp.settleAlarm
+  yield* (yield* Schedule).settle
   yield* setUp.resumeIfDue
   if ((yield* (yield* IndexSync).state)._tag === "Idle") yield* (yield* Refresh).recover
 })

@@ -22,6 +22,7 @@ import { PageRequests } from "./requests/PageRequests.ts"
 import { Refresh } from "./sync/Refresh.ts"
 import * as Runtime from "./Runtime.ts"
 import * as Services from "./Services.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
@@ -56,7 +57,7 @@ export interface Background {
 /** Scripts and alarms as they should be. */
 const settle = Effect.gen(function* () {
   yield* (yield* Sites).settle
-  yield* (yield* SetUp).settleAlarm
+  yield* (yield* Schedule).settle
 })
 
 /** Also done while it is locked: open pages have scripts of the version before, which nobody can tell to take their badges away. */
@@ -117,7 +118,9 @@ export const make = (surroundings: Services.Surroundings): Background => {
   const onAlarm = async (name: string): Promise<void> => {
     switch (name) {
       case "sync":
-        return runAway(IndexSync.use(({ start }) => start))
+        return runAway(Schedule.use(({ complete }) => complete))
+      case "head":
+        return runAway(Schedule.use(({ head }) => head(false)))
       case "resume":
         return runAway(IndexSync.use(({ resume }) => resume))
       case "recover":

@@ -27,6 +27,7 @@ import { Profiles } from "./accounts/Profile.ts"
 import { Refresh } from "./sync/Refresh.ts"
 import { Registry } from "./accounts/Registry.ts"
 import { add } from "./Runtime.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
@@ -50,6 +51,7 @@ export const ofAccount = (
     Effect.flatMap(add(Sites, Sites.make)),
     Effect.flatMap(add(IndexSync, IndexSync.make)),
     Effect.flatMap(add(Refresh, Refresh.make)),
+    Effect.flatMap(add(Schedule, Schedule.make)),
     Effect.flatMap(add(ApiKeyList, ApiKeyList.make)),
     Effect.flatMap(add(TabQuota, TabQuota.make)),
     Effect.flatMap(add(ConnectionTest, ConnectionTest.make)),

@@ -4,6 +4,7 @@
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
+import * as Head from "./Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import { isAskedAbout } from "./SmallerList.ts"
 import { readIndexMeta } from "./Tables.ts"
@@ -59,7 +60,8 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
     const counts = { contracts: following.contracts(), listings: following.listings() }
     const rejected = sync.rejected + (sync.unstored ?? 0)
     const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
-    const ended = { ...counts, ...summary, completedAt, rejected, smaller: undefined }
+    const head = Head.of(sync.first, sync.checkpoint?.summary)
+    const ended = { ...counts, ...summary, completedAt, rejected, head, smaller: undefined }
     await change((before) => ({ ...before, ...ended }), endsSync)
   }
 
@@ -83,7 +85,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
       const { gone, left } = await compare(sync)
       if (!isAskedAbout(left, gone.length)) return removeOrForget(sync, completedAt, gone, true)
       const smaller = { id: crypto.randomUUID(), sync, completedAt, contracts: left }
-      await change((before) => ({ ...before, smaller }), true)
+      await change((before) => ({ ...before, smaller, head: undefined }), true)
     },
     decide: async (id, isUsed) => {
       const { smaller } = await readIndexMeta(database)

@@ -2,6 +2,7 @@
  * What the extension's pages show, as one value that the background keeps and sends: address, key, state of the connection, sync,
  * index, sites and settings. It holds no secret and no record.
  */
+import type { HeadOrder } from "../index/Head.ts"
 
 /** Which of the ways of being unable to work it is, or none. Each has an end: see the advice that the pages show for it. */
 export type ConnectionState =
@@ -52,16 +53,25 @@ export interface IndexState {
   readonly listings: number
   /** End of the last complete sync, ISO 8601 UTC; null before the first. */
   readonly completedAt: string | null
-  /** Whether `completedAt` lies further back than twice the refresh interval. */
+  /** Whether `completedAt` lies further back than twice the time between two complete syncs. */
   readonly isStale: boolean
   /** Records that were not as specified in the last sync. */
   readonly rejected: number
+  /** What one request for the first page shows, and when it last did after the complete read, ISO 8601 UTC; null where it shows nothing. */
+  readonly head: { readonly order: HeadOrder; readonly readAt: string | null } | null
   /** A later complete read that would remove most contracts, and waits for a decision; null for none. */
   readonly smaller: {
     readonly id: string
     /** Contracts that would be left. */
     readonly contracts: number
   } | null
+}
+
+/** When the service is read next by itself, ISO 8601 UTC; null for not. */
+export interface NextReads {
+  /** The first page. */
+  readonly head: string | null
+  readonly complete: string | null
 }
 
 export interface Site {
@@ -79,7 +89,7 @@ export type Theme = "system" | "light" | "dark"
 
 export interface Settings {
   readonly theme: Theme
-  /** Minutes between syncs; null for only when asked. */
+  /** Minutes between syncs; null for only when asked. Where the first page shows what is new, that is read more often, and everything once a day. */
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
@@ -115,6 +125,7 @@ export interface AppState {
   readonly connection: ConnectionState
   readonly sync: SyncState
   readonly index: IndexState
+  readonly next: NextReads
   readonly sites: ReadonlyArray<Site>
   readonly settings: Settings
   /** The parameter that takes the cursor, once it was verified. */

@@ -43,6 +43,8 @@ export type PageRequest =
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
   | { readonly type: "page.sync" }
+  /** Reads the first page now, where that shows what is new; everything where it does not. */
+  | { readonly type: "page.readHead" }
   | { readonly type: "page.stopSync" }
   /** All API keys, for an export. Always asks the service. */
   | { readonly type: "page.apiKeys" }
@@ -115,6 +117,7 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.showOnce": AppState | UserError
   readonly "page.setPatterns": AppState | UserError
   readonly "page.sync": AppState
+  readonly "page.readHead": AppState
   readonly "page.stopSync": AppState
   readonly "page.apiKeys": ApiKeysAnswer | UserError
   readonly "page.clear": AppState

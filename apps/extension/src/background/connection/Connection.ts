@@ -20,6 +20,8 @@ export interface Service {
   readonly get: Effect.Effect<PropertyClient.Service, NotReady>
   /** What is missing; null when nothing is. */
   readonly missing: Effect.Effect<Failure | null>
+  /** The service's clock at its last answer, in epoch milliseconds; null where that did not tell. */
+  readonly serviceAt: () => number | null
   /** Rises when address or key become others. What was asked with the old ones is not to be kept then. */
   readonly account: () => number
   /** Forgets the client, because address or key are others now. */
@@ -48,6 +50,13 @@ const make = Effect.gen(function* () {
   const { fetch, isGranted } = yield* Platform
   let made: PropertyClient.Service | null = null
   let account = 0
+  let serviceAt: number | null = null
+
+  const dated: Transport.Fetch = async (request) => {
+    const response = await fetch(request)
+    serviceAt = Date.parse(response.headers.get("date") ?? "") || null
+    return response
+  }
 
   const notReady = (state: Failure) => Effect.fail(new NotReady({ state }))
 
@@ -65,7 +74,7 @@ const make = Effect.gen(function* () {
       apiKey: stored.key,
       cursorParam: cursorParam ?? "auto",
     }).pipe(
-      Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)),
+      Effect.provideService(Transport.Transport, Transport.viaFetch(dated)),
       Effect.catch((error: ClientError.ClientError) =>
         notReady({ _tag: "UnreadableData", detail: Facts.of(error) }),
       ),
@@ -75,6 +84,7 @@ const make = Effect.gen(function* () {
   return Connection.of({
     get: connect,
     missing: Effect.match(connect, { onFailure: ({ state }) => state, onSuccess: () => null }),
+    serviceAt: () => serviceAt,
     account: () => account,
     forget: Effect.sync(() => {
       account += 1

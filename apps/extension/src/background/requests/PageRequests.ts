@@ -32,6 +32,7 @@ import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 import { Index, Store } from "../browser/Storage.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
+import { Schedule } from "../sync/Schedule.ts"
 
 export interface Service {
   readonly answer: (request: DataRequest) => Effect.Effect<PageAnswers[DataRequest["type"]]>
@@ -46,6 +47,7 @@ const make = Effect.gen(function* () {
   const sites = yield* Sites
   const temporaryGrants = yield* TemporaryGrants
   const sync = yield* IndexSync
+  const schedule = yield* Schedule
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
   const { state } = yield* StateFeed
@@ -161,6 +163,8 @@ const make = Effect.gen(function* () {
           return stateAfter(setPatterns(request.origin, request.patterns))
         case "page.sync":
           return then(sync.start)
+        case "page.readHead":
+          return then(schedule.head(true))
         case "page.stopSync":
           return then(sync.stop)
         case "page.apiKeys":
