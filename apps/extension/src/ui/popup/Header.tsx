@@ -11,14 +11,20 @@ import { Moment } from "./detail/Words.tsx"
 
 const SyncLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.SyncLine))
 
+/** What a read of the first page was for, by its order. */
+const checked = { new: "popupNewAgo", changes: "popupChangesAgo", all: "popupReadAgo" } as const
+
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
-  const { completedAt, contracts } = state.index
+  const { completedAt, contracts, head } = state.index
   if (contracts === 0 && completedAt === null) return null
+  const readAt = head?.readAt ?? completedAt
   return (
     <p class="header-facts">
       <span>{plural("popupContracts", contracts)}</span>
-      {completedAt === null ? null : (
-        <Moment of={completedAt}>{text("popupReadAgo", Age.age(completedAt, now))}</Moment>
+      {readAt === null ? null : (
+        <Moment of={readAt}>
+          {text(readAt === completedAt ? "popupReadAgo" : checked[head!.order], Age.age(readAt, now))}
+        </Moment>
       )}
     </p>
   )

@@ -4,7 +4,7 @@ import * as emulation from "@deedkit/emulator"
 import { describe, expect, it } from "vitest"
 import * as World from "../World.ts"
 
-type Ordering = NonNullable<EmulatorOptions["assumptions"]>["ordering"]
+type Ordering = NonNullable<NonNullable<EmulatorOptions["assumptions"]>["ordering"]>
 
 const minute = 60_000
 const firstReadAt = "2026-03-01T14:00:00.000Z"
@@ -266,10 +266,19 @@ describe("everything", () => {
 
   it("is not disturbed by a read of the first page while it is under way", async () => {
     const world = await serve("updated")
+    const held = Promise.withResolvers<void>()
+    const { reaches } = world.platform
+    world.platform.reaches = async (request) => {
+      if (request.url.includes("before_id")) await held.promise
+      return reaches(request)
+    }
     await world.ask({ type: "page.sync" })
-    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages > 1)
-    await ring(world, "head")
+    await world.until(({ sync }) => sync._tag === "Syncing" && sync.pages > 0)
+    await world.background().onAlarm("head")
+    await world.ask({ type: "page.readHead" })
     expect(world.platform.asked.filter((asked) => asked === "/v1/contracts/?limit=200")).toHaveLength(1)
+    held.resolve()
+    await world.inTime(({ sync }) => sync._tag === "Idle")
   })
 })
 
