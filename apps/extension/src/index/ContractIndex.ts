@@ -5,11 +5,13 @@
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
+import type { ChangesAnswer } from "../messages/AppState.ts"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { answered, committed } from "./Database.ts"
 import { indexStores } from "./Schema.ts"
 import type { Database } from "./Database.ts"
-import * as Head from "./Head.ts"
+import * as ChangeList from "./reads/ChangeList.ts"
+import * as Head from "./reads/Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
 import { plain } from "./search/Query.ts"
@@ -44,6 +46,8 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly tables: Tables.Tables
   readonly meta: () => Promise<IndexMeta.IndexMeta>
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
+  /** What has changed since the first complete read. */
+  readonly changes: () => Promise<ChangesAnswer>
   /** Keeps how a sync stands, or that there is none. */
   readonly setSync: (sync: IndexMeta.SyncRecord | null) => Promise<void>
   /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
@@ -99,6 +103,15 @@ export const make = (database: Database): ContractIndex => {
     const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
     const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
+    // Before the first complete read everything is new. The table knows what is updated without a look into the database.
+    const updated = indexMeta.completedAt === null ? [] : rows.filter(following.isUpdated)
+    const before = await Promise.all(
+      updated.map(({ id }): Promise<Row.Row | undefined> => answered(store.get(id))),
+    )
+    const changes = updated.map(({ contract }, at) =>
+      ChangeList.between(before[at]?.contract, contract, seenAt),
+    )
+    await Tables.keepChanges(meta, changes)
     for (const row of rows) store.put(row)
     const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
     for (const id of [...invalidIds, ...aside]) {
@@ -166,6 +179,7 @@ export const make = (database: Database): ContractIndex => {
     tables,
     meta: () => Tables.readIndexMeta(database),
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
+    changes: () => Tables.readChanges(database),
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>

@@ -3,7 +3,7 @@
  * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
-import type { FirstPage, Head } from "./Head.ts"
+import type { FirstPage, Head } from "./reads/Head.ts"
 
 export interface IndexMeta {
   /** Number of the last write. */
@@ -57,7 +57,7 @@ export interface SyncRecord {
   readonly pause: "rate-limited" | "retry" | null
 }
 
-/** A complete read that would remove most contracts. See `SmallerList.ts`. */
+/** A complete read that would remove most contracts. See `reads/SmallerList.ts`. */
 export interface SmallerList {
   /** Names this list in a decision, so that none is taken for the decision about another one. */
   readonly id: string

@@ -4,10 +4,12 @@
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
-import * as Head from "./Head.ts"
+import * as ChangeList from "./reads/ChangeList.ts"
+import * as Head from "./reads/Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
-import { isAskedAbout } from "./SmallerList.ts"
-import { readIndexMeta } from "./Tables.ts"
+import type { Row } from "./Row.ts"
+import { isAskedAbout } from "./reads/SmallerList.ts"
+import { keepChanges, readIndexMeta } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 
 export interface SyncEnd {
@@ -52,8 +54,14 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
   ): Promise<void> => {
     await tables.keepWithout(gone)
     for (let at = 0; at < gone.length; at += removedAtOnce) {
-      const removing = await database.writing("contracts")
-      for (const id of gone.slice(at, at + removedAtOnce)) removing.objectStore("contracts").delete(id)
+      const removing = await database.writing("contracts", "meta")
+      const contracts = removing.objectStore("contracts")
+      const ids = gone.slice(at, at + removedAtOnce)
+      const rows = await Promise.all(ids.map((id): Promise<Row | undefined> => answered(contracts.get(id))))
+      const lost = rows.flatMap((row) => row?.contract ?? [])
+      const changes = lost.map((contract) => ChangeList.between(contract, undefined, completedAt))
+      await keepChanges(removing.objectStore("meta"), changes)
+      for (const id of ids) contracts.delete(id)
       await committed(removing)
     }
     const following = await tables.following()

@@ -2,7 +2,6 @@
  * What the extension's pages show, as one value that the background keeps and sends: address, key, state of the connection, sync,
  * index, sites and settings. It holds no secret and no record.
  */
-import type { HeadOrder } from "../index/Head.ts"
 
 /** Which of the ways of being unable to work it is, or none. Each has an end: see the advice that the pages show for it. */
 export type ConnectionState =
@@ -48,6 +47,11 @@ export type SyncState =
       } | null
     }
 
+/**
+ * What the first page of the list shows: new contracts, new and changed ones, or all, because there is no other page. See `index/reads/Head.ts`.
+ */
+export type HeadOrder = "new" | "changes" | "all"
+
 export interface IndexState {
   readonly contracts: number
   readonly listings: number
@@ -65,6 +69,26 @@ export interface IndexState {
     /** Contracts that would be left. */
     readonly contracts: number
   } | null
+}
+
+/** A contract that became another one in the index. */
+export interface Change {
+  readonly id: number
+  readonly kind: "new" | "changed" | "gone"
+  /** When it was seen, ISO 8601 UTC: not when it happened. */
+  readonly at: string
+  readonly unit: string
+  /** Of its listing; null where it has none. */
+  readonly title: string | null
+  /** Names of the members that are others now, as on the wire. */
+  readonly fields: ReadonlyArray<string>
+}
+
+export interface ChangesAnswer {
+  /** Changes since the first complete read, those that are not kept any more included. */
+  readonly last: number
+  /** The latest 500, the earliest one first. */
+  readonly changes: ReadonlyArray<Change>
 }
 
 /** When the service is read next by itself, ISO 8601 UTC; null for not. */

@@ -163,6 +163,8 @@ const make = Effect.gen(function* () {
           return stateAfter(setPatterns(request.origin, request.patterns))
         case "page.sync":
           return then(sync.start)
+        case "page.changes":
+          return Effect.promise(index.changes)
         case "page.readHead":
           return then(schedule.head(true))
         case "page.stopSync":

@@ -6,9 +6,7 @@
  */
 import type { Contract, ReadSummary } from "@deedkit/core"
 import { Timestamp } from "@deedkit/core"
-
-/** `new`: by falling ids, in the order of creation. `changes`: by falling updates. `all`: the list has no other page, whatever its order. */
-export type HeadOrder = "new" | "changes" | "all"
+import type { HeadOrder } from "../../messages/AppState.ts"
 
 /** What is known of a first page, so that a later one can be compared with it. */
 interface Mark {
@@ -28,6 +26,7 @@ export interface FirstPage extends Mark {
 }
 
 export interface Head extends Mark {
+  /** `new`: by falling ids, in the order of creation. `changes`: by falling updates. `all`: there is no other page, whatever the order. */
   readonly order: HeadOrder
   /** When a first page was last read after the complete read, ISO 8601 UTC; null for not yet. */
   readonly readAt: string | null

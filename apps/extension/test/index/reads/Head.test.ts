@@ -1,7 +1,7 @@
 /** What a first page is believed, and a service that tries to hide something from those who believe it. */
 import type { Contract, ReadSummary } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import * as Head from "../../src/index/Head.ts"
+import * as Head from "../../../src/index/reads/Head.ts"
 import * as Server from "./HeadServer.ts"
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 /** A service in some order, changed at random between reads, and those who believe its first pages: what they claim to have, and lack. */
 import type { Contract, ReadSummary } from "@deedkit/core"
-import * as Head from "../../src/index/Head.ts"
+import * as Head from "../../../src/index/reads/Head.ts"
 
 export const blank: Contract.Contract = {
   id: 1,
