@@ -11,21 +11,15 @@ import { Moment } from "./detail/Words.tsx"
 
 const SyncLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.SyncLine))
 
-/** What a read of the first page was for, by its order. */
-const checked = { new: "popupNewAgo", changes: "popupChangesAgo", all: "popupReadAgo" } as const
-
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
   const { completedAt, contracts, head } = state.index
   if (contracts === 0 && completedAt === null) return null
   const readAt = head?.readAt ?? completedAt
+  const readName = !head?.readAt ? "popupReadAgo" : head.order === "new" ? "popupNewAgo" : "popupChangesAgo"
   return (
     <p class="header-facts">
       <span>{plural("popupContracts", contracts)}</span>
-      {readAt === null ? null : (
-        <Moment of={readAt}>
-          {text(readAt === completedAt ? "popupReadAgo" : checked[head!.order], Age.age(readAt, now))}
-        </Moment>
-      )}
+      {readAt === null ? null : <Moment of={readAt}>{text(readName, Age.age(readAt, now))}</Moment>}
     </p>
   )
 }
