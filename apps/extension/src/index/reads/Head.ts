@@ -46,8 +46,8 @@ export interface HeadPage {
 /** By how much the clocks of a service may differ among themselves, in milliseconds: a page has to reach so much further back. */
 const marginMillis = 10 * 60_000
 
-/** By how much the two clocks may drift apart between two reads, in milliseconds. One that was set shows by more. */
-const driftMillis = 60_000
+/** By how much the two clocks may move apart between two reads, in milliseconds. One that was set shows by more. */
+const apartMillis = 60_000
 
 const createdAt = ({ created_at }: Contract.Contract): number => Timestamp.toEpochMillis(created_at)
 const updatedAt = ({ updated_at }: Contract.Contract): number => Timestamp.toEpochMillis(updated_at)
@@ -117,5 +117,5 @@ export const after = (head: Head, page: HeadPage, expected: ReadonlyArray<number
 const isTimeBelieved = (head: Head, { at, contracts, serviceAt }: HeadPage): boolean =>
   serviceAt !== null &&
   head.serviceAt !== null &&
-  Math.abs(serviceAt - head.serviceAt - (at - head.at)) <= driftMillis &&
+  Math.abs(serviceAt - head.serviceAt - (at - head.at)) <= apartMillis &&
   contracts.every((contract) => updatedAt(contract) <= serviceAt + 1_000)

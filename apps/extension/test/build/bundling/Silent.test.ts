@@ -169,9 +169,9 @@ it("reads the same timestamps as core does", async () => {
   const code = stripTypeScriptTypes(transformed(await sourceOf(id), id)!)
   const built = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as typeof Timestamp
   const right = "2026-12-31T23:59:60Z"
-  for (const [at, character] of [...right].entries()) {
+  for (let at = 0; at < right.length; at++) {
     for (const other of "0123456789:-TZ. /;t") {
-      const text = right.slice(0, at) + other + right.slice(at + character.length)
+      const text = right.slice(0, at) + other + right.slice(at + 1)
       expect([text, built.isDocumented(text)]).toEqual([text, Timestamp.isDocumented(text)])
     }
   }

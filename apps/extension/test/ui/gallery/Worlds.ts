@@ -85,7 +85,7 @@ export const changed: ChangesAnswer = {
       id: 988,
       kind: "changed",
       at: "2026-03-01T14:00:00Z",
-      unit: "A unit whose label goes on and on, as labels do that somebody pasted from a contract of sale".repeat(
+      unit: "A unit whose label has no end, as labels do that somebody pasted from a contract of sale".repeat(
         2,
       ),
       title: "A listing with a title of its own that is longer than any popup is wide",

@@ -7,7 +7,7 @@ import * as Visits from "./Visits.ts"
 const words = { new: "changesNew", changed: "changesChanged", gone: "changesGone" } as const
 
 /** Such as `3 new, 5 changed`; empty for none. */
-export const summaryOf = (changes: ReadonlyArray<Change>): string => {
+const summaryOf = (changes: ReadonlyArray<Change>): string => {
   const counts = Visits.countsOf(changes)
   return (["new", "changed", "gone"] as const)
     .flatMap((kind) => (counts[kind] === 0 ? [] : [plural(words[kind], counts[kind])]))
