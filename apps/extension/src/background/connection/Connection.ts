@@ -47,13 +47,13 @@ export const originOfAddress = (baseUrl: string): string => new URL(baseUrl).ori
 const make = Effect.gen(function* () {
   const profiles = yield* Profiles
   const keys = yield* Keys
-  const { fetch, isGranted } = yield* Platform
+  const platform = yield* Platform
   let made: PropertyClient.Service | null = null
   let account = 0
   let serviceAt: number | null = null
 
   const dated: Transport.Fetch = async (request) => {
-    const response = await fetch(request)
+    const response = await platform.fetch(request)
     serviceAt = Date.parse(response.headers.get("date") ?? "") || null
     return response
   }
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
     const { baseUrl, cursorParam } = yield* profiles.get
     if (baseUrl === null) return yield* notReady({ _tag: "NoAddress" })
     const origin = originOfAddress(baseUrl)
-    const granted = yield* Effect.promise(() => isGranted(patternOf(origin)))
+    const granted = yield* Effect.promise(() => platform.isGranted(patternOf(origin)))
     if (!granted) return yield* notReady({ _tag: "NoPermission", origin })
     if (made !== null) return made
     const stored = yield* keys.get(origin)
