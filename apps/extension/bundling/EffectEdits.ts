@@ -1,5 +1,5 @@
 /**
- * What is taken out of Effect for the background, and why nothing misses it: loggers, traces, and what no runtime, clock or duration of the
+ * What is taken out of Effect for the background, and why nothing misses it: loggers, traces, and what no clock or duration of the
  * extension is asked for. Each text stands once in its module, and the build stops when it does not.
  */
 
@@ -8,10 +8,6 @@ export interface Edited {
   /** What a text of the module becomes, once. What it made is left with nothing that refers to it, and goes. */
   readonly edits: ReadonlyArray<readonly [text: string, instead: string]>
 }
-
-/** What a method of a runtime does. */
-const runs = (name: string, options = ""): string =>
-  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
 
 export const effectEdits: ReadonlyArray<Edited> = [
   {
@@ -48,6 +44,8 @@ export const effectEdits: ReadonlyArray<Edited> = [
         "    runtimeMetrics: Context.getOrUndefinedUnsafe(context, InternalMetric.FiberRuntimeMetricsKey),\n",
         "",
       ],
+      // Every scope here ends one thing after the other.
+      ['    if (self.strategy === "sequential") {', "    if (true) {"],
       // Only traces need more than milliseconds.
       ["currentTimeNanos = /*#__PURE__*/sync(() => this.currentTimeNanosUnsafe());", ""],
       ["monotonicTimeNanos = /*#__PURE__*/sync(() => this.monotonicTimeNanosUnsafe());", ""],
@@ -66,25 +64,21 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
-    // Browsers have timers and nothing else.
+    // Browsers have timers and nothing else, and no work here has a priority of its own.
     path: /[\\/]effect[\\/]dist[\\/]Scheduler\.js$/,
-    edits: [['"setImmediate" in globalThis ? f =>', "false ? f =>"]],
+    edits: [
+      ['"setImmediate" in globalThis ? f =>', "false ? f =>"],
+      ["tasks = /*#__PURE__*/new PriorityBuckets();", "tasks = [];"],
+      ["this.tasks.scheduleTask(task, priority);", "this.tasks.push(task);"],
+      ["const buckets = this.tasks.drain();", "const buckets = [[0, this.tasks]];\n    this.tasks = [];"],
+      ["while (this.tasks.buckets.length > 0) {", "while (this.tasks.length > 0) {"],
+    ],
   },
   {
     // What it says, and where, when a service is missing.
     path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
     edits: [
       ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
-    ],
-  },
-  {
-    // What runtimes of the background are never asked for.
-    path: /[\\/]effect[\\/]dist[\\/]ManagedRuntime\.js$/,
-    edits: [
-      [runs("runCallback", ", mergeRunOptions(options)"), ""],
-      [runs("runPromiseExit", ", mergeRunOptions(options)"), ""],
-      [runs("runSync"), ""],
-      [runs("runSyncExit"), ""],
     ],
   },
   {
@@ -101,6 +95,14 @@ export const effectEdits: ReadonlyArray<Edited> = [
   value: Math.abs(input) < Infinity ? { _tag: "Millis", millis: input } : input > 0 ? infinityDurationValue : zeroDurationValue
 })
 const exact = input => {`,
+      ],
+      [
+        "export const toMillis = self => ",
+        `export const toMillis = self => {
+  const { value } = fromInputUnsafe(self)
+  return value._tag === "Millis" ? value.millis : Infinity
+}
+const counted = self => `,
       ],
     ],
   },

@@ -3,7 +3,6 @@
  * contracts an account keeps. While it is locked, the locked state, unlocking and clearing are all that is answered.
  */
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
@@ -24,7 +23,9 @@ import { Platform } from "./browser/Platform.ts"
 import { Refresh } from "./sync/Refresh.ts"
 import { actionError } from "../failures/ActionFailure.ts"
 import { Registry } from "./accounts/Registry.ts"
+import type { Runtime } from "./Runtime.ts"
 import type { SharedServices } from "./Services.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { isUsable, merge } from "./requests/SettingsImport.ts"
 import { Sites } from "./sites/Sites.ts"
@@ -59,7 +60,16 @@ const lockedState = Effect.gen(function* () {
     keyHint: null,
     connection: { _tag: "Locked" },
     sync: { _tag: "Idle" },
-    index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
+    index: {
+      contracts: 0,
+      listings: 0,
+      completedAt: null,
+      isStale: false,
+      rejected: 0,
+      smaller: null,
+      head: null,
+    },
+    next: { head: null, complete: null },
     sites: [],
     settings,
     cursorParam: null,
@@ -135,13 +145,13 @@ const importSettings = (file: string): Change<void> =>
 const arrive = Effect.gen(function* () {
   const setUp = yield* SetUp
   yield* (yield* Sites).settle
-  yield* setUp.settleAlarm
+  yield* (yield* Schedule).settle
   yield* setUp.resumeIfDue
   if ((yield* (yield* IndexSync).state)._tag === "Idle") yield* (yield* Refresh).recover
 })
 
 export const make = (
-  shared: ManagedRuntime.ManagedRuntime<SharedServices, never>,
+  shared: Runtime<SharedServices>,
   account: OpenAccount,
   /** Has every page of a site asked anew. */
   tellTabs: () => Promise<void>,
@@ -150,12 +160,12 @@ export const make = (
     for (;;) {
       const open = await account.run(StateFeed.use((feed) => feed.state))
       if (open !== undefined) return open
-      if (await account.isLocked()) return shared.runPromise(lockedState)
+      if (await account.isLocked()) return shared.run(lockedState)
     }
   }
   /** What came of a change, or why it was not made. */
   const outcome = <A>(change: Change<A>): Promise<A | UserError> =>
-    shared.runPromise(
+    shared.run(
       Effect.match(change, {
         onFailure: (error): A | UserError => error,
         onSuccess: (done): A | UserError => done,

@@ -4,7 +4,6 @@
  * browser; the entry point connects it to the real one.
  */
 import * as Effect from "effect/Effect"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import { isListingRequest } from "../messages/ListingSchema.ts"
 import { ports } from "../messages/PageMessage.ts"
 import type { PageRequest } from "../messages/PageMessage.ts"
@@ -21,7 +20,9 @@ import { TemporaryGrants } from "./sites/TemporaryGrants.ts"
 import * as OpenAccount from "./OpenAccount.ts"
 import { PageRequests } from "./requests/PageRequests.ts"
 import { Refresh } from "./sync/Refresh.ts"
+import * as Runtime from "./Runtime.ts"
 import * as Services from "./Services.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
@@ -56,7 +57,7 @@ export interface Background {
 /** Scripts and alarms as they should be. */
 const settle = Effect.gen(function* () {
   yield* (yield* Sites).settle
-  yield* (yield* SetUp).settleAlarm
+  yield* (yield* Schedule).settle
 })
 
 /** Also done while it is locked: open pages have scripts of the version before, which nobody can tell to take their badges away. */
@@ -70,7 +71,7 @@ const resumeIfDue = SetUp.use(({ resumeIfDue }) => resumeIfDue)
 export const make = (surroundings: Services.Surroundings): Background => {
   const { platform } = surroundings
   const { self } = platform
-  const shared = ManagedRuntime.make(Services.shared(surroundings))
+  const shared = Runtime.start(Services.shared(surroundings))
 
   /** Has every page of a site ask anew, and takes away what the toolbar says of it. */
   const tellTabs = async (): Promise<void> =>
@@ -85,7 +86,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
   const answerPage = async (request: PageRequest): Promise<unknown> => {
     if (request.type === "page.state") return accounts.state()
-    await shared.runPromise(Lock.use(({ used }) => used))
+    await shared.run(Lock.use(({ used }) => used))
     return AccountRequests.isOurs(request)
       ? accounts.answer(request)
       : run(PageRequests.use(({ answer }) => answer(request)))
@@ -101,7 +102,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
   }
   const sendState = (port: Port): void => {
     const feed = StatePort.make(accounts.state, (value) => port.postMessage(value))
-    const watching = shared.runPromise(Changes.useSync(({ watch }) => watch(feed.changed)))
+    const watching = shared.run(Changes.useSync(({ watch }) => watch(feed.changed)))
     feed.changed()
     port.onDisconnect.addListener(() => {
       feed.end()
@@ -117,7 +118,9 @@ export const make = (surroundings: Services.Surroundings): Background => {
   const onAlarm = async (name: string): Promise<void> => {
     switch (name) {
       case "sync":
-        return runAway(IndexSync.use(({ start }) => start))
+        return runAway(Schedule.use(({ complete }) => complete))
+      case "head":
+        return runAway(Schedule.use(({ head }) => head(false)))
       case "resume":
         return runAway(IndexSync.use(({ resume }) => resume))
       case "recover":
@@ -173,7 +176,7 @@ export const make = (surroundings: Services.Surroundings): Background => {
     onWake: () => runAway(IndexSync.use(({ resume }) => resume)),
     close: async () => {
       await account.close()
-      await shared.dispose()
+      await shared.close()
     },
   }
 }

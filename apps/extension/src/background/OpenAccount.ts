@@ -6,19 +6,17 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Account } from "./accounts/Account.ts"
 import { Lock } from "./lock/Lock.ts"
 import { Registry } from "./accounts/Registry.ts"
+import * as Runtime from "./Runtime.ts"
 import type { AccountServices, SharedServices } from "./Services.ts"
 import { ofAccount } from "./Services.ts"
-import { Databases, Store } from "./browser/Storage.ts"
+import { Databases } from "./browser/Storage.ts"
 
-type Runtime = ManagedRuntime.ManagedRuntime<AccountServices | SharedServices, never>
+type Opened = Runtime.Runtime<AccountServices>
 
 /** Something that the account in use is asked for. */
-type Work<A> = Effect.Effect<A, never, AccountServices | SharedServices>
+type Work<A> = Effect.Effect<A, never, AccountServices>
 
 export interface OpenAccount {
   /** Undefined while it is locked, and when it was locked or another account was opened meanwhile. */
@@ -31,11 +29,8 @@ export interface OpenAccount {
   readonly close: () => Promise<void>
 }
 
-export const make = (
-  shared: ManagedRuntime.ManagedRuntime<SharedServices, never>,
-  onLocked: () => Promise<void>,
-): OpenAccount => {
-  let current: Runtime | null = null
+export const make = (shared: Runtime.Runtime<SharedServices>, onLocked: () => Promise<void>): OpenAccount => {
+  let current: Opened | null = null
   const running = new Set<Fiber.Fiber<unknown>>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -44,26 +39,20 @@ export const make = (
     last = turn.catch(() => {})
     return turn
   }
-  const open = async (sealing: CryptoKey | null): Promise<Runtime> => {
-    const id = (await shared.runPromise(Registry.use(({ get }) => get))).current
-    const context = await shared.context()
-    const databaseOf = await shared.runPromise(Databases)
-    const account = Layer.mergeAll(
-      Layer.succeedContext(context),
-      Layer.succeed(Account, { id, sealing }),
-      Layer.succeed(Store, databaseOf(id)),
-    )
-    return ManagedRuntime.make(ofAccount.pipe(Layer.provideMerge(account)))
+  const open = async (sealing: CryptoKey | null): Promise<Opened> => {
+    const { current: id } = await shared.run(Registry.use(({ get }) => get))
+    const store = (await shared.run(Databases))(id)
+    return Runtime.start(ofAccount(shared.context, { id, sealing }, store))
   }
   const close = async (): Promise<void> => {
     const closing = current
     current = null
-    await Promise.all([closing?.dispose(), Effect.runPromise(Fiber.interruptAll(running))])
+    await Promise.all([closing?.close(), Effect.runPromise(Fiber.interruptAll(running))])
   }
   /** The account, or null while it is locked. Looks at the lock each time: the minutes may be over before the alarm is. */
-  const opened = (): Promise<Runtime | null> =>
+  const opened = (): Promise<Opened | null> =>
     inTurn(async () => {
-      const vault = await shared.runPromise(Lock.use((lock) => lock.vault))
+      const vault = await shared.run(Lock.use((lock) => lock.vault))
       if (vault._tag === "Locked") {
         const isNew = vault.isNew || current !== null
         await close()
@@ -78,7 +67,7 @@ export const make = (
     run: async (work) => {
       const runtime = await opened()
       if (runtime === null) return undefined
-      const fiber = runtime.runFork(work)
+      const fiber = runtime.fork(work)
       running.add(fiber)
       const exit = await Effect.runPromise(Fiber.await(fiber))
       running.delete(fiber)
@@ -96,8 +85,8 @@ export const make = (
       inTurn(async () => {
         await close()
         const runtime = await open(null)
-        await runtime.runPromise(work)
-        await runtime.dispose()
+        await runtime.run(work)
+        await runtime.close()
       }),
     close: () => inTurn(close),
   }

@@ -3,9 +3,13 @@
  * use, which are made anew with another account and are gone while it is locked.
  */
 import * as Clock from "effect/Clock"
-import * as Layer from "effect/Layer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { firstAccount } from "../index/Database.ts"
 import type { Database } from "../index/Database.ts"
+import type * as Scope from "effect/Scope"
+import { Account } from "./accounts/Account.ts"
+import type { Service as AccountService } from "./accounts/Account.ts"
 import { ApiKeyList } from "./sync/ApiKeyList.ts"
 import { Changes } from "./browser/Changes.ts"
 import { Connection } from "./connection/Connection.ts"
@@ -22,25 +26,46 @@ import type { Service as PlatformService } from "./browser/Platform.ts"
 import { Profiles } from "./accounts/Profile.ts"
 import { Refresh } from "./sync/Refresh.ts"
 import { Registry } from "./accounts/Registry.ts"
+import { add } from "./Runtime.ts"
+import { Schedule } from "./sync/Schedule.ts"
 import { SetUp } from "./requests/SetUp.ts"
 import { Sites } from "./sites/Sites.ts"
 import { StateFeed } from "./requests/StateFeed.ts"
-import { Databases, Index, SharedStore } from "./browser/Storage.ts"
+import { Databases, Index, SharedStore, Store } from "./browser/Storage.ts"
 import { LastFailure } from "./connection/LastFailure.ts"
 import { TabQuota } from "./sites/TabQuota.ts"
 
-/** Everything of one account. */
-export const ofAccount = ListingRequests.layer.pipe(
-  Layer.provideMerge(PageRequests.layer),
-  Layer.provideMerge(Layer.mergeAll(TabQuota.layer, ConnectionTest.layer, StateFeed.layer, SetUp.layer)),
-  Layer.provideMerge(Layer.mergeAll(IndexSync.layer, Refresh.layer, ApiKeyList.layer)),
-  Layer.provideMerge(Layer.mergeAll(Connection.layer, TemporaryGrants.layer, Sites.layer)),
-  Layer.provideMerge(Layer.mergeAll(Keys.layer, Profiles.layer, LastFailure.layer)),
-  Layer.provideMerge(Index.layer),
-)
+/** Everything of one account, with what all accounts share. */
+export const ofAccount = (
+  shared: Context.Context<SharedServices>,
+  account: AccountService,
+  store: Database,
+) =>
+  Effect.succeed(shared.pipe(Context.add(Account, account), Context.add(Store, store))).pipe(
+    Effect.flatMap(add(Index, Index.make)),
+    Effect.flatMap(add(Keys, Keys.make)),
+    Effect.flatMap(add(Profiles, Profiles.make)),
+    Effect.flatMap(add(LastFailure, LastFailure.make)),
+    Effect.flatMap(add(Connection, Connection.make)),
+    Effect.flatMap(add(TemporaryGrants, TemporaryGrants.make)),
+    Effect.flatMap(add(Sites, Sites.make)),
+    Effect.flatMap(add(IndexSync, IndexSync.make)),
+    Effect.flatMap(add(Refresh, Refresh.make)),
+    Effect.flatMap(add(Schedule, Schedule.make)),
+    Effect.flatMap(add(ApiKeyList, ApiKeyList.make)),
+    Effect.flatMap(add(TabQuota, TabQuota.make)),
+    Effect.flatMap(add(ConnectionTest, ConnectionTest.make)),
+    Effect.flatMap(add(StateFeed, StateFeed.make)),
+    Effect.flatMap(add(SetUp, SetUp.make)),
+    Effect.flatMap(add(PageRequests, PageRequests.make)),
+    Effect.flatMap(add(ListingRequests, ListingRequests.make)),
+  )
+
+type ContextOf<Made> =
+  Made extends Effect.Effect<Context.Context<infer Services>, never, Scope.Scope> ? Services : never
 
 /** What can be asked of an account. */
-export type AccountServices = Layer.Success<typeof ofAccount>
+export type AccountServices = ContextOf<ReturnType<typeof ofAccount>>
 
 export interface Surroundings {
   readonly platform: PlatformService
@@ -52,17 +77,16 @@ export interface Surroundings {
 
 /** Everything that all accounts share, with what surrounds it. */
 export const shared = ({ clock, databaseOf, platform }: Surroundings) => {
-  const given = Layer.mergeAll(
-    Layer.succeed(Platform, platform),
-    Layer.succeed(Databases, databaseOf),
-    Layer.succeed(SharedStore, databaseOf(firstAccount)),
-    Changes.layer,
+  const given = Context.make(Platform, platform).pipe(
+    Context.add(Databases, databaseOf),
+    Context.add(SharedStore, databaseOf(firstAccount)),
   )
-  const base = clock === undefined ? given : Layer.mergeAll(given, Layer.succeed(Clock.Clock, clock))
-  return KeyRing.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Registry.layer, Lock.layer)),
-    Layer.provideMerge(base),
+  return Effect.succeed(clock === undefined ? given : Context.add(given, Clock.Clock, clock)).pipe(
+    Effect.flatMap(add(Changes, Changes.make)),
+    Effect.flatMap(add(Registry, Registry.make)),
+    Effect.flatMap(add(Lock, Lock.make)),
+    Effect.flatMap(add(KeyRing, KeyRing.make)),
   )
 }
 
-export type SharedServices = Layer.Success<ReturnType<typeof shared>>
+export type SharedServices = ContextOf<ReturnType<typeof shared>>

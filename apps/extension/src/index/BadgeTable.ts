@@ -92,6 +92,11 @@ export class BadgeTable {
     }
   }
 
+  /** When a contract was last updated, in epoch milliseconds; undefined for one that is not known. */
+  updatedAt(id: number): number | undefined {
+    return this.#columns.updated[this.#columns.placeOf(id)]
+  }
+
   remove(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#count(this.#columns.listingOf(id), -1)

@@ -3,11 +3,15 @@
  * has not seen it, and never before. Writes stand in one row; a page may take several transactions, and its sync is written with the last of its
  * rows, so that a page which was cut off is synced again. Knows nothing of the service or its errors.
  */
+import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
+import type { ChangesAnswer } from "../messages/AppState.ts"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { answered, committed } from "./Database.ts"
 import { indexStores } from "./Schema.ts"
 import type { Database } from "./Database.ts"
+import * as ChangeList from "./reads/ChangeList.ts"
+import * as Head from "./reads/Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as Row from "./Row.ts"
 import { plain } from "./search/Query.ts"
@@ -42,10 +46,14 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly tables: Tables.Tables
   readonly meta: () => Promise<IndexMeta.IndexMeta>
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
+  /** What has changed since the first complete read. */
+  readonly changes: () => Promise<ChangesAnswer>
   /** Keeps how a sync stands, or that there is none. */
   readonly setSync: (sync: IndexMeta.SyncRecord | null) => Promise<void>
   /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
   readonly putPage: (page: SyncedPage) => Promise<IndexMeta.SyncRecord>
+  /** Writes what a further first page has that is not known, and whether one is to be believed from now on. Says whether it had any. */
+  readonly putHead: (before: Head.Head, page: Head.HeadPage) => Promise<boolean>
   /** Writes contracts that were asked for by id; gives their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
@@ -61,6 +69,9 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
 
 /** Contracts of one listing that are read at most. */
 const listingRows = 500
+
+/** Contracts that are looked for on a first page at most. */
+const mostExpected = 2_000
 
 /** Contracts that are written in one transaction, so that none keeps a lookup waiting for long. */
 const writtenAtOnce = 200
@@ -92,6 +103,15 @@ export const make = (database: Database): ContractIndex => {
     const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
     const sequence = indexMeta.sequence + 1
     const rows = contracts.filter(Row.isStorable).map((contract) => Row.make(contract, sequence, seenAt))
+    // Before the first complete read everything is new. The table knows what is updated without a look into the database.
+    const updated = indexMeta.completedAt === null ? [] : rows.filter(following.isUpdated)
+    const before = await Promise.all(
+      updated.map(({ id }): Promise<Row.Row | undefined> => answered(store.get(id))),
+    )
+    const changes = updated.map(({ contract }, at) =>
+      ChangeList.between(before[at]?.contract, contract, seenAt),
+    )
+    await Tables.keepChanges(meta, changes)
     for (const row of rows) store.put(row)
     const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
     for (const id of [...invalidIds, ...aside]) {
@@ -112,6 +132,40 @@ export const make = (database: Database): ContractIndex => {
     return { rows, unstored: aside.length, sync: counted }
   }
 
+  /** Ids of known contracts that come before a place of the list; more than a page holds are too many anyway. */
+  const idsBefore = async (head: Head.Head, end: number): Promise<ReadonlyArray<number>> => {
+    const contracts = (await database.reading("contracts")).objectStore("contracts")
+    const places = head.order === "new" ? contracts : contracts.index("updatedAt")
+    const ids = await answered(places.getAllKeys(IDBKeyRange.lowerBound(end, true), mostExpected))
+    return ids.map(Number)
+  }
+
+  const putHead = async (before: Head.Head, page: Head.HeadPage): Promise<boolean> => {
+    const expected = await idsBefore(before, Head.endOf(before, page))
+    const head = Head.after(before, page, expected)
+    const known = new Map(
+      (
+        await Tables.rowsOf(
+          database,
+          page.contracts.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row.contract]),
+    )
+    const news = page.contracts.filter((contract) => {
+      const row = known.get(contract.id)
+      return row === undefined || Json.stringify(row) !== Json.stringify(contract)
+    })
+    if (news.length > 0) await write(news, [], new Date(page.at).toISOString())
+    const transaction = await database.writing("meta")
+    const meta = transaction.objectStore("meta")
+    const indexMeta: IndexMeta.IndexMeta = (await answered(meta.get("index"))) ?? IndexMeta.empty
+    // A complete read that has ended meanwhile knows better.
+    if (indexMeta.head?.at === before.at) meta.put({ ...indexMeta, head }, "index")
+    await committed(transaction)
+    await tables.keepIfDue()
+    return news.length > 0
+  }
+
   /** The contracts that a reference of a pattern names, at most so many as are read of a listing; null for a listing's reference. */
   const idsOf = async (reference: string): Promise<ReadonlyArray<number> | null> => {
     const [, kind, name = ""] = /^:(contract|unit)\/(.+)$/s.exec(reference) ?? []
@@ -125,6 +179,7 @@ export const make = (database: Database): ContractIndex => {
     tables,
     meta: () => Tables.readIndexMeta(database),
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
+    changes: () => Tables.readChanges(database),
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>
@@ -139,6 +194,7 @@ export const make = (database: Database): ContractIndex => {
         await tables.keepIfDue()
         return last.sync ?? counted
       }),
+    putHead: (before, page) => inTurn(() => putHead(before, page)),
     putSome: (contracts, seenAt) =>
       inTurn(async () => (contracts.length === 0 ? [] : (await write(contracts, [], seenAt)).rows)),
     finish: (sync, completedAt) => inTurn(() => syncEnd.finish(sync, completedAt)),

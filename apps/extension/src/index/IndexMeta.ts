@@ -3,6 +3,7 @@
  * Both records are written in the transaction that writes the rows they tell of, so that they are never ahead and never behind.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
+import type { FirstPage, Head } from "./reads/Head.ts"
 
 export interface IndexMeta {
   /** Number of the last write. */
@@ -17,6 +18,8 @@ export interface IndexMeta {
   readonly summary?: ReadSummary
   /** The last write that the kept tables hold; later rows are read beside them. */
   readonly tabledTo: number
+  /** What the first page shows, as far as the last complete read has seen it; absent where that is not known. */
+  readonly head?: Head | undefined
   /** A later complete read that waits for a decision, because it would remove most contracts; absent for none. */
   readonly smaller?: SmallerList | undefined
 }
@@ -40,6 +43,8 @@ export interface SyncRecord {
   readonly rejected: number
   /** Records that cannot be stored; absent for none. */
   readonly unstored?: number
+  /** What its first page showed, and whether all pages came in an order by creation; absent before the first page. */
+  readonly first?: FirstPage
   /** Where to resume; null before the first page. */
   readonly checkpoint: Checkpoint | null
   /** Contracts that there were when it began; null when no sync was ever complete. */
@@ -52,7 +57,7 @@ export interface SyncRecord {
   readonly pause: "rate-limited" | "retry" | null
 }
 
-/** A complete read that would remove most contracts. See `SmallerList.ts`. */
+/** A complete read that would remove most contracts. See `reads/SmallerList.ts`. */
 export interface SmallerList {
   /** Names this list in a decision, so that none is taken for the decision about another one. */
   readonly id: string

@@ -4,9 +4,12 @@
  */
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
+import * as ChangeList from "./reads/ChangeList.ts"
+import * as Head from "./reads/Head.ts"
 import * as IndexMeta from "./IndexMeta.ts"
-import { isAskedAbout } from "./SmallerList.ts"
-import { readIndexMeta } from "./Tables.ts"
+import type { Row } from "./Row.ts"
+import { isAskedAbout } from "./reads/SmallerList.ts"
+import { keepChanges, readIndexMeta } from "./Tables.ts"
 import type { Tables } from "./Tables.ts"
 
 export interface SyncEnd {
@@ -51,15 +54,22 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
   ): Promise<void> => {
     await tables.keepWithout(gone)
     for (let at = 0; at < gone.length; at += removedAtOnce) {
-      const removing = await database.writing("contracts")
-      for (const id of gone.slice(at, at + removedAtOnce)) removing.objectStore("contracts").delete(id)
+      const removing = await database.writing("contracts", "meta")
+      const contracts = removing.objectStore("contracts")
+      const ids = gone.slice(at, at + removedAtOnce)
+      const rows = await Promise.all(ids.map((id): Promise<Row | undefined> => answered(contracts.get(id))))
+      const lost = rows.flatMap((row) => row?.contract ?? [])
+      const changes = lost.map((contract) => ChangeList.between(contract, undefined, completedAt))
+      await keepChanges(removing.objectStore("meta"), changes)
+      for (const id of ids) contracts.delete(id)
       await committed(removing)
     }
     const following = await tables.following()
     const counts = { contracts: following.contracts(), listings: following.listings() }
     const rejected = sync.rejected + (sync.unstored ?? 0)
     const summary = sync.checkpoint === null ? {} : { summary: sync.checkpoint.summary }
-    const ended = { ...counts, ...summary, completedAt, rejected, smaller: undefined }
+    const head = Head.of(sync.first, sync.checkpoint?.summary)
+    const ended = { ...counts, ...summary, completedAt, rejected, head, smaller: undefined }
     await change((before) => ({ ...before, ...ended }), endsSync)
   }
 
@@ -83,7 +93,7 @@ export const make = (database: Database, tables: Tables): SyncEnd => {
       const { gone, left } = await compare(sync)
       if (!isAskedAbout(left, gone.length)) return removeOrForget(sync, completedAt, gone, true)
       const smaller = { id: crypto.randomUUID(), sync, completedAt, contracts: left }
-      await change((before) => ({ ...before, smaller }), true)
+      await change((before) => ({ ...before, smaller, head: undefined }), true)
     },
     decide: async (id, isUsed) => {
       const { smaller } = await readIndexMeta(database)

@@ -6,7 +6,9 @@ import { BadgeTable } from "./BadgeTable.ts"
 import type { BadgeRecord } from "./BadgeTable.ts"
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
+import type { Change, ChangesAnswer } from "../messages/AppState.ts"
 import * as IndexMeta from "./IndexMeta.ts"
+import * as ChangeList from "./reads/ChangeList.ts"
 import type { Row } from "./Row.ts"
 import { TextTable } from "./TextTable.ts"
 import type { TextBlock } from "./TextTable.ts"
@@ -20,10 +22,13 @@ const writesAtOnce = 20
 /** Blocks of text stand under their numbers, in their order; the badges under a name, which sorts after every number. */
 const textBlocks = (): IDBKeyRange => IDBKeyRange.bound(0, Number.MAX_SAFE_INTEGER)
 const badgesKey = "badges"
+const changesKey = "changes"
 
 interface Following {
   /** Takes over rows that are being written. If that fails, `forget` the tables. */
   readonly apply: (rows: ReadonlyArray<Row>) => void
+  /** Whether a row is new, or has another time of its update; asked before it is applied. */
+  readonly isUpdated: (row: Row) => boolean
   readonly contracts: () => number
   readonly listings: () => number
 }
@@ -115,6 +120,7 @@ export const make = (database: Database): Tables => {
           lines?.apply(rows)
           beside += rows.length
         },
+        isUpdated: ({ id, updatedAt }) => table.updatedAt(id) !== updatedAt,
         contracts: () => table.contracts,
         listings: () => table.listings,
       }
@@ -130,6 +136,17 @@ export const make = (database: Database): Tables => {
     },
     forget,
   }
+}
+
+/** What has changed since the first complete read, as it is kept beside the index record. */
+export const readChanges = async (database: Database): Promise<ChangesAnswer> =>
+  ((await database.get("meta", changesKey)) as ChangesAnswer | undefined) ?? ChangeList.none
+
+/** Keeps further changes, in the transaction that makes them; `meta` is its store of the index record. */
+export const keepChanges = async (meta: IDBObjectStore, changes: ReadonlyArray<Change>): Promise<void> => {
+  if (changes.length === 0) return
+  const known: ChangesAnswer | undefined = await answered(meta.get(changesKey))
+  meta.put(ChangeList.add(known ?? ChangeList.none, changes), changesKey)
 }
 
 /** The index record; an empty one before the first write. */

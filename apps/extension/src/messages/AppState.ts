@@ -47,21 +47,55 @@ export type SyncState =
       } | null
     }
 
+/**
+ * What the first page of the list shows: new contracts, new and changed ones, or all, because there is no other page. See `index/reads/Head.ts`.
+ */
+export type HeadOrder = "new" | "changes" | "all"
+
 export interface IndexState {
   readonly contracts: number
   readonly listings: number
   /** End of the last complete sync, ISO 8601 UTC; null before the first. */
   readonly completedAt: string | null
-  /** Whether `completedAt` lies further back than twice the refresh interval. */
+  /** Whether `completedAt` lies further back than twice the time between two complete syncs. */
   readonly isStale: boolean
   /** Records that were not as specified in the last sync. */
   readonly rejected: number
+  /** What one request for the first page shows, and when it last did after the complete read, ISO 8601 UTC; null where it shows nothing. */
+  readonly head: { readonly order: HeadOrder; readonly readAt: string | null } | null
   /** A later complete read that would remove most contracts, and waits for a decision; null for none. */
   readonly smaller: {
     readonly id: string
     /** Contracts that would be left. */
     readonly contracts: number
   } | null
+}
+
+/** A contract that became another one in the index. */
+export interface Change {
+  readonly id: number
+  readonly kind: "new" | "changed" | "gone"
+  /** When it was seen, ISO 8601 UTC: not when it happened. */
+  readonly at: string
+  readonly unit: string
+  /** Of its listing; null where it has none. */
+  readonly title: string | null
+  /** Names of the members that are others now, as on the wire. */
+  readonly fields: ReadonlyArray<string>
+}
+
+export interface ChangesAnswer {
+  /** Changes since the first complete read, those that are not kept any more included. */
+  readonly last: number
+  /** The latest 500, the earliest one first. */
+  readonly changes: ReadonlyArray<Change>
+}
+
+/** When the service is read next by itself, ISO 8601 UTC; null for not. */
+export interface NextReads {
+  /** The first page. */
+  readonly head: string | null
+  readonly complete: string | null
 }
 
 export interface Site {
@@ -79,7 +113,7 @@ export type Theme = "system" | "light" | "dark"
 
 export interface Settings {
   readonly theme: Theme
-  /** Minutes between syncs; null for only when asked. */
+  /** Minutes between syncs; null for only when asked. Where the first page shows what is new, that is read more often, and everything once a day. */
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
@@ -115,6 +149,7 @@ export interface AppState {
   readonly connection: ConnectionState
   readonly sync: SyncState
   readonly index: IndexState
+  readonly next: NextReads
   readonly sites: ReadonlyArray<Site>
   readonly settings: Settings
   /** The parameter that takes the cursor, once it was verified. */

@@ -5,7 +5,7 @@
 import type { ReadSummary } from "@deedkit/core"
 import type { Facts, Trial } from "@deedkit/core/checkup"
 import type { AccountAnswers, AccountRequest } from "./AccountMessage.ts"
-import type { AppState, ConnectionState, Settings } from "./AppState.ts"
+import type { AppState, ChangesAnswer, ConnectionState, Settings } from "./AppState.ts"
 import type { ContractGroup } from "./ListingMessage.ts"
 import type { UserError } from "./UserError.ts"
 
@@ -43,6 +43,10 @@ export type PageRequest =
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
   | { readonly type: "page.sync" }
+  /** What has changed since the first complete read. Never asks the service. */
+  | { readonly type: "page.changes" }
+  /** Reads the first page now, where that shows what is new; everything where it does not. */
+  | { readonly type: "page.readHead" }
   | { readonly type: "page.stopSync" }
   /** All API keys, for an export. Always asks the service. */
   | { readonly type: "page.apiKeys" }
@@ -115,6 +119,8 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.showOnce": AppState | UserError
   readonly "page.setPatterns": AppState | UserError
   readonly "page.sync": AppState
+  readonly "page.changes": ChangesAnswer
+  readonly "page.readHead": AppState
   readonly "page.stopSync": AppState
   readonly "page.apiKeys": ApiKeysAnswer | UserError
   readonly "page.clear": AppState

@@ -30,6 +30,8 @@ export const isPageRequest = Shape.byType<PageRequest>({
   "page.showOnce": Shape.object({ tabId: Shape.integer(0), origin: address }),
   "page.setPatterns": Shape.object({ origin: address, patterns: Shape.listOf(Shape.text(500), 50) }),
   "page.sync": Shape.object({}),
+  "page.changes": Shape.object({}),
+  "page.readHead": Shape.object({}),
   "page.stopSync": Shape.object({}),
   "page.apiKeys": Shape.object({}),
   "page.clear": Shape.object({}),

@@ -21,6 +21,8 @@ const byType: { readonly [Type in PageRequest["type"]]: Extract<PageRequest, { r
     patterns: ["/homes/:slug"],
   },
   "page.sync": { type: "page.sync" },
+  "page.changes": { type: "page.changes" },
+  "page.readHead": { type: "page.readHead" },
   "page.stopSync": { type: "page.stopSync" },
   "page.apiKeys": { type: "page.apiKeys" },
   "page.clear": { type: "page.clear" },

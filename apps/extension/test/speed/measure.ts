@@ -9,6 +9,7 @@ import { chromium } from "../e2e/browsers/Browsers.ts"
 import { build } from "../e2e/browsers/Build.ts"
 import * as World from "../e2e/World.ts"
 import * as Exports from "./Exports.ts"
+import * as Freshness from "./Freshness.ts"
 import type { Finding } from "./Finding.ts"
 import * as InBrowser from "./InBrowser.ts"
 import * as Sizes from "./Sizes.ts"
@@ -67,6 +68,7 @@ const inWorld = async (contracts: number, measure: (world: World.World) => Promi
 }
 
 try {
+  if (isWanted("freshness")) Object.assign(found, await Freshness.measure(Number(size)))
   if (isWanted("sizes")) Object.assign(found, await Sizes.measure())
   const parts = Object.keys(InBrowser.parts).filter(isWanted)
   if (parts.length > 0) {

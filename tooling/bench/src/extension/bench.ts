@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { median } from "../measure/Table.ts"
 
 interface Options {
-  /** Parts to measure, all of them when empty: sizes, lookups, searches, popup, pages, fill, exports. */
+  /** Parts to measure, all of them when empty: freshness, sizes, lookups, searches, popup, pages, fill, exports. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -51,6 +51,7 @@ const limits: { readonly [name: string]: Limit } = {
   "50,000 contracts to XLSX": { limit: 6_000 },
   "50,000 contracts to XLSX, longest pause of the page": each(50),
   "50,000 contracts to XLSX, memory at most": { limit: 300 },
+  "requests an hour, 100,000 unchanged contracts": { limit: 5 },
   "content script, packed": { limit: 8.192 },
   "popup's scripts, packed": { limit: 16.384 },
   "background, packed": { limit: 61.44 },
@@ -66,7 +67,7 @@ const limitOf = (name: string): Limit | undefined => {
 const app = join(import.meta.dirname, "..", "..", "..", "..", "apps", "extension")
 
 interface Finding {
-  readonly unit: "ms" | "rows/s" | "MB" | "kB"
+  readonly unit: "ms" | "rows/s" | "MB" | "kB" | "requests"
   readonly figures: ReadonlyArray<number>
 }
 
@@ -121,7 +122,7 @@ export const bench = async ({ parts }: Options): Promise<void> => {
     "|---|---|---|---|---|---|---|",
     ...Object.entries(found).map(row),
     "",
-    "Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless stated otherwise. The read goes as fast as",
+    "Requests are those of a service that lists the latest updates first, in an hour in which not everything is read. Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless stated otherwise. The read goes as fast as",
     "the client's pace lets it, which rises to 20 requests a second. Memory is the private memory of the process of all pages and workers of",
     "the extension, which also holds what was left of the export before. kB are 1,000 bytes.",
     `Load of the machine: ${before} before and ${load()} after, on ${availableParallelism()} processors.`,

@@ -4,7 +4,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Registry } from "./Registry.ts"
@@ -40,5 +39,5 @@ const make = Effect.gen(function* () {
 })
 
 export class KeyRing extends Context.Service<KeyRing, Service>()("@deedkit/extension/KeyRing") {
-  static readonly layer = Layer.effect(KeyRing, make)
+  static readonly make = make
 }

@@ -5,7 +5,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
 import { Account } from "./Account.ts"
@@ -62,5 +61,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Keys extends Context.Service<Keys, Service>()("@deedkit/extension/Keys") {
-  static readonly layer = Layer.effect(Keys, make)
+  static readonly make = make
 }

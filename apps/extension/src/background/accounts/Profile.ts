@@ -3,7 +3,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as AccountList from "./AccountList.ts"
 import type { SharedSettings, StoredAccount } from "./AccountList.ts"
 import { Account } from "./Account.ts"
@@ -55,5 +54,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Profiles extends Context.Service<Profiles, Service>()("@deedkit/extension/Profiles") {
-  static readonly layer = Layer.effect(Profiles, make)
+  static readonly make = make
 }

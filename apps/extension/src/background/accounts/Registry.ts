@@ -4,7 +4,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as AccountList from "./AccountList.ts"
 import { Changes } from "../browser/Changes.ts"
 import * as OneAtATime from "../browser/OneAtATime.ts"
@@ -47,5 +46,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Registry extends Context.Service<Registry, Service>()("@deedkit/extension/Registry") {
-  static readonly layer = Layer.effect(Registry, make)
+  static readonly make = make
 }

@@ -1,6 +1,6 @@
 /** Tells those who watch that something which the pages show is no longer what it was. What it is now, they ask for themselves. */
 import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
+import * as Effect from "effect/Effect"
 
 export interface Service {
   readonly tell: () => void
@@ -20,5 +20,5 @@ const make = (): Service => {
 }
 
 export class Changes extends Context.Service<Changes, Service>()("@deedkit/extension/Changes") {
-  static readonly layer = Layer.sync(Changes, make)
+  static readonly make = Effect.sync(make)
 }

@@ -14,10 +14,10 @@ export interface Script {
 }
 
 /**
- * `sync` starts a sync at the chosen interval; `resume` resumes one that waits, or whose background was stopped; `recover` looks whether
+ * `sync` starts a sync at the chosen interval; `head` reads the first page, where that is enough; `resume` resumes one that waits, or whose background was stopped; `recover` looks whether
  * a service that failed answers again; `lock` locks what was not used for some time.
  */
-type AlarmName = "sync" | "resume" | "recover" | "lock"
+type AlarmName = "sync" | "head" | "resume" | "recover" | "lock"
 
 export interface Alarm {
   /** Epoch milliseconds of the first time. */

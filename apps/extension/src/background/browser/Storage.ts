@@ -4,7 +4,6 @@
  */
 import * as Context from "effect/Context"
 import * as ContractIndex from "../../index/ContractIndex.ts"
-import * as Layer from "effect/Layer"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../index/Database.ts"
 
@@ -20,5 +19,5 @@ export class Store extends Context.Service<Store, Database>()("@deedkit/extensio
 export class SharedStore extends Context.Service<SharedStore, Database>()("@deedkit/extension/SharedStore") {}
 
 export class Index extends Context.Service<Index, ContractIndex.ContractIndex>()("@deedkit/extension/Index") {
-  static readonly layer = Layer.effect(Index, Effect.map(Store, ContractIndex.make))
+  static readonly make = Effect.map(Store, ContractIndex.make)
 }

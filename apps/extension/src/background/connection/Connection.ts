@@ -7,7 +7,6 @@ import { ClientConfig, PropertyClient, Transport } from "@deedkit/core"
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { originOf, patternOf } from "../../messages/OriginPattern.ts"
@@ -21,6 +20,8 @@ export interface Service {
   readonly get: Effect.Effect<PropertyClient.Service, NotReady>
   /** What is missing; null when nothing is. */
   readonly missing: Effect.Effect<Failure | null>
+  /** The service's clock at its last answer, in epoch milliseconds; null where that did not tell. */
+  readonly serviceAt: () => number | null
   /** Rises when address or key become others. What was asked with the old ones is not to be kept then. */
   readonly account: () => number
   /** Forgets the client, because address or key are others now. */
@@ -46,9 +47,16 @@ export const originOfAddress = (baseUrl: string): string => new URL(baseUrl).ori
 const make = Effect.gen(function* () {
   const profiles = yield* Profiles
   const keys = yield* Keys
-  const { fetch, isGranted } = yield* Platform
+  const platform = yield* Platform
   let made: PropertyClient.Service | null = null
   let account = 0
+  let serviceAt: number | null = null
+
+  const dated: Transport.Fetch = async (request) => {
+    const response = await platform.fetch(request)
+    serviceAt = Date.parse(response.headers.get("date") ?? "") || null
+    return response
+  }
 
   const notReady = (state: Failure) => Effect.fail(new NotReady({ state }))
 
@@ -56,7 +64,7 @@ const make = Effect.gen(function* () {
     const { baseUrl, cursorParam } = yield* profiles.get
     if (baseUrl === null) return yield* notReady({ _tag: "NoAddress" })
     const origin = originOfAddress(baseUrl)
-    const granted = yield* Effect.promise(() => isGranted(patternOf(origin)))
+    const granted = yield* Effect.promise(() => platform.isGranted(patternOf(origin)))
     if (!granted) return yield* notReady({ _tag: "NoPermission", origin })
     if (made !== null) return made
     const stored = yield* keys.get(origin)
@@ -66,7 +74,7 @@ const make = Effect.gen(function* () {
       apiKey: stored.key,
       cursorParam: cursorParam ?? "auto",
     }).pipe(
-      Effect.provideService(Transport.Transport, Transport.viaFetch(fetch)),
+      Effect.provideService(Transport.Transport, Transport.viaFetch(dated)),
       Effect.catch((error: ClientError.ClientError) =>
         notReady({ _tag: "UnreadableData", detail: Facts.of(error) }),
       ),
@@ -76,6 +84,7 @@ const make = Effect.gen(function* () {
   return Connection.of({
     get: connect,
     missing: Effect.match(connect, { onFailure: ({ state }) => state, onSuccess: () => null }),
+    serviceAt: () => serviceAt,
     account: () => account,
     forget: Effect.sync(() => {
       account += 1
@@ -88,5 +97,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Connection extends Context.Service<Connection, Service>()("@deedkit/extension/Connection") {
-  static readonly layer = Layer.effect(Connection, make)
+  static readonly make = make
 }

@@ -8,7 +8,6 @@ import type { ClientError } from "@deedkit/core"
 import * as Checkup from "@deedkit/core/checkup"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import type { TestFinding } from "../../messages/PageMessage.ts"
@@ -100,5 +99,5 @@ const make = Effect.gen(function* () {
 export class ConnectionTest extends Context.Service<ConnectionTest, Service>()(
   "@deedkit/extension/ConnectionTest",
 ) {
-  static readonly layer = Layer.effect(ConnectionTest, make)
+  static readonly make = make
 }

@@ -6,7 +6,6 @@ import type { ClientError } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
@@ -80,5 +79,5 @@ const make = Effect.gen(function* () {
 })
 
 export class LastFailure extends Context.Service<LastFailure, Service>()("@deedkit/extension/LastFailure") {
-  static readonly layer = Layer.effect(LastFailure, make)
+  static readonly make = make
 }

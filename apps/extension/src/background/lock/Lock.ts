@@ -7,7 +7,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { LockState } from "../../messages/AppState.ts"
 import type { UserError } from "../../messages/UserError.ts"
@@ -220,5 +219,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Lock extends Context.Service<Lock, Service>()("@deedkit/extension/Lock") {
-  static readonly layer = Layer.effect(Lock, make)
+  static readonly make = make
 }

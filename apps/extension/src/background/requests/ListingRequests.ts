@@ -4,7 +4,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { isNumber, parseAll } from "../../address/LinkPattern.ts"
 import type { Site } from "../../messages/AppState.ts"
 import type {
@@ -131,5 +130,5 @@ const countText = (contracts: number): string => (contracts > 999 ? "999+" : `${
 export class ListingRequests extends Context.Service<ListingRequests, Service>()(
   "@deedkit/extension/ListingRequests",
 ) {
-  static readonly layer = Layer.effect(ListingRequests, make)
+  static readonly make = make
 }

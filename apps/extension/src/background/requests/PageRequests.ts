@@ -5,7 +5,6 @@
 import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { search } from "../../index/ContractSearch.ts"
 import type { AppState } from "../../messages/AppState.ts"
@@ -33,6 +32,7 @@ import { Sites } from "../sites/Sites.ts"
 import { StateFeed } from "./StateFeed.ts"
 import { Index, Store } from "../browser/Storage.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
+import { Schedule } from "../sync/Schedule.ts"
 
 export interface Service {
   readonly answer: (request: DataRequest) => Effect.Effect<PageAnswers[DataRequest["type"]]>
@@ -47,6 +47,7 @@ const make = Effect.gen(function* () {
   const sites = yield* Sites
   const temporaryGrants = yield* TemporaryGrants
   const sync = yield* IndexSync
+  const schedule = yield* Schedule
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
   const { state } = yield* StateFeed
@@ -162,6 +163,10 @@ const make = Effect.gen(function* () {
           return stateAfter(setPatterns(request.origin, request.patterns))
         case "page.sync":
           return then(sync.start)
+        case "page.changes":
+          return Effect.promise(index.changes)
+        case "page.readHead":
+          return then(schedule.head(true))
         case "page.stopSync":
           return then(sync.stop)
         case "page.apiKeys":
@@ -177,5 +182,5 @@ const make = Effect.gen(function* () {
 export class PageRequests extends Context.Service<PageRequests, Service>()(
   "@deedkit/extension/PageRequests",
 ) {
-  static readonly layer = Layer.effect(PageRequests, make)
+  static readonly make = make
 }

@@ -2,10 +2,8 @@
  * What changes when the user sets or clears something: one place for the consequences. Another address drops key and index, because both
  * belong to the old one. Clearing leaves nothing behind: no key, no row, no setting, no script, no alarm and no grant.
  */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
@@ -14,6 +12,7 @@ import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
+import { Schedule } from "../sync/Schedule.ts"
 import { KeyRing } from "../accounts/KeyRing.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
@@ -32,8 +31,6 @@ export interface Service {
   readonly clear: Effect.Effect<void>
   /** Starts a sync that could not run until now: because of a missing grant, or a browser that was closed. Halts one that no longer can. */
   readonly resumeIfDue: Effect.Effect<void>
-  /** Sets the alarm of the chosen interval, where it is not set as it should be. */
-  readonly settleAlarm: Effect.Effect<void>
 }
 
 const make = Effect.gen(function* () {
@@ -46,23 +43,11 @@ const make = Effect.gen(function* () {
   const lastFailure = yield* LastFailure
   const index = yield* Index
   const sync = yield* IndexSync
+  const schedule = yield* Schedule
   const sites = yield* Sites
   const temporaryGrants = yield* TemporaryGrants
   const changes = yield* Changes
   const { alarms, allowsLoopback, text } = platform
-
-  const settleAlarm = Effect.gen(function* () {
-    const { baseUrl, settings } = yield* profiles.get
-    const now = yield* Clock.currentTimeMillis
-    yield* Effect.promise(async () => {
-      const minutes = settings.refreshMinutes
-      if (minutes === null || baseUrl === null) return alarms.clear("sync")
-      const set = await alarms.get("sync")
-      if (set?.everyMinutes !== minutes) {
-        await alarms.set("sync", { at: now + minutes * 60_000, everyMinutes: minutes })
-      }
-    })
-  })
 
   /** Starts what waited for this, or the first sync. */
   const resume = Effect.gen(function* () {
@@ -106,7 +91,7 @@ const make = Effect.gen(function* () {
         if (before !== null && originOfAddress(before) !== originOfAddress(baseUrl)) {
           yield* releaseUnneeded(originOfAddress(before))
         }
-        yield* settleAlarm
+        yield* schedule.settle
         yield* resume
       }),
     setKey: (key) =>
@@ -133,7 +118,7 @@ const make = Effect.gen(function* () {
           ...profile,
           settings: { ...profile.settings, ...settings },
         }))
-        yield* settleAlarm
+        yield* schedule.settle
         if (after.settings.keyStorage !== before.settings.keyStorage) {
           yield* keyRing.settle({ known: sealing, sealing })
           changes.tell()
@@ -152,26 +137,18 @@ const make = Effect.gen(function* () {
         await alarms.clear("resume")
         await platform.session.clear()
       })
-      yield* settleAlarm
+      yield* schedule.settle
       changes.tell()
     }),
     resumeIfDue: Effect.gen(function* () {
       if ((yield* connection.missing) !== null) return yield* sync.pause
       // A pause that the service has asked for is kept.
       if ((yield* lastFailure.get)?._tag === "RateLimited") return yield* sync.resume
-      const waits = (yield* Effect.promise(() => index.sync())) !== null
-      const { completedAt, smaller } = yield* Effect.promise(() => index.meta())
-      const readAt = smaller?.completedAt ?? completedAt
-      const { refreshMinutes } = (yield* profiles.get).settings
-      const now = yield* Clock.currentTimeMillis
-      const isOld =
-        readAt === null || (refreshMinutes !== null && now - Date.parse(readAt) > refreshMinutes * 60_000)
-      if (waits || isOld) yield* sync.start
+      yield* schedule.catchUp
     }),
-    settleAlarm,
   })
 })
 
 export class SetUp extends Context.Service<SetUp, Service>()("@deedkit/extension/SetUp") {
-  static readonly layer = Layer.effect(SetUp, make)
+  static readonly make = make
 }

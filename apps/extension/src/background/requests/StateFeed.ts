@@ -5,11 +5,11 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { AppState, IndexState, ConnectionState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
 import { Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
+import { completeMinutes, Schedule } from "../sync/Schedule.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { Lock } from "../lock/Lock.ts"
 import { Profiles } from "../accounts/Profile.ts"
@@ -25,15 +25,13 @@ export interface Service {
 /** Age at which the index is called stale when syncs are only made by hand. */
 const manualMinutes = 24 * 60
 
-const isStale = (completedAt: string | null, refreshMinutes: number | null, now: number): boolean =>
-  completedAt !== null && now - Date.parse(completedAt) > 2 * (refreshMinutes ?? manualMinutes) * 60_000
-
 const make = Effect.gen(function* () {
   const profiles = yield* Profiles
   const keys = yield* Keys
   const connection = yield* Connection
   const lastFailure = yield* LastFailure
   const sync = yield* IndexSync
+  const schedule = yield* Schedule
   const index = yield* Index
   const sites = yield* Sites
   const registry = yield* Registry
@@ -49,16 +47,17 @@ const make = Effect.gen(function* () {
       const stored = baseUrl === null ? null : yield* keys.get(originOfAddress(baseUrl))
       // Before the index: a sync that has ended by then is in it.
       const syncState = yield* sync.state
-      const { completedAt, contracts, rejected, listings, smaller } = yield* Effect.promise(() =>
-        index.meta(),
-      )
+      const meta = yield* Effect.promise(() => index.meta())
+      const { completedAt, contracts, head, listings, rejected, smaller } = meta
+      const minutes = completeMinutes(meta, settings.refreshMinutes ?? manualMinutes)
       const now = yield* Clock.currentTimeMillis
       const indexState: IndexState = {
         contracts,
         listings,
         completedAt,
-        isStale: isStale(completedAt, settings.refreshMinutes, now),
+        isStale: completedAt !== null && now - Date.parse(completedAt) > 2 * minutes * 60_000,
         rejected,
+        head: head === undefined ? null : { order: head.order, readAt: head.readAt },
         smaller:
           smaller === undefined || smaller.isUsed ? null : { id: smaller.id, contracts: smaller.contracts },
       }
@@ -72,6 +71,7 @@ const make = Effect.gen(function* () {
         connection: yield* connectionState,
         sync: syncState,
         index: indexState,
+        next: yield* schedule.next,
         sites: yield* sites.all,
         settings,
         cursorParam,
@@ -81,5 +81,5 @@ const make = Effect.gen(function* () {
 })
 
 export class StateFeed extends Context.Service<StateFeed, Service>()("@deedkit/extension/StateFeed") {
-  static readonly layer = Layer.effect(StateFeed, make)
+  static readonly make = make
 }

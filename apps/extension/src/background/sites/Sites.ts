@@ -5,7 +5,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Site } from "../../messages/AppState.ts"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
@@ -156,5 +155,5 @@ const make = Effect.gen(function* () {
 })
 
 export class Sites extends Context.Service<Sites, Service>()("@deedkit/extension/Sites") {
-  static readonly layer = Layer.effect(Sites, make)
+  static readonly make = make
 }

@@ -6,7 +6,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { quotas, referencesPerMinute } from "../../messages/ListingMessage.ts"
 import { Platform } from "../browser/Platform.ts"
 
@@ -153,5 +152,5 @@ const make = Effect.gen(function* () {
 })
 
 export class TabQuota extends Context.Service<TabQuota, Service>()("@deedkit/extension/TabQuota") {
-  static readonly layer = Layer.effect(TabQuota, make)
+  static readonly make = make
 }

@@ -5,7 +5,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Site } from "../../messages/AppState.ts"
 import type { Sender } from "../../messages/Sender.ts"
 import { Platform } from "../browser/Platform.ts"
@@ -81,5 +80,5 @@ const make = Effect.gen(function* () {
 export class TemporaryGrants extends Context.Service<TemporaryGrants, Service>()(
   "@deedkit/extension/TemporaryGrants",
 ) {
-  static readonly layer = Layer.effect(TemporaryGrants, make)
+  static readonly make = make
 }

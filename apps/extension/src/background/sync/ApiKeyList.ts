@@ -8,7 +8,6 @@ import { Json } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { ApiKeysAnswer } from "../../messages/PageMessage.ts"
 import { Connection } from "../connection/Connection.ts"
@@ -65,5 +64,5 @@ const make = Effect.gen(function* () {
 })
 
 export class ApiKeyList extends Context.Service<ApiKeyList, Service>()("@deedkit/extension/ApiKeyList") {
-  static readonly layer = Layer.effect(ApiKeyList, make)
+  static readonly make = make
 }

@@ -7,8 +7,8 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import * as Head from "../../index/reads/Head.ts"
 import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { SyncState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
@@ -35,9 +35,6 @@ export interface Service {
   readonly decide: (id: string, isUsed: boolean) => Effect.Effect<void>
   readonly state: Effect.Effect<SyncState>
 }
-
-/** Contracts a page. A service that gives fewer is followed, one that rejects the number is asked without. */
-const pageSize = 200
 
 /** How often the browser hears that the sync is at work; after 30 seconds it would stop the background. */
 const awakeEveryMillis = 20_000
@@ -90,10 +87,11 @@ const make = Effect.gen(function* () {
 
   const takePage = function* (before: SyncRecord, page: Page<Contract.Contract>) {
     const { cursor } = page.summary
-    const taken = SyncPlan.afterPage(before, page)
     const invalidIds = page.rejected.flatMap(({ id }) => (id === null ? [] : [id]))
     const now = yield* Clock.currentTimeMillis
     const seenAt = new Date(now).toISOString()
+    const first = Head.withPage(before.first, page.records, connection.serviceAt(), now)
+    const taken = { ...SyncPlan.afterPage(before, page), first }
     const sync = yield* Effect.promise(() =>
       index.putPage({ contracts: [...page.records, ...page.superseded], invalidIds, seenAt, sync: taken }),
     )
@@ -114,7 +112,12 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<void, ClientError.ClientError> => {
     let sync = begun
     const from = begun.checkpoint === null ? {} : { from: begun.checkpoint }
-    const pages = client.contracts.pages({ limit: pageSize, onRejected: "collect", prove: true, ...from })
+    const pages = client.contracts.pages({
+      limit: SyncPlan.pageSize,
+      onRejected: "collect",
+      prove: true,
+      ...from,
+    })
     const each = Stream.runForEach(pages, (page) =>
       Effect.map(
         Effect.gen(() => takePage(sync, page)),
@@ -239,5 +242,5 @@ const make = Effect.gen(function* () {
 })
 
 export class IndexSync extends Context.Service<IndexSync, Service>()("@deedkit/extension/IndexSync") {
-  static readonly layer = Layer.effect(IndexSync, make)
+  static readonly make = make
 }

@@ -1,13 +1,12 @@
 /**
- * Asks the service for single contracts by id, for people who look at them: such a request goes before a sync that is under way. What comes
- * is kept in the index, unless address or key have become others meanwhile. A contract that the service no longer knows stays in the index
+ * Single requests beside the sync: contracts by id, for people who look at them, which go before a sync that is under way; and the first
+ * page of the list. What comes is kept in the index, unless address or key have become others meanwhile. A contract that the service no longer knows stays in the index
  * until a complete sync has not seen it.
  */
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Row } from "../../index/Row.ts"
 import { Changes } from "../browser/Changes.ts"
@@ -15,6 +14,8 @@ import { Connection } from "../connection/Connection.ts"
 import type { NotReady } from "../errors/NotReady.ts"
 import { Index } from "../browser/Storage.ts"
 import { LastFailure } from "../connection/LastFailure.ts"
+import { Sites } from "../sites/Sites.ts"
+import { pageSize } from "./SyncPlan.ts"
 
 export interface Service {
   /** The contract as the service has it now; null when it has none of this id. */
@@ -23,6 +24,8 @@ export interface Service {
   readonly many: (
     ids: ReadonlyArray<number>,
   ) => Effect.Effect<ReadonlyArray<Row>, ClientError.ClientError | NotReady>
+  /** Reads the first page, where it shows what is new. */
+  readonly head: Effect.Effect<void, ClientError.ClientError | NotReady>
   /** After a failure that may pass: asks for one contract, to see whether it has passed. A sync that waits sees that for itself. */
   readonly recover: Effect.Effect<void>
 }
@@ -32,6 +35,7 @@ const make = Effect.gen(function* () {
   const index = yield* Index
   const lastFailure = yield* LastFailure
   const changes = yield* Changes
+  const sites = yield* Sites
 
   /** Asks, and keeps how that ended. Null when address or key have become others meanwhile. */
   const ask = <A>(
@@ -60,18 +64,41 @@ const make = Effect.gen(function* () {
       return rows
     })
 
+  const firstPage = (limit: number) =>
+    ask(({ contracts }) => {
+      const pages = contracts.pages({ limit, onRejected: "collect", readAhead: 0 })
+      return Stream.runCollect(Stream.take(pages, 1))
+    })
+
+  const head = Effect.gen(function* () {
+    const before = (yield* Effect.promise(index.meta)).head
+    if (before === undefined) return
+    const [page] = (yield* firstPage(pageSize)) ?? []
+    if (page === undefined) return
+    const at = yield* Clock.currentTimeMillis
+    const isNews = yield* Effect.promise(() =>
+      index.putHead(before, {
+        contracts: page.records,
+        invalidIds: page.rejected.flatMap(({ id }) => id ?? []),
+        isWhole: page.next === null,
+        serviceAt: connection.serviceAt(),
+        at,
+      }),
+    )
+    if (isNews) yield* sites.tell({ type: "listing.changed" })
+    changes.tell()
+  })
+
   const recover = Effect.gen(function* () {
     const sync = yield* Effect.promise(() => index.sync())
     if ((yield* lastFailure.get) === null || (sync !== null && sync.notBefore !== null)) return
-    const first = ({ contracts }: PropertyClient.Service) =>
-      Stream.runCollect(Stream.take(contracts.pages({ limit: 1, onRejected: "collect" }), 1))
     // How it ends is kept by `ask`.
-    yield* Effect.exit(ask(first))
+    yield* Effect.exit(firstPage(1))
   })
 
-  return Refresh.of({ many, recover, one: (id) => Effect.map(many([id]), ([row]) => row ?? null) })
+  return Refresh.of({ many, head, recover, one: (id) => Effect.map(many([id]), ([row]) => row ?? null) })
 })
 
 export class Refresh extends Context.Service<Refresh, Service>()("@deedkit/extension/Refresh") {
-  static readonly layer = Layer.effect(Refresh, make)
+  static readonly make = make
 }

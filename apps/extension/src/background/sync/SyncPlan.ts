@@ -7,6 +7,9 @@ import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { Failure } from "../../failures/ConnectionFailure.ts"
 import type { SyncState } from "../../messages/AppState.ts"
 
+/** Contracts a page. A service that gives fewer is followed, one that rejects the number is asked without. */
+export const pageSize = 200
+
 const leastPauseMillis = 30_000
 const mostPauseMillis = 30 * 60_000
 

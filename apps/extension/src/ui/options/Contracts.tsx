@@ -1,4 +1,6 @@
-/** The contracts that were read: how many and how old, reading them again now, and how often it happens by itself. */
+/** The contracts that were read: how many and how old, reading them again now, how often and when next it happens by itself. */
+import type { ComponentChildren } from "preact"
+import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import * as Age from "../kit/Age.ts"
 import { intervalName } from "../kit/Interval.ts"
@@ -12,37 +14,65 @@ import { Section } from "../kit/Section.tsx"
 /** Minutes between syncs that can be chosen; one that was set elsewhere is offered too. */
 const intervals = [15, 30, 60, 180, 360, 720, 1_440]
 
+/** What the first page shows, by its order, as this page names it; where it shows everything, that is a sync like any other. */
+const checks = {
+  new: { last: "factNew", next: "factNextNew", step: "stepNew" },
+  changes: { last: "factChanges", next: "factNextChanges", step: "stepChanges" },
+} as const
+
+const checkOf = ({ head }: AppState["index"]) =>
+  head === null || head.order === "all" ? null : checks[head.order]
+
+const Fact = ({ name, children }: { readonly name: MessageName; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{text(name)}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Past = ({ at, now }: { readonly at: string; readonly now: number }) => (
+  <time dateTime={at} title={Age.moment(at)}>
+    {Age.age(at, now, "long")}
+  </time>
+)
+
+/** When something is read next by itself. */
+const Next = ({ at, now }: { readonly at: string | null; readonly now: number }) =>
+  at === null ? (
+    text("nextAsked")
+  ) : (
+    <time dateTime={at} title={Age.moment(at)}>
+      {Age.remaining(at, now) ?? text("nextNow")}
+    </time>
+  )
+
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
-  const { completedAt, contracts, rejected, listings } = state.index
+  const { completedAt, contracts, head, rejected, listings } = state.index
+  const check = checkOf(state.index)
   if (completedAt === null && contracts === 0) return <p class="empty">{text("contractsEmpty")}</p>
   return (
     <dl class="facts">
-      <div>
-        <dt>{text("factContracts")}</dt>
-        <dd>{number(contracts)}</dd>
-      </div>
-      <div>
-        <dt>{text("factListings")}</dt>
-        <dd>{number(listings)}</dd>
-      </div>
-      <div>
-        <dt>{text("factAge")}</dt>
-        <dd>
-          {completedAt === null ? (
-            text("factNever")
-          ) : (
-            <time dateTime={completedAt} title={Age.moment(completedAt)}>
-              {Age.age(completedAt, now, "long")}
-            </time>
+      <Fact name="factContracts">{number(contracts)}</Fact>
+      <Fact name="factListings">{number(listings)}</Fact>
+      <Fact name="factAge">
+        {completedAt === null ? text("factNever") : <Past at={completedAt} now={now} />}
+      </Fact>
+      <Fact name="factNext">
+        <Next at={state.next.complete} now={now} />
+      </Fact>
+      {check === null || head === null ? null : (
+        <>
+          {head.readAt === null ? null : (
+            <Fact name={check.last}>
+              <Past at={head.readAt} now={now} />
+            </Fact>
           )}
-        </dd>
-      </div>
-      {rejected === 0 ? null : (
-        <div>
-          <dt>{text("factRejected")}</dt>
-          <dd>{number(rejected)}</dd>
-        </div>
+          <Fact name={check.next}>
+            <Next at={state.next.head} now={now} />
+          </Fact>
+        </>
       )}
+      {rejected === 0 ? null : <Fact name="factRejected">{number(rejected)}</Fact>}
     </dl>
   )
 }
@@ -61,6 +91,7 @@ export const Contracts = ({
   const { settings, connection, sync } = state
   const chosen = settings.refreshMinutes
   const offered = [...new Set([...intervals, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
+  const check = checkOf(state.index)
   const isReady = connection._tag !== "NoAddress" && connection._tag !== "NoKey"
   return (
     <Section id="contracts" intro={text("optionsContractsIntro")}>
@@ -82,6 +113,16 @@ export const Contracts = ({
             >
               {text("stepSync")}
             </button>
+            {check === null ? null : (
+              <button
+                type="button"
+                class="button"
+                disabled={!isReady || action.isBusy}
+                onClick={() => action.run(() => background.ask({ type: "page.readHead" }))}
+              >
+                {text(check.step)}
+              </button>
+            )}
             {state.index.contracts === 0 ? null : (
               <a class="button" href="/export.html">
                 {text("optionsExport")}

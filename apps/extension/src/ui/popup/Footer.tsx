@@ -1,15 +1,16 @@
-/** The popup's foot: what there is to say of keys, the listings of the page in front, and its site. It comes after the rest, and nothing above waits for it. */
+/** The popup's foot: what there is to say of keys, what changed, the listings of the page in front, and its site. It comes after the rest, and nothing above waits for it. */
 import type { AppState } from "../../messages/AppState.ts"
 import { useAction, useBackground } from "../state/Live.ts"
 import * as Tab from "../state/Tab.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
+import { ChangesEntry } from "./changes/Entry.tsx"
 import { KeysRow } from "./KeysRow.tsx"
 import { Entry } from "./onpage/Entry.tsx"
 import { useOtherAccount } from "./OtherAccount.ts"
 import { SiteBar } from "./SiteBar.tsx"
 
-/** What the popup shows: a contract by its number, the listings of the page in front, or the list. */
-export type View = number | "page" | null
+/** What the popup shows: a contract by its number, the listings of the page in front, what changed, or the list. */
+export type View = number | "page" | "changes" | null
 
 export const Footer = ({
   origin,
@@ -33,6 +34,7 @@ export const Footer = ({
   return (
     <>
       <KeysRow state={state} />
+      {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
       {origin === null || view === "page" ? null : <Entry onOpen={() => onView("page")} />}
       <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (

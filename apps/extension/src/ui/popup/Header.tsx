@@ -12,14 +12,14 @@ import { Moment } from "./detail/Words.tsx"
 const SyncLine = later(() => import("../sync/SyncProgress.tsx").then((loaded) => loaded.SyncLine))
 
 const Facts = ({ state, now }: { readonly state: AppState; readonly now: number }) => {
-  const { completedAt, contracts } = state.index
+  const { completedAt, contracts, head } = state.index
   if (contracts === 0 && completedAt === null) return null
+  const readAt = head?.readAt ?? completedAt
+  const readName = !head?.readAt ? "popupReadAgo" : head.order === "new" ? "popupNewAgo" : "popupChangesAgo"
   return (
     <p class="header-facts">
       <span>{plural("popupContracts", contracts)}</span>
-      {completedAt === null ? null : (
-        <Moment of={completedAt}>{text("popupReadAgo", Age.age(completedAt, now))}</Moment>
-      )}
+      {readAt === null ? null : <Moment of={readAt}>{text(readName, Age.age(readAt, now))}</Moment>}
     </p>
   )
 }

@@ -20,14 +20,13 @@ import type { Subject } from "./search/Subject.ts"
 
 const AccountBar = later(() => import("./AccountBar.tsx").then((loaded) => loaded.AccountBar))
 const Unlock = later(() => import("../lock/Unlock.tsx").then((loaded) => loaded.Unlock))
-const Detail = later(() => import("./detail/Detail.tsx").then((loaded) => loaded.Detail))
+const Aside = later(() => import("./Aside.tsx").then((loaded) => loaded.Aside))
 const SmallerList = later(() => import("../sync/SmallerList.tsx").then((loaded) => loaded.SmallerList))
-const OnPage = later(() => import("./onpage/OnPage.tsx").then((loaded) => loaded.OnPage))
 const Footer = later(() => import("./Footer.tsx").then((loaded) => loaded.Footer))
 
 /** Changes when looking up again may give something else. */
 const revisionOf = (state: AppState | null): string =>
-  state === null ? "" : `${state.account} ${state.index.contracts} ${state.index.completedAt}`
+  state === null ? "" : state.account + JSON.stringify(state.index)
 
 export const Popup = ({
   subject,
@@ -43,7 +42,7 @@ export const Popup = ({
   const acting = useAction(setState)
   const revision = revisionOf(state)
   const { here, origin } = useSubject(background, subject, revision)
-  /** What is looked at instead of the list: a contract by its number, or the listings of the page in front. */
+  /** What is looked at instead of the list: a contract by its number, the listings of the page in front, or what changed. */
   const [view, setView] = useState<View>(subject._tag === "Contract" ? subject.id : null)
 
   const take = (step: Step): void => {
@@ -105,10 +104,8 @@ export const Popup = ({
               else acting.run(() => does.ask(background))
             }}
           />
-          {view === null ? null : view === "page" ? (
-            <OnPage now={now} revision={revision} onBack={() => setView(null)} />
-          ) : (
-            <Detail key={view} id={view} state={state} now={now} onBack={() => setView(null)} />
+          {view === null ? null : (
+            <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
           )}
           {state === null ? null : (
             <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />

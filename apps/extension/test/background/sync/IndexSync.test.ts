@@ -62,7 +62,7 @@ describe("IndexSync", () => {
     world.emulator.store.remove(first!.id)
     const added = world.emulator.store.insert()
     world.clock.advance(60_000)
-    await world.background().onAlarm("sync")
+    await world.ask({ type: "page.sync" })
     await world.until(({ index }) => index.completedAt === "2026-03-01T14:01:00.000Z")
     await expectEqualToStore(world)
     expect(await world.ask({ type: "page.contract", id: first!.id, refresh: false })).toBeNull()

@@ -24,7 +24,7 @@ const rowsKept = async (): Promise<number> =>
 /** Reads everything again, one hour later, and waits for the end. */
 const readAgain = async (): Promise<AppState> => {
   world.clock.advance(3_600_000)
-  await world.background().onAlarm("sync")
+  await world.ask({ type: "page.sync" })
   await World.turns(5)
   return world.inTime(({ sync }) => sync._tag === "Idle")
 }
@@ -336,7 +336,7 @@ describe("a full disk", () => {
       serveFew(3)
       world.clock.advance(3_600_000)
       world.disk.writesLeft = writes
-      await world.background().onAlarm("sync")
+      await world.ask({ type: "page.sync" })
       const full = await world.until(
         ({ connection, sync }) =>
           connection._tag === "StorageFailed" && sync._tag === "Syncing" && sync.waiting !== null,

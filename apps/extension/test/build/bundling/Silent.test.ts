@@ -1,7 +1,8 @@
 /** What the build takes out of the background is used by nothing of the extension, and a source that has changed stops the build. */
 import { readdir, readFile } from "node:fs/promises"
-import { createRequire } from "node:module"
+import { createRequire, stripTypeScriptTypes } from "node:module"
 import { basename, dirname, join } from "node:path"
+import { Timestamp } from "@deedkit/core"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
 import { silent } from "../../../bundling/Silent.ts"
@@ -60,9 +61,6 @@ it.each(replaced)("stops the build when %s exports something else", async (id) =
   expect(() => transformed(code.replace("export const", "const"), id)).toThrow("has other exports now")
 })
 
-const runs = (name: string, options = ""): string =>
-  `return self.cachedContext === undefined ? Effect.${name}(provide(self, effect)${options}) : Effect.${name}With(self.cachedContext)(effect${options});`
-
 /** Texts of Effect that the plugin changes, each of which must be there once. */
 const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["internal/effect.js", "new Set([defaultLogger, tracerLogger])"],
@@ -96,9 +94,9 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["Context.js", "const serviceNotFoundError = "],
   ["Duration.js", "export const fromInputUnsafe = "],
   ["Duration.js", "const make = input => {"],
-  ["ManagedRuntime.js", runs("runCallback", ", mergeRunOptions(options)")],
-  ["ManagedRuntime.js", runs("runSync")],
+  ["Duration.js", "export const toMillis = self => "],
   ["Pipeable.js", "export const pipeArguments = "],
+  ["Scheduler.js", "const buckets = this.tasks.drain();"],
   ["Utils.js", "export const internalCall = "],
 ]
 
@@ -148,13 +146,15 @@ it("stops the build when a module has no sentence any more", () => {
   expect(() => transformed("export const none = 1\n", id)).toThrow("has no sentence any more")
 })
 
-it.each(["pagination/Cursor.ts", "pagination/reading/Probe.ts", "pagination/reading/PageReader.ts"])(
-  "leaves the evidence for a cursor in %s, which manifests have",
-  async (name) => {
-    const id = join(core, name)
-    expect(transformed(await sourceOf(id), id)).toBeNull()
-  },
-)
+it.each([
+  ["pagination/Cursor.ts", "the second page was empty and the last"],
+  ["pagination/reading/Probe.ts", "came back`"],
+  ["pagination/reading/PageReader.ts", "the first page could not be asked for again"],
+])("leaves the evidence for a cursor in %s, which manifests have: %s", async (name, evidence) => {
+  const id = join(core, name)
+  const code = await sourceOf(id)
+  expect(transformed(code, id) ?? code).toContain(evidence)
+})
 
 it("leaves every other file alone", async () => {
   const id = join(
@@ -162,6 +162,28 @@ it("leaves every other file alone", async () => {
     filesOfCore.find((name) => basename(name) === "fingerprint.ts")!,
   )
   expect(transformed(await sourceOf(id), id)).toBeNull()
+})
+
+it("reads the same timestamps as core does", async () => {
+  const id = join(core, "model", "Timestamp.ts")
+  const code = stripTypeScriptTypes(transformed(await sourceOf(id), id)!)
+  const built = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as typeof Timestamp
+  const right = "2026-12-31T23:59:60Z"
+  for (let at = 0; at < right.length; at++) {
+    for (const other of "0123456789:-TZ. /;t") {
+      const text = right.slice(0, at) + other + right.slice(at + 1)
+      expect([text, built.isDocumented(text)]).toEqual([text, Timestamp.isDocumented(text)])
+    }
+  }
+  for (const text of [
+    "",
+    right.slice(0, 18),
+    `${right}x`,
+    ` ${right}`,
+    "2026-01-01T00:00:00.5Z",
+    "2026-00-10T00:00:00Z",
+  ])
+    expect([text, built.isDocumented(text)]).toEqual([text, Timestamp.isDocumented(text)])
 })
 
 it("is right that core gives no duration in words", async () => {
@@ -174,8 +196,12 @@ it("is right that core gives no duration in words", async () => {
 
 /** What would be another thing, or nothing, in the build; each with the folders whose code runs with it. */
 const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp]> = [
-  ["the other ways to run something in a runtime", /(?<!Effect)\.run(?:Callback|Sync|PromiseExit)\b/g, /./],
   ["the stream of events", /\.events\b/g, /./],
+  ["recorded pages", /\brecording\b|\brecord: true/g, /./],
+  ["a list in one piece", /\.collect\(/g, /./],
+  ["events of what records hold beyond the specification", /\bSchemaDrift\b/g, /./],
+  ["priorities of fibers", /\b(?:yieldNowWith|SchedulerPriority)\b/g, /./],
+  ["scopes that end everything at once", /"parallel"/g, /./],
   ["schedules", /effect\/Schedule"/g, /./],
   ["durations in words", /"\d+(?:\.\d+)? (?:nano|micro|milli|second|minute|hour|day|week)s?"/g, /./],
   ["durations in parts or of nanoseconds", /\b(?:Duration\.(?:nanos|micros|fromInput)|duration: [[{])/g, /./],

@@ -135,9 +135,9 @@ scenario("updated from the version before", () => {
       (found) => found !== null,
     )
     expect(alarm).toMatchObject({ periodInMinutes: 240 })
-    expect(await world.page.run("chrome.alarms.getAll().then((all) => all.map(({ name }) => name))")).toEqual(
-      ["sync"],
-    )
+    expect(
+      await world.page.run("chrome.alarms.getAll().then((all) => all.map(({ name }) => name).sort())"),
+    ).toEqual(["head", "sync"])
     expect(emulator.journal.entries).toEqual([])
 
     await tab.close()

@@ -104,6 +104,8 @@ export const make = (world: World): FakeBackground => {
       }
       case "page.apiKeys":
         return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, sync: null }
+      case "page.changes":
+        return { last: 0, changes: [] }
       case "page.stopSync":
         return set({ ...state, sync: { _tag: "Idle" } })
       case "page.setSettings":

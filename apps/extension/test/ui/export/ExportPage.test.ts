@@ -235,7 +235,15 @@ describe("the export page", () => {
   })
 
   it("does not offer to make a file of nothing", async () => {
-    const index = { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null }
+    const index = {
+      contracts: 0,
+      listings: 0,
+      completedAt: null,
+      isStale: false,
+      rejected: 0,
+      smaller: null,
+      head: null,
+    }
     await open({ ...full, index })
     expect(Desk.button("Export file").disabled).toBe(true)
     expect(Desk.words()).toContain("No contracts yet.")

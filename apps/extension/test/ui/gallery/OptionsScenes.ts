@@ -3,7 +3,7 @@ import type { AppState } from "../../../src/messages/AppState.ts"
 import type { TestFinding } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
-import { hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
+import { checked, hostile, ready, smaller, connection, unread, unset, world } from "./Worlds.ts"
 
 const size = [920, 680] as const
 const error = {
@@ -182,6 +182,7 @@ export const optionsScenes: ReadonlyArray<Scene> = [
     },
   }),
   options("smaller", smaller),
+  options("checked", checked, { act: (page) => page.bringPart("Contracts") }),
   options(
     "smaller-unfinished",
     {

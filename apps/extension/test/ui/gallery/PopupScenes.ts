@@ -5,6 +5,8 @@ import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
 import {
   cards,
+  changed,
+  checked,
   connection,
   contracts,
   hostile,
@@ -30,6 +32,12 @@ const popup = (name: string, state: AppState, more: Partial<Scene> = {}): Scene 
 
 const search = "Search contracts"
 const rows = (page: Visit) => page.sees("[role=option]")
+const someChanges = (page: Visit) => page.reads("2 new, 2 changed, 2 gone")
+const openChanges = async (page: Visit): Promise<void> => {
+  await someChanges(page)
+  await page.click("button", "2 new, 2 changed, 2 gone")
+  await page.sees(".change", 7)
+}
 const progress = async (page: Visit): Promise<void> => {
   await rows(page)
   await page.sees("progress, [role=progressbar]")
@@ -217,6 +225,25 @@ export const popupScenes: ReadonlyArray<Scene> = [
     { ...ready, index: { ...ready.index, isStale: true, completedAt: "2026-02-26T09:00:00Z" } },
     { act: rows },
   ),
+  popup("checked", checked, {
+    world: world(checked, { answers: { "page.changes": changed } }),
+    act: someChanges,
+  }),
+  popup("changes", checked, {
+    world: world(checked, { answers: { "page.changes": changed } }),
+    act: openChanges,
+  }),
+  popup("changes-many", checked, {
+    world: world(checked, { answers: { "page.changes": { ...changed, last: 900 } } }),
+    isPictured: false,
+    act: openChanges,
+  }),
+  popup("changes-rtl", checked, {
+    world: world(checked, { answers: { "page.changes": changed } }),
+    direction: "rtl",
+    isPictured: false,
+    act: openChanges,
+  }),
   popup("smaller", smaller, { act: rows }),
   popup("smaller-and-offline", connection({ _tag: "Offline" }, smaller), { act: rows, isPictured: false }),
   popup(

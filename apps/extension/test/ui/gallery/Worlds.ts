@@ -1,5 +1,5 @@
 /** The worlds that scenes begin with: states of the extension and a few contracts of many kinds, friendly and not. */
-import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
+import type { AppState, ChangesAnswer, ConnectionState } from "../../../src/messages/AppState.ts"
 import type { ContractDetail } from "../../../src/messages/PageMessage.ts"
 import type { PageCard } from "../../../src/messages/TabMessage.ts"
 import type { World } from "../desk/FakeBackground.ts"
@@ -12,7 +12,16 @@ export const unset: AppState = {
   keyHint: null,
   connection: { _tag: "NoAddress" },
   sync: { _tag: "Idle" },
-  index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
+  index: {
+    contracts: 0,
+    listings: 0,
+    completedAt: null,
+    isStale: false,
+    rejected: 0,
+    smaller: null,
+    head: null,
+  },
+  next: { head: null, complete: null },
   sites: [],
   settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
   cursorParam: null,
@@ -31,9 +40,67 @@ export const ready: AppState = {
     isStale: false,
     rejected: 0,
     smaller: null,
+    head: null,
   },
+  next: { head: null, complete: "2026-03-01T15:00:00Z" },
   sites: [{ origin: "https://homes.example", isGranted: true, isOn: true, patterns: [] }],
   cursorParam: "before_id",
+}
+
+/** The first page shows what is new and changed, and was read since everything was. */
+export const checked: AppState = {
+  ...ready,
+  index: {
+    ...ready.index,
+    completedAt: "2026-03-01T00:04:00Z",
+    head: { order: "changes", readAt: "2026-03-01T14:15:00Z" },
+  },
+  next: { head: "2026-03-01T14:30:00Z", complete: "2026-03-02T00:04:00Z" },
+}
+
+/** What has changed since, the earliest first. */
+export const changed: ChangesAnswer = {
+  last: 7,
+  changes: [
+    { id: 2311, kind: "gone", at: "2026-02-27T09:00:00Z", unit: "Room 9", title: null, fields: [] },
+    {
+      id: 1204,
+      kind: "changed",
+      at: "2026-02-28T16:30:00Z",
+      unit: "4 B",
+      title: "Olive loft",
+      fields: ["status", "template_id", "deposit_cents"],
+    },
+    { id: 2402, kind: "new", at: "2026-03-01T11:15:00Z", unit: " ", title: "Sea view", fields: [] },
+    {
+      id: 2402,
+      kind: "changed",
+      at: "2026-03-01T13:45:00Z",
+      unit: "12",
+      title: "Sea view",
+      fields: ["unit_label"],
+    },
+    { id: 2403, kind: "new", at: "2026-03-01T14:00:00Z", unit: "Αποθήκη 3", title: null, fields: [] },
+    {
+      id: 988,
+      kind: "changed",
+      at: "2026-03-01T14:00:00Z",
+      unit: "A unit whose label has no end, as labels do that somebody pasted from a contract of sale".repeat(
+        2,
+      ),
+      title: "A listing with a title of its own that is longer than any popup is wide",
+      fields: [
+        "status",
+        "kind",
+        "listing",
+        "unit_label",
+        "unit_id",
+        "template_id",
+        "some_member_of_the_service",
+      ],
+    },
+    { id: 31, kind: "gone", at: "2026-03-01T14:00:00Z", unit: "7", title: "Garden house", fields: [] },
+  ],
 }
 
 /** A later read listed far fewer contracts, and what to use is not decided yet. */

@@ -251,6 +251,47 @@ describe("settings", () => {
   })
 })
 
+describe("reading", () => {
+  const checked = {
+    ...full,
+    index: { ...full.index, head: { order: "changes" as const, readAt: "2026-03-01T14:15:00Z" } },
+    next: { head: "2099-03-01T14:30:00Z", complete: null },
+  }
+
+  it("says what was read and what is read next, with a button for each", async () => {
+    const desk = await open(checked)
+    const facts = new Map(
+      [...document.querySelectorAll("#contracts dt")].map((name) => [
+        name.textContent,
+        name.nextElementSibling?.querySelector("time")?.dateTime ?? name.nextElementSibling?.textContent,
+      ]),
+    )
+    expect(facts.get("Last complete sync")).toBe(full.index.completedAt)
+    expect(facts.get("Next complete sync")).toBe("when you ask for it")
+    expect(facts.get("Last check for new and changed contracts")).toBe("2026-03-01T14:15:00Z")
+    expect(facts.get("Next check for new and changed contracts")).toBe("2099-03-01T14:30:00Z")
+    await Desk.press("Sync now")
+    await Desk.press("Check for new and changed")
+    expect(desk.requests).toEqual([{ type: "page.sync" }, { type: "page.readHead" }])
+  })
+
+  it("speaks of new contracts alone where the list shows no others", async () => {
+    await open({ ...checked, index: { ...checked.index, head: { order: "new", readAt: null } } })
+    expect(Desk.has("Check for new contracts")).toBe(true)
+    expect(document.body.textContent).toContain("Next check for new contracts")
+    expect(document.body.textContent).not.toContain("Last check for new contracts")
+  })
+
+  it.each([null, { order: "all" as const, readAt: null }])(
+    "has one button where it is all or nothing: %o",
+    async (head) => {
+      await open({ ...checked, index: { ...checked.index, head } })
+      expect(Desk.has("Check for")).toBe(false)
+      expect(document.body.textContent).toContain("Next complete sync")
+    },
+  )
+})
+
 describe("exporting", () => {
   it("is offered once there is something to export", async () => {
     const desk = await open(empty)

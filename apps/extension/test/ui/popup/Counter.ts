@@ -48,7 +48,8 @@ export const open = async (
 ): Promise<Counter> => {
   // What comes later in a browser is read already, so that it comes in the next moment.
   await Promise.all([
-    import("../../../src/ui/popup/detail/Detail.tsx"),
+    import("../../../src/ui/popup/Aside.tsx"),
+    import("../../../src/ui/popup/changes/Changes.tsx"),
     import("../../../src/ui/popup/Footer.tsx"),
     import("../../../src/ui/popup/onpage/OnPage.tsx"),
     import("../../../src/ui/popup/search/Commands.tsx"),

@@ -391,6 +391,17 @@ describe("each state", () => {
     expect(document.querySelector(".notice")).toBeNull()
   })
 
+  it.each([
+    ["new", "checked for new"],
+    ["changes", "checked for changes"],
+  ] as const)("says what was checked after the last complete sync: %s", async (order, words) => {
+    const head = { order, readAt: new Date(Date.now() - 300_000).toISOString() }
+    await Counter.open({ ...ready, index: { ...ready.index, head } })
+    expect(document.querySelector(".header-facts")?.textContent).toContain(words)
+    await Counter.open({ ...ready, index: { ...ready.index, head: { order, readAt: null } } })
+    expect(document.querySelector(".header-facts")?.textContent).toContain("updated")
+  })
+
   it("tells stale contracts from fresh ones, and offers to read them again", async () => {
     const completedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const { asked } = await Counter.open({ ...ready, index: { ...ready.index, isStale: true, completedAt } })

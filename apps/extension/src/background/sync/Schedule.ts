@@ -1,0 +1,132 @@
+/**
+ * When the service is read by itself, and what: everything at the interval that was chosen; or, where the first page shows what is new, that page
+ * four times as often, and everything once a day. Two alarms wake the background for it; what each one does is decided when it rings.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { IndexMeta } from "../../index/IndexMeta.ts"
+import type { NextReads } from "../../messages/AppState.ts"
+import { Platform } from "../browser/Platform.ts"
+import type { Alarm } from "../browser/Platform.ts"
+import { Index } from "../browser/Storage.ts"
+import { Profiles } from "../accounts/Profile.ts"
+import { LastFailure } from "../connection/LastFailure.ts"
+import { IndexSync } from "./IndexSync.ts"
+import { Refresh } from "./Refresh.ts"
+
+export interface Service {
+  /** Sets the alarms of the chosen interval, where they are not set as they should be. */
+  readonly settle: Effect.Effect<void>
+  /** Reads everything, unless the first page is enough for today. */
+  readonly complete: Effect.Effect<void>
+  /** Reads the first page, where that shows what is new; not while something stands in the way, unless it was asked for. */
+  readonly head: (isAsked: boolean) => Effect.Effect<void>
+  /** Reads what was due while the browser was closed or could not ask. */
+  readonly catchUp: Effect.Effect<void>
+  readonly next: Effect.Effect<NextReads>
+}
+
+const minuteMillis = 60_000
+
+/** Minutes after which everything is read, where the first page shows what is new. */
+const dayMinutes = 24 * 60
+
+/** The least minutes between two reads of the first page, unless less was chosen for everything: four requests an hour. */
+const leastHeadMinutes = 15
+
+/** Minutes between two reads of the first page. */
+const headMinutes = (minutes: number): number => Math.min(minutes, Math.max(leastHeadMinutes, minutes / 4))
+
+/** Whether the first page shows what is new and not everything. */
+const isPartial = ({ head }: IndexMeta): boolean => head !== undefined && head.order !== "all"
+
+/** Minutes between two reads of everything, by themselves. */
+export const completeMinutes = (meta: IndexMeta, minutes: number): number =>
+  isPartial(meta) ? Math.max(minutes, dayMinutes) : minutes
+
+const make = Effect.gen(function* () {
+  const index = yield* Index
+  const profiles = yield* Profiles
+  const lastFailure = yield* LastFailure
+  const sync = yield* IndexSync
+  const refresh = yield* Refresh
+  const { alarms } = yield* Platform
+
+  const chosen = Effect.map(profiles.get, ({ settings }) => settings.refreshMinutes)
+  const meta = Effect.promise(() => index.meta())
+  const isBegun = Effect.map(Effect.promise(index.sync), (known) => known !== null)
+
+  /** When everything is due again, in epoch milliseconds. An alarm may ring a moment before its time. */
+  const dueAt = (known: IndexMeta, minutes: number): number => {
+    const readAt = known.summary?.startedAt ?? known.completedAt
+    return readAt === null ? 0 : Date.parse(readAt) + (completeMinutes(known, minutes) - 1) * minuteMillis
+  }
+
+  const head = (isAsked: boolean): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      const { order } = (yield* meta).head ?? {}
+      const isInTheWay = (yield* isBegun) || (!isAsked && (yield* lastFailure.get) !== null)
+      if (isInTheWay || (order === undefined && !isAsked)) return
+      if (order === undefined || order === "all") return yield* sync.start
+      // How it ends is kept with the failures.
+      yield* Effect.exit(refresh.head)
+    })
+
+  const settleOne = async (
+    name: "sync" | "head",
+    now: number,
+    everyMinutes: number | null,
+  ): Promise<void> => {
+    if (everyMinutes === null) return alarms.clear(name)
+    if ((await alarms.get(name))?.everyMinutes === everyMinutes) return
+    await alarms.set(name, { at: now + everyMinutes * minuteMillis, everyMinutes })
+  }
+
+  return Schedule.of({
+    head,
+    settle: Effect.gen(function* () {
+      const { baseUrl, settings } = yield* profiles.get
+      const now = yield* Clock.currentTimeMillis
+      const minutes = baseUrl === null ? null : settings.refreshMinutes
+      yield* Effect.promise(async () => {
+        await settleOne("sync", now, minutes)
+        await settleOne("head", now, minutes === null ? null : headMinutes(minutes))
+      })
+    }),
+    complete: Effect.gen(function* () {
+      const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
+      const isEnough = isPartial(known) && now < dueAt(known, minutes ?? dayMinutes)
+      if (!isEnough || (yield* isBegun)) yield* sync.start
+    }),
+    catchUp: Effect.gen(function* () {
+      const [known, minutes, now] = [yield* meta, yield* chosen, yield* Clock.currentTimeMillis]
+      const readAt = known.smaller?.completedAt ?? known.completedAt
+      if ((yield* isBegun) || readAt === null) return yield* sync.start
+      if (minutes === null) return
+      if (now - Date.parse(readAt) > completeMinutes(known, minutes) * minuteMillis) return yield* sync.start
+      if (isPartial(known) && now - known.head!.at > headMinutes(minutes) * minuteMillis) yield* head(false)
+    }),
+    next: Effect.gen(function* () {
+      const [known, minutes] = [yield* meta, yield* chosen]
+      const [all, first] = yield* Effect.promise(() => Promise.all([alarms.get("sync"), alarms.get("head")]))
+      if (all === null || first === null || minutes === null) return { head: null, complete: null }
+      const complete = isPartial(known) ? ringAfter(all, dueAt(known, minutes)) : all.at
+      const isAll = known.head?.order === "all"
+      return {
+        head: isPartial(known) ? new Date(first.at).toISOString() : null,
+        complete: new Date(isAll ? Math.min(complete, first.at) : complete).toISOString(),
+      }
+    }),
+  })
+})
+
+/** When an alarm rings for the first time from a moment on. */
+const ringAfter = ({ at, everyMinutes = 1 }: Alarm, from: number): number => {
+  const period = everyMinutes * minuteMillis
+  return at + Math.max(0, Math.ceil((from - at) / period)) * period
+}
+
+export class Schedule extends Context.Service<Schedule, Service>()("@deedkit/extension/Schedule") {
+  static readonly make = make
+}

@@ -1,0 +1,130 @@
+/**
+ * What changed: contracts that are new, changed or gone, the latest first, since the list was last looked at or since the last complete sync. The
+ * names of what changed in a contract are shown, and not the values: the contract itself is one press away.
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState.ts"
+import * as Age from "../../kit/Age.ts"
+import { IconButton } from "../../kit/IconButton.tsx"
+import { number, text } from "../../kit/Message.ts"
+import { labelOf } from "../detail/Record.ts"
+import { Cut, Moment } from "../detail/Words.tsx"
+import { useChanges } from "./Kept.ts"
+import * as Visits from "./Visits.ts"
+
+const times = ["visit", "complete", "all"] as const
+type Since = (typeof times)[number]
+
+const timeNames = { visit: "changesVisit", complete: "changesComplete", all: "changesAll" } as const
+const kindNames = { new: "changeNew", changed: "changeChanged", gone: "changeGone" } as const
+
+const chosenOf = (answer: ChangesAnswer, since: Since, seenTo: number, completedAt: string | null) =>
+  since === "visit"
+    ? Visits.since(answer, seenTo)
+    : since === "all"
+      ? answer.changes
+      : answer.changes.filter(({ at }) => at > (completedAt ?? ""))
+
+const Row = ({ change, now }: { readonly change: Change; readonly now: number }) => {
+  const { at, fields, id, kind, title, unit } = change
+  const names = fields.map((name) => labelOf(name) ?? name).join(", ")
+  return (
+    <>
+      <span class="change-kind" data-kind={kind}>
+        {text(kindNames[kind])}
+      </span>
+      <span class="change-words">
+        <Cut of={unit.trim() === "" ? text("noUnit") : unit} as="row-name" />
+        <span class="change-more">
+          <span dir="ltr">#{id}</span> {title === null ? null : <Cut of={title} as="change-title" />}
+        </span>
+        {names === "" ? null : <Cut of={names} as="change-more" />}
+      </span>
+      <Moment of={at}>{Age.age(at, now, "narrow")}</Moment>
+    </>
+  )
+}
+
+export const Changes = ({
+  state,
+  now,
+  onOpen,
+  onBack,
+}: {
+  readonly state: AppState
+  readonly now: number
+  readonly onOpen: (id: number) => void
+  readonly onBack: () => void
+}) => {
+  const { account } = state
+  const answer = useChanges(state)
+  const [since, setSince] = useState<Since>("visit")
+  const head = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => head.current?.focus(), [])
+  useEffect(() => {
+    if (answer !== null && answer !== "failed") Visits.look(account, answer)
+  }, [account, answer])
+  const leave = (): void => {
+    Visits.leave(account)
+    onBack()
+  }
+  const known = answer === "failed" ? null : answer
+  const seenTo = Visits.seenTo(account)
+  const shown = known === null ? [] : chosenOf(known, since, seenTo, state.index.completedAt).toReversed()
+  const isCut = known !== null && known.last > known.changes.length && shown.length === known.changes.length
+  return (
+    <main
+      class="changes"
+      aria-labelledby="changes"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return
+        event.preventDefault()
+        leave()
+      }}
+    >
+      <div class="changes-head">
+        <IconButton icon="back" name={text("detailBack")} onPress={leave} />
+        <h2 id="changes" ref={head} tabIndex={-1}>
+          {text("changesTitle")}
+        </h2>
+        <label>
+          <span class="unseen">{text("changesSince")}</span>
+          <select
+            value={since}
+            onChange={({ currentTarget }) => setSince(times[currentTarget.selectedIndex] ?? "visit")}
+          >
+            {times.map((time) => (
+              <option key={time} value={time} selected={time === since}>
+                {text(timeNames[time])}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ul class="changes-list" aria-labelledby="changes" aria-busy={answer === null}>
+        {shown.map((change, at) => (
+          <li key={shown.length - at}>
+            {change.kind === "gone" ? (
+              <div class="change">
+                <Row change={change} now={now} />
+              </div>
+            ) : (
+              <button type="button" class="change" onClick={() => onOpen(change.id)}>
+                <Row change={change} now={now} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="changes-end" role="status">
+        {answer === "failed"
+          ? text("changesFailed")
+          : isCut
+            ? text("changesKept", number(shown.length))
+            : known !== null && shown.length === 0
+              ? text("changesNone")
+              : null}
+      </p>
+    </main>
+  )
+}
