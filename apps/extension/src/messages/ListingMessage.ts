@@ -31,6 +31,9 @@ export const quotas = {
   requests: 1_200,
 } as const
 
+/** Parts of the content script that come when they are needed: each is a file of its own. */
+export type PartName = "marks" | "details"
+
 export type ListingRequest =
   /** Whether badges are on here, with the patterns and theme of this site. */
   | { readonly type: "listing.start" }
@@ -39,8 +42,8 @@ export type ListingRequest =
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
-  /** Brings the part of the content script that shows details into the page. */
-  | { readonly type: "listing.show" }
+  /** Brings a part of the content script into the page. */
+  | { readonly type: "listing.show"; readonly part: PartName }
   /** Opens the listing in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference }
 

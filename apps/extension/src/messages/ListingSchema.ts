@@ -14,6 +14,6 @@ export const isListingRequest = Shape.byType<ListingRequest>({
   "listing.lookup": Shape.object({ references: Shape.listOf(reference, mostReferences) }),
   "listing.detail": Shape.object({ reference }),
   "listing.refresh": Shape.object({ reference }),
-  "listing.show": Shape.object({}),
+  "listing.show": Shape.object({ part: Shape.oneOf("marks", "details") }),
   "listing.open": Shape.object({ reference }),
 })

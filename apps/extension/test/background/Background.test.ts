@@ -214,13 +214,18 @@ describe("what a content script may ask", () => {
     expect(world.platform.opened.slice(before)).toEqual([`/popup.html?listing=${known}`])
   })
 
-  it("brings what shows details into the page that asks for it, and into no other", async () => {
+  it("brings a part of its script into the page that asks for it, and into no other", async () => {
     const before = world.platform.files.length
-    expect(await world.askAs(World.tab(1), { type: "listing.show" })).toBe(true)
-    expect(world.platform.files.slice(before)).toEqual([[1, "/details.js"]])
+    for (const part of ["marks", "details"] as const) {
+      expect(await world.askAs(World.tab(1), { type: "listing.show", part })).toBe(true)
+    }
+    expect(world.platform.files.slice(before)).toEqual([
+      [1, "/marks.js"],
+      [1, "/details.js"],
+    ])
     const stranger = World.tab(1, "https://elsewhere.example")
-    expect((await world.askAs(stranger, { type: "listing.show" })) ?? null).toBeNull()
-    expect(world.platform.files).toHaveLength(before + 1)
+    expect((await world.askAs(stranger, { type: "listing.show", part: "marks" })) ?? null).toBeNull()
+    expect(world.platform.files).toHaveLength(before + 2)
   })
 
   it("shows the page's contracts on the toolbar, unless that is switched off", async () => {

@@ -15,7 +15,7 @@ describe("requests of content scripts", () => {
     { type: "listing.lookup", references: many(mostReferences) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
-    { type: "listing.show" },
+    { type: "listing.show", part: "marks" },
     { type: "listing.open", reference: "a" },
   ]
   it.each(right.map((request) => [request.type, request] as const))("are answered: %s", (_type, request) => {
@@ -35,6 +35,8 @@ describe("requests of content scripts", () => {
     ["a reference one character too long", { type: "listing.detail", reference: `${longest}s` }],
     ["an address beside the reference", { type: "listing.detail", reference: "a", url: "https://x.example" }],
     ["a contract beside the listing", { type: "listing.open", reference: "a", contractId: 12 }],
+    ["a file that is no part", { type: "listing.show", part: "background" }],
+    ["a part beside a path", { type: "listing.show", part: "../marks" }],
     ["a search", { type: "page.search", text: "", counts: false, limit: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {

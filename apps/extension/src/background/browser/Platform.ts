@@ -5,7 +5,7 @@
 import type { Transport } from "@deedkit/core"
 import * as Context from "effect/Context"
 import type { ExtensionPage, MessageName } from "../../BrowserNames.ts"
-import type { ListingNotice } from "../../messages/ListingMessage.ts"
+import type { ListingNotice, PartName } from "../../messages/ListingMessage.ts"
 import type { Self } from "../../messages/Sender.ts"
 
 export interface Script {
@@ -47,7 +47,7 @@ export interface Service {
      * Runs the content script, or a file of it, in a tab that was open before. False where the browser does not let it; no answer as long as
      * the page is busy.
      */
-    readonly run: (tabId: number, file?: "/details.js") => Promise<boolean>
+    readonly run: (tabId: number, file?: `/${PartName}.js`) => Promise<boolean>
   }
   readonly tabs: {
     /** Tabs that show a page of a granted site. */

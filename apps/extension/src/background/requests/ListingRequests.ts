@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
         if (request.type === "listing.show") {
-          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, "/details.js"))
+          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, `/${request.part}.js`))
         }
         const { reference } = request
         if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
