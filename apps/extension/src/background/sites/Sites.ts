@@ -10,11 +10,12 @@ import type { Site } from "../../messages/AppState.ts"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import { Changes } from "../browser/Changes.ts"
-import { originOfAddress } from "../connection/Connection.ts"
 import * as OneAtATime from "../browser/OneAtATime.ts"
 import { Platform } from "../browser/Platform.ts"
 import type { Script } from "../browser/Platform.ts"
+import * as Grants from "../accounts/Grants.ts"
 import { Profiles } from "../accounts/Profile.ts"
+import { Registry } from "../accounts/Registry.ts"
 import type { NamedSite } from "../accounts/Profile.ts"
 import * as Tabs from "./Tabs.ts"
 
@@ -40,6 +41,7 @@ const scriptId = (pattern: string): string => `listing ${pattern}`
 const make = Effect.gen(function* () {
   const platform = yield* Platform
   const { tabs } = platform
+  const registry = yield* Registry
   const profiles = yield* Profiles
   const changes = yield* Changes
   const oneAtATime = OneAtATime.make()
@@ -94,16 +96,6 @@ const make = Effect.gen(function* () {
       else yield* send([origin], { type: nowShown ? "listing.changed" : "listing.off" })
     })
 
-  /** Whether another site, or the service of an account, needs the same grant. */
-  const isNeeded = (pattern: string): Effect.Effect<boolean> =>
-    Effect.gen(function* () {
-      const { sites } = yield* profiles.get
-      const services = (yield* profiles.addresses).map(originOfAddress)
-      return [...sites.map(({ origin }) => origin), ...services].some(
-        (origin) => patternOf(origin) === pattern,
-      )
-    })
-
   return Sites.of({
     all,
     shown: (origin) =>
@@ -136,8 +128,7 @@ const make = Effect.gen(function* () {
           sites: profile.sites.filter((site) => site.origin !== origin),
         }))
         yield* settle
-        const pattern = patternOf(origin)
-        if (!(yield* isNeeded(pattern))) yield* Effect.promise(() => platform.release(pattern))
+        yield* Grants.release(registry, platform, origin)
         changes.tell()
       }),
     change,

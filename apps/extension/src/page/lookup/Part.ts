@@ -14,7 +14,8 @@ export interface Part {
 const place = (name: PartName): string => `deedkit ${name}`
 
 /** Hands a part to the content script that asked for it. */
-export const give = (name: PartName, part: Part): void => void Object.assign(globalThis, { [place(name)]: part })
+export const give = (name: PartName, part: Part): void =>
+  void Object.assign(globalThis, { [place(name)]: part })
 
 /**
  * Gives what gives a part, once its styles were taken; null where it cannot be had now, which may be otherwise the next time.
