@@ -9,6 +9,7 @@ import * as Part from "./lookup/Part.ts"
 import type { Engine } from "./marks/Engine.ts"
 import type { Marks } from "./marks/Marks.ts"
 import * as Navigation from "./Navigation.ts"
+import type { Chosen } from "./panel/Panel.ts"
 import type { Parts } from "./panel/Parts.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
@@ -52,8 +53,9 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   const bring = async (): Promise<void> => {
     const [drawn, parts] = await Promise.all([bringMarks(), details()])
     if (drawn === null || parts === null || signal.aborted) return
-    shown ??= parts.show(channel, host.root, { marks: drawn, load }, signal)
+    shown ??= parts.show(channel, host.root, { marks: drawn, load, chosen: () => chosen }, signal)
   }
+  let chosen: Chosen = { panel: "none" }
   let read: Reader | null = null
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
@@ -135,6 +137,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       return
     }
     Sheet.setTheme(start.theme)
+    chosen = start
     host.attach()
     ask.renew()
     read = readerOf(start.patterns, document.baseURI, location)

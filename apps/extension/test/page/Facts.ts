@@ -50,7 +50,7 @@ export interface Answers {
 /** A background in a few lines; the test changes `answers` and calls `tell`. */
 export const makeChannel = (over: Partial<Answers> = {}) => {
   const answers: Answers = {
-    start: { patterns: [], theme: "system" },
+    start: { patterns: [], theme: "system", panel: "pill" },
     known: {},
     detail: detail(),
     refresh: detail(),
@@ -79,6 +79,7 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
         if (part !== undefined) give(request.part, part)
         return part !== undefined
       }
+      case "listing.place":
       case "listing.open":
         return null
     }

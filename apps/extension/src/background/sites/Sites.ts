@@ -27,6 +27,8 @@ export interface Service {
   readonly add: (origin: string) => Effect.Effect<boolean>
   /** Forgets a site and gives its grant back, unless an account's service is at that address. */
   readonly remove: (origin: string) => Effect.Effect<void>
+  /** Keeps where the panel stands. No page is told: the one in which it was moved knows. */
+  readonly place: (origin: string, place: number) => Effect.Effect<null>
   readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
   /** Registers what is missing and takes back what is too much. */
   readonly settle: Effect.Effect<void>
@@ -51,9 +53,18 @@ const make = Effect.gen(function* () {
   const all = Effect.flatMap(profiles.get, ({ sites }) => Effect.forEach(sites, withGrant))
   const shownSites = Effect.map(all, (sites) => sites.filter((site) => site.isGranted && site.isOn))
 
-  const send = (origins: ReadonlyArray<string>, notice: ListingNotice): Effect.Effect<void> =>
+  const shown: Service["shown"] = (origin) =>
+    Effect.gen(function* () {
+      const { sites } = yield* profiles.get
+      const named = sites.find((site) => site.origin === origin && site.isOn)
+      if (named === undefined) return null
+      const site = yield* withGrant(named)
+      return site.isGranted ? site : null
+    })
+
+  const send = (told: ReadonlyArray<Pick<Site, "origin">>, notice: ListingNotice): Effect.Effect<void> =>
     Effect.promise(async () => {
-      const patterns = [...new Set(origins.map(patternOf))]
+      const patterns = [...new Set(told.map(({ origin }) => patternOf(origin)))]
       const tabIds = (await Promise.all(patterns.map(tabs.showing))).flat()
       if (notice.type === "listing.off") await Tabs.quiet(tabs, tabIds, notice)
       else tabs.send(tabIds, notice)
@@ -82,35 +93,29 @@ const make = Effect.gen(function* () {
       for (const tabId of await tabs.showing(patternOf(origin))) void platform.scripts.run(tabId)
     })
 
+  const write = (origin: string, changed: (site: NamedSite) => NamedSite) =>
+    profiles.update((profile) => ({
+      ...profile,
+      sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
+    }))
+
   const change: Service["change"] = (origin, changed) =>
     Effect.gen(function* () {
-      const isShown = Effect.map(shownSites, (sites) => sites.some((site) => site.origin === origin))
-      const wasShown = yield* isShown
-      yield* profiles.update((profile) => ({
-        ...profile,
-        sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
-      }))
+      const wasShown = yield* shown(origin)
+      yield* write(origin, changed)
       yield* settle
-      const nowShown = yield* isShown
+      const nowShown = yield* shown(origin)
       if (nowShown && !wasShown) yield* runInOpenTabs(origin)
-      else yield* send([origin], { type: nowShown ? "listing.changed" : "listing.off" })
+      else yield* send([{ origin }], { type: nowShown ? "listing.changed" : "listing.off" })
     })
 
   return Sites.of({
     all,
-    shown: (origin) =>
-      Effect.gen(function* () {
-        const { sites } = yield* profiles.get
-        const named = sites.find((site) => site.origin === origin && site.isOn)
-        if (named === undefined) return null
-        const site = yield* withGrant(named)
-        return site.isGranted ? site : null
-      }),
+    shown,
     add: (origin) =>
       Effect.gen(function* () {
         const named: NamedSite = { origin, isOn: true, patterns: [] }
-        const { isGranted } = yield* withGrant(named)
-        if (!isGranted) return false
+        if (!(yield* withGrant(named)).isGranted) return false
         yield* profiles.update((profile) =>
           profile.sites.some((site) => site.origin === origin)
             ? profile
@@ -122,7 +127,7 @@ const make = Effect.gen(function* () {
       }),
     remove: (origin) =>
       Effect.gen(function* () {
-        yield* send([origin], { type: "listing.off" })
+        yield* send([{ origin }], { type: "listing.off" })
         yield* profiles.update((profile) => ({
           ...profile,
           sites: profile.sites.filter((site) => site.origin !== origin),
@@ -131,18 +136,17 @@ const make = Effect.gen(function* () {
         yield* Grants.release(registry, platform, origin)
         changes.tell()
       }),
+    place: (origin, place) =>
+      Effect.as(
+        write(origin, (site) => ({ ...site, place })),
+        null,
+      ),
     change,
     settle,
     revive: Effect.flatMap(shownSites, (sites) =>
       Effect.forEach(sites, ({ origin }) => runInOpenTabs(origin), { discard: true }),
     ),
-    tell: (notice) =>
-      Effect.flatMap(shownSites, (sites) =>
-        send(
-          sites.map(({ origin }) => origin),
-          notice,
-        ),
-      ),
+    tell: (notice) => Effect.flatMap(shownSites, (sites) => send(sites, notice)),
   })
 })
 

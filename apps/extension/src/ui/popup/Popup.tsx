@@ -94,7 +94,7 @@ export const Popup = ({
             begun={begun}
             state={state}
             advice={advice}
-            here={here}
+            here={state?.settings.panel === "none" ? null : here}
             origin={origin}
             now={now}
             revision={revision}

@@ -102,7 +102,13 @@ describe("Lock", () => {
       sync: { _tag: "Idle" },
       index: { contracts: 0, listings: 0, completedAt: null, isStale: false, rejected: 0, smaller: null },
       sites: [],
-      settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
+      settings: {
+        theme: "system",
+        refreshMinutes: 60,
+        toolbarCount: true,
+        panel: "pill",
+        keyStorage: "device",
+      },
       cursorParam: null,
     })
   })
