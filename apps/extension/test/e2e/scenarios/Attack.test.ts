@@ -324,6 +324,42 @@ scenario("on a page that spies", () => {
     expect((await move(many)).panel).toEqual({ isOpen: false, text: "42 contracts 30 active +12" })
   })
 
+  it("neither drags nor closes the panel by what it does to it", async () => {
+    await move(many)
+    const before = await tab.evaluate(feel)
+    expect(before.boxes).toHaveLength(1)
+    await tab.evaluate(() => {
+      const host = document.querySelector<HTMLElement>("html > div")!
+      const at = (type: string, x: number, y: number) =>
+        new PointerEvent(type, { bubbles: true, composed: true, pointerId: 1, clientX: x, clientY: y })
+      for (const target of [host, document.body]) {
+        target.dispatchEvent(at("pointerdown", innerWidth - 40, innerHeight - 25))
+        target.dispatchEvent(at("pointermove", 40, 40))
+        target.dispatchEvent(at("pointerup", 40, 40))
+        for (const key of ["ArrowUp", "Escape", "Delete"])
+          target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }))
+      }
+    })
+    await frames()
+    expect(await tab.evaluate(feel)).toEqual(before)
+  })
+
+  it("is told of no shift and no event where its user moves the panel, and the panel stays as large", async () => {
+    await move(many)
+    const sizes = async () => (await tab.evaluate(feel)).boxes
+    const before = await sizes()
+    await Marks.press(world.page, tab, `${site.origin}/homes/${many}`)
+    await tab.press("Escape")
+    for (const key of ["ArrowUp", "ArrowLeft"]) await tab.press(key)
+    await frames()
+    expect(await sizes()).toEqual(before)
+    expect(await tab.run("told")).toEqual([])
+    expect(await tab.evaluate(spy, words)).toMatchObject({ found: [], read: [] })
+    for (const key of ["ArrowDown", "ArrowRight"]) await tab.press(key)
+    await frames()
+    expect(await sizes()).toEqual(before)
+  })
+
   it("opens no panel by what it does to it", async () => {
     await move(many)
     await tab.evaluate(() => {
