@@ -83,13 +83,20 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
     Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
     if (answer !== null) body.replaceChildren(...Contracts.show(answer, mostContracts))
   }
+  /** Has the box hold these parts. One that stays is not touched, so that it keeps the focus. */
+  const fill = (...parts: ReadonlyArray<HTMLElement>): void => {
+    for (const child of [head, body, problem, foot]) {
+      if (!parts.includes(child)) child.remove()
+      else if (child.parentNode !== box) box.append(child)
+    }
+  }
   /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
   const turn = (isOpen: boolean): void => {
     pill.ariaExpanded = String(isOpen)
     pill.dataset["name"] = isOpen ? opened : closed
     body.replaceChildren()
     Shadow.write(problem, "")
-    box.replaceChildren(head, ...(isOpen ? [body, problem, foot] : []))
+    fill(head, ...(isOpen ? [body, problem, foot] : []))
     if (isOpen) void load("listing.detail")
   }
 
@@ -145,7 +152,7 @@ export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): 
       turn(false)
       if (isPaused) {
         Shadow.write(problem, text("listingPaused"))
-        box.replaceChildren(problem)
+        fill(problem)
         appear()
       } else box.remove()
     },

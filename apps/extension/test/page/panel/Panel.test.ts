@@ -116,6 +116,17 @@ describe("where the panel stands", () => {
     expect([corner(), box()!.dataset["mode"]]).toEqual(["lower right", "panel"])
   })
 
+  it("leaves the pill where it is while the panel opens and closes, and with it the focus", () => {
+    open()
+    const watch = new MutationObserver(() => {})
+    watch.observe(box()!, { childList: true })
+    dispatch(pill(), "click")
+    dispatch(pill(), "click")
+    const changed = watch.takeRecords().flatMap((record) => [...record.addedNodes, ...record.removedNodes])
+    expect(changed.length).toBeGreaterThan(0)
+    expect(changed).not.toContain(pill().parentElement)
+  })
+
   it("keeps an open panel open, with what it says", async () => {
     open()
     dispatch(pill(), "click")
