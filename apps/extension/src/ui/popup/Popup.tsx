@@ -88,28 +88,30 @@ export const Popup = ({
           {state === null || state.index.smaller === null ? null : (
             <SmallerList state={state} now={now} onState={setState} />
           )}
-          <Lookup
-            isHidden={view !== null}
-            initial={subject._tag === "Search" ? subject.text : ""}
-            begun={begun}
-            state={state}
-            advice={advice}
-            here={state?.settings.panel === "none" ? null : here}
-            origin={origin}
-            now={now}
-            revision={revision}
-            onOpen={setView}
-            onStep={take}
-            onCommand={({ does }) => {
-              if ("page" in does) void Tab.open(does.page)
-              else acting.run(() => does.ask(background))
-            }}
-          />
-          {view === null ? null : view === "page" ? (
-            <OnPage now={now} revision={revision} onBack={() => setView(null)} />
-          ) : (
-            <Detail key={view} id={view} state={state} now={now} onBack={() => setView(null)} />
-          )}
+          <main class="panes">
+            <Lookup
+              isHidden={view !== null}
+              initial={subject._tag === "Search" ? subject.text : ""}
+              begun={begun}
+              state={state}
+              advice={advice}
+              here={state?.settings.panel === "none" ? null : here}
+              origin={origin}
+              now={now}
+              revision={revision}
+              onOpen={setView}
+              onStep={take}
+              onCommand={({ does }) => {
+                if ("page" in does) void Tab.open(does.page)
+                else acting.run(() => does.ask(background))
+              }}
+            />
+            {view === null ? null : view === "page" ? (
+              <OnPage now={now} revision={revision} onBack={() => setView(null)} />
+            ) : (
+              <Detail key={view} id={view} state={state} now={now} onBack={() => setView(null)} />
+            )}
+          </main>
           {state === null ? null : (
             <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />
           )}

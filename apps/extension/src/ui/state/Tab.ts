@@ -6,10 +6,8 @@ const inFront = async () => (await browser.tabs.query({ active: true, currentWin
 
 /** The address that the tab in front shows; null when the browser keeps it to itself, as for its own pages. */
 const currentAddress = async (): Promise<URL | null> => {
-  const address = (await inFront())?.url
-  if (address === undefined || !URL.canParse(address)) return null
-  const url = new URL(address)
-  return url.protocol === "https:" || url.protocol === "http:" ? url : null
+  const address = (await inFront())?.url ?? ""
+  return /^https?:/.test(address) ? new URL(address) : null
 }
 
 /** The tab in front, by its number. */
