@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import { array, assert, integer, property, string } from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Picked from "../../../src/ui/export/Picked.ts"
 
@@ -9,12 +9,12 @@ const fragmentOf = (account: string, ids: ReadonlyArray<number>): string => {
 
 describe("the contracts that an address picks for an export", () => {
   it("are those that it was made of, each once and in order, whatever the account is called", () => {
-    const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
+    const ids = array(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
       minLength: 1,
       maxLength: 50,
     })
-    fc.assert(
-      fc.property(fc.string(), ids, (account, picked) => {
+    assert(
+      property(string(), ids, (account, picked) => {
         const expected = [...new Set(picked)].toSorted((one, other) => one - other)
         expect(Picked.read(fragmentOf(account, picked), account)).toEqual(expected)
         expect(Picked.read(fragmentOf(account, picked), `${account}x`)).toEqual([])
