@@ -52,7 +52,7 @@ export const inFront = async (): Promise<FrontTab | null> => {
 }
 
 export const make = (): Shell => ({
-  text: (name, ...values) => browser.i18n.getMessage(name, [...values]),
+  text: (name, ...values) => browser.i18n.getMessage(name, values),
   open: async (page, place = "tab") => {
     const url = addressOf(page)
     if (place === "this-tab") await browser.tabs.update({ url })

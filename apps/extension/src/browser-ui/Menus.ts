@@ -2,6 +2,7 @@
  * The browser's own menus: what a link or a selected text is known as, and the panel at the side. The answer stands in the popup, under its
  * button where the browser opens it there, else in a small window. An address is looked at by the extension alone and leaves it nowhere.
  */
+import { segmentsOf } from "../address/LinkPattern.ts"
 import type { ExtensionPage } from "../BrowserNames.ts"
 import { isGiven } from "./Asking.ts"
 import type { Ask } from "./Asking.ts"
@@ -24,15 +25,8 @@ export const items = ({ text }: Pick<Shell, "text">): ReadonlyArray<MenuItem> =>
 ]
 
 /** The last part of an address that says anything, as it may be searched for. */
-const wordsOf = (address: string): string => {
-  if (!URL.canParse(address)) return ""
-  const last = new URL(address).pathname.split("/").findLast((segment) => segment !== "") ?? ""
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
-}
+const wordsOf = (address: string): string =>
+  URL.canParse(address) ? (segmentsOf(new URL(address).pathname).at(-1) ?? "") : ""
 
 /** The listing of a link as a page that names no address: by its contracts' slug, else a search for the link's last part. */
 export const pageOfLink = async (ask: Ask, address: string): Promise<ExtensionPage> => {

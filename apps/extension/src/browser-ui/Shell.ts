@@ -23,7 +23,7 @@ export interface MenuItem {
 export type Place = "tab" | "hidden-tab" | "this-tab"
 
 export interface Shell {
-  readonly text: (name: MessageName, ...values: ReadonlyArray<string>) => string
+  readonly text: (name: MessageName, ...values: Array<string>) => string
   readonly open: (page: ExtensionPage, place?: Place) => Promise<void>
   /** Opens a page in a small window of its own. */
   readonly openWindow: (page: ExtensionPage) => Promise<void>

@@ -1,10 +1,9 @@
 /**
  * The part of the content script that shows details: the panel, and what is in a card. The background brings it into a page when the page's
- * content script first asks for it. Both have one global object, which no page sees.
+ * content script first asks for it.
  */
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
+import { give } from "../page/lookup/Part.ts"
 import { parts } from "../page/panel/Parts.ts"
 
-export default defineUnlistedScript(() => {
-  Object.assign(globalThis, { deedkitParts: parts })
-})
+export default defineUnlistedScript(() => give("details", parts))

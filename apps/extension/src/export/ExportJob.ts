@@ -98,11 +98,13 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toI
 const make = <A extends { readonly id: number }>(
   request: ExportRequest,
   whole: Table.Table<A>,
-  records: Records.Records<A>,
+  all: Records.Records<A>,
   tell: Tell,
 ): Effect.Effect<Done | Copied, JobError> =>
   Effect.gen(function* () {
     const startedAt = yield* now
+    const picked = request.ids
+    const records = picked === null ? all : Records.among(all, picked)
     const { filter, order, table } = yield* Effect.fromResult(Choice.make(whole, request))
     const writer = yield* Effect.promise(() => Formats.writer(request.format))
     const { format } = writer
@@ -157,7 +159,7 @@ const make = <A extends { readonly id: number }>(
     const manifest = manifestOf(request, table, findings, {
       startedAt,
       endedAt: yield* now,
-      filters: filter.texts,
+      filters: picked === null ? filter.texts : [...filter.texts, `id one of ${picked.join(", ")}`],
       rows,
       undocumented: members.summary(),
       files: [{ name, format: format.name, tables: { [table.name]: rows }, bytes, sha256 }],

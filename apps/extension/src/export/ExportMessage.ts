@@ -32,6 +32,8 @@ export interface Choices {
   readonly order: string | null
   /** A name of the IANA database, or `UTC`. */
   readonly timeZone: string
+  /** The records of these ids alone; null for all. */
+  readonly ids: ReadonlyArray<number> | null
 }
 
 export interface ExportRequest extends Choices {

@@ -16,6 +16,13 @@ export interface Records<out A> {
   readonly findings: () => Promise<Verdict.Findings>
 }
 
+/** Of some records those of these ids, as far as there are any. */
+export const among = <A>(records: Records<A>, ids: ReadonlyArray<number>): Records<A> => ({
+  ...records,
+  expected: ids.length,
+  pages: () => records.pagesOf(ids),
+})
+
 /** The contracts of the index as it stands. */
 export const ofIndex = async (reader: IndexReader): Promise<Records<Contract.Contract>> => {
   const [before, underWay] = [await reader.meta(), await reader.sync()]

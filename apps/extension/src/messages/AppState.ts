@@ -107,7 +107,12 @@ export interface Site {
   readonly isOn: boolean
   /** Link patterns of the user, such as `/homes/:slug` or `?listing=:id`. */
   readonly patterns: ReadonlyArray<string>
+  /** Where the user has put the panel, as `panel/Place.ts` writes it; absent until then. */
+  readonly place?: number
 }
+
+/** What says on a listing's own page that there are contracts: `side` for nothing on the page itself, `none` for nothing at all. */
+export type PanelMode = "pill" | "panel" | "side" | "none"
 
 export type Theme = "system" | "light" | "dark"
 
@@ -117,6 +122,7 @@ export interface Settings {
   readonly refreshMinutes: number | null
   /** Whether the toolbar shows the number of contracts of the page. */
   readonly toolbarCount: boolean
+  readonly panel: PanelMode
   /** Where the key is kept: on disk under a key that cannot be exported, or until the browser closes. */
   readonly keyStorage: "device" | "session"
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Pattern } from "../address/LinkPattern.ts"
+import type { PanelMode } from "./AppState.ts"
 
 /** A listing as a page names it: the end of the path of a link, or a slug, an id, a contract or a unit that a pattern of the user found. */
 export type Reference = string
@@ -31,6 +32,12 @@ export const quotas = {
   requests: 1_200,
 } as const
 
+/** The largest number of a place: one of four corners, closed or not. */
+export const mostPlace = 7
+
+/** Parts of the content script that come when they are needed: each is a file of its own. */
+export type PartName = "marks" | "details"
+
 export type ListingRequest =
   /** Whether badges are on here, with the patterns and theme of this site. */
   | { readonly type: "listing.start" }
@@ -39,8 +46,10 @@ export type ListingRequest =
   | { readonly type: "listing.detail"; readonly reference: Reference }
   /** Asks the service for these contracts again, by id. */
   | { readonly type: "listing.refresh"; readonly reference: Reference }
-  /** Brings the part of the content script that shows details into the page. */
-  | { readonly type: "listing.show" }
+  /** Brings a part of the content script into the page. */
+  | { readonly type: "listing.show"; readonly part: PartName }
+  /** Remembers for this site where the panel stands, and whether it was closed: see `panel/Place.ts`. */
+  | { readonly type: "listing.place"; readonly place: number }
   /** Opens the listing in a tab of the extension. */
   | { readonly type: "listing.open"; readonly reference: Reference }
 
@@ -89,6 +98,8 @@ export interface ListingAnswers {
   readonly "listing.start": {
     readonly patterns: ReadonlyArray<Pattern>
     readonly theme: "system" | "light" | "dark"
+    readonly panel: PanelMode
+    readonly place?: number | undefined
   } | null
   /** `later` where the tab has asked for as much as it may for now. */
   readonly "listing.lookup":
@@ -99,6 +110,7 @@ export interface ListingAnswers {
   readonly "listing.refresh": ListingDetail | null
   /** Whether it is there. */
   readonly "listing.show": boolean | null
+  readonly "listing.place": null
   readonly "listing.open": null
 }
 

@@ -2,7 +2,7 @@
  * Checks what claims to be a message of a content script. A page's renderer may be hostile, so sizes are checked with shapes, and nothing
  * that is not named here gets through.
  */
-import { longestReference, mostReferences } from "./ListingMessage.ts"
+import { longestReference, mostPlace, mostReferences } from "./ListingMessage.ts"
 import type { ListingRequest } from "./ListingMessage.ts"
 import * as Shape from "./Shape.ts"
 
@@ -14,6 +14,7 @@ export const isListingRequest = Shape.byType<ListingRequest>({
   "listing.lookup": Shape.object({ references: Shape.listOf(reference, mostReferences) }),
   "listing.detail": Shape.object({ reference }),
   "listing.refresh": Shape.object({ reference }),
-  "listing.show": Shape.object({}),
+  "listing.show": Shape.object({ part: Shape.oneOf("marks", "details") }),
+  "listing.place": Shape.object({ place: Shape.integer(0, mostPlace) }),
   "listing.open": Shape.object({ reference }),
 })

@@ -13,5 +13,6 @@ export const settings = {
   theme: Shape.oneOf("system", "light", "dark"),
   refreshMinutes: Shape.orNull(Shape.integer(leastRefreshMinutes, mostRefreshMinutes)),
   toolbarCount: Shape.yesOrNo,
+  panel: Shape.oneOf("pill", "panel", "side", "none"),
   keyStorage: Shape.oneOf("device", "session"),
 }

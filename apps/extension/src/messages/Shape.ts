@@ -28,13 +28,13 @@ export const orNull = <A>(inner: Shape<A>): Shape<A | null> =>
 
 /** An array of at most `most` items. */
 export const listOf = <A>(item: Shape<A>, most: number): Shape<ReadonlyArray<A>> =>
-  shape((value) => Array.isArray(value) && value.length <= most && value.every((inner) => item(inner)))
+  shape((value) => Array.isArray(value) && value.length <= most && value.every(item))
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>
 
 const hasOnly = (value: unknown, members: Shapes, isOptional: boolean): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  const given: Readonly<Record<string, unknown>> = { ...value }
+  if (Object(value) !== value || Array.isArray(value)) return false
+  const given = { ...(value as Readonly<Record<string, unknown>>) }
   return (
     Object.keys(given).every((name) => Object.hasOwn(members, name)) &&
     Object.entries(members).every(([name, inner]) =>
@@ -61,8 +61,8 @@ export const byType = <Union extends { readonly type: string }>(variants: {
   readonly [Type in Union["type"]]: Shape<Omit<Extract<Union, { readonly type: Type }>, "type">>
 }): Shape<Union> =>
   shape((value) => {
-    if (typeof value !== "object" || value === null || !("type" in value)) return false
-    const { type, ...members } = value
-    if (typeof type !== "string" || !Object.hasOwn(variants, type)) return false
-    return variants[type as Union["type"]](members)
+    const { type, ...members } = Object(value) as { readonly type?: unknown }
+    return (
+      typeof type === "string" && Object.hasOwn(variants, type) && variants[type as Union["type"]](members)
+    )
   })

@@ -5,20 +5,22 @@
 import * as Additions from "./links/Additions.ts"
 import * as Ask from "./lookup/Ask.ts"
 import type { Channel } from "./lookup/Channel.ts"
-import * as Marks from "./marks/Marks.ts"
+import * as Part from "./lookup/Part.ts"
+import type { Engine } from "./marks/Engine.ts"
+import type { Marks } from "./marks/Marks.ts"
 import * as Navigation from "./Navigation.ts"
-import * as Details from "./panel/Details.ts"
+import type { Chosen } from "./panel/Panel.ts"
 import type { Parts } from "./panel/Parts.ts"
 import { readerOf } from "./links/Reference.ts"
 import type { Reader } from "./links/Reference.ts"
 import { linksIn } from "./links/Scan.ts"
 import type { Reference } from "../messages/ListingMessage.ts"
-import * as Shadow from "./marks/Shadow.ts"
-import { setTheme } from "./marks/Sheet.ts"
+import * as Host from "./host/Host.ts"
+import * as Sheet from "./host/Sheet.ts"
 
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
-/** Pause before what shows details is asked for again, where it did not come. */
+/** Pause before a part of the script is asked for again, where it did not come. */
 const bringAgainMillis = 2_000
 
 interface Prerendered {
@@ -31,20 +33,29 @@ interface Prerendered {
  */
 export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => void): void => {
   const ask = Ask.make(channel)
-  const host = Shadow.make(() => shown?.panel.raise())
-  const marks = Marks.make(host, signal)
-  const details = Details.make(channel, host.root)
+  const host = Host.make(() => shown?.panel.raise())
+  const style = (styles: string): void => Sheet.add(host.root, styles)
+  const engine = Part.make<Engine>("marks", channel, style)
+  const details = Part.make<Parts>("details", channel, style)
+  /** Null until there is a link that may lead to a listing. */
+  let marks: Marks | null = null
   /** The panel, and what hides the card; null until there is a listing to show. */
   let shown: ReturnType<Parts["show"]> | null = null
   const load = async (reference: Reference) => {
     const [parts, detail] = await Promise.all([details(), channel.ask({ type: "listing.detail", reference })])
     return parts && ((element: Element) => parts.card(host.root, detail, element))
   }
-  const bring = async (): Promise<void> => {
-    const parts = await details()
-    if (parts === null || signal.aborted) return
-    shown ??= parts.show(channel, host.root, { marks, load }, signal)
+  const bringMarks = async (): Promise<Marks | null> => {
+    const brought = await engine()
+    if (brought !== null && !signal.aborted) marks ??= brought.make(host, signal)
+    return marks
   }
+  const bring = async (): Promise<void> => {
+    const [drawn, parts] = await Promise.all([bringMarks(), details()])
+    if (drawn === null || parts === null || signal.aborted) return
+    shown ??= parts.show(channel, host.root, { marks: drawn, load, chosen: () => chosen }, signal)
+  }
+  let chosen: Chosen = { panel: "none" }
   let read: Reader | null = null
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
@@ -61,7 +72,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     stopTimers()
     shown?.hideCard()
     shown?.panel.rest(false)
-    marks.clear()
+    marks?.clear()
     host.remove()
     ask.forget()
   }
@@ -73,7 +84,11 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const isCurrent = (): boolean => current === beginning
     const found = linksIn(elements, read, follow)
     const own = read(location.href)
-    const isLearned = await ask.learn([...own, ...found.flatMap(({ references }) => references)])
+    const references = found.flatMap((one) => one.references)
+    // Whatever the answer is: see `Engine.ts`.
+    const coming = references.length === 0 ? null : bringMarks()
+    const isLearned = await ask.learn([...own, ...references])
+    const hasCome = (await coming) !== null
     if (!isCurrent()) return
     if (!isLearned) {
       clearTimeout(retry)
@@ -82,8 +97,8 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const ownListing = ask.firstOf(own)
     const isPaused = ask.isPaused()
     let isNeeded = ownListing !== null || isPaused
-    marks.take(found, ({ references }) => {
-      const listing = ask.firstOf(references)
+    marks?.take(found, (one) => {
+      const listing = ask.firstOf(one.references)
       if (listing === null || listing.reference === ownListing?.reference) return null
       isNeeded = true
       return listing
@@ -91,7 +106,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     if (isNeeded) await bring()
     if (!isCurrent()) return
     // A background that has just ended brings nothing: it is asked again.
-    if (isNeeded && shown === null) beginIn(bringAgainMillis)
+    if ((isNeeded && shown === null) || (coming !== null && !hasCome)) beginIn(bringAgainMillis)
     if (ownListing === null) shown?.panel.rest(isPaused)
     else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
   }
@@ -121,7 +136,8 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       if (wasOn) beginIn(quotaMillis)
       return
     }
-    setTheme(start.theme)
+    Sheet.setTheme(start.theme)
+    chosen = start
     host.attach()
     ask.renew()
     read = readerOf(start.patterns, document.baseURI, location)

@@ -214,13 +214,32 @@ describe("what a content script may ask", () => {
     expect(world.platform.opened.slice(before)).toEqual([`/popup.html?listing=${known}`])
   })
 
-  it("brings what shows details into the page that asks for it, and into no other", async () => {
-    const before = world.platform.files.length
-    expect(await world.askAs(World.tab(1), { type: "listing.show" })).toBe(true)
-    expect(world.platform.files.slice(before)).toEqual([[1, "/details.js"]])
+  it("brings a part of its script into the page that asks for it, and into no other", async () => {
+    const before = world.platform.parts.length
+    for (const part of ["marks", "details"] as const) {
+      expect(await world.askAs(World.tab(1), { type: "listing.show", part })).toBe(true)
+    }
+    expect(world.platform.parts.slice(before)).toEqual([
+      [1, "marks"],
+      [1, "details"],
+    ])
     const stranger = World.tab(1, "https://elsewhere.example")
-    expect((await world.askAs(stranger, { type: "listing.show" })) ?? null).toBeNull()
-    expect(world.platform.files).toHaveLength(before + 1)
+    expect((await world.askAs(stranger, { type: "listing.show", part: "marks" })) ?? null).toBeNull()
+    expect(world.platform.parts).toHaveLength(before + 2)
+  })
+
+  it("keeps where a site's panel stands until badges are switched there, and tells no other page", async () => {
+    const start = async () => {
+      const answer = await world.askAs(World.tab(1), { type: "listing.start" })
+      return answer === null || answer === "nothing" ? null : (answer.place ?? 0)
+    }
+    const told = world.platform.sent.length
+    await world.askAs(World.tab(1), { type: "listing.place", place: 6 })
+    await world.askAs(World.tab(1, "https://elsewhere.example"), { type: "listing.place", place: 1 })
+    expect(await start()).toBe(6)
+    expect(world.platform.sent).toHaveLength(told)
+    await world.ask({ type: "page.switchSite", origin: World.site, isOn: true })
+    expect(await start()).toBe(0)
   })
 
   it("shows the page's contracts on the toolbar, unless that is switched off", async () => {
@@ -278,6 +297,7 @@ describe("what a content script may ask", () => {
     expect(await start()).toEqual({
       patterns: parseAll(["/homes/:slug"]),
       theme: "system",
+      panel: "pill",
     })
     expect(await start("https://other.example")).toBeNull()
     expect(await start("https://homes.example:8443")).toBeNull()

@@ -10,8 +10,8 @@ export interface FakePlatform extends Service {
   readonly granted: Set<string>
   readonly scriptsById: Map<string, Script>
   readonly ranIn: Array<number>
-  /** Other files that were run, each with its tab. */
-  readonly files: Array<readonly [tabId: number, file: string]>
+  /** Parts of the content script that were run, each with its tab. */
+  readonly parts: Array<readonly [tabId: number, part: string]>
   /** Tabs that the browser lets nobody look into. */
   readonly closed: Set<number>
   /** Tabs whose page is too busy to answer anything. */
@@ -46,7 +46,7 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     alarmsByName,
     kept,
     ranIn: [],
-    files: [],
+    parts: [],
     closed: new Set(),
     busy: new Set(),
     opened: [],
@@ -80,10 +80,10 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
         ids.forEach((id) => scriptsById.delete(id))
         if (platform.isSilent) await never
       },
-      run: async (tabId, file) => {
+      run: async (tabId, part) => {
         if (platform.closed.has(tabId)) return false
-        if (file === undefined) platform.ranIn.push(tabId)
-        else platform.files.push([tabId, file])
+        if (part === undefined) platform.ranIn.push(tabId)
+        else platform.parts.push([tabId, part])
         return platform.busy.has(tabId) ? never : true
       },
     },

@@ -102,6 +102,7 @@ export const manifests = ({ browser, folder }: Built): void => {
       ...Object.values(icons),
       "background.js",
       "listing.js",
+      "marks.js",
       "details.js",
       "popup.html",
       "options.html",

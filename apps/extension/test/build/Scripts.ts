@@ -30,6 +30,9 @@ const names = [
   "http://sheetjs.com",
 ]
 
+/** The background, and what is brought into pages. */
+const isSingle = /^(?:background|listing|marks|details)\.js$/
+
 export const scripts = ({ folder }: Built): void => {
   it.each(forbidden)("has no script with %s", async (_what, found) => {
     const texts = (await textsOf(folder())).filter(({ path }) => path.endsWith(".js"))
@@ -81,14 +84,14 @@ export const scripts = ({ folder }: Built): void => {
   })
 
   it("has a background and a content script of one file each, as browsers want them", async () => {
-    const single = (await textsOf(folder())).filter(({ path }) => /^(?:background|listing)\.js$/.test(path))
-    expect(single).toHaveLength(2)
+    const single = (await textsOf(folder())).filter(({ path }) => isSingle.test(path))
+    expect(single).toHaveLength(4)
     for (const { text } of single)
       expect(text).not.toMatch(/(?:^|[;}])\s*(?:import|export)[\s{"'`]|\bimport\(/)
   })
 
   it("has a background and a content script that say nothing on a console", async () => {
-    const single = (await textsOf(folder())).filter(({ path }) => /^(?:background|listing)\.js$/.test(path))
+    const single = (await textsOf(folder())).filter(({ path }) => isSingle.test(path))
     for (const { text } of single) expect(text).not.toMatch(/(?<![\w$.])console\b/)
   })
 }

@@ -134,7 +134,7 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
     })
     // Gestures are heard by what comes with the first of them.
-    const isHeard = "deedkitParts" in globalThis
+    const isHeard = "deedkit details" in globalThis
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {

@@ -219,13 +219,27 @@ describe("the export worker", () => {
     })
   })
 
+  it("writes those contracts alone whose ids were picked, with conditions and in an order, and says so", async () => {
+    const all = contracts(2_100)
+    const world = await make(all)
+    const ids = [3, 1_500, 2_099, 9_999]
+    const file = done(await world.make({ columns: ["id"], ids }))
+    expect(await rowsOf(file)).toEqual([["Contract"], ["3"], ["1500"], ["2099"]])
+    expect(file.manifest.tables[0]).toMatchObject({ rows: 3, filters: ["id one of 3, 1500, 2099, 9999"] })
+    const wanted = all.find(({ id }) => id === 3)!.status
+    const chosen = await world.make({ columns: ["id"], ids, filters: [`status=${wanted}`], order: "-id" })
+    const expected = all.filter(({ id, status }) => ids.includes(id) && status === wanted).toReversed()
+    expect(await rowsOf(done(chosen))).toEqual([["Contract"], ...expected.map(({ id }) => [String(id)])])
+    expect(done(chosen).manifest.tables[0]?.filters).toHaveLength(2)
+  })
+
   it("says in words what is wrong with a choice, before anything is read", async () => {
     const world = await make(contracts(3))
     const check = (filter: string) =>
       world.ask({
         _tag: "Check",
         table: "contracts",
-        choices: { columns: ["id"], filters: [filter], order: null, timeZone: "UTC" },
+        choices: { columns: ["id"], filters: [filter], order: null, timeZone: "UTC", ids: null },
       })
     expect(await check("status==active")).toEqual({ _tag: "Checked" })
     const refused = await check("updated_at>yesterday")

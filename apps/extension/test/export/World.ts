@@ -91,6 +91,7 @@ export const usual: ExportRequest = {
   columns: ["id", "status", "unit_label", "listing.city", "created_at", "unit_id"],
   filters: [],
   order: null,
+  ids: null,
   format: "excel",
   headings: "labels",
   timeZone: "UTC",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { longestReference, mostReferences } from "../../src/messages/ListingMessage.ts"
+import { longestReference, mostPlace, mostReferences } from "../../src/messages/ListingMessage.ts"
 import type { ListingRequest } from "../../src/messages/ListingMessage.ts"
 import { isListingRequest } from "../../src/messages/ListingSchema.ts"
 import { requests as pageRequests } from "./Requests.ts"
@@ -15,7 +15,8 @@ describe("requests of content scripts", () => {
     { type: "listing.lookup", references: many(mostReferences) },
     { type: "listing.detail", reference: "sea-view-12" },
     { type: "listing.refresh", reference: longest },
-    { type: "listing.show" },
+    { type: "listing.show", part: "marks" },
+    { type: "listing.place", place: mostPlace },
     { type: "listing.open", reference: "a" },
   ]
   it.each(right.map((request) => [request.type, request] as const))("are answered: %s", (_type, request) => {
@@ -35,6 +36,10 @@ describe("requests of content scripts", () => {
     ["a reference one character too long", { type: "listing.detail", reference: `${longest}s` }],
     ["an address beside the reference", { type: "listing.detail", reference: "a", url: "https://x.example" }],
     ["a contract beside the listing", { type: "listing.open", reference: "a", contractId: 12 }],
+    ["a place that there is not", { type: "listing.place", place: mostPlace + 1 }],
+    ["a place between others", { type: "listing.place", place: 0.5 }],
+    ["a file that is no part", { type: "listing.show", part: "background" }],
+    ["a part beside a path", { type: "listing.show", part: "../marks" }],
     ["a search", { type: "page.search", text: "", counts: false, limit: 5 }],
   ]
   it.each(wrong)("are refused: %s", (_what, request) => {

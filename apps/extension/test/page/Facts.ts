@@ -1,5 +1,8 @@
 /** Facts and details as the background gives them, and a channel that answers from them and remembers what it was asked. */
 import type { Channel } from "../../src/page/lookup/Channel.ts"
+import { give } from "../../src/page/lookup/Part.ts"
+import type { Part } from "../../src/page/lookup/Part.ts"
+import { engine } from "../../src/page/marks/Engine.ts"
 import type {
   BadgeFact,
   ListingAnswers,
@@ -39,17 +42,19 @@ export interface Answers {
   known: { [reference: string]: BadgeFact } | "later" | null
   detail: ListingDetail | null
   refresh: ListingDetail | null
-  /** What details are shown with; undefined where it cannot be had. */
-  parts: unknown
+  /** What marks are drawn with, and details are shown with; undefined where it cannot be had. */
+  engine: Part | undefined
+  parts: Part | undefined
 }
 
 /** A background in a few lines; the test changes `answers` and calls `tell`. */
 export const makeChannel = (over: Partial<Answers> = {}) => {
   const answers: Answers = {
-    start: { patterns: [], theme: "system" },
+    start: { patterns: [], theme: "system", panel: "pill" },
     known: {},
     detail: detail(),
     refresh: detail(),
+    engine,
     parts: undefined,
     ...over,
   }
@@ -69,9 +74,12 @@ export const makeChannel = (over: Partial<Answers> = {}) => {
         return answers.detail
       case "listing.refresh":
         return answers.refresh
-      case "listing.show":
-        Object.assign(globalThis, { deedkitParts: answers.parts })
-        return answers.parts !== undefined
+      case "listing.show": {
+        const part = request.part === "marks" ? answers.engine : answers.parts
+        if (part !== undefined) give(request.part, part)
+        return part !== undefined
+      }
+      case "listing.place":
       case "listing.open":
         return null
     }

@@ -2,6 +2,7 @@
 import { ownRoot, rowHeight, textOf } from "./Browser.ts"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { attach } from "../../src/page/ListingPage.ts"
+import { engine } from "../../src/page/marks/Engine.ts"
 import { parts } from "../../src/page/panel/Parts.ts"
 import { fact, makeChannel } from "./Facts.ts"
 import type { Answers } from "./Facts.ts"
@@ -341,6 +342,28 @@ describe("a page of a listing site", () => {
     const before = askedFor("listing.show").length
     answers.parts = parts
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(askedFor("listing.show")).toHaveLength(before + 1)
+    expect(askedFor("listing.show").slice(before)).toEqual([{ type: "listing.show", part: "details" }])
+  })
+
+  it("has what draws marks come with the first link that may lead to a listing, whatever is known of it", async () => {
+    const first = async (html: string, known: Answers["known"]) => {
+      const { asked } = await open(html, { known })
+      end.abort()
+      end = new AbortController()
+      return asked.map((request) => ("part" in request ? request.part : request.type)).slice(1)
+    }
+    const nothing = '<a href="https://elsewhere.example/blue">Blue</a><a href="#top">Top</a><p>Text</p>'
+    expect(await first(nothing, { blue: fact() })).toEqual([])
+    expect(await first(two, {})).toEqual(["marks", "listing.lookup"])
+    expect(await first(two, { blue: fact() })).toEqual(["marks", "listing.lookup", "details"])
+  })
+
+  it("asks again for what draws marks, after a background that could not bring it", async () => {
+    const { answers, askedFor } = await open(two, { engine: undefined })
+    expect(badges()).toEqual([])
+    answers.engine = engine
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(badges()).toHaveLength(2)
+    expect(askedFor("listing.show").filter(({ part }) => part === "marks")).toHaveLength(2)
   })
 })

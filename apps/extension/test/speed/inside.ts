@@ -7,8 +7,9 @@ import * as ContractIndex from "../../src/index/ContractIndex.ts"
 import * as Database from "../../src/index/Database.ts"
 import type { SyncRecord } from "../../src/index/IndexMeta.ts"
 import type { Row } from "../../src/index/Row.ts"
-import * as Marks from "../../src/page/marks/Marks.ts"
-import * as Shadow from "../../src/page/marks/Shadow.ts"
+import * as Host from "../../src/page/host/Host.ts"
+import * as Sheet from "../../src/page/host/Sheet.ts"
+import { engine } from "../../src/page/marks/Engine.ts"
 import { reader } from "../../src/page/links/Reference.ts"
 import { linksIn } from "../../src/page/links/Scan.ts"
 import type { PageRequest, SearchAnswer } from "../../src/messages/PageMessage.ts"
@@ -245,9 +246,10 @@ const speed = {
       const found = linksIn([section], reader([], location.href))
       const known = new Set(found.filter((_, at) => at % 2 === 0))
       const end = new AbortController()
-      const host = Shadow.make(() => {})
+      const host = Host.make(() => {})
+      Sheet.add(host.root, engine.styles)
       host.attach()
-      const marks = Marks.make(host, end.signal)
+      const marks = engine.make(host, end.signal)
       const frames = timeFrames(12)
       const before = performance.now()
       marks.take(found, (one) => (known.has(one) ? { reference: one.references[0]!, fact } : null))

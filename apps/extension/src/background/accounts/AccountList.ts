@@ -30,7 +30,7 @@ export interface AccountList extends SharedSettings {
 
 export const sharedDefaults: SharedSettings = {
   sites: [],
-  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
+  settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, panel: "pill", keyStorage: "device" },
 }
 
 const first: StoredAccount = { id: firstAccount, name: "", baseUrl: null, cursorParam: null }
@@ -39,10 +39,10 @@ export const defaults: AccountList = { ...sharedDefaults, accounts: [first], cur
 
 /** What the database keeps, from any version of the extension. */
 export const read = (kept: unknown): AccountList => {
-  if (kept === undefined) return defaults
-  if ("accounts" in (kept as object)) return { ...defaults, ...(kept as AccountList) }
-  const { baseUrl = null, cursorParam = null, ...shared } = kept as Partial<StoredAccount & SharedSettings>
-  return { ...defaults, ...shared, accounts: [{ ...first, baseUrl, cursorParam }] }
+  const record = (kept ?? {}) as Partial<StoredAccount & AccountList>
+  const { baseUrl = null, cursorParam = null, ...shared } = record
+  const accounts = [{ ...first, baseUrl, cursorParam }]
+  return { ...defaults, accounts, ...shared, settings: { ...defaults.settings, ...shared.settings } }
 }
 
 export const find = ({ accounts }: AccountList, id: string): StoredAccount | null =>

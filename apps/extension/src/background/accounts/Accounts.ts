@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import { accountLimits } from "../../messages/AccountMessage.ts"
 import { firstAccount } from "../../index/Database.ts"
 import { indexStores } from "../../index/Schema.ts"
-import { patternOf } from "../../messages/OriginPattern.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import * as AccountList from "./AccountList.ts"
+import * as Grants from "./Grants.ts"
 import * as KeyPlace from "./KeyPlace.ts"
 import { Platform } from "../browser/Platform.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
@@ -86,21 +86,17 @@ const dropData = (id: string) =>
 export const remove = (id: string) =>
   Effect.gen(function* () {
     const registry = yield* Registry
-    const { release, text } = yield* Platform
+    const platform = yield* Platform
     const before = yield* registry.get
     const gone = AccountList.find(before, id)
     if (gone === null) return
     if (before.accounts.length === 1) {
-      return yield* Effect.fail(actionError(text, "LastAccount"))
+      return yield* Effect.fail(actionError(platform.text, "LastAccount"))
     }
     if (before.current === id) yield* clearAlarms
     yield* dropData(id)
-    const after = yield* registry.update((list) => AccountList.without(list, id))
-    if (gone.baseUrl === null) return
-    const pattern = patternOf(new URL(gone.baseUrl).origin)
-    if (!AccountList.origins(after).map(patternOf).includes(pattern)) {
-      yield* Effect.promise(() => release(pattern))
-    }
+    yield* registry.update((list) => AccountList.without(list, id))
+    if (gone.baseUrl !== null) yield* Grants.release(registry, platform, new URL(gone.baseUrl).origin)
   })
 
 /** Takes away what every account has; one account without anything is left. */

@@ -18,8 +18,6 @@ export interface Service {
   readonly get: Effect.Effect<Profile>
   /** Changes it, one change after the other; gives the new one. */
   readonly update: (change: (profile: Profile) => Profile) => Effect.Effect<Profile>
-  /** The addresses of all accounts that have one: each needs its grant. */
-  readonly addresses: Effect.Effect<ReadonlyArray<string>>
 }
 
 const make = Effect.gen(function* () {
@@ -47,9 +45,6 @@ const make = Effect.gen(function* () {
         }),
         profileOf,
       ),
-    addresses: Effect.map(registry.get, ({ accounts }) =>
-      accounts.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [baseUrl])),
-    ),
   })
 })
 

@@ -17,7 +17,7 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   self: { id: browser.runtime.id, origin: browser.runtime.getURL("").replace(/\/$/, "") },
   allowsLoopback: import.meta.env.MODE === "e2e",
   isOnline: () => navigator.onLine,
-  text: (name, ...values) => browser.i18n.getMessage(name, [...values]),
+  text: (name, ...values) => browser.i18n.getMessage(name, values),
   fetch: (request) => fetch(request, { cache: "no-store", referrerPolicy: "no-referrer" }),
   isGranted: (pattern) => browser.permissions.contains({ origins: [pattern] }),
   grants: async () => (await browser.permissions.getAll()).origins ?? [],
@@ -31,12 +31,14 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
       browser.scripting.registerContentScripts([
         { id, matches: [pattern], js: [contentScript], runAt: "document_idle", persistAcrossSessions: true },
       ]),
-    unregister: (ids) => browser.scripting.unregisterContentScripts({ ids: [...ids] }),
-    run: (tabId, file: string = contentScript) =>
-      browser.scripting.executeScript({ target: { tabId }, files: [file] }).then(
-        () => true,
-        () => false,
-      ),
+    unregister: (ids) => browser.scripting.unregisterContentScripts({ ids }),
+    run: (tabId, part) =>
+      browser.scripting
+        .executeScript({ target: { tabId }, files: [part ? `/${part}.js` : contentScript] })
+        .then(
+          () => true,
+          () => false,
+        ),
   },
   tabs: {
     showing: async (pattern) => idsOf(await browser.tabs.query({ url: pattern })),

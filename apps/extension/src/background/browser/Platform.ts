@@ -5,7 +5,7 @@
 import type { Transport } from "@deedkit/core"
 import * as Context from "effect/Context"
 import type { ExtensionPage, MessageName } from "../../BrowserNames.ts"
-import type { ListingNotice } from "../../messages/ListingMessage.ts"
+import type { ListingNotice, PartName } from "../../messages/ListingMessage.ts"
 import type { Self } from "../../messages/Sender.ts"
 
 export interface Script {
@@ -32,7 +32,7 @@ export interface Service {
   readonly allowsLoopback: boolean
   readonly isOnline: () => boolean
   /** A message for people in the browser's language. */
-  readonly text: (name: MessageName, ...values: ReadonlyArray<string>) => string
+  readonly text: (name: MessageName, ...values: Array<string>) => string
   readonly fetch: Transport.Fetch
   readonly isGranted: (pattern: string) => Promise<boolean>
   /** The pattern of every grant, whoever it was asked for. */
@@ -42,12 +42,12 @@ export interface Service {
   readonly scripts: {
     readonly registered: () => Promise<ReadonlyArray<Script>>
     readonly register: (script: Script) => Promise<void>
-    readonly unregister: (ids: ReadonlyArray<string>) => Promise<void>
+    readonly unregister: (ids: Array<string>) => Promise<void>
     /**
-     * Runs the content script, or a file of it, in a tab that was open before. False where the browser does not let it; no answer as long as
+     * Runs the content script, or a part of it, in a tab that was open before. False where the browser does not let it; no answer as long as
      * the page is busy.
      */
-    readonly run: (tabId: number, file?: "/details.js") => Promise<boolean>
+    readonly run: (tabId: number, part?: PartName) => Promise<boolean>
   }
   readonly tabs: {
     /** Tabs that show a page of a granted site. */

@@ -53,7 +53,8 @@ const make = Effect.gen(function* () {
       yield* tabQuota.arrive(tabId, origin)
       yield* showCount(tabId, 0)
       const { settings } = yield* profiles.get
-      return { patterns: parseAll(site.patterns), theme: settings.theme }
+      const { panel, theme } = settings
+      return { patterns: parseAll(site.patterns), theme, panel, place: site.place }
     })
 
   const lookup = (references: ReadonlyArray<string>, site: Site, { origin, tabId }: SiteSender) =>
@@ -110,8 +111,9 @@ const make = Effect.gen(function* () {
         if (request.type === "listing.start") return yield* start(site, sender)
         if (request.type === "listing.lookup") return yield* lookup(request.references, site, sender)
         if (request.type === "listing.show") {
-          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, "/details.js"))
+          return yield* Effect.promise(() => platform.scripts.run(sender.tabId, request.part))
         }
+        if (request.type === "listing.place") return yield* sites.place(site.origin, request.place)
         const { reference } = request
         if (!(yield* tabQuota.knows(sender.tabId, sender.origin, reference))) return null
         if (request.type === "listing.open") {

@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
         case "page.removeSite":
           return then(sites.remove(request.origin))
         case "page.switchSite":
-          return then(sites.change(request.origin, (site) => ({ ...site, isOn: request.isOn })))
+          return then(sites.change(request.origin, (site) => ({ ...site, isOn: request.isOn, place: 0 })))
         case "page.showOnce":
           return stateAfter(showOnce(request.tabId, request.origin))
         case "page.setPatterns":

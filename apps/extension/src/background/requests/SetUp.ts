@@ -6,18 +6,19 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Settings } from "../../messages/AppState.ts"
-import { patternOf } from "../../messages/OriginPattern.ts"
 import type { UserError } from "../../messages/UserError.ts"
 import { Account } from "../accounts/Account.ts"
 import { Changes } from "../browser/Changes.ts"
 import { check, checkedAddress, Connection, originOfAddress } from "../connection/Connection.ts"
 import { IndexSync } from "../sync/IndexSync.ts"
+import * as Grants from "../accounts/Grants.ts"
 import { Schedule } from "../sync/Schedule.ts"
 import { KeyRing } from "../accounts/KeyRing.ts"
 import { Keys } from "../accounts/KeyStore.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { Platform } from "../browser/Platform.ts"
 import { defaults, Profiles } from "../accounts/Profile.ts"
+import { Registry } from "../accounts/Registry.ts"
 import { actionError } from "../../failures/ActionFailure.ts"
 import { Sites } from "../sites/Sites.ts"
 import { Index } from "../browser/Storage.ts"
@@ -35,6 +36,7 @@ export interface Service {
 
 const make = Effect.gen(function* () {
   const platform = yield* Platform
+  const registry = yield* Registry
   const profiles = yield* Profiles
   const keys = yield* Keys
   const keyRing = yield* KeyRing
@@ -68,16 +70,6 @@ const make = Effect.gen(function* () {
     changes.tell()
   })
 
-  /** Gives a grant back that nothing needs any more. */
-  const releaseUnneeded = (origin: string): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const { sites: named } = yield* profiles.get
-      const services = (yield* profiles.addresses).map(originOfAddress)
-      const needed = [...named.map((site) => site.origin), ...services].map(patternOf)
-      if (!needed.includes(patternOf(origin)))
-        yield* Effect.promise(() => platform.release(patternOf(origin)))
-    })
-
   return SetUp.of({
     setAddress: (typed) =>
       Effect.gen(function* () {
@@ -88,9 +80,7 @@ const make = Effect.gen(function* () {
         if (before === baseUrl) return yield* resume
         if (before !== null) yield* dropData
         yield* profiles.update((profile) => ({ ...profile, baseUrl, cursorParam: null }))
-        if (before !== null && originOfAddress(before) !== originOfAddress(baseUrl)) {
-          yield* releaseUnneeded(originOfAddress(before))
-        }
+        if (before !== null) yield* Grants.release(registry, platform, originOfAddress(before))
         yield* schedule.settle
         yield* resume
       }),

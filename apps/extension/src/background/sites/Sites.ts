@@ -9,11 +9,12 @@ import type { Site } from "../../messages/AppState.ts"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import { patternOf } from "../../messages/OriginPattern.ts"
 import { Changes } from "../browser/Changes.ts"
-import { originOfAddress } from "../connection/Connection.ts"
 import * as OneAtATime from "../browser/OneAtATime.ts"
 import { Platform } from "../browser/Platform.ts"
 import type { Script } from "../browser/Platform.ts"
+import * as Grants from "../accounts/Grants.ts"
 import { Profiles } from "../accounts/Profile.ts"
+import { Registry } from "../accounts/Registry.ts"
 import type { NamedSite } from "../accounts/Profile.ts"
 import * as Tabs from "./Tabs.ts"
 
@@ -25,6 +26,8 @@ export interface Service {
   readonly add: (origin: string) => Effect.Effect<boolean>
   /** Forgets a site and gives its grant back, unless an account's service is at that address. */
   readonly remove: (origin: string) => Effect.Effect<void>
+  /** Keeps where the panel stands. No page is told: the one in which it was moved knows. */
+  readonly place: (origin: string, place: number) => Effect.Effect<null>
   readonly change: (origin: string, change: (site: NamedSite) => NamedSite) => Effect.Effect<void>
   /** Registers what is missing and takes back what is too much. */
   readonly settle: Effect.Effect<void>
@@ -39,6 +42,7 @@ const scriptId = (pattern: string): string => `listing ${pattern}`
 const make = Effect.gen(function* () {
   const platform = yield* Platform
   const { tabs } = platform
+  const registry = yield* Registry
   const profiles = yield* Profiles
   const changes = yield* Changes
   const oneAtATime = OneAtATime.make()
@@ -48,9 +52,18 @@ const make = Effect.gen(function* () {
   const all = Effect.flatMap(profiles.get, ({ sites }) => Effect.forEach(sites, withGrant))
   const shownSites = Effect.map(all, (sites) => sites.filter((site) => site.isGranted && site.isOn))
 
-  const send = (origins: ReadonlyArray<string>, notice: ListingNotice): Effect.Effect<void> =>
+  const shown: Service["shown"] = (origin) =>
+    Effect.gen(function* () {
+      const { sites } = yield* profiles.get
+      const named = sites.find((site) => site.origin === origin && site.isOn)
+      if (named === undefined) return null
+      const site = yield* withGrant(named)
+      return site.isGranted ? site : null
+    })
+
+  const send = (told: ReadonlyArray<Pick<Site, "origin">>, notice: ListingNotice): Effect.Effect<void> =>
     Effect.promise(async () => {
-      const patterns = [...new Set(origins.map(patternOf))]
+      const patterns = [...new Set(told.map(({ origin }) => patternOf(origin)))]
       const tabIds = (await Promise.all(patterns.map(tabs.showing))).flat()
       if (notice.type === "listing.off") await Tabs.quiet(tabs, tabIds, notice)
       else tabs.send(tabIds, notice)
@@ -79,45 +92,29 @@ const make = Effect.gen(function* () {
       for (const tabId of await tabs.showing(patternOf(origin))) void platform.scripts.run(tabId)
     })
 
+  const write = (origin: string, changed: (site: NamedSite) => NamedSite) =>
+    profiles.update((profile) => ({
+      ...profile,
+      sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
+    }))
+
   const change: Service["change"] = (origin, changed) =>
     Effect.gen(function* () {
-      const isShown = Effect.map(shownSites, (sites) => sites.some((site) => site.origin === origin))
-      const wasShown = yield* isShown
-      yield* profiles.update((profile) => ({
-        ...profile,
-        sites: profile.sites.map((site) => (site.origin === origin ? changed(site) : site)),
-      }))
+      const wasShown = yield* shown(origin)
+      yield* write(origin, changed)
       yield* settle
-      const nowShown = yield* isShown
+      const nowShown = yield* shown(origin)
       if (nowShown && !wasShown) yield* runInOpenTabs(origin)
-      else yield* send([origin], { type: nowShown ? "listing.changed" : "listing.off" })
-    })
-
-  /** Whether another site, or the service of an account, needs the same grant. */
-  const isNeeded = (pattern: string): Effect.Effect<boolean> =>
-    Effect.gen(function* () {
-      const { sites } = yield* profiles.get
-      const services = (yield* profiles.addresses).map(originOfAddress)
-      return [...sites.map(({ origin }) => origin), ...services].some(
-        (origin) => patternOf(origin) === pattern,
-      )
+      else yield* send([{ origin }], { type: nowShown ? "listing.changed" : "listing.off" })
     })
 
   return Sites.of({
     all,
-    shown: (origin) =>
-      Effect.gen(function* () {
-        const { sites } = yield* profiles.get
-        const named = sites.find((site) => site.origin === origin && site.isOn)
-        if (named === undefined) return null
-        const site = yield* withGrant(named)
-        return site.isGranted ? site : null
-      }),
+    shown,
     add: (origin) =>
       Effect.gen(function* () {
         const named: NamedSite = { origin, isOn: true, patterns: [] }
-        const { isGranted } = yield* withGrant(named)
-        if (!isGranted) return false
+        if (!(yield* withGrant(named)).isGranted) return false
         yield* profiles.update((profile) =>
           profile.sites.some((site) => site.origin === origin)
             ? profile
@@ -129,28 +126,26 @@ const make = Effect.gen(function* () {
       }),
     remove: (origin) =>
       Effect.gen(function* () {
-        yield* send([origin], { type: "listing.off" })
+        yield* send([{ origin }], { type: "listing.off" })
         yield* profiles.update((profile) => ({
           ...profile,
           sites: profile.sites.filter((site) => site.origin !== origin),
         }))
         yield* settle
-        const pattern = patternOf(origin)
-        if (!(yield* isNeeded(pattern))) yield* Effect.promise(() => platform.release(pattern))
+        yield* Grants.release(registry, platform, origin)
         changes.tell()
       }),
+    place: (origin, place) =>
+      Effect.as(
+        write(origin, (site) => ({ ...site, place })),
+        null,
+      ),
     change,
     settle,
     revive: Effect.flatMap(shownSites, (sites) =>
       Effect.forEach(sites, ({ origin }) => runInOpenTabs(origin), { discard: true }),
     ),
-    tell: (notice) =>
-      Effect.flatMap(shownSites, (sites) =>
-        send(
-          sites.map(({ origin }) => origin),
-          notice,
-        ),
-      ),
+    tell: (notice) => Effect.flatMap(shownSites, (sites) => send(sites, notice)),
   })
 })
 

@@ -7,6 +7,10 @@
 export const closest = (node: EventTarget | null, selector: string): Element | null =>
   node instanceof Element ? Element.prototype.closest.call(node, selector) : null
 
+/** Whether a selector fits an element. */
+export const fits = (element: Element, selector: string): boolean =>
+  Element.prototype.matches.call(element, selector)
+
 /** The elements within an element that a selector fits. */
 export const all = (element: Element, selector: string): Iterable<Element> =>
   Element.prototype.querySelectorAll.call(element, selector)

@@ -4,7 +4,7 @@
  * page shows.
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
-import { all, closest } from "./Elements.ts"
+import { all, fits } from "./Elements.ts"
 import type { Reader } from "./Reference.ts"
 
 export interface Found {
@@ -38,7 +38,7 @@ export const linksIn = (
     }
   }
   for (const element of elements) {
-    if (closest(element, selector) === element) links.add(element)
+    if (fits(element, selector)) links.add(element)
     look(all(element, selector), [element, ...all(element, "*")])
   }
   return Array.from(links, (link) => {

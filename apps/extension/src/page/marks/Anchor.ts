@@ -2,7 +2,7 @@
  * Where a mark stands in its card: behind the last line of the heading, where nothing else is, else in a corner of the picture, else in a corner
  * of the card. Only where a card has no free place does the mark lie over its upper edge.
  */
-import { all, closest } from "../links/Elements.ts"
+import { all, fits } from "../links/Elements.ts"
 import { headings } from "./Owners.ts"
 import { boxOf, pictureOf } from "./Sight.ts"
 
@@ -47,7 +47,7 @@ export const isLarge = (element: Element, least: number): boolean => {
 }
 
 const find = (card: Element, selector: string, least: number): Element | null => {
-  const found = [...(closest(card, selector) === card ? [card] : []), ...all(card, selector)]
+  const found = [...(fits(card, selector) ? [card] : []), ...all(card, selector)]
   return found.find((one) => isLarge(one, least)) ?? null
 }
 

@@ -3,7 +3,7 @@
  * the page's fixed parts are, and one above dialogs, popovers and full screen. None takes the pointer, and none makes the document larger: the
  * first stands at the document's end, and what is above it is no overflow.
  */
-import { closest, parentOf } from "../links/Elements.ts"
+import { fits, parentOf } from "../links/Elements.ts"
 import { element, silently } from "./Shadow.ts"
 
 const above = ":modal,:popover-open,:fullscreen"
@@ -43,7 +43,7 @@ export const make = (list: HTMLElement): Layers => {
     of: (anchor) => {
       for (let at: Element | null = anchor; at !== null; at = parentOf(at)) {
         if (at === document.documentElement) break
-        if (closest(at, above) === at) return top
+        if (fits(at, above)) return top
         if (getComputedStyle(at).position === "fixed") return fixed
       }
       return flow

@@ -4,6 +4,7 @@
  * first reads where the cards near the window are, and then writes what is different; frames end when nothing moves any more.
  */
 import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
+import { text } from "../../ui/kit/Message.ts"
 import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
 import { height, isLarge, placeIn, spotIn, width } from "./Anchor.ts"
@@ -11,7 +12,7 @@ import type { Spot } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
-import type { Host } from "./Shadow.ts"
+import type { Host } from "../host/Host.ts"
 import { boxOf, isSeen, pictureOf } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
@@ -58,6 +59,8 @@ const testFrames = 4
 const mostUp = 12
 
 export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
+  list.role = "list"
+  list.ariaLabel = text("extensionAction")
   const layers = Layers.make(list)
   const links = Owners.make()
   const marks = new Map<Element, Mark>()

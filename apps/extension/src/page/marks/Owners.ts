@@ -4,7 +4,7 @@
  * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
  */
 import type { Found } from "../links/Scan.ts"
-import { all, closest, parentOf } from "../links/Elements.ts"
+import { all, fits, parentOf } from "../links/Elements.ts"
 
 /** A link with the form of its address, and all that may name its listing. */
 interface Noted {
@@ -87,7 +87,7 @@ export const make = (): OwnedLinks => {
     let inCard = 0
     for (
       let at = parentOf(link);
-      at !== null && ofForm?.get(at) === key && closest(at, bound) !== at;
+      at !== null && ofForm?.get(at) === key && !fits(at, bound);
       at = parentOf(at)
     ) {
       // No other listing says where the card of this one ends.

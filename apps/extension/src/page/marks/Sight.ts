@@ -11,8 +11,9 @@ const beside = 40
 /** The box of a card; that of what is in it, where that is all taken out of the flow and leaves it none. */
 export const boxOf = (card: Element): DOMRect => {
   const box = card.getBoundingClientRect()
+  if (box.width > 3 && box.height > 3) return box
   const [inner] = all(card, "*")
-  return inner === undefined || (box.width > 3 && box.height > 3) ? box : boxOf(inner)
+  return inner === undefined ? box : boxOf(inner)
 }
 
 /** The picture that a link is an area of, which has no box of its own; null for other links. */

@@ -1,21 +1,28 @@
 /**
  * The panel on a listing's own page: a pill that says what a badge says, until a press opens it and its contracts are asked for, with unit,
  * status, dates and the time of each fact. Then it asks the service again, and leads to the extension's own page for the rest. It stands in
- * the top layer, where nothing of the page moves it, and closes when the page moves to another listing: an address is no gesture. It is the
- * one thing of the extension in a page that takes the pointer.
+ * the top layer, in a corner of the window to which its user moves it, and closes when the page moves to another listing: an address is no
+ * gesture. It is the one thing of the extension in a page that takes the pointer.
  */
-import type { BadgeFact, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
+import type { BadgeFact, ListingAnswers, ListingRequest, Reference } from "../../messages/ListingMessage.ts"
 import { plural, text } from "../../ui/kit/Message.ts"
 import * as BadgeText from "../marks/BadgeText.ts"
 import type { Channel } from "../lookup/Channel.ts"
 import * as Contracts from "./Contracts.ts"
+import * as Drag from "./Drag.ts"
+import * as Place from "./Place.ts"
 import * as Shadow from "../marks/Shadow.ts"
 
 const mostContracts = 20
 
-/** What stands before the pill. */
+/** What stands before the pill, and on the buttons beside it. */
 const closed = "▸"
 const opened = "▾"
+const moving = "⤢"
+const closing = "×"
+
+/** What the user has chosen for the panel, on this site and on all. */
+export type Chosen = Pick<NonNullable<ListingAnswers["listing.start"]>, "panel" | "place">
 
 export interface Panel {
   /** Shows a listing. What is open already is asked for again only if it may be `changed`. */
@@ -27,10 +34,11 @@ export interface Panel {
 }
 
 /** Makes the panel. What it has under way ends when it is hidden. */
-export const make = (channel: Channel, root: ShadowRoot): Panel => {
-  const button = (name: string, press: () => unknown): HTMLButtonElement => {
+export const make = (channel: Channel, root: ShadowRoot, chosen: () => Chosen): Panel => {
+  const button = (name: string, press: () => unknown, label = ""): HTMLButtonElement => {
     const made = document.createElement("button")
     made.dataset["name"] = name
+    if (label !== "") made.ariaLabel = label
     made.addEventListener("click", ({ isTrusted }) => {
       if (isTrusted) press()
     })
@@ -41,6 +49,9 @@ export const make = (channel: Channel, root: ShadowRoot): Panel => {
   const pill = button(closed, () => turn(pill.dataset["name"] === closed))
   pill.className = "line"
   pill.append(count, mark)
+  const mover = button(moving, () => put(Place.next(place)), text("listingMove"))
+  const closer = button(closing, () => put({ ...place, isClosed: true }), text("listingClose"))
+  const head = Shadow.element("div", "head", pill, mover, closer)
   const body = Shadow.element("div", "body")
   const problem = Shadow.line("div", "note", "")
   problem.role = "status"
@@ -60,6 +71,8 @@ export const make = (channel: Channel, root: ShadowRoot): Panel => {
   box.setAttribute("aria-label", text("listingPanel"))
 
   let current: Reference | null = null
+  let last: Chosen | null = null
+  let place = Place.read()
 
   const load = async (type: "listing.detail" | "listing.refresh"): Promise<void> => {
     const reference = current
@@ -70,22 +83,58 @@ export const make = (channel: Channel, root: ShadowRoot): Panel => {
     Shadow.write(problem, answer === null ? text("listingFailed") : (answer.problem ?? ""))
     if (answer !== null) body.replaceChildren(...Contracts.show(answer, mostContracts))
   }
+  /** Has the box hold these parts. One that stays is not touched, so that it keeps the focus. */
+  const fill = (...parts: ReadonlyArray<HTMLElement>): void => {
+    for (const child of [head, body, problem, foot]) {
+      if (!parts.includes(child)) child.remove()
+      else if (child.parentNode !== box) box.append(child)
+    }
+  }
   /** Opens the panel, or makes it the pill that it was, with nothing behind it. */
   const turn = (isOpen: boolean): void => {
     pill.ariaExpanded = String(isOpen)
     pill.dataset["name"] = isOpen ? opened : closed
     body.replaceChildren()
     Shadow.write(problem, "")
-    box.replaceChildren(pill, ...(isOpen ? [body, problem, foot] : []))
+    fill(head, ...(isOpen ? [body, problem, foot] : []))
     if (isOpen) void load("listing.detail")
   }
 
   const appear = (): void => {
+    if (last !== chosen()) {
+      last = chosen()
+      place = Place.read(last.place)
+    }
+    const { isClosed, isLeft, isUpper } = place
+    box.dataset["mode"] = last.panel
+    box.dataset["corner"] = `${isUpper ? "upper" : "lower"} ${isLeft ? "left" : "right"}`
+    if (isClosed || last.panel === "side" || last.panel === "none") return box.remove()
     if (box.isConnected) return
     root.append(box)
     box.showPopover()
     Shadow.silently(box)
   }
+  const raise = (): void => {
+    if (!box.isConnected) return
+    box.remove()
+    appear()
+  }
+  /** Puts the panel elsewhere, anew: what a browser has painted, and moves, it reports to the page. The focus stays on it. */
+  const put = (next: Place.Place): void => {
+    const held = root.activeElement
+    place = next
+    void channel.ask({ type: "listing.place", place: Place.write(place) })
+    raise()
+    if (held instanceof HTMLElement && box.contains(held)) held.focus({ preventScroll: true })
+  }
+  Drag.make(head, box, (x, y) => put(Place.nearest(place, x, y)))
+  head.addEventListener("keydown", (event) => {
+    const next = Place.beside(place, event.key)
+    if (!event.isTrusted || (next === null && event.key !== "Escape")) return
+    event.preventDefault()
+    if (next === null) turn(false)
+    else put(next)
+  })
 
   return {
     show: (reference, fact, changed) => {
@@ -103,14 +152,10 @@ export const make = (channel: Channel, root: ShadowRoot): Panel => {
       turn(false)
       if (isPaused) {
         Shadow.write(problem, text("listingPaused"))
-        box.replaceChildren(problem)
+        fill(problem)
         appear()
       } else box.remove()
     },
-    raise: () => {
-      if (!box.isConnected) return
-      box.remove()
-      appear()
-    },
+    raise,
   }
 }

@@ -9,13 +9,15 @@ import styles from "./details.css?inline"
 
 interface Source extends Pick<Card.CardSource, "load"> {
   readonly marks: Marks
+  /** What is chosen for the panel now: another value once it has changed. */
+  readonly chosen: () => Panel.Chosen
 }
 
 export const parts = {
   /** Makes the panel and the card, and answers the extension's pages, until the signal ends it. */
   show: (channel: Channel, root: ShadowRoot, source: Source, signal: AbortSignal) => {
     Answers.give(root, source.marks, signal)
-    return { panel: Panel.make(channel, root), hideCard: Card.make(source, signal) }
+    return { panel: Panel.make(channel, root, source.chosen), hideCard: Card.make(source, signal) }
   },
   card: CardBox.draw,
   styles,

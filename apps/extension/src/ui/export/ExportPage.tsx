@@ -15,10 +15,11 @@ import { Busy } from "./Busy.tsx"
 import { Columns } from "./Columns.tsx"
 import { Conditions } from "./Conditions.tsx"
 import { FilePart } from "./FilePart.tsx"
-import { chosen, initial, requestOf } from "./Form.ts"
+import { chosen, idsOf, initial, requestOf } from "./Form.ts"
 import type { Form } from "./Form.ts"
 import { Made, OnClipboard } from "./Made.tsx"
 import { Part } from "./Part.tsx"
+import * as Picked from "./Picked.ts"
 import * as Run from "./Run.ts"
 import { size } from "./Size.ts"
 import { Source } from "./Source.tsx"
@@ -62,7 +63,7 @@ const Warning = ({
   if (form.table === "keys" || format === undefined) return null
   const { columns, order } = chosen(form)
   const plan = Limits.estimate({
-    rows: state.index.contracts,
+    rows: idsOf(form)?.length ?? state.index.contracts,
     columns: columns.filter(({ isChosen }) => isChosen).length,
     format,
     isOrdered: order !== "",
@@ -120,7 +121,7 @@ const Loaded = ({
 }: ExportPageProps & { readonly state: AppState; readonly facts: ExportFacts }) => {
   const background = useBackground()
   const now = useNow(1_000)
-  const [form, setForm] = useState(() => initial(facts))
+  const [form, setForm] = useState(() => initial(facts, Picked.read(location.hash, state.account)))
   const [phase, setPhase] = useState<Run.Phase>({ _tag: "Idle" })
   const outcome = useRef<HTMLDivElement>(null)
   const run = useMemo(

@@ -39,6 +39,10 @@ export interface TableChoice {
 export interface Form {
   readonly table: TableName
   readonly tables: { readonly [Name in TableName]: TableChoice }
+  /** The contracts that were picked before, by their ids; none where that was not done. */
+  readonly picked: ReadonlyArray<number>
+  /** Whether all contracts are wanted, and not those that were picked. */
+  readonly isAll: boolean
   /** Whether contracts are all read again before. */
   readonly isFresh: boolean
   /** The name of a format. */
@@ -53,14 +57,20 @@ const usual = (facts: ReadonlyArray<ColumnFacts>): TableChoice => ({
   order: "",
 })
 
-export const initial = ({ formats, tables }: ExportFacts): Form => ({
+export const initial = ({ formats, tables }: ExportFacts, picked: ReadonlyArray<number> = []): Form => ({
   table: "contracts",
   tables: { contracts: usual(tables.contracts), keys: usual(tables.keys) },
+  picked,
+  isAll: picked.length === 0,
   isFresh: false,
   format: formats[0]!.name,
   headings: "labels",
   timeZone: "UTC",
 })
+
+/** The ids of the records that are wanted; null for all. */
+export const idsOf = ({ isAll, picked, table }: Form): ReadonlyArray<number> | null =>
+  table === "contracts" && !isAll ? picked : null
 
 /** What was chosen for the table that is looked at. */
 export const chosen = ({ table, tables }: Form): TableChoice => tables[table]
@@ -158,6 +168,7 @@ export const requestOf = (
     columns: columns.flatMap(({ isChosen, name }) => (isChosen ? [name] : [])),
     filters: conditions.map(({ column, comparison, value }) => `${column}${comparison}${value.trim()}`),
     order: order === "" ? null : order,
+    ids: idsOf(form),
     format: isCopy ? null : form.format,
     headings: form.headings,
     timeZone: form.timeZone,

@@ -219,8 +219,8 @@ export const make = ({ background, copy, madeBy, startWorker, tell }: Surroundin
         },
         state.account,
       )
-      const { columns, filters, order, timeZone } = wanted
-      worker.post({ _tag: "Check", table, choices: { columns, filters, order, timeZone } })
+      const { columns, filters, ids, order, timeZone } = wanted
+      worker.post({ _tag: "Check", table, choices: { columns, filters, ids, order, timeZone } })
     },
     follow,
     copyAgain: putOnClipboard,

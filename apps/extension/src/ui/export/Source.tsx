@@ -35,6 +35,18 @@ export const Source = ({
         chosen={form.table}
         onChoose={(table) => onForm({ ...form, table })}
       />
+      {form.table === "keys" || form.picked.length === 0 ? null : (
+        <Choice
+          name="which"
+          label={text("exportWhich")}
+          options={[
+            { value: "picked", label: plural("exportPicked", form.picked.length) },
+            { value: "all", label: text("exportAll") },
+          ]}
+          chosen={form.isAll ? "all" : "picked"}
+          onChoose={(which) => onForm({ ...form, isAll: which === "all" })}
+        />
+      )}
       {form.table === "keys" ? (
         <p class="quiet">{text("exportKeysFrom")}</p>
       ) : (

@@ -87,26 +87,28 @@ export const Popup = ({
           {state === null || state.index.smaller === null ? null : (
             <SmallerList state={state} now={now} onState={setState} />
           )}
-          <Lookup
-            isHidden={view !== null}
-            initial={subject._tag === "Search" ? subject.text : ""}
-            begun={begun}
-            state={state}
-            advice={advice}
-            here={here}
-            origin={origin}
-            now={now}
-            revision={revision}
-            onOpen={setView}
-            onStep={take}
-            onCommand={({ does }) => {
-              if ("page" in does) void Tab.open(does.page)
-              else acting.run(() => does.ask(background))
-            }}
-          />
-          {view === null ? null : (
-            <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
-          )}
+          <main class="panes">
+            <Lookup
+              isHidden={view !== null}
+              initial={subject._tag === "Search" ? subject.text : ""}
+              begun={begun}
+              state={state}
+              advice={advice}
+              here={state?.settings.panel === "none" ? null : here}
+              origin={origin}
+              now={now}
+              revision={revision}
+              onOpen={setView}
+              onStep={take}
+              onCommand={({ does }) => {
+                if ("page" in does) void Tab.open(does.page)
+                else acting.run(() => does.ask(background))
+              }}
+            />
+            {view === null ? null : (
+              <Aside view={view} state={state} now={now} revision={revision} onView={setView} />
+            )}
+          </main>
           {state === null ? null : (
             <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />
           )}

@@ -2,20 +2,19 @@
 import { browser } from "wxt/browser"
 import type { ExtensionPage } from "../../BrowserNames.ts"
 
+const inFront = async () => (await browser.tabs.query({ active: true, currentWindow: true }))[0]
+
 /** The address that the tab in front shows; null when the browser keeps it to itself, as for its own pages. */
 const currentAddress = async (): Promise<URL | null> => {
-  const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
-  const address = tab?.url
-  if (address === undefined || !URL.canParse(address)) return null
-  const url = new URL(address)
-  return url.protocol === "https:" || url.protocol === "http:" ? url : null
+  const address = (await inFront())?.url ?? ""
+  return /^https?:/.test(address) ? new URL(address) : null
 }
 
 /** The tab in front, by its number. */
 export const currentId = async (): Promise<number> => {
-  const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
-  if (tab?.id === undefined) throw new Error("no tab in front")
-  return tab.id
+  const id = (await inFront())?.id
+  if (id === undefined) throw new Error("no tab in front")
+  return id
 }
 
 /** Hands out the address that the tab in front shows: once, and at the side of the window whenever another page is in front. */

@@ -51,7 +51,7 @@ describe("Accounts", () => {
       accounts: [{ id: "first", name: "", baseUrl: World.baseUrl }],
       baseUrl: World.baseUrl,
       cursorParam: "before_id",
-      settings,
+      settings: { ...settings, panel: "pill" },
       sites: [site],
     })
   })

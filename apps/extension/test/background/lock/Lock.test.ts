@@ -111,7 +111,13 @@ describe("Lock", () => {
       },
       next: { head: null, complete: null },
       sites: [],
-      settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, keyStorage: "device" },
+      settings: {
+        theme: "system",
+        refreshMinutes: 60,
+        toolbarCount: true,
+        panel: "pill",
+        keyStorage: "device",
+      },
       cursorParam: null,
     })
   })

@@ -11,7 +11,7 @@ const state = () => world.ask({ type: "page.state" })
 const file: SettingsFile.SettingsFile = {
   format: "deedkit-settings",
   version: 1,
-  settings: { theme: "dark", refreshMinutes: 30, toolbarCount: false, keyStorage: "session" },
+  settings: { theme: "dark", refreshMinutes: 30, toolbarCount: false, panel: "side", keyStorage: "session" },
   sites: [
     { origin: World.site, isOn: true, patterns: ["/homes/:slug"] },
     { origin: "https://flats.example", isOn: false, patterns: [] },

@@ -198,6 +198,10 @@ scenario("on a page that spies", () => {
     const felt = async () => (await tab.evaluate(feel)).boxes
     const ofPanel = /^\d{2,},\d{2,},\d+$/
     expect(await twice((slug) => move(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
+    await world.ask({ type: "page.setSettings", settings: { panel: "panel" } })
+    const [wide] = (await twice((slug) => move(slug).then(felt))) as ReadonlyArray<string>
+    await world.ask({ type: "page.setSettings", settings: { panel: "pill" } })
+    expect(Number.parseInt(wide!, 10)).toBeGreaterThan(240)
     expect(await twice((slug) => openPanel(slug).then(felt))).toEqual([expect.stringMatching(ofPanel)])
     const area = await twice(async (slug) => {
       await link([slug])
@@ -322,6 +326,49 @@ scenario("on a page that spies", () => {
     }
     await openPanel(few)
     expect((await move(many)).panel).toEqual({ isOpen: false, text: "42 contracts 30 active +12" })
+  })
+
+  it("neither drags nor closes the panel by what it does to it", async () => {
+    await move(many)
+    const before = await tab.evaluate(feel)
+    expect(before.boxes).toHaveLength(1)
+    await tab.evaluate(() => {
+      const host = document.querySelector<HTMLElement>("html > div")!
+      const at = (type: string, x: number, y: number) =>
+        new PointerEvent(type, { bubbles: true, composed: true, pointerId: 1, clientX: x, clientY: y })
+      for (const target of [host, document.body]) {
+        target.dispatchEvent(at("pointerdown", innerWidth - 40, innerHeight - 25))
+        target.dispatchEvent(at("pointermove", 40, 40))
+        target.dispatchEvent(at("pointerup", 40, 40))
+        for (const key of ["ArrowUp", "Escape", "Delete"])
+          target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }))
+      }
+    })
+    await frames()
+    expect(await tab.evaluate(feel)).toEqual(before)
+  })
+
+  it("is told of no shift and no event where its user moves the panel, which is as large there whatever it says", async () => {
+    const moved = async (slug: string) => {
+      await load()
+      await move(slug)
+      await Marks.press(world.page, tab, `${site.origin}/homes/${slug}`)
+      for (const key of ["Escape", "ArrowUp", "ArrowLeft"]) await tab.press(key)
+      await frames()
+      const found = await tab.evaluate(() => document.elementFromPoint(60, 28)?.parentElement?.localName)
+      const { boxes } = await tab.evaluate(feel)
+      const told = await tab.run("told")
+      expect(await tab.evaluate(spy, words)).toMatchObject({ found: [], read: [] })
+      for (const key of ["ArrowDown", "ArrowRight"]) await tab.press(key)
+      return {
+        found,
+        boxes,
+        told: (told as ReadonlyArray<string>).filter((what) => !what.startsWith("focus")),
+      }
+    }
+    const first = await moved(few)
+    expect(first).toMatchObject({ found: "html", boxes: [expect.any(String)], told: [] })
+    expect(await moved(many)).toEqual(first)
   })
 
   it("opens no panel by what it does to it", async () => {

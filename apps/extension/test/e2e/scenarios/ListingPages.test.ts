@@ -131,6 +131,45 @@ scenario("on a listing site", () => {
     await marksWhen("the index", "/", (marks) => marks.panel === null && isMarked(marks))
   })
 
+  it("moves the panel to the corner where it is dropped, and keeps it there and closed for its site", async () => {
+    const { contractsOf, marksWhen, pathsOfCards, tab } = await visit(here)
+    await tab.resize(1000, 700)
+    const [path = "", other = ""] = (await pathsOfCards()).filter((home) => contractsOf(home).length > 0)
+    /** The upper left corner of the panel, as the page finds it. */
+    const corner = () =>
+      tab.evaluate(() => {
+        const host = document.querySelector("html > div")
+        const places = Array.from({ length: 50 * 35 }, (_, at) => [
+          (at % 50) * 20 + 5,
+          Math.floor(at / 50) * 20 + 5,
+        ])
+        const found = places.find(([x, y]) => document.elementsFromPoint(x!, y!).includes(host!))
+        return found === undefined ? null : { x: found[0]!, y: found[1]! }
+      })
+    const goTo = async (home: string) => {
+      await tab.goTo(here.site + home)
+      await marksWhen("the panel", home, ({ panel }) => panel !== null)
+    }
+    await goTo(path)
+    const lower = (await corner())!
+    expect([lower.x > 700, lower.y > 600]).toEqual([true, true])
+    await tab.drag([lower.x + 25, lower.y + 8], [120, 60])
+    await until("the panel in another corner", corner, (at) => at !== null && at.x < 100 && at.y < 100)
+    expect((await marksWhen("the pill", path, ({ panel }) => panel !== null)).panel?.isOpen).toBe(false)
+    await goTo(other)
+    expect(await corner()).toMatchObject({ y: expect.toSatisfy((y: number) => y < 100) })
+    await Marks.press(here.page, tab, here.site + other, "×")
+    await marksWhen("no panel", other, ({ panel }) => panel === null)
+    await tab.goTo(here.site + path)
+    // The panel would be there before the page could have another badge.
+    await tab.evaluate(() => history.pushState({}, "", "/"))
+    await tab.goTo(`${here.site}/`)
+    await marksWhen("badges", "/", ({ badges, panel }) => badges.length > 0 && panel === null)
+    for (const isOn of [false, true]) await here.ask({ type: "page.switchSite", origin: here.site, isOn })
+    await goTo(path)
+    expect((await corner())!.x).toBeGreaterThan(700)
+  })
+
   it("continues in a page that is written anew in the same place, which takes every listener with it", async () => {
     const { contractsOf, marksWhen, tab } = await visit(here)
     const { page, site } = here

@@ -40,7 +40,13 @@ const openTransfer = async ({ driver }: World): Promise<Tab> => {
 const few = { contracts: 30 }
 
 scenario("with a settings file", () => {
-  const settings = { theme: "dark", refreshMinutes: 30, toolbarCount: true, keyStorage: "device" }
+  const settings = {
+    theme: "dark",
+    refreshMinutes: 30,
+    toolbarCount: true,
+    panel: "pill",
+    keyStorage: "device",
+  }
   const site = { origin: "https://xn--80ak6aa92e.com", isOn: true, patterns: ["/homes/:slug"] }
   const account = { name: "Flats", baseUrl: "https://api.flats.example/rest" }
   const file = { format: "deedkit-settings", version: 1, settings, sites: [site], accounts: [account] }

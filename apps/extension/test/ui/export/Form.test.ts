@@ -11,11 +11,19 @@ describe("the choice of an export", () => {
       columns: ["id", "status", "updated_at"],
       filters: [],
       order: null,
+      ids: null,
       format: "excel",
       headings: "labels",
       timeZone: "UTC",
       name: "contracts-2026-03-01",
     })
+  })
+
+  it("is of the contracts that were picked before, until all are wanted, or API keys", () => {
+    const form = Form.initial(facts, [4, 7])
+    expect(Form.requestOf(form, false, day).ids).toEqual([4, 7])
+    expect(Form.requestOf({ ...form, isAll: true }, false, day).ids).toBeNull()
+    expect(Form.requestOf({ ...form, table: "keys" }, false, day).ids).toBeNull()
   })
 
   it("names the file after what is in it", () => {

@@ -5,6 +5,7 @@ import type { AppState } from "../../../src/messages/AppState.ts"
 import type { ApiKeysAnswer } from "../../../src/messages/PageMessage.ts"
 import type { Scene } from "./Scene.ts"
 import type { Visit } from "./Visit.ts"
+import * as Picked from "../../../src/ui/export/Picked.ts"
 import { ready, unread, world } from "./Worlds.ts"
 
 const page = (name: string, state: AppState, more: Partial<Scene> = {}): Scene => ({
@@ -72,6 +73,10 @@ const many: AppState = { ...ready, index: { ...ready.index, contracts: 3_200_000
 
 export const exportScenes: ReadonlyArray<Scene> = [
   page("choices", ready, { act: choosing, size: [820, 1_500] }),
+  page("picked", ready, {
+    address: Picked.pageOf("first", [1_323, 1_322, 7]).slice("/export.html".length),
+    act: (tab) => tab.reads("3 contracts picked on a page"),
+  }),
   page("unread", unread, {
     act: (tab) => tab.reads("No contracts yet"),
     isPictured: false,

@@ -104,7 +104,7 @@ const enter =
   (listings = cards.length + 1) =>
   async (page: Visit): Promise<void> => {
     await page.click("button", `${listings} listings on this page`)
-    await page.sees("main.on-page")
+    await page.sees(".on-page")
   }
 const enterRows = async (page: Visit): Promise<void> => {
   await enter()(page)
@@ -158,6 +158,7 @@ const onPageScenes: ReadonlyArray<Scene> = [
   }),
   onPage("-rtl", { direction: "rtl" }),
   { ...onPage(""), page: "sidepanel", size: [360, 820] },
+  { ...onPage("-high"), page: "sidepanel", size: [360, 1000] },
 ]
 
 export const popupScenes: ReadonlyArray<Scene> = [
@@ -303,6 +304,8 @@ export const popupScenes: ReadonlyArray<Scene> = [
     page: "sidepanel",
     size: [360, 820],
   },
+  { ...popup("detail-high", ready, { act: opening(1) }), page: "sidepanel", size: [400, 1000] },
+  { ...popup("detail-wide", ready, { act: opening(1) }), page: "sidepanel", size: [860, 640] },
   popup("site-taken-back", { ...ready, sites: [{ ...ready.sites[0]!, isGranted: false }] }, { act: rows }),
   ...lastFailure.map(([name, failure]) => popup(name, connection(failure), { act: rows })),
   popup("wrong-key-nothing-read", connection({ _tag: "WrongKey" }, unread)),

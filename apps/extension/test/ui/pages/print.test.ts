@@ -9,7 +9,7 @@ const { isTested, program } = chromium()
 
 it.runIf(isTested)("shows neither badge nor panel on paper", { timeout: 60_000 }, async () => {
   const sheet = await readFile(
-    join(import.meta.dirname, "..", "..", "..", "src", "page", "marks", "listing.css"),
+    join(import.meta.dirname, "..", "..", "..", "src", "page", "host", "host.css"),
     "utf8",
   )
   if (program === undefined) throw new Error("Chromium is not installed, so nothing can be printed.")

@@ -129,4 +129,4 @@ export const groups = (): ReadonlyArray<string> =>
   [...document.querySelectorAll("[role=group] > h2")].map((element) => Desk.words(element))
 
 /** Whether a contract is looked at. */
-export const isDetail = (): boolean => document.querySelector("main.detail") !== null
+export const isDetail = (): boolean => document.querySelector(".detail") !== null

@@ -117,9 +117,9 @@ describe("accounts in the popup", () => {
 
   it("leave the contract that was looked at when another one is used", async () => {
     const { background } = await opened(two, {}, { subject: { _tag: "Contract", id: 1324 } })
-    await Desk.waitFor(() => document.querySelector("main.detail") !== null)
+    await Desk.waitFor(() => document.querySelector(".detail") !== null)
     background.set({ ...two, account: "second" })
-    await Desk.waitFor(() => document.querySelector("main.detail") === null)
+    await Desk.waitFor(() => document.querySelector(".detail") === null)
     expect(Counter.isDetail()).toBe(false)
   })
 })

@@ -35,7 +35,7 @@ describe("the popup by keyboard alone", () => {
     await Counter.open(ready)
     await Counter.type("a")
     await Counter.press("ArrowDown", "Enter")
-    expect(Desk.words(document.querySelector("main.detail h2"))).toBe("Hinterhaus 3 4")
+    expect(Desk.words(document.querySelector(".detail h2"))).toBe("Hinterhaus 3 4")
     expect(await Counter.press("Escape")).toBe(true)
     expect(Counter.isDetail()).toBe(false)
     expect(document.activeElement).toBe(Counter.box())

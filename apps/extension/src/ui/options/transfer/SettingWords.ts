@@ -8,9 +8,16 @@ const labels = {
   theme: "themeLabel",
   refreshMinutes: "intervalLabel",
   toolbarCount: "toolbarLabel",
+  panel: "panelLabel",
   keyStorage: "keyStorageLabel",
 } as const
 const themes = { system: "themeSystem", light: "themeLight", dark: "themeDark" } as const
+const panels = {
+  pill: "panelPill",
+  panel: "panelPanel",
+  side: "panelSide",
+  none: "panelNone",
+} as const
 const places = { device: "keyStorageDevice", session: "keyStorageSession" } as const
 
 /** What is chosen, in the words of its own section. */
@@ -18,6 +25,7 @@ const words: { readonly [Name in keyof Settings]: (value: Settings[Name]) => str
   theme: (theme) => text(themes[theme]),
   refreshMinutes: (minutes) => (minutes === null ? text("everyNever") : intervalName(minutes)),
   toolbarCount: (isShown) => text(isShown ? "transferShown" : "transferHidden"),
+  panel: (panel) => text(panels[panel]),
   keyStorage: (place) => text(places[place]),
 }
 /** What it would be, and what it is now. */

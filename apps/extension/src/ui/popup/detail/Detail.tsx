@@ -41,7 +41,8 @@ export const Detail = ({
   const detail = known._tag === "Found" ? known.detail : null
   const isUnknown = known._tag === "Unknown" && !asking.isBusy && asking.error === null
   return (
-    <main
+    <div
+      role="group"
       class="detail"
       aria-label={text("detailContract", String(id))}
       aria-busy={known._tag === "Looking"}
@@ -89,6 +90,6 @@ export const Detail = ({
       <p class="detail-said" role="status">
         {said}
       </p>
-    </main>
+    </div>
   )
 }

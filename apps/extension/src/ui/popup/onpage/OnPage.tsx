@@ -8,6 +8,8 @@ import { Icon } from "../../kit/Icon.tsx"
 import { IconButton } from "../../kit/IconButton.tsx"
 import { number, plural, text } from "../../kit/Message.ts"
 import { useBackground } from "../../state/Live.ts"
+import * as Picked from "../../export/Picked.ts"
+import * as Tab from "../../state/Tab.ts"
 import type { Background } from "../../state/Background.ts"
 import { copy } from "../detail/Copying.tsx"
 import { Choices } from "./Choices.tsx"
@@ -58,7 +60,8 @@ export const OnPage = ({
   readonly onBack: () => void
 }) => {
   const cards = FrontTab.useCards()
-  const { hasFailed, listings } = useListings(useBackground(), cards, revision)
+  const background = useBackground()
+  const { hasFailed, listings } = useListings(background, cards, revision)
   const [choice, setChoice] = useState(everything)
   const [order, setOrder] = useState<Order>("page")
   const [active, setActive] = useState<number | null>(null)
@@ -73,6 +76,15 @@ export const OnPage = ({
     shown.findIndex(({ id }) => id === active),
   )
   const isFiltered = choice !== everything
+  const ids = shown.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const exportThese = async (): Promise<void> => {
+    try {
+      const { account } = await background.ask({ type: "page.state" })
+      await Tab.open(Picked.pageOf(account, ids))
+    } catch {
+      setSaid(text("listingFailed"))
+    }
+  }
 
   const choose = (next: typeof choice): void => {
     setSaid("")
@@ -104,7 +116,7 @@ export const OnPage = ({
   const count = cards === null || listings === null ? null : shownOf(shown.length, all.length, cards)
 
   return (
-    <main
+    <section
       class="on-page"
       aria-labelledby="on-page"
       onKeyDown={(event) => {
@@ -164,6 +176,16 @@ export const OnPage = ({
               <Icon name="copy" />
               {text("onPageCopy")}
             </button>
+            {ids.length === 0 ? null : (
+              <button
+                type="button"
+                class="button button-small button-quiet"
+                onClick={() => void exportThese()}
+              >
+                <Icon name="table" />
+                {text("onPageExport")}
+              </button>
+            )}
             <p class="legend">
               <kbd>↵</kbd>
               {text("onPageShow")}
@@ -171,7 +193,7 @@ export const OnPage = ({
           </>
         )}
       </div>
-    </main>
+    </section>
   )
 }
 

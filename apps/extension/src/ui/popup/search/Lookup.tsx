@@ -180,7 +180,7 @@ export const Lookup = ({
   const isEmpty = state !== null && state.index.contracts === 0
   const notice = advice ?? (isEmpty && state.sync._tag === "Syncing" ? firstSync() : null)
   return (
-    <main class="lookup" hidden={isHidden}>
+    <div class="lookup" hidden={isHidden}>
       {isEmpty ? null : (
         <>
           <SearchBox typed={typed} active={active} hasRows={ids.length > 0} onType={type} onKey={onKey} />
@@ -242,6 +242,6 @@ export const Lookup = ({
           </p>
         )}
       </div>
-    </main>
+    </div>
   )
 }

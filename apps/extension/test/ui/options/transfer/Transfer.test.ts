@@ -49,7 +49,13 @@ const preview: SettingsPreview = {
     { origin: "https://homes.example", isOn: false, patterns: ["/homes/:slug", "?listing=:id"] },
     { origin: "https://flats.example:8443", isOn: true, patterns: [] },
   ],
-  settings: { theme: "dark", refreshMinutes: null, toolbarCount: false, keyStorage: "session" },
+  settings: {
+    theme: "dark",
+    refreshMinutes: null,
+    toolbarCount: false,
+    panel: "none",
+    keyStorage: "session",
+  },
   leftOut: 2,
 }
 const nothing: SettingsPreview = { ...full, leftOut: 0 }
@@ -105,6 +111,7 @@ describe("the settings file", () => {
       "Theme: Dark (now: System)",
       "Sync automatically: never (now: every hour)",
       "Count on the toolbar button: hidden (now: shown)",
+      "On a listing's own page: Nothing (now: A small pill)",
       "Save the key: Until the browser closes (now: On this device)",
     ])
     expect(items("Permissions")).toEqual([

@@ -55,7 +55,7 @@ describe("a contract in full", () => {
 
   it("stands as shapes until it comes", async () => {
     await open(1323, ready, { waiting: ["page.contract"] })
-    expect(document.querySelector("main.detail")?.getAttribute("aria-busy")).toBe("true")
+    expect(document.querySelector(".detail")?.getAttribute("aria-busy")).toBe("true")
     expect(document.querySelectorAll(".skeleton[aria-hidden] p").length).toBeGreaterThan(0)
   })
 

@@ -4,6 +4,7 @@ import { act } from "preact/test-utils"
 import { afterEach, describe, expect, it } from "vitest"
 import type { TabRequest } from "../../../../src/messages/TabMessage.ts"
 import * as Desk from "../../desk/Desk.ts"
+import * as Picked from "../../../../src/ui/export/Picked.ts"
 import { cards, contract, contracts, hostile, ready } from "../../gallery/Worlds.ts"
 
 afterEach(Desk.tidy)
@@ -31,12 +32,12 @@ const enter = async (...given: Parameters<typeof open>) => {
   return counter
 }
 
-const main = () => document.querySelector<HTMLElement>("main.on-page")
-const options = () => [...document.querySelectorAll<HTMLElement>("main.on-page [role=option]")]
+const main = () => document.querySelector<HTMLElement>(".on-page")
+const options = () => [...document.querySelectorAll<HTMLElement>(".on-page [role=option]")]
 const titles = () => options().map((option) => Desk.words(option.querySelector(".row-name")))
-const list = () => document.querySelector<HTMLElement>("main.on-page [role=listbox]")!
+const list = () => document.querySelector<HTMLElement>(".on-page [role=listbox]")!
 const chosen = () => document.getElementById(list().getAttribute("aria-activedescendant") ?? "")
-const status = () => Desk.words(document.querySelector("main.on-page [role=status]"))
+const status = () => Desk.words(document.querySelector(".on-page [role=status]"))
 /** Presses a button of the list itself: the search that is hidden behind it has filters, too. */
 const press = async (name: string) => {
   const buttons = [...main()!.querySelectorAll("button")].filter((each) => Desk.words(each).startsWith(name))
@@ -140,7 +141,7 @@ describe("the listings of the page in front", () => {
     expect(titles()).toEqual(["The “Olive” loft, Kolonaki", "Altbau am Kanal"])
     expect(Desk.words(options()[0])).toContain("1 of 2 contracts")
     expect(status()).toBe("2 of 7 shown")
-    expect(Desk.words(document.querySelectorAll("main.on-page .filter")[1])).toBe("rent 1sale 1")
+    expect(Desk.words(document.querySelectorAll(".on-page .filter")[1])).toBe("rent 1sale 1")
     await press("sale")
     expect(titles()).toEqual(["Altbau am Kanal"])
     await press("No contract")
@@ -183,6 +184,23 @@ describe("the listings of the page in front", () => {
     await press("No contract")
     await press("Copy as table")
     expect(Counter.clipboard.text).toBe([headings, "'@none\t\t\t\t\t\t"].join("\n"))
+  })
+
+  it("are exported: the page for that opens with the contracts that are shown, and of this account", async () => {
+    await enter()
+    await press("active")
+    const shown = [...document.querySelectorAll(".listing-contract .row-id")].map((id) =>
+      Number(Desk.words(id).slice(1)),
+    )
+    await press("Export these")
+    const [page = ""] = Counter.opened
+    expect(page).toMatch(/^\/export\.html#account=first&contracts=[\d.]+$/)
+    const fragment = page.slice(page.indexOf("#"))
+    expect(Picked.read(fragment, "first")).toEqual(expect.arrayContaining(shown))
+    expect(Picked.read(fragment, "second")).toEqual([])
+    await press("active")
+    await press("No contract")
+    expect(document.body.textContent).not.toContain("Export these")
   })
 
   it("are left by Escape, after a filter was taken off, and by a slash", async () => {

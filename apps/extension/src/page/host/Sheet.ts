@@ -1,8 +1,7 @@
 /**
- * The styles of badges, card and panel as constructed sheets. They take nothing from the page but the size of its text and whether it is
- * light or dark, and the user's choice of theme goes before the latter.
+ * Styles as constructed sheets: those of the extension's element, the user's choice of theme, and what each part of the script brings along.
  */
-import styles from "./listing.css?inline"
+import styles from "./host.css?inline"
 import type { Theme } from "../../messages/AppState.ts"
 
 const sheet = (text: string): CSSStyleSheet => {
@@ -13,9 +12,14 @@ const sheet = (text: string): CSSStyleSheet => {
 
 const theme = sheet("")
 
-/** The sheets of every root, shared by all. */
+/** The sheets of the root from the start. */
 export const all: Array<CSSStyleSheet> = [sheet(styles), theme]
 
 /** Shows everything that stands and everything to come in a theme. */
 export const setTheme = (chosen: Theme): void =>
   theme.replaceSync(chosen === "system" ? "" : `:host { color-scheme: ${chosen} !important }`)
+
+/** Adds the styles of a part to those of a root. */
+export const add = (root: ShadowRoot, text: string): void => {
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(text)]
+}

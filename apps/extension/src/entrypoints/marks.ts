@@ -1,0 +1,8 @@
+/**
+ * The part of the content script that draws marks. The background brings it into a page when the page's content script first asks for it.
+ */
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script"
+import { give } from "../page/lookup/Part.ts"
+import { engine } from "../page/marks/Engine.ts"
+
+export default defineUnlistedScript(() => give("marks", engine))

@@ -1,0 +1,21 @@
+/**
+ * Contracts that were picked elsewhere for an export, as the address of the export page names them: by their ids, with the account that they
+ * are of. Another account may have other contracts of the same ids, so they count for that one alone.
+ */
+import type { ExtensionPage } from "../../BrowserNames.ts"
+
+/** Contracts that one address names at most: more than the listings of a page have. */
+export const mostPicked = 10_000
+
+/** The export page with these contracts picked. */
+export const pageOf = (account: string, ids: ReadonlyArray<number>): ExtensionPage =>
+  `/export.html#${new URLSearchParams({ account, contracts: ids.slice(0, mostPicked).join(".") })}`
+
+/** The ids in the fragment of an address, each once and in order; none for another account, or where any of them is no id. */
+export const read = (fragment: string, account: string): ReadonlyArray<number> => {
+  const given = new URLSearchParams(fragment.slice(1))
+  const ids = (given.get("contracts") ?? "").split(".").map(Number)
+  const isRight = given.get("account") === account && ids.length <= mostPicked
+  const areIds = ids.every((id) => Number.isSafeInteger(id) && id > 0)
+  return isRight && areIds ? [...new Set(ids)].toSorted((one, other) => one - other) : []
+}
