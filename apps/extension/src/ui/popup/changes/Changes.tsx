@@ -73,7 +73,7 @@ export const Changes = ({
   const shown = known === null ? [] : chosenOf(known, since, seenTo, state.index.completedAt).toReversed()
   const isCut = known !== null && known.last > known.changes.length && shown.length === known.changes.length
   return (
-    <main
+    <section
       class="changes"
       aria-labelledby="changes"
       onKeyDown={(event) => {
@@ -125,6 +125,6 @@ export const Changes = ({
               ? text("changesNone")
               : null}
       </p>
-    </main>
+    </section>
   )
 }
