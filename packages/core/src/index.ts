@@ -16,7 +16,7 @@ export type {
   CompletenessReason,
   CompletenessState,
   CursorMeaning,
-  ListOrder,
+  OrderedBy,
   Resumption,
 } from "./pagination/Completeness.ts"
 /** Contracts: their type, their check, their documented members, known kinds and statuses. */
@@ -57,7 +57,7 @@ export * as Timestamp from "./model/Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./transport/Transport.ts"
 export { unreadSummary } from "./pagination/ReadSummary.ts"
-export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"
+export type { Anomaly, IdOrder, ReadSummary } from "./pagination/ReadSummary.ts"
 export { ApiKeySchema, apiKeyFields } from "./model/schema/ApiKeySchema.ts"
 export { CheckpointSchema } from "./model/schema/CheckpointSchema.ts"
 export { ClientErrorSchema, ReasonSchema } from "./model/schema/ClientErrorSchema.ts"
