@@ -258,7 +258,10 @@ describe("lists by latest update", () => {
   it("are proven by a look at their head, for one request more", async () => {
     const { asked, ids, summary } = await read(byUpdate(), { cursor: "position" })
     expect(ids).toHaveLength(50)
-    expect(summary).toMatchObject({ orderedBy: "updated-down", completeness: { state: "proven", readings: 1 } })
+    expect(summary).toMatchObject({
+      orderedBy: "updated-down",
+      completeness: { state: "proven", readings: 1 },
+    })
     expect(asked.at(-1)).toMatchObject({ cursor: null })
   })
 

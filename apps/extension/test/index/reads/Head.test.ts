@@ -32,7 +32,12 @@ const updatedDown = summary({ idOrder: "mixed", orderedBy: "updated-down" })
 describe("what a complete read says of first pages", () => {
   it.each([
     ["falling ids in the order of creation", byId, descending, "new"],
-    ["falling ids, while nobody has edited anything", byId, { ...descending, orderedBy: "updated-down" }, "new"],
+    [
+      "falling ids, while nobody has edited anything",
+      byId,
+      { ...descending, orderedBy: "updated-down" },
+      "new",
+    ],
     ["falling updates", byUpdate, updatedDown, "changes"],
     [
       "falling updates and ids, which is no order by creation",
