@@ -123,12 +123,8 @@ const readPage = <A extends { readonly id: number }>(
       ? failed({ _tag: "ShapeMismatch", expected: "list" })
       : envelopeInvalid(body, "items", "array")
   }
-  const value = body["next_before_id"]
-  const next = Cursor.read(value)
-  if (next._tag === "Unusable") {
-    const expected = typeof value === "string" ? "well-formed string" : "null, integer or string"
-    return envelopeInvalid(body, "next_before_id", expected)
-  }
+  const next = Cursor.read(body["next_before_id"])
+  if (next._tag === "Unusable") return envelopeInvalid(body, "next_before_id", "null, integer or string")
   return { _tag: "Value", value: { ...page, model, next, text, wellEncoded } }
 }
 

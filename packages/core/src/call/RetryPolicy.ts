@@ -85,15 +85,14 @@ export type Decision =
 export const longestNamedMillis = 10 * 365 * 86_400_000
 
 /**
- * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. A header that was sent several times comes as
- * a list; the longest wait of it counts. 0 for a date in the past; null when there is no header or it cannot be read.
+ * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds, or an HTTP date. 0 for a date in the past; null when there
+ * is no header or it cannot be read.
  * @internal
  */
 export const retryAfterMillis = (header: string | null, now: number): number | null => {
   if (header === null) return null
   const text = header.trim()
-  if (/^\d+(?:\s*,\s*\d+)*$/.test(text))
-    return Math.min(Math.max(...text.split(",").map(Number)) * 1_000, longestNamedMillis)
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestNamedMillis)
   if (!/^[A-Za-z]{3,9}, /.test(text)) return null
   const date = Date.parse(text)
   return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestNamedMillis)

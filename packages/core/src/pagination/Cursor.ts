@@ -25,10 +25,8 @@ export type Next =
  * @internal
  */
 export const read = (value: Json | undefined): Next => {
-  if (value === null) return { _tag: "End", sentinel: "null" }
-  if (value === 0) return { _tag: "End", sentinel: "0" }
-  if (value === -1) return { _tag: "End", sentinel: "-1" }
-  if (value === "") return { _tag: "End", sentinel: '""' }
+  if (value === null || value === 0 || value === -1 || value === "")
+    return { _tag: "End", sentinel: JSON.stringify(value) as "null" | "0" | "-1" | '""' }
   const isUsable = typeof value === "string" ? value.isWellFormed() : typeof value === "bigint"
   if (isUsable || Number.isSafeInteger(value)) return { _tag: "More", cursor: value as Cursor }
   return { _tag: "Unusable" }

@@ -11,7 +11,7 @@ export const width = 150
  * specification. A full stop inside a name or a number ends no sentence.
  */
 export const gist = (docs: string): string => {
-  const text = docs.replace(/ - .*$/, "").replaceAll(/ \(Spec: [^)]*\)/g, "")
+  const text = docs.replace(/ - .*$/, "").replaceAll(/ \(Spec:[^)]*\)/g, "")
   const sentence = /^.*?\.(?=\s+[A-Z`]|\s*$)/.exec(text)?.[0] ?? text
   return sentence.replace(/; .*$/, ".").replace(/^(?<said>(?:[^\s:]+ ){3,}[^\s:]+): .*$/, "$<said>.")
 }

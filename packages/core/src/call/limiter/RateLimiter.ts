@@ -70,10 +70,13 @@ export const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
 /** Makes a rate limiter that knows nothing of its server yet. */
-export const make = (limits: RateLimits): OwnRateLimiter => heldBy((_now, change) => change(), limits)
+export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
 
-/** Makes a rate limiter whose changes `hold` runs. @internal */
-export const heldBy = (hold: Hold, { burst, ceiling, start }: RateLimits): OwnRateLimiter => {
+/** The same with changes that `hold` runs; by default it does nothing else. @internal */
+export const makeWith = (
+  { burst, ceiling, start }: RateLimits,
+  hold: Hold = (_now, change) => change(),
+): OwnRateLimiter => {
   const interactive = new Set<() => void>()
   const background = new Set<() => void>()
   let rate = start

@@ -148,7 +148,7 @@ const inFile = (path: string, limits: RateLimits): OwnRateLimiter => {
     if (file !== null) attempted(() => fs.closeSync(file))
     return result
   }
-  const limiter = RateLimiter.heldBy(hold, limits)
+  const limiter = RateLimiter.makeWith(limits, hold)
   return limiter
 }
 
