@@ -16,13 +16,19 @@ export type {
   CompletenessReason,
   CompletenessState,
   CursorMeaning,
-  ListOrder,
+  OrderedBy,
   Resumption,
 } from "./pagination/Completeness.ts"
 /** Contracts: their type, their check, their documented members, known kinds and statuses. */
 export * as Contract from "./model/Contract.ts"
-/** `next_before_id`: how it is read, saved and verified. */
-export * as Cursor from "./pagination/Cursor.ts"
+export type {
+  CheckpointMismatch,
+  Cursor,
+  CursorEvidence,
+  CursorVerification,
+  SavedCursor,
+  StallEvidence,
+} from "./pagination/Cursor.ts"
 /** Events as Effect metrics: `layer`, and each metric. */
 export * as ClientMetrics from "./events/layers/ClientMetrics.ts"
 /** Events as log lines, and as messages of Effect's logger: `layer`. */
@@ -36,10 +42,10 @@ export * as KeyAudit from "./model/KeyAudit.ts"
 /** Many records by id: the results and the options of `getMany`. */
 export * as Lookup from "./client/Lookup.ts"
 export { listFirst } from "./client/listFirst.ts"
+export type { Issue } from "./model/check.ts"
 export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
-/** The search for the query parameter that takes the cursor: the candidates, and what was found. */
-export * as Probe from "./pagination/reading/Probe.ts"
+export type { CursorFinding } from "./pagination/reading/Probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
@@ -50,21 +56,18 @@ export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
 export type { RateLimits } from "./call/limiter/RateLimits.ts"
 /** When a failed attempt is retried: the two presets `interactive` and `patient`, the decision, and policies as schedules. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
-/** The requests of the service as values: path, query, scope. */
-export * as ServiceRequest from "./model/ServiceRequest.ts"
+export type { CollectionName, ListName } from "./model/ServiceRequest.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */
 export * as Timestamp from "./model/Timestamp.ts"
 /** The function that sends one request. Default: `fetch`. */
 export * as Transport from "./transport/Transport.ts"
 export { unreadSummary } from "./pagination/ReadSummary.ts"
-export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"
+export type { Anomaly, IdOrder, ReadSummary } from "./pagination/ReadSummary.ts"
 export { ApiKeySchema, apiKeyFields } from "./model/schema/ApiKeySchema.ts"
 export { CheckpointSchema } from "./model/schema/CheckpointSchema.ts"
 export { ClientErrorSchema, ReasonSchema } from "./model/schema/ClientErrorSchema.ts"
 export { ClientEventSchema } from "./model/schema/ClientEventSchema.ts"
 export { ContractSchema, contractFields, ListingSchema } from "./model/schema/ContractSchema.ts"
-export { CursorSchema, SavedCursorSchema } from "./model/schema/CursorSchema.ts"
-export { IssueSchema } from "./model/schema/IssueSchema.ts"
 export { JsonSchema } from "./model/schema/JsonSchema.ts"
 export { LookupSchema } from "./model/schema/LookupSchema.ts"
 export { MeSchema } from "./model/schema/MeSchema.ts"

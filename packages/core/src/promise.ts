@@ -50,7 +50,7 @@ export type {
   CompletenessReason,
   CompletenessState,
   CursorMeaning,
-  ListOrder,
+  OrderedBy,
   Resumption,
 } from "./pagination/Completeness.ts"
 export { line as eventLine } from "./events/eventLine.ts"
@@ -68,7 +68,7 @@ export type { Me } from "./model/Me.ts"
 export type { RejectedRecord, Page } from "./pagination/Page.ts"
 export type { RecordedPage, RecordingOwner } from "./pagination/Recording.ts"
 export { unreadSummary } from "./pagination/ReadSummary.ts"
-export type { Anomaly, Ordering, ReadSummary } from "./pagination/ReadSummary.ts"
+export type { Anomaly, IdOrder, ReadSummary } from "./pagination/ReadSummary.ts"
 /** When a failed attempt is retried: the presets `interactive` and `patient`, and the decision. Pure. */
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 /** ISO 8601 timestamps of records: check, conversion to `Date`, and a text that sorts. */

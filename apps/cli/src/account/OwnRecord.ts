@@ -4,7 +4,7 @@
  *
  * `last_used_at` does not help: a service may write it late, and the record of a busier key would match.
  */
-import { ApiKey, ServiceRequest } from "@deedkit/core"
+import { ApiKey } from "@deedkit/core"
 import type { ClientError, PropertyClient } from "@deedkit/core"
 import type { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"
@@ -47,9 +47,9 @@ export const find = (
   trials: ReadonlyArray<Trial.Trial>,
 ): Effect.Effect<OwnRecord, ClientError.ClientError> =>
   Effect.gen(function* () {
-    const { scope } = ServiceRequest.apiKeys
-    if (trials.some((trial) => trial.scope === scope && trial.error !== null)) {
-      return { _tag: "Unknown", why: `the list of keys cannot be read without ${scope}` }
+    const refused = trials.find(({ endpoint, error }) => endpoint === "api-keys" && error !== null)
+    if (refused !== undefined) {
+      return { _tag: "Unknown", why: `the list of keys cannot be read without ${refused.scope}` }
     }
     const reading = client.apiKeys.pages({ limit, onRejected: "collect", readAhead: 0 })
     const pages = yield* Stream.runCollect(Stream.take(reading, mostPages))

@@ -37,7 +37,7 @@ interface ListDocument {
   readonly read: number
   readonly pages: number
   /** The cursor of the page after the last one that was read. */
-  readonly next: Cursor.Cursor | null
+  readonly next: Cursor | null
   /** Whether the items are everything that was asked for: the last page was read, and `--limit` omitted nothing. */
   readonly complete: boolean
   /** The mirror's read that they are from, and why it is not known to be everything. Absent where the service was read. */

@@ -9,7 +9,7 @@ export const summary = (given: Partial<ReadSummary> = {}): ReadSummary =>
     pages: 13,
     records: 1_204,
     limit: 100,
-    ordering: "descending",
+    idOrder: "descending",
     cursor: { parameter: "before_id", state: "verified", evidence: null },
     completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
     ...given,

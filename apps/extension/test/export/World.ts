@@ -52,7 +52,7 @@ export const summary = (records: number): ReadSummary =>
     pages: 13,
     records,
     limit: 200,
-    ordering: "descending",
+    idOrder: "descending",
     cursor: { parameter: "before_id", state: "verified", evidence: null },
     completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
   })

@@ -5,7 +5,7 @@
 import type { ClientError } from "../error/ClientError.ts"
 import type { Issue } from "../model/check.ts"
 import type { ListName } from "../model/ServiceRequest.ts"
-import type { Ordering, ReadSummary } from "../pagination/ReadSummary.ts"
+import type { IdOrder, ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Endpoint, Trial } from "./Trial.ts"
 
 /** The facts of each kind of finding, by its tag. */
@@ -39,7 +39,7 @@ export interface Facts {
   /** The type of `next_before_id`; null where no cursor came. */
   readonly CursorType: { readonly type: "integer" | "long-integer" | "digits" | "text" | null }
   /** The order of ids on the pages of the checkup. */
-  readonly Order: { readonly order: Ordering }
+  readonly Order: { readonly order: IdOrder }
   /** The end of the list that was read to its end; null for none. `oddity`: an end other than null, in a sentence. */
   readonly End: { readonly read: ReadSummary | null; readonly oddity: string | null }
   /** How many records came, and how many of them were rejected. `issue` is the first. */

@@ -33,7 +33,7 @@ export interface Observer {
   readonly isUsedUp: () => boolean
 }
 
-/** Headers about a rate limit, as services name them (Spec: Limits 1 shows none). */
+/** Headers about a rate limit, as services name them (Spec: Limits 1 shows none). @internal */
 export const rateLimitHeaders = [
   "ratelimit",
   "ratelimit-policy",

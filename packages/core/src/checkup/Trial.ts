@@ -13,7 +13,7 @@ import type { CollectionName } from "../model/ServiceRequest.ts"
 /** What can be tried. */
 export type Endpoint = "me" | CollectionName
 
-/** All of them, in the order in which they are tried. */
+/** All of them, in the order in which they are tried. @internal */
 export const endpoints: ReadonlyArray<Endpoint> = ["me", "contracts", "api-keys"]
 
 /** How one endpoint answered. */
@@ -85,7 +85,7 @@ export const failure = (trials: Trials): ClientError | null => {
 
 const scopes = { me: me.scope, contracts: contracts.scope, "api-keys": apiKeys.scope }
 
-/** Tries one endpoint. */
+/** Tries one endpoint. @internal */
 export const one = (client: Service, endpoint: Endpoint): Effect.Effect<Trial> => {
   const scope = scopes[endpoint]
   const list: Records<{ readonly id: number }, {}> =

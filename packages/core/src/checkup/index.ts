@@ -1,7 +1,7 @@
 /** The checkup of a server, as findings with facts: a surface chooses stages, runs them, and has its own words for what they find. */
 
 export { connection, cursor, endpoint, key } from "./access.ts"
-export { answers, clock, clockDifference } from "./answers.ts"
+export { answers, clock } from "./answers.ts"
 export type { DatedAnswer } from "./answers.ts"
 export { begin, run } from "./Checkup.ts"
 export type { Session, Stage } from "./Checkup.ts"

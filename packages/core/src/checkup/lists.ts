@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import type { Records } from "../client/Records.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import type { Cursor } from "../pagination/Cursor.ts"
-import type { Ordering } from "../pagination/ReadSummary.ts"
+import type { IdOrder } from "../pagination/ReadSummary.ts"
 import type { AnyPage, Session, Stage } from "./Checkup.ts"
 import type { Finding } from "./Finding.ts"
 import type { Observer } from "./ObservedAnswers.ts"
@@ -86,9 +86,9 @@ const typeOf = (cursor: Cursor): Finding<"CursorType">["type"] => {
   return /^\d+$/.test(cursor) ? "digits" : "text"
 }
 
-const ordering = (pages: ReadonlyArray<AnyPage>): Ordering => {
+const ordering = (pages: ReadonlyArray<AnyPage>): IdOrder => {
   const [only = "unknown", ...others] = new Set(
-    pages.map(({ summary }) => summary.ordering).filter((each) => each !== "unknown"),
+    pages.map(({ summary }) => summary.idOrder).filter((each) => each !== "unknown"),
   )
   return others.length > 0 ? "mixed" : only
 }

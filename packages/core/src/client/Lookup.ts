@@ -13,23 +13,26 @@ export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
 
-/** Requests one record by its id. */
+/** Requests one record by its id. @internal */
 export type Get<A> = (id: number) => Effect.Effect<A, ClientError>
 
-/** What a plan can ask for records. */
+/** What a plan can ask for records. @internal */
 export interface LookupSource<A extends { readonly id: number }> {
   readonly caller: Caller
   readonly collection: Collection
   readonly model: Model<A>
 }
 
-/** Looks up each id. The results are those of one request for each, in the order of the ids. */
-export type Plan = <A extends { readonly id: number }>(
-  ids: ReadonlyArray<number>,
-  get: Get<A>,
-  options: (LookupOptions & { readonly includeData?: boolean | undefined }) | undefined,
-  source: LookupSource<A>,
-) => Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
+/** How many ids are looked up: `listFirst` is a plan. */
+export interface Plan {
+  /** The results are those of one request for each id, in the order of the ids. @internal */
+  <A extends { readonly id: number }>(
+    ids: ReadonlyArray<number>,
+    get: Get<A>,
+    options: (LookupOptions & { readonly includeData?: boolean | undefined }) | undefined,
+    source: LookupSource<A>,
+  ): Effect.Effect<ReadonlyArray<Lookup<A>>, ClientError>
+}
 
 /** The options of `getMany`. */
 export interface LookupOptions {

@@ -12,39 +12,33 @@ import { toEpochMillis } from "./Timestamp.ts"
 /** The priority of a finding: `high` is urgent, `medium` soon, `low` when there is time. */
 export type Severity = "high" | "medium" | "low"
 
-interface About<Rule extends string, Evidence> {
-  readonly rule: Rule
-  readonly keyId: number
-  /** The label of the key in the dashboard; any text. */
-  readonly keyName: string
-  readonly severity: Severity
-  /** What in the record led to the finding. Days are whole ones that have passed. */
-  readonly evidence: Evidence
-  /** What the owner can do, in full sentences. */
-  readonly advice: string
+/** What in a record led to a finding, by its rule. Days are whole ones that have passed. */
+export interface Evidence {
+  /** Revoked (Spec: States, API key), and `last_used_at` is later than that. */
+  readonly "used-after-revocation": { readonly revokedAt: Timestamp; readonly lastUsedAt: Timestamp }
+  /** Not revoked, and never used: `last_used_at` is null (Spec: Resources, API key). */
+  readonly "never-used": { readonly createdAt: Timestamp; readonly days: number }
+  /** Not revoked, and not used for a while. */
+  readonly unused: { readonly lastUsedAt: Timestamp; readonly days: number }
+  /** Not revoked, and grants more scopes than one integration usually needs. */
+  readonly "many-scopes": { readonly scopes: ReadonlyArray<Scope>; readonly limit: number }
+  /** Not revoked, and grants scopes that the specification does not name; its list is not complete (Spec: Authentication 5). */
+  readonly "unknown-scopes": { readonly scopes: ReadonlyArray<Scope> }
+  /** Not revoked, and due to be replaced. */
+  readonly old: { readonly createdAt: Timestamp; readonly days: number }
 }
 
-/** Revoked (Spec: States, API key), and `last_used_at` is later than that. */
-export type UsedAfterRevocation = About<
-  "used-after-revocation",
-  { readonly revokedAt: Timestamp; readonly lastUsedAt: Timestamp }
->
-/** Not revoked, and never used: `last_used_at` is null (Spec: Resources, API key). */
-export type NeverUsed = About<"never-used", { readonly createdAt: Timestamp; readonly days: number }>
-/** Not revoked, and not used for a while. */
-export type Unused = About<"unused", { readonly lastUsedAt: Timestamp; readonly days: number }>
-/** Not revoked, and grants more scopes than one integration usually needs. */
-export type ManyScopes = About<
-  "many-scopes",
-  { readonly scopes: ReadonlyArray<Scope>; readonly limit: number }
->
-/** Not revoked, and grants scopes that the specification does not name; its list is not complete (Spec: Authentication 5). */
-export type UnknownScopes = About<"unknown-scopes", { readonly scopes: ReadonlyArray<Scope> }>
-/** Not revoked, and due to be replaced. */
-export type Old = About<"old", { readonly createdAt: Timestamp; readonly days: number }>
-
-/** A finding about one key. */
-export type Finding = UsedAfterRevocation | NeverUsed | Unused | ManyScopes | UnknownScopes | Old
+/** A finding about one key. `keyName` is its label in the dashboard, any text; `advice` what the owner can do, in full sentences. */
+export type Finding<Rule extends keyof Evidence = keyof Evidence> = {
+  [Each in Rule]: {
+    readonly rule: Each
+    readonly keyId: number
+    readonly keyName: string
+    readonly severity: Severity
+    readonly evidence: Evidence[Each]
+    readonly advice: string
+  }
+}[Rule]
 
 /** The options of an audit. */
 export interface AuditOptions {
@@ -67,7 +61,7 @@ interface Limits extends Record<keyof typeof defaults, number> {
   readonly now: number
 }
 
-type Rule<F extends Finding> = (key: ApiKey, limits: Limits) => F | null
+type Rule<Name extends keyof Evidence> = (key: ApiKey, limits: Limits) => Finding<Name> | null
 
 const dayMillis = 86_400_000
 
@@ -75,7 +69,7 @@ const dayMillis = 86_400_000
 const daysSince = (timestamp: Timestamp, { now }: Limits): number =>
   Math.floor((now - toEpochMillis(timestamp)) / dayMillis)
 
-const usedAfterRevocation: Rule<UsedAfterRevocation> = ({ id, last_used_at, name, revoked_at }) =>
+const usedAfterRevocation: Rule<"used-after-revocation"> = ({ id, last_used_at, name, revoked_at }) =>
   revoked_at !== null && last_used_at !== null && toEpochMillis(last_used_at) > toEpochMillis(revoked_at)
     ? {
         rule: "used-after-revocation",
@@ -87,7 +81,7 @@ const usedAfterRevocation: Rule<UsedAfterRevocation> = ({ id, last_used_at, name
       }
     : null
 
-const neverUsed: Rule<NeverUsed> = ({ created_at, id, last_used_at, name }, limits) => {
+const neverUsed: Rule<"never-used"> = ({ created_at, id, last_used_at, name }, limits) => {
   const days = daysSince(created_at, limits)
   return last_used_at === null && days >= Math.min(limits.graceDays, limits.unusedDays)
     ? {
@@ -101,7 +95,7 @@ const neverUsed: Rule<NeverUsed> = ({ created_at, id, last_used_at, name }, limi
     : null
 }
 
-const unused: Rule<Unused> = ({ id, last_used_at, name }, limits) => {
+const unused: Rule<"unused"> = ({ id, last_used_at, name }, limits) => {
   if (last_used_at === null) return null
   const days = daysSince(last_used_at, limits)
   return days >= limits.unusedDays
@@ -116,7 +110,7 @@ const unused: Rule<Unused> = ({ id, last_used_at, name }, limits) => {
     : null
 }
 
-const manyScopes: Rule<ManyScopes> = ({ id, name, ...key }, { maxScopes }) => {
+const manyScopes: Rule<"many-scopes"> = ({ id, name, ...key }, { maxScopes }) => {
   const scopes = [...new Set(key.scopes)]
   return scopes.length > maxScopes
     ? {
@@ -131,7 +125,7 @@ const manyScopes: Rule<ManyScopes> = ({ id, name, ...key }, { maxScopes }) => {
     : null
 }
 
-const unknownScopes: Rule<UnknownScopes> = ({ id, name, ...key }) => {
+const unknownScopes: Rule<"unknown-scopes"> = ({ id, name, ...key }) => {
   const scopes = [...new Set(key.scopes)].filter((scope) => !knownScopes.has(scope))
   return scopes.length > 0
     ? {
@@ -145,7 +139,7 @@ const unknownScopes: Rule<UnknownScopes> = ({ id, name, ...key }) => {
     : null
 }
 
-const old: Rule<Old> = ({ created_at, id, name }, limits) => {
+const old: Rule<"old"> = ({ created_at, id, name }, limits) => {
   const days = daysSince(created_at, limits)
   return days > limits.maxAgeDays
     ? {
@@ -160,7 +154,7 @@ const old: Rule<Old> = ({ created_at, id, name }, limits) => {
 }
 
 /** The scopes and the age of a revoked key no longer matter. */
-const rulesFor = (key: ApiKey): ReadonlyArray<Rule<Finding>> =>
+const rulesFor = (key: ApiKey): ReadonlyArray<Rule<keyof Evidence>> =>
   isRevoked(key) ? [usedAfterRevocation] : [neverUsed, unused, manyScopes, unknownScopes, old]
 
 const weights: { readonly [Each in Severity]: number } = { high: 0, medium: 1, low: 2 }

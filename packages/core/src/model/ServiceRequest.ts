@@ -5,7 +5,7 @@
  */
 
 /** How an answer is read: a page of `items`, one record under `member`, or a free object. */
-export type Form = "list" | "retrieve" | "free"
+type Form = "list" | "retrieve" | "free"
 
 /** The two collections of the specification. */
 export type CollectionName = "contracts" | "api-keys"

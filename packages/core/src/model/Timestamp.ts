@@ -111,5 +111,5 @@ export const sortKey = (timestamp: Timestamp): string => {
   )
 }
 
-/** The same of a moment in epoch milliseconds. */
+/** The same of a moment in epoch milliseconds. @internal */
 export const sortKeyOf = (millis: number): string => sortKey(new Date(millis).toISOString())

@@ -65,8 +65,8 @@ export type CursorMeaning =
   | "page-number"
   | "opaque"
 
-/** The order of the records within single answers. `unknown` includes every other order. */
-export type ListOrder = "id" | "updated-down" | "updated-up" | "unknown"
+/** What the records of single answers are ordered by. `unknown` includes every other order. */
+export type OrderedBy = "id" | "updated-down" | "updated-up" | "unknown"
 
 /** What was read before a pause, when a read was resumed. */
 export interface Resumption {

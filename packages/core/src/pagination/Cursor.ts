@@ -19,15 +19,16 @@ export type Next =
   | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
   | { readonly _tag: "Unusable" }
 
-/** Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. @internal */
+/**
+ * Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. Half of a
+ * surrogate pair has no place in an address, so a string that holds one is unusable.
+ * @internal
+ */
 export const read = (value: Json | undefined): Next => {
-  if (value === null) return { _tag: "End", sentinel: "null" }
-  if (value === 0) return { _tag: "End", sentinel: "0" }
-  if (value === -1) return { _tag: "End", sentinel: "-1" }
-  if (value === "") return { _tag: "End", sentinel: '""' }
-  if (typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)) {
-    return { _tag: "More", cursor: value as Cursor }
-  }
+  if (value === null || value === 0 || value === -1 || value === "")
+    return { _tag: "End", sentinel: JSON.stringify(value) as "null" | "0" | "-1" | '""' }
+  const isUsable = typeof value === "string" ? value.isWellFormed() : typeof value === "bigint"
+  if (isUsable || Number.isSafeInteger(value)) return { _tag: "More", cursor: value as Cursor }
   return { _tag: "Unusable" }
 }
 

@@ -2,7 +2,7 @@
  * What a read of a collection did: whether the result is complete, and the evidence. Each page has the summary up to itself; that of the last
  * page says `complete`.
  */
-import type { Completeness, CursorMeaning, ListOrder, Resumption } from "./Completeness.ts"
+import type { Completeness, CursorMeaning, OrderedBy, Resumption } from "./Completeness.ts"
 import { assumedParameter } from "./Cursor.ts"
 import type { CursorVerification } from "./Cursor.ts"
 import type { ListName } from "../model/ServiceRequest.ts"
@@ -18,8 +18,8 @@ export type Anomaly =
   | "listing-id-differs"
   | "timestamp-form"
 
-/** Order of the ids: observed, reported, never relied on (Spec: Endpoints 6). */
-export type Ordering = "unknown" | "descending" | "ascending" | "mixed"
+/** The order of the ids over all pages: observed, reported, never relied on (Spec: Endpoints 6). */
+export type IdOrder = "unknown" | "descending" | "ascending" | "mixed"
 
 /** The summary of a read so far. Counts are of the whole read, also when it was resumed. */
 export interface ReadSummary {
@@ -51,12 +51,13 @@ export interface ReadSummary {
   /** The page size that was asked for, null for none; `clampedTo`: the smaller size that the server used, null where none was seen. */
   readonly limit: number | null
   readonly clampedTo: number | null
-  readonly ordering: Ordering
+  /** Whether the ids of the whole read fell or rose. `orderedBy` says what single answers are ordered by. */
+  readonly idOrder: IdOrder
   readonly anomalies: { readonly [Name in Anomaly]?: number }
   readonly cursor: CursorVerification
-  /** What the cursor means and what the list is ordered by, as far as a read with `prove` has inferred it. */
+  /** What the cursor means and what single answers are ordered by, as far as a read with `prove` has inferred it. */
   readonly cursorMeaning: CursorMeaning
-  readonly order: ListOrder
+  readonly orderedBy: OrderedBy
   /** True once the server said that there is no further page. `completeness` says whether records may be missing. */
   readonly complete: boolean
   readonly completeness: Completeness
@@ -80,11 +81,11 @@ export const unreadSummary = (collection: ListName, startedAt: string): ReadSumm
   waitedMillis: 0,
   limit: null,
   clampedTo: null,
-  ordering: "unknown",
+  idOrder: "unknown",
   anomalies: {},
   cursor: { parameter: assumedParameter, state: "unverified", evidence: null },
   cursorMeaning: "none",
-  order: "unknown",
+  orderedBy: "unknown",
   complete: false,
   completeness: { state: "unverified", reason: "unfinished", readings: 0, differences: 0 },
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { clockDifference } from "../../src/checkup/answers.ts"
 import * as Checkup from "../../src/checkup/index.ts"
 import type { ObservedAnswer } from "../../src/checkup/ObservedAnswers.ts"
 import { world } from "../fixtures/Setup.ts"
@@ -34,7 +35,7 @@ describe("the clock difference", () => {
     ["is unknown with a date that is none", [answer(0, 0, 1, { headers: { date: "yesterday" } })], null],
     ["may be days", [answer(3 * 86_400, 0, 500)], 3 * 86_400_000 - 500],
   ] as const)("%s", async (_, answers, aheadMillis) => {
-    expect(Checkup.clockDifference(answers)).toBe(aheadMillis)
+    expect(clockDifference(answers)).toBe(aheadMillis)
     expect(await found(Checkup.clock(answers))).toEqual([{ _tag: "Clock", aheadMillis, error: null }])
   })
 })

@@ -126,7 +126,7 @@ describe.each(readings)("with $name", ({ assumptions, client: settings = {}, ord
       changedDuringRead: 0,
       requests: emulator.journal.entries.length,
       limit: 20,
-      ordering,
+      idOrder: ordering,
       complete: true,
       cursor: { parameter: assumptions.cursorParameter ?? "before_id", state: "verified" },
     })

@@ -41,7 +41,7 @@ describe("a read in two parts", () => {
       pages: 7,
       records: 130,
       requests: emulator.journal.entries.length,
-      ordering: "descending",
+      idOrder: "descending",
       complete: true,
     })
   })
@@ -84,8 +84,8 @@ describe("a checkpoint of version 1", () => {
     const it = await world({ emulator: { contracts: 130 } })
     const first = await it.run(readList(Stream.take(it.client.contracts.pages({ limit: 20 }), 2)))
     const { proof: _, ...now } = first.pages.at(-1)!.checkpoint
-    const { completeness, cursorMeaning, endedAt, order, repeats, resumed, ...summary } = now.summary
-    expect([completeness.state, cursorMeaning, order, repeats, resumed]).toEqual([
+    const { completeness, cursorMeaning, endedAt, orderedBy, repeats, resumed, ...summary } = now.summary
+    expect([completeness.state, cursorMeaning, orderedBy, repeats, resumed]).toEqual([
       "unverified",
       "none",
       "unknown",

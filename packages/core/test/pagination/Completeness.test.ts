@@ -49,7 +49,7 @@ describe("what a proof costs", () => {
     const { asked, summary } = await read(records(1_000), { cursor: "position", size: 100 }, { prove: false })
     expect(asked).toHaveLength(10)
     expect(summary.completeness).toMatchObject({ state: "unverified", reason: "single-reading", readings: 1 })
-    expect(summary).toMatchObject({ repeats: 0, cursorMeaning: "none", order: "unknown" })
+    expect(summary).toMatchObject({ repeats: 0, cursorMeaning: "none", orderedBy: "unknown" })
   })
 
   it("nothing where one answer holds the whole list", async () => {
@@ -258,7 +258,10 @@ describe("lists by latest update", () => {
   it("are proven by a look at their head, for one request more", async () => {
     const { asked, ids, summary } = await read(byUpdate(), { cursor: "position" })
     expect(ids).toHaveLength(50)
-    expect(summary).toMatchObject({ order: "updated-down", completeness: { state: "proven", readings: 1 } })
+    expect(summary).toMatchObject({
+      orderedBy: "updated-down",
+      completeness: { state: "proven", readings: 1 },
+    })
     expect(asked.at(-1)).toMatchObject({ cursor: null })
   })
 
@@ -317,7 +320,7 @@ describe("lists by latest update", () => {
   it("that were all written at once need no more than one page of their head", async () => {
     const list = Array.from({ length: 50 }, (_, index) => record(((index * 13) % 50) + 1))
     const { asked, summary } = await read(list, { cursor: "position" })
-    expect(summary).toMatchObject({ order: "updated-down", completeness: { state: "proven" } })
+    expect(summary).toMatchObject({ orderedBy: "updated-down", completeness: { state: "proven" } })
     expect(asked.filter(({ cursor }) => cursor === null)).toHaveLength(2)
   })
 })

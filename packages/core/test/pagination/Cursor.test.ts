@@ -28,7 +28,7 @@ describe("read", () => {
     },
   )
 
-  it.each([undefined, true, false, 1.5, 1e300, [], {}, [4], { id: 4 }])(
+  it.each([undefined, true, false, 1.5, 1e300, [], {}, [4], { id: 4 }, "half \ud83d"])(
     "cursor's type: %j is nothing that can be used",
     (value) => {
       expect(read(value)).toEqual({ _tag: "Unusable" })

@@ -25,7 +25,7 @@ describe("ordering is observed and reported, never relied on", () => {
     const { error, pages, records } = await reading(page(first, 7), page(second, null))
     expect(error).toBeNull()
     expect(records.map(({ id }) => id)).toEqual([...first, ...second])
-    expect(pages.at(-1)?.summary.ordering).toBe(ordering)
+    expect(pages.at(-1)?.summary.idOrder).toBe(ordering)
   })
 })
 

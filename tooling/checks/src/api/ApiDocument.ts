@@ -1,63 +1,37 @@
 /**
- * `api.md`: everything that a package exports, short enough to be read in one go. Each entry lists its exports with the first sentence of
- * their docstrings; what several entries export is shown in the first of them. Members are shown without `readonly`, which all of them are.
+ * `api.md`: everything that a package exports, short enough to be read in ten minutes. Each entry lists its exports with the first sentence of
+ * their docstrings; what several entries export is shown in the first of them. What follows from the document's introduction is not written
+ * at each declaration.
  */
 import type { Finding } from "../tree/Finding.ts"
 import type { Tree } from "../tree/Tree.ts"
 import { manifest } from "../tree/Workspace.ts"
+import { declaration, filled, gist, width, wrapped } from "./Compact.ts"
 import type { Declared, Exports, Namespace } from "./Declarations.ts"
 import { read } from "./Declarations.ts"
 
-const width = 110
-
-/** The first sentence of a docstring, without the list after it. A full stop inside a name or a number ends none. */
-const firstSentence = (docs: string): string =>
-  /^.*?\.(?=\s+[A-Z`]|\s*$)/.exec(docs.replace(/ - .*$/, ""))?.[0] ?? docs
-
-/** Lines of at most the width, behind a mark. */
-const wrapped = (text: string, mark: string): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  for (const word of text.split(/\s+/).filter((one) => one !== "")) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(`${mark}${word}`)
-  }
-  return lines
-}
-
-/** Braces without braces inside, over several lines. */
-const innermost = /\{\n(?<members>[^{}]*)\n\s*\}/g
-
-/** Without `readonly`, and each pair of braces on one line where it fits. */
-const compact = (text: string): string => {
-  let short = text
-    .replaceAll(/(?<![\w$.])readonly (?=[\w["])/g, "")
-    .replace(/^(?:const|type|let) /, "")
-    .replace(/;$/, "")
-  for (let before = ""; before !== short;) {
-    before = short
-    short = short.replaceAll(innermost, (whole, members: string, at: number) => {
-      const line = `{ ${members
-        .trim()
-        .replaceAll(/\s*\n\s*/g, " ")
-        .replace(/;$/, "")} }`
-      const begun = short.slice(short.lastIndexOf("\n", at) + 1, at)
-      return begun.length + line.length <= width ? line : whole
-    })
-  }
-  return short.replaceAll(/;$/gm, "").replaceAll(/\n\s*\| /g, " | ")
-}
-
 const block = (texts: ReadonlyArray<string>): Array<string> => ["```ts", ...texts, "```", ""]
 
-const declared = (name: string, { docs, origin, texts }: Declared): ReadonlyArray<string> => {
+/** Whether it is the Schema of the type whose name it has. */
+const isPlainSchema = (name: string, what: Declared | Namespace): boolean =>
+  what._tag === "Declared" &&
+  what.texts.join() === `const ${name}: Schema.Codec<${name.replace(/Schema$/, "")}>;`
+
+const declared = (name: string, what: Declared): ReadonlyArray<string> => {
+  const { docs, origin, texts } = what
   const renamed = origin.endsWith(`#${name}`) ? [] : [`// ${name}:`]
-  return [...renamed, ...wrapped(firstSentence(docs), "// "), ...texts.map(compact)]
+  const code = texts.flatMap((text) => declaration(name, text))
+  const sentence = gist(docs)
+  const line = `${code[0]}  // ${sentence}`
+  return renamed.length === 0 && code.length === 1 && line.length <= width
+    ? [line]
+    : [...renamed, ...wrapped(sentence, "// "), ...code]
 }
 
 /** The lines of an entry's or a namespace's exports; `shown` is what has been listed before. */
 const listed = (exports: Exports, shown: Map<string, string>, where: string): ReadonlyArray<string> => {
   const code: Array<string> = []
+  const schemas: Array<string> = []
   const again = new Map<string, ReadonlyArray<string>>()
   const spaces: Array<readonly [string, Namespace]> = []
   for (const [name, what] of exports) {
@@ -66,14 +40,24 @@ const listed = (exports: Exports, shown: Map<string, string>, where: string): Re
     else {
       shown.set(what.origin, where)
       if (what._tag === "Namespace") spaces.push([name, what])
+      else if (isPlainSchema(name, what)) schemas.push(name)
       else code.push(...declared(name, what))
     }
   }
-  const lines = code.length > 0 ? block(code) : []
-  for (const [place, names] of again) lines.push(...wrapped(`From ${place}: ${names.join(", ")}.`, ""), "")
+  if (schemas.length > 0)
+    code.push(
+      "// Schemas of the types that they are named after.",
+      ...filled(`${schemas.join(", ")}: Schema.Codec`),
+    )
+  const found = code.length > 0 ? block(code) : []
+  if (again.size > 0)
+    found.push(
+      ...[...again].flatMap(([place, names]) => wrapped(`- from ${place}: ${names.join(", ")}`, "", "  ")),
+      "",
+    )
   for (const [name, { docs, members }] of spaces)
-    lines.push(`### ${name}`, "", ...wrapped(docs, ""), "", ...listed(members, shown, `\`${name}\``))
-  return lines
+    found.push(`### ${name}`, ...wrapped(docs, ""), ...listed(members, shown, `\`${name}\``))
+  return found
 }
 
 /** The exports of each entry of a package, by the specifier that imports it. */
@@ -89,18 +73,20 @@ const entries = (tree: Tree, folder: string): ReadonlyMap<string, Exports> => {
   )
 }
 
+const introduction = [
+  "Made from the declarations by `pnpm api`, without what is marked `@internal`. An editor shows the whole docstring of each export.",
+  "",
+  "`Name { ... }` is an interface; all members are readonly, and optional ones may be undefined; `a, b: T` are two members of one type; `T[]` is a",
+  "`ReadonlyArray`. The `_tag` of a type that has one is its name, where no other is shown.",
+]
+
 /** The document of a package whose declarations are in the tree. */
 export const render = (tree: Tree, folder: string): string => {
   const shown = new Map<string, string>()
   const { name } = manifest(tree, `${folder}/package.json`)
-  const lines = [
-    `# API of ${name}`,
-    "",
-    "Made from the declarations by `pnpm api`, without what is marked `@internal`; every member is readonly. An editor shows the whole docstring of each export.",
-    "",
-  ]
+  const lines = [`# API of ${name}`, "", ...introduction, ""]
   for (const [entry, exports] of entries(tree, folder))
-    lines.push(`## \`${entry}\``, "", ...listed(exports, shown, `\`${entry}\``))
+    lines.push(`## \`${entry}\``, ...listed(exports, shown, `\`${entry}\``))
   return `${lines.join("\n").trimEnd()}\n`
 }
 

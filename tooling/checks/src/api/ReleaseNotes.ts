@@ -10,7 +10,8 @@ import { manifest } from "../tree/Workspace.ts"
 const declarations = (document: string): string =>
   [...document.matchAll(/^```ts\n(?<code>[^]*?)^```$/gm)]
     .flatMap(({ groups }) => (groups?.["code"] ?? "").split("\n"))
-    .filter((line) => !line.startsWith("//"))
+    .map((line) => line.replace(/(?:^|  )\/\/ .*$/, ""))
+    .filter((line) => line !== "")
     .join("\n")
 
 const isChangeset = (path: string): boolean => /^\.changeset\/(?!README\.md$)[^/]+\.md$/.test(path)

@@ -26,7 +26,7 @@ const built = (files: Readonly<Record<string, string>>): Tree.Tree =>
 const shown = (files: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   ApiDocument.render(built(files), folder)
     .split("\n")
-    .slice(4)
+    .slice(7)
     .filter((line) => line !== "" && !line.startsWith("```"))
 const silent = (files: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Finding.lines(ApiDocument.checkDocs(built(files), folder))
@@ -44,9 +44,8 @@ describe("api.md", () => {
       "## `@deedkit/mail`",
       "// Mail:",
       "// A letter.",
-      "interface Letter { text: string }",
-      "// Sends e.g. a letter.",
-      "send: (letter: Letter) => void",
+      "Letter { text: string }",
+      "send: (letter: Letter) => void  // Sends e.g. a letter.",
       "## `@deedkit/mail/node`",
     ])
   })
@@ -61,10 +60,9 @@ describe("api.md", () => {
       "## `@deedkit/mail`",
       "### Letters",
       "Letters.",
-      "// A letter.",
-      "interface Letter { text: string }",
+      "Letter { text: string }  // A letter.",
       "## `@deedkit/mail/node`",
-      "From `Letters`: `Letter`.",
+      "- from `Letters`: `Letter`",
     ])
   })
 
@@ -76,9 +74,7 @@ describe("api.md", () => {
       "// A stamp.",
       "Stamp: number",
       "Stamp = typeof Stamp",
-      "// The post.",
-      "class Post extends Post_base {",
-      "}",
+      "class Post extends Post_base {}  // The post.",
     ])
   })
 
@@ -87,10 +83,7 @@ describe("api.md", () => {
       "index.d.ts": `${header}export * from "./Letter.ts";\n/** Opens it. @internal */\nexport declare const open: () => void;\n`,
       "Letter.d.ts": `${header}/** A letter. */\nexport interface Letter {\n    readonly text: string;\n    /**\n     * Where it was.\n     * @internal\n     */\n    readonly way: { readonly places: number; };\n    readonly from: string;\n}\n`,
     }
-    expect(shown(files).slice(1, -1)).toEqual([
-      "// A letter.",
-      "interface Letter { text: string; from: string }",
-    ])
+    expect(shown(files).slice(1, -1)).toEqual(["Letter { text, from: string }  // A letter."])
   })
 
   it("lists of a module whose types alone are exported no values", () => {
@@ -98,7 +91,18 @@ describe("api.md", () => {
       "index.d.ts": `${header}export type * from "./Letter.ts";\n`,
       "Letter.d.ts": `${letter}/** A stamp. */\nexport declare const stamp: number;\n`,
     }
-    expect(shown(files).slice(1, -1)).toEqual(["// A letter.", "interface Letter { text: string }"])
+    expect(shown(files).slice(1, -1)).toEqual(["Letter { text: string }  // A letter."])
+  })
+
+  it("names Schemas that hold the type of their name together, and of an object of Schemas the members", () => {
+    const files = {
+      "index.d.ts": `${header}/** Letters. */\nexport declare const LetterSchema: Schema.Codec<Letter>;\n/** A stamp. */\nexport declare const StampSchema: Schema.Codec<Stamp>;\n/** Of letters. */\nexport declare const fields: {\n    readonly text: Schema.String;\n    readonly stamps: Schema.Array<Schema.Union<["a", "b"]>>;\n};\n`,
+    }
+    expect(shown(files).slice(1, -1)).toEqual([
+      "fields: { text, stamps }  // Of letters.",
+      "// Schemas of the types that they are named after.",
+      "LetterSchema, StampSchema: Schema.Codec",
+    ])
   })
 
   it("refuses an export that leads nowhere", () => {

@@ -1,5 +1,5 @@
 /** A snapshot of a mirror as the pages of a read, with the payloads that the mirror holds. */
-import { Cursor, Json, unreadSummary } from "@deedkit/core"
+import { Json, unreadSummary } from "@deedkit/core"
 import type { Page, PropertyClient, ReadSummary, RejectedRecord } from "@deedkit/core"
 import type { Kept, RunRow, Snapshot } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -12,26 +12,29 @@ import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
 const defaultPageSize = 100
 
 /** The summary of a mirror's read. Counts that the mirror does not keep are 0. */
-export const summaryOf = (row: RunRow): ReadSummary => ({
-  ...unreadSummary(row.collection, row.startedAt),
-  endedAt: row.endedAt,
-  pages: row.pages,
-  records: row.records,
-  rejected: row.rejected,
-  requests: row.requests,
-  cursor: {
-    parameter: row.cursorParameter ?? Cursor.assumedParameter,
-    state: (row.cursorState ?? "unverified") as ReadSummary["cursor"]["state"],
-    evidence: row.cursorEvidence,
-  },
-  complete: true,
-  completeness: {
-    state: (row.completeness ?? "unverified") as ReadSummary["completeness"]["state"],
-    reason: (row.reason ?? "unfinished") as ReadSummary["completeness"]["reason"],
-    readings: row.readings,
-    differences: 0,
-  },
-})
+export const summaryOf = (row: RunRow): ReadSummary => {
+  const unread = unreadSummary(row.collection, row.startedAt)
+  return {
+    ...unread,
+    endedAt: row.endedAt,
+    pages: row.pages,
+    records: row.records,
+    rejected: row.rejected,
+    requests: row.requests,
+    cursor: {
+      parameter: row.cursorParameter ?? unread.cursor.parameter,
+      state: (row.cursorState ?? "unverified") as ReadSummary["cursor"]["state"],
+      evidence: row.cursorEvidence,
+    },
+    complete: true,
+    completeness: {
+      state: (row.completeness ?? "unverified") as ReadSummary["completeness"]["state"],
+      reason: (row.reason ?? "unfinished") as ReadSummary["completeness"]["reason"],
+      readings: row.readings,
+      differences: 0,
+    },
+  }
+}
 
 /** How a record of a list is checked. */
 export interface Model<A> {

@@ -80,10 +80,10 @@ export const of = (first: FirstPage | undefined, summary: ReadSummary | undefine
   if (first === undefined || summary === undefined || summary.completeness.state === "unverified") return
   const { createdTo, isByCreation, ...mark } = first
   if (summary.pages === 1 && summary.requests === 1) return { ...mark, order: "all", readAt: null }
-  const isById = summary.ordering === "descending"
+  const isById = summary.idOrder === "descending"
   // As long as nobody has edited anything, both orders look the same: then no more is believed than holds in both.
   if (isByCreation && createdTo !== null && isById) return { ...mark, order: "new", readAt: null }
-  const isByUpdate = summary.order === "updated-down" && !isByCreation && !isById
+  const isByUpdate = summary.orderedBy === "updated-down" && !isByCreation && !isById
   return isByUpdate && mark.serviceAt !== null ? { ...mark, order: "changes", readAt: null } : undefined
 }
 

@@ -26,25 +26,30 @@ const summary = (changed: Partial<ReadSummary> = {}): ReadSummary => ({
 })
 const first = (contracts: ReadonlyArray<Contract.Contract>, serviceAt: number | null = now) =>
   Head.withPage(undefined, contracts, serviceAt, now)
-const descending = summary({ ordering: "descending", order: "id" })
-const updatedDown = summary({ ordering: "mixed", order: "updated-down" })
+const descending = summary({ idOrder: "descending", orderedBy: "id" })
+const updatedDown = summary({ idOrder: "mixed", orderedBy: "updated-down" })
 
 describe("what a complete read says of first pages", () => {
   it.each([
     ["falling ids in the order of creation", byId, descending, "new"],
-    ["falling ids, while nobody has edited anything", byId, { ...descending, order: "updated-down" }, "new"],
+    [
+      "falling ids, while nobody has edited anything",
+      byId,
+      { ...descending, orderedBy: "updated-down" },
+      "new",
+    ],
     ["falling updates", byUpdate, updatedDown, "changes"],
     [
       "falling updates and ids, which is no order by creation",
       byUpdate,
-      { ...updatedDown, ordering: "descending" },
+      { ...updatedDown, idOrder: "descending" },
       null,
     ],
     ["falling updates that are all creations as well", byId, updatedDown, null],
     ["falling ids, not in the order of creation", byUpdate, descending, null],
-    ["rising ids", byId.toReversed(), summary({ ordering: "ascending", order: "id" }), null],
-    ["rising updates", byUpdate.toReversed(), summary({ ordering: "mixed", order: "updated-up" }), null],
-    ["no order", [contract(4, 9), contract(7, 2), contract(5, 4)], summary({ ordering: "mixed" }), null],
+    ["rising ids", byId.toReversed(), summary({ idOrder: "ascending", orderedBy: "id" }), null],
+    ["rising updates", byUpdate.toReversed(), summary({ idOrder: "mixed", orderedBy: "updated-up" }), null],
+    ["no order", [contract(4, 9), contract(7, 2), contract(5, 4)], summary({ idOrder: "mixed" }), null],
     ["one page alone", byUpdate.toReversed(), summary({ pages: 1, requests: 1 }), "all"],
     [
       "a read that is not verified",

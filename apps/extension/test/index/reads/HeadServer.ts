@@ -32,11 +32,11 @@ export const summary: ReadSummary = {
   waitedMillis: 0,
   limit: null,
   clampedTo: null,
-  ordering: "unknown",
+  idOrder: "unknown",
   anomalies: {},
   cursor: { parameter: "before_id", state: "verified", evidence: null },
   cursorMeaning: "last-id",
-  order: "unknown",
+  orderedBy: "unknown",
   complete: true,
   completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
 }
@@ -101,8 +101,8 @@ const readAll = (list: ReadonlyArray<Contract.Contract>, serviceAt: number, at: 
     ...summary,
     pages: Math.ceil(list.length / pageSize),
     requests: Math.ceil(list.length / pageSize),
-    ordering: falls ? "descending" : "mixed",
-    order: isUpdatedDown ? "updated-down" : falls ? "id" : "unknown",
+    idOrder: falls ? "descending" : "mixed",
+    orderedBy: isUpdatedDown ? "updated-down" : falls ? "id" : "unknown",
   })
 }
 

@@ -20,7 +20,7 @@ const sync: ReadSummary = Fixtures.readSummary({
   collection: "api-keys",
   startedAt: "2026-03-01T14:19:59Z",
   records: 12,
-  ordering: "descending",
+  idOrder: "descending",
 })
 
 const keys = (complete: boolean): ApiKeysAnswer => ({

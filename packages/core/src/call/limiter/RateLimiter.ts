@@ -60,17 +60,20 @@ export interface OwnRateLimiter extends RateLimiter {
 
 /**
  * Runs a change of a rate limiter's state, and returns what it returns. Around it, the state can be loaded from elsewhere and saved there. `now`
- * is the time of the change, in epoch milliseconds.
+ * is the time of the change, in epoch milliseconds. @internal
  */
 export type Hold = <A>(now: number, change: () => A) => A
 
 const mostAtOnce = 10
-/** Requests a second to which 429s slow a rate limiter at most. */
+/** Requests a second to which 429s slow a rate limiter at most. @internal */
 export const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
-/** Makes a rate limiter that knows nothing of its server yet. `hold` runs each change; by default it does nothing else. */
-export const make = (
+/** Makes a rate limiter that knows nothing of its server yet. */
+export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
+
+/** The same with changes that `hold` runs; by default it does nothing else. @internal */
+export const makeWith = (
   { burst, ceiling, start }: RateLimits,
   hold: Hold = (_now, change) => change(),
 ): OwnRateLimiter => {

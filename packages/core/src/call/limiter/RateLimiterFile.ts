@@ -133,7 +133,7 @@ const inFile = (path: string, limits: RateLimits): OwnRateLimiter => {
     const filledAt = Math.min(state.filledAt ?? now, Math.max(now, pausedUntil))
     return { ...state, filledAt, pausedUntil, savedAt: now }
   }
-  const limiter = RateLimiter.make(limits, (now, change) => {
+  const hold: RateLimiter.Hold = (now, change) => {
     const isLocked = Date.now() >= triesAt && acquire(lock)
     if (!isLocked && Date.now() >= triesAt) triesAt = Date.now() + staleMillis
     const file = attempted(() => openPrivate(path))
@@ -147,7 +147,8 @@ const inFile = (path: string, limits: RateLimits): OwnRateLimiter => {
     }
     if (file !== null) attempted(() => fs.closeSync(file))
     return result
-  })
+  }
+  const limiter = RateLimiter.makeWith(limits, hold)
   return limiter
 }
 

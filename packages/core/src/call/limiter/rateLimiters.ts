@@ -23,7 +23,7 @@ const rateLimiters = new WeakMap<Clock.Clock, Map<string, WeakRef<RateLimiter.Ow
 export const inProcess: RateLimiterOf = (keyFingerprint, limits, clock) => {
   const ofClock = rateLimiters.get(clock) ?? new Map<string, WeakRef<RateLimiter.OwnRateLimiter>>()
   rateLimiters.set(clock, ofClock)
-  const rateLimiter = ofClock.get(keyFingerprint)?.deref() ?? RateLimiter.make(limits)
+  const rateLimiter = ofClock.get(keyFingerprint)?.deref() ?? RateLimiter.makeWith(limits)
   rateLimiter.setLimits(limits)
   ofClock.set(keyFingerprint, new WeakRef(rateLimiter))
   return rateLimiter

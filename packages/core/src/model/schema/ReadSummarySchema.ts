@@ -31,7 +31,7 @@ export const ReadSummarySchema: Schema.Codec<ReadSummary> = Schema.Struct({
   waitedMillis: Schema.Finite,
   limit: Schema.NullOr(int),
   clampedTo: Schema.NullOr(int),
-  ordering: Schema.Literals(["unknown", "descending", "ascending", "mixed"]),
+  idOrder: Schema.Literals(["unknown", "descending", "ascending", "mixed"]),
   anomalies: Schema.Record(text, int),
   cursor: Schema.Struct({
     parameter: text,
@@ -47,7 +47,7 @@ export const ReadSummarySchema: Schema.Codec<ReadSummary> = Schema.Struct({
     "page-number",
     "opaque",
   ]),
-  order: Schema.Literals(["id", "updated-down", "updated-up", "unknown"]),
+  orderedBy: Schema.Literals(["id", "updated-down", "updated-up", "unknown"]),
   complete: Schema.Boolean,
   completeness: Schema.Struct({
     state: Schema.Literals(["proven", "confirmed", "unverified"]),

@@ -4,7 +4,7 @@
  * A cursor is compared with the one that was sent. The order is inferred within single answers, each of which shows one moment: across pages
  * an ordered list looks unordered as soon as a record moves. `Span` compares pages with each other.
  */
-import type { CursorMeaning, ListOrder } from "../Completeness.ts"
+import type { CursorMeaning, OrderedBy } from "../Completeness.ts"
 import type { Cursor } from "../Cursor.ts"
 import type { EvidenceState } from "../ProofState.ts"
 
@@ -131,7 +131,7 @@ export class Evidence {
     return nextId && cursors > 1 ? "next-id" : "opaque"
   }
 
-  get order(): ListOrder {
+  get orderedBy(): OrderedBy {
     const { idDown, idUp, steps, updatedDown, updatedUp } = this.#state
     if (steps < fewestSteps) return "unknown"
     // Where nobody has edited anything yet both orders show. The one that updates can change is assumed: it needs more for a proof.

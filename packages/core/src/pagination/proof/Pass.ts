@@ -257,7 +257,7 @@ export class Pass<A extends { readonly id: number }> {
       return at < place && this.#window.versionAt(at) === model.version(record)
     }
     if (page.known.some(isBefore)) this.#isContradicted = true
-    if (!isConnected || this.#isContradicted || evidence.order === "id") return
+    if (!isConnected || this.#isContradicted || evidence.orderedBy === "id") return
     const came = new Set(page.records.map(({ id }) => id))
     this.#suspects = this.#window.idsFrom(place + 1, page.records.length).filter((id) => !came.has(id))
   }

@@ -13,7 +13,7 @@ import type {
   CompletenessReason,
   CompletenessState,
   CursorMeaning,
-  ListOrder,
+  OrderedBy,
 } from "../Completeness.ts"
 import { restore } from "../Cursor.ts"
 import type { Cursor, SavedCursor, StallEvidence } from "../Cursor.ts"
@@ -139,8 +139,8 @@ export class Proof<A extends { readonly id: number }> {
   get meaning(): CursorMeaning {
     return this.#evidence.meaning
   }
-  get order(): ListOrder {
-    return this.#evidence.order
+  get orderedBy(): OrderedBy {
+    return this.#evidence.orderedBy
   }
 
   get completeness(): Completeness {
@@ -294,12 +294,12 @@ export class Proof<A extends { readonly id: number }> {
     if (!this.#isParameterVerified) return ["unverified", "cursor-unverified"]
     this.#isContradicted ||= this.#pass.isContradicted
     const top = this.#top
-    const order = top === null && this.order !== "id" ? "unknown" : this.order
+    const order = top === null && this.orderedBy !== "id" ? "unknown" : this.orderedBy
     // In the order of ids, a cursor that may be a position or an id leads to the same place.
     const isContradicted = order !== "id" && (this.#isContradicted || this.#evidence.isAmbiguous)
     if (this.#pass.isGapless && !isContradicted) {
       if (order === "id" || order === "updated-up") return ["proven", "linked-pages"]
-      if (this.order === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
+      if (this.orderedBy === "updated-down" && top !== null && !this.#headIsTried) return this.#readHead(top)
     }
     if (this.#missing !== null) {
       if (this.#missing.length > mostDifferences) this.#isExplained = false

@@ -108,7 +108,7 @@ export class Reading<A extends { readonly id: number }> {
       resumed: this.#time.resumed,
       cursor: this.verification.current,
       cursorMeaning: proof.meaning,
-      order: proof.order,
+      orderedBy: proof.orderedBy,
       complete: proof.isRead,
       completeness: proof.completeness,
     }

@@ -5,7 +5,7 @@
 import type { RejectedRecord } from "../Page.ts"
 import type { ListName } from "../../model/ServiceRequest.ts"
 import { sortKey, sortKeyOf } from "../../model/Timestamp.ts"
-import type { Anomaly, Ordering, ReadSummary } from "../ReadSummary.ts"
+import type { Anomaly, IdOrder, ReadSummary } from "../ReadSummary.ts"
 import type { Emit } from "../../events/ClientEvent.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 import { SeenIds } from "../proof/SeenIds.ts"
@@ -25,7 +25,7 @@ interface Given<A> {
 /** The part of a summary that is counted here. */
 type Counted = Omit<
   ReadSummary,
-  "cursor" | "cursorMeaning" | "order" | "complete" | "completeness" | "resumed" | "endedAt"
+  "cursor" | "cursorMeaning" | "orderedBy" | "complete" | "completeness" | "resumed" | "endedAt"
 >
 
 export class Stats<A extends { readonly id: number }> {
@@ -54,7 +54,7 @@ export class Stats<A extends { readonly id: number }> {
   /** Ids of rejected records. */
   readonly #rejectedIds = new Set<number>()
   #anomalies: ReadSummary["anomalies"] = {}
-  #ordering: Ordering = "unknown"
+  #idOrder: IdOrder = "unknown"
   #lastId: number | null = null
   #clampedTo: number | null = null
 
@@ -77,7 +77,7 @@ export class Stats<A extends { readonly id: number }> {
     for (const name of Object.keys(this.totals) as Array<keyof Totals>) this.totals[name] = before[name]
     this.#anomalies = before.anomalies
     this.#clampedTo = before.clampedTo
-    this.#ordering = before.ordering
+    this.#idOrder = before.idOrder
   }
 
   summary(): Counted {
@@ -87,7 +87,7 @@ export class Stats<A extends { readonly id: number }> {
       ...this.totals,
       limit: this.#limit,
       clampedTo: this.#clampedTo,
-      ordering: this.#ordering,
+      idOrder: this.#idOrder,
       anomalies: this.#anomalies,
     }
   }
@@ -182,7 +182,7 @@ export class Stats<A extends { readonly id: number }> {
     const last = this.#lastId
     this.#lastId = id
     if (last === null) return
-    const step: Ordering = id < last ? "descending" : "ascending"
-    this.#ordering = this.#ordering === "unknown" || this.#ordering === step ? step : "mixed"
+    const step: IdOrder = id < last ? "descending" : "ascending"
+    this.#idOrder = this.#idOrder === "unknown" || this.#idOrder === step ? step : "mixed"
   }
 }

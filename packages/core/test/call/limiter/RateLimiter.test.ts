@@ -161,6 +161,13 @@ describe("the rate limiter of one key", () => {
     expect(limiter.rate()).toBe(Infinity)
   })
 
+  it("a new ceiling below one request a second holds at once, too", async () => {
+    const limiter = limiterOf(20)
+    limiter.setLimits(limitsUpTo(0.5))
+    expect(limiter.rate()).toBe(0.5)
+    expect(await passes(limiter, 3)).toEqual([0, 2_000, 4_000])
+  })
+
   it("lets interactive calls go before background reads, and each kind in its order", async () => {
     const clock = virtualClock(startMillis)
     const limiter = limiterOf(20)

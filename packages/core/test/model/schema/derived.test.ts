@@ -3,6 +3,8 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { CursorSchema, SavedCursorSchema } from "../../../src/model/schema/CursorSchema.ts"
+import { IssueSchema } from "../../../src/model/schema/IssueSchema.ts"
 import { contract } from "../../../src/testing/Fixtures.ts"
 import * as core from "../../../src/index.ts"
 
@@ -21,10 +23,10 @@ const schemas: ReadonlyArray<readonly [name: string, schema: Schema.Codec<unknow
   ["RejectedRecordSchema", core.RejectedRecordSchema],
   ["RecordedPageSchema", core.RecordedPageSchema],
   ["TimestampSchema", core.TimestampSchema],
-  ["CursorSchema", core.CursorSchema],
-  ["SavedCursorSchema", core.SavedCursorSchema],
+  ["CursorSchema", CursorSchema],
+  ["SavedCursorSchema", SavedCursorSchema],
   ["JsonSchema", core.JsonSchema],
-  ["IssueSchema", core.IssueSchema],
+  ["IssueSchema", IssueSchema],
 ]
 
 describe.each(schemas)("%s", (_, schema) => {
@@ -102,7 +104,7 @@ describe("the JSON Schema of a page", () => {
   })
 
   it("keeps a cursor beyond 2^53 exact through JSON text", () => {
-    const codec = Schema.toCodecJson(core.CursorSchema)
+    const codec = Schema.toCodecJson(CursorSchema)
     for (const cursor of [12, 9007199254740993n, "12", "9007199254740993"]) {
       const text = core.Json.stringify(Schema.encodeSync(codec)(cursor))
       expect(Schema.decodeUnknownSync(codec)(core.Json.parse(text))).toBe(cursor)

@@ -175,7 +175,7 @@ describe("what a cursor means", () => {
     after.add({ sent: 7, limit: null, records: dated([6]), size: 1, lastId: 6, next: 5 }, ({ at }) => at)
     expect(after.meaning).toBe("opaque")
     expect(new Evidence(state).state).toEqual(state)
-    expect(new Evidence(state)).toMatchObject({ meaning: "opaque", order: "unknown" })
+    expect(new Evidence(state)).toMatchObject({ meaning: "opaque", orderedBy: "unknown" })
     expect(before.state).toEqual(state)
   })
 })
@@ -194,49 +194,49 @@ describe("what a list is ordered by", () => {
   const time = (number: number) => `t${String(100 + number)}`
 
   it("is the id, down or up, where no time says more", () => {
-    expect(orderOf(dated(down(30, 21))).order).toBe("id")
-    expect(orderOf(dated(up(1, 21))).order).toBe("id")
+    expect(orderOf(dated(down(30, 21))).orderedBy).toBe("id")
+    expect(orderOf(dated(up(1, 21))).orderedBy).toBe("id")
   })
 
   it("is not known before 20 steps from record to record", () => {
-    expect(orderOf(dated(down(30, 20))).order).toBe("unknown")
-    expect(orderOf(dated(down(30, 11)), dated(down(60, 11))).order).toBe("id")
+    expect(orderOf(dated(down(30, 20))).orderedBy).toBe("unknown")
+    expect(orderOf(dated(down(30, 11)), dated(down(60, 11))).orderedBy).toBe("id")
   })
 
   it("is the id where times do not follow it", () => {
     const at = (id: number) => time((id * 7) % 13)
-    expect(orderOf(dated(down(30, 21), at)).order).toBe("id")
-    expect(orderOf(dated(up(1, 21), at)).order).toBe("id")
+    expect(orderOf(dated(down(30, 21), at)).orderedBy).toBe("id")
+    expect(orderOf(dated(up(1, 21), at)).orderedBy).toBe("id")
   })
 
   it("is the time of the update, also where ids follow it and where times are equal", () => {
-    expect(orderOf(dated(down(30, 21), (_, index) => time(50 - index))).order).toBe("updated-down")
-    expect(orderOf(dated(down(30, 21), (_, index) => time(index))).order).toBe("updated-up")
-    expect(orderOf(dated(down(30, 21), (_, index) => time(index >> 1))).order).toBe("updated-up")
-    expect(orderOf(dated(down(30, 21), () => time(1))).order).toBe("updated-down")
+    expect(orderOf(dated(down(30, 21), (_, index) => time(50 - index))).orderedBy).toBe("updated-down")
+    expect(orderOf(dated(down(30, 21), (_, index) => time(index))).orderedBy).toBe("updated-up")
+    expect(orderOf(dated(down(30, 21), (_, index) => time(index >> 1))).orderedBy).toBe("updated-up")
+    expect(orderOf(dated(down(30, 21), () => time(1))).orderedBy).toBe("updated-down")
   })
 
   it("is unknown once a single step goes the other way", () => {
     const ids = [...down(30, 21), 40]
-    expect(orderOf(dated(ids)).order).toBe("unknown")
+    expect(orderOf(dated(ids)).orderedBy).toBe("unknown")
     const mixed = (id: number) => time((id * 7) % 13)
-    expect(orderOf(dated(ids, mixed)).order).toBe("unknown")
+    expect(orderOf(dated(ids, mixed)).orderedBy).toBe("unknown")
   })
 
   it("takes no step between two copies of one record, nor from one page to the next", () => {
     const twice = down(30, 21).flatMap((id) => [id, id])
-    expect(orderOf(dated(twice)).order).toBe("id")
-    expect(orderOf(dated(down(30, 12)), dated(down(60, 12))).order).toBe("id")
-    expect(orderOf(dated([4, 4, 4, ...down(30, 5)])).order).toBe("unknown")
+    expect(orderOf(dated(twice)).orderedBy).toBe("id")
+    expect(orderOf(dated(down(30, 12)), dated(down(60, 12))).orderedBy).toBe("id")
+    expect(orderOf(dated([4, 4, 4, ...down(30, 5)])).orderedBy).toBe("unknown")
   })
 
   it("is not the id any more once pages contradict each other", () => {
     const evidence = orderOf(dated(down(30, 21)))
     evidence.denyIdOrder()
-    expect(evidence.order).toBe("unknown")
+    expect(evidence.orderedBy).toBe("unknown")
     const byTime = orderOf(dated(down(30, 21), (_, index) => time(50 - index)))
     byTime.denyIdOrder()
-    expect(byTime.order).toBe("updated-down")
+    expect(byTime.orderedBy).toBe("updated-down")
   })
 })
 

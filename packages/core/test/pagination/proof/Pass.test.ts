@@ -415,7 +415,7 @@ describe("a cursor that names a record", () => {
     it.take(down.map(edited), 876)
     expect(it.pass.ask).toMatchObject({ cursor: 881, back: 5 })
     it.take([880, 879, 878, 877, 875].map(edited), 875)
-    expect([it.evidence.order, it.pass.suspects]).toEqual(["id", []])
+    expect([it.evidence.orderedBy, it.pass.suspects]).toEqual(["id", []])
   })
 
   it("has no suspects where it is one that the service named", () => {
@@ -592,9 +592,9 @@ describe("a list whose pages are sorted by id one by one", () => {
       Array.from({ length: 25 }, (_, at) => edited(900 - at * 10)),
       "a",
     )
-    expect(evidence.order).toBe("id")
+    expect(evidence.orderedBy).toBe("id")
     take([edited(885), edited(600)], "b")
-    expect(evidence.order).toBe("unknown")
+    expect(evidence.orderedBy).toBe("unknown")
   })
 })
 

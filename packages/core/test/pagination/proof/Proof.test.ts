@@ -581,7 +581,7 @@ describe("what is known while a list is read", () => {
     take(unordered().slice(0, 10), "a")
     expect([proof.isRead, proof.cursor, proof.meaning]).toEqual([false, "a", "opaque"])
     take(unordered().slice(10, 20), null)
-    expect([proof.isRead, proof.cursor, proof.order]).toEqual([true, null, "unknown"])
+    expect([proof.isRead, proof.cursor, proof.orderedBy]).toEqual([true, null, "unknown"])
     expect(proof.ask).toMatchObject({ cursor: null, limit: 7 })
     take(unordered().slice(0, 7), "b")
     expect(proof.cursor).toBeNull()
@@ -589,7 +589,7 @@ describe("what is known while a list is read", () => {
 
   it("is nothing of the pages where no proof is asked for", () => {
     const { asks, proof } = read(byId(), { cursor: "position" }, { proves: false })
-    expect([proof.meaning, proof.order]).toEqual(["none", "unknown"])
+    expect([proof.meaning, proof.orderedBy]).toEqual(["none", "unknown"])
     expect(asks.map(({ back }) => back)).toEqual([0, 0, 0, 0, 0])
     expect(proof.state.proof.top).toBeNull()
   })

@@ -339,6 +339,26 @@ describe("reads that do not come to an end", () => {
     expect(emulator.journal.entries).toHaveLength(3)
   })
 
+  it("a cycle whose cursors are fresh each time stops the read after a few pages without a new record", async () => {
+    const { error, records, requests } = await readingScript((_, count) => {
+      const first = 15 - 5 * ((count - 1) % 3)
+      return page([first, first - 1, first - 2, first - 3, first - 4], `fresh-${count}`)
+    })
+    expect(error?.reason).toMatchObject({ _tag: "PaginationStalled", evidence: { kind: "no-new-records" } })
+    expect(records).toHaveLength(15)
+    expect(requests.length).toBeLessThan(20)
+  })
+
+  it("more than 10,000 pages are read to their end where no maxPages is set", async () => {
+    const last = 10_050
+    const { error, pages } = await readingScript(
+      (_, count) => page([last - count], count === last ? null : `after-${count}`),
+      { readAhead: 0 },
+    )
+    expect(error).toBeNull()
+    expect(lastSummary(pages)).toMatchObject({ pages: last, records: last, complete: true })
+  })
+
   it("three empty pages in a row are followed and noted", async () => {
     const { error, pages, records } = await withFaults([
       { name: "empty-page", count: 3, when: { requests: [2] } },
@@ -391,11 +411,14 @@ describe("the end", () => {
     expect(seen[0]?.detail).toContain(JSON.stringify(endSentinel))
   })
 
-  it.each([1.5, true, [], { id: 4 }, 1e300])("a cursor that is %j is EnvelopeInvalid", async (next) => {
-    const { error, pages } = await readingScript([page([9, 8], next)])
-    expect(error?.reason._tag).toBe("EnvelopeInvalid")
-    expect(pages).toEqual([])
-  })
+  it.each([1.5, true, [], { id: 4 }, 1e300, "half \ud83d"])(
+    "a cursor that is %j is EnvelopeInvalid",
+    async (next) => {
+      const { error, pages } = await readingScript([page([9, 8], next)])
+      expect(error?.reason._tag).toBe("EnvelopeInvalid")
+      expect(pages).toEqual([])
+    },
+  )
 
   it("a short page with a cursor is followed, and a full page with null ends", async () => {
     const { error, records, requests } = await readingScript([page([9], "a"), page([8, 7], null)], {

@@ -85,7 +85,7 @@ describe("records", () => {
   ])("are ordered as their ids came: %s", (_, pages, ordering) => {
     const { give, stats } = statsOf()
     for (const page of pages) give(page.map((id) => record(id)))
-    expect(stats.summary().ordering).toBe(ordering)
+    expect(stats.summary().idOrder).toBe(ordering)
   })
 
   it("that were updated after the start are counted, those asked for again only once", () => {
@@ -239,7 +239,7 @@ describe("a read that is resumed", () => {
     retries: 7,
     waitedMillis: 800,
     clampedTo: 15,
-    ordering: "descending",
+    idOrder: "descending",
     anomalies: { "empty-page": 1 },
   } as unknown as ReadSummary
 
@@ -251,7 +251,7 @@ describe("a read that is resumed", () => {
     give([record(100), record(99)])
     expect(stats.summary()).toMatchObject({
       records: 42,
-      ordering: "descending",
+      idOrder: "descending",
       anomalies: { "empty-page": 2 },
     })
     expect(events).toEqual([])
