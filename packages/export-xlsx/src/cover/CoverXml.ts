@@ -194,8 +194,8 @@ export const make = (
     const ref = (column: number, from: number, to: number): string =>
       `${sheet}!$${letters(column)}$${from}:$${letters(column)}$${to}`
     const top = at
-    const bottom = top + chartRows(counted.length)
-    while (at < bottom) skip()
+    for (let row = chartRows(counted.length); row > 0; row -= 1) skip()
+    const bottom = at
     skip()
     const [most] = counted
     chart = {

@@ -86,8 +86,9 @@ export const unpack = (
   packing: Packing,
   most = mostUnpacked,
 ): Promise<Uint8Array | null> =>
-  new Promise((resolve) =>
-    (packing === "gz" ? gunzip : zstdDecompress)(bytes, { maxOutputLength: most }, (cause, whole) =>
-      resolve(cause ? null : whole),
-    ),
-  )
+  new Promise((resolve) => {
+    const limit = { maxOutputLength: most }
+    const end = (cause: Error | null, whole: Uint8Array): void => resolve(cause === null ? whole : null)
+    if (packing === "gz") gunzip(bytes, limit, end)
+    else zstdDecompress(bytes, limit, end)
+  })
