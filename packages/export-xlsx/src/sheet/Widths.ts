@@ -32,9 +32,29 @@ const roomOf = (line: string): number => line.length + (line.match(wide)?.length
 
 const room = (text: string): number => roomOf(text.slice(0, most + 1).split("\n", 1)[0] ?? "")
 
+/** Lines of a paragraph whose words are not divided, but for those that are longer than a line. */
+const linesOf = (paragraph: string, most: number): number => {
+  let full = 0
+  let used = 0
+  for (const word of paragraph.split(" ")) {
+    const needed = roomOf(word)
+    if (used > 0 && used + 1 + needed <= most) {
+      used += 1 + needed
+      continue
+    }
+    const further = Math.max(0, Math.ceil(needed / most) - 1)
+    full += (used > 0 ? 1 : 0) + further
+    used = needed - further * most
+  }
+  return full + 1
+}
+
+/** A row of headings has room for two lines. */
 const headingRoom = (heading: string): number => {
   const longestWord = Math.max(...heading.split(" ").map(room))
-  return Math.max(longestWord + padding.heading, Math.min(room(heading) + padding.heading, oneLine))
+  let width = Math.max(longestWord + padding.heading, Math.min(room(heading) + padding.heading, oneLine))
+  while (width < most && linesOf(heading, width - padding.heading) > 2) width += 1
+  return width
 }
 
 /** The widths in characters. */
@@ -61,23 +81,6 @@ export const of = <A>(
     const needed = Math.max(least, headingRoom(headings[at] ?? "") + indent, usual)
     return Math.min(wraps ? mostWrapped : most, needed)
   })
-
-/** Lines of a paragraph whose words are not divided, but for those that are longer than a line. */
-const linesOf = (paragraph: string, most: number): number => {
-  let full = 0
-  let used = 0
-  for (const word of paragraph.split(" ")) {
-    const needed = roomOf(word)
-    if (used > 0 && used + 1 + needed <= most) {
-      used += 1 + needed
-      continue
-    }
-    const further = Math.max(0, Math.ceil(needed / most) - 1)
-    full += (used > 0 ? 1 : 0) + further
-    used = needed - further * most
-  }
-  return full + 1
-}
 
 /** Lines that a text takes in a column of this width, at most `mostLines`. */
 export const lines = (text: string, width: number): number => {

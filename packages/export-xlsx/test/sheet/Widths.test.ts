@@ -13,6 +13,15 @@ describe("the width of a column", () => {
     expect(widthOf([...usual, "Neuhausen-Nymphenburg"])).toBe("Neuhausen-Nymphenburg".length + 2)
   })
 
+  it.each([
+    ["Area", 8.5],
+    ["Contracts created", 14],
+    ["Other members (JSON)", 18],
+    ["Last updated, now ended", 18],
+  ])("leaves room for the heading %j on two lines", (heading, width) => {
+    expect(Widths.of([column], [heading], ["a"])[0]).toBe(width)
+  })
+
   it("is not decided by one long text", () => {
     expect(widthOf([...usual, "An area with a name that nobody uses"])).toBe("Kolonaki".length + 2)
   })
