@@ -4,9 +4,19 @@ import * as Facts from "./Facts.ts"
 import type { FlavourName } from "./Flavour.ts"
 import { flavours, isFlavour } from "./Flavour.ts"
 
+/** Null for more than a text of the platform can hold. */
+const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
 const read = async (bytes: Uint8Array): Promise<Content | null> => {
   const reader = await import("./CsvReader.ts")
-  const table = reader.read(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes))
+  const text = textOf(bytes)
+  const table = text === null ? null : reader.read(text)
   return table === null ? null : { _tag: "Cells", ...table }
 }
 

@@ -152,7 +152,7 @@ export const writer = (options: XlsxOptions = {}): TableWriter.TableWriter => {
             end: step(async () => {
               started ??= await start([])
               const { part, rows, sheet } = started
-              await part.write(sheet.tail(rows.lastRow(), note()))
+              await part.write(sheet.tail({ lastRow: rows.lastRow(), lines: rows.lines(), note: note() }))
               await part.end()
             }),
           }

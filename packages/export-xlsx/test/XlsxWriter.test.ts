@@ -187,6 +187,16 @@ describe("a sheet", () => {
     expect(Math.min(...places)).toBeGreaterThan(0)
   })
 
+  it("is printed on as many pages as its lines need, where texts take several", async () => {
+    const wrapping = tableOf(["text"], "Rows", { wraps: true })
+    const rows = Array.from({ length: 60 }, (): Row => ["finding; ".repeat(20)])
+    const pagesOf = async (table: typeof wrapping): Promise<number> => {
+      const xml = partsOf(await bytesOf(table, [rows]))["xl/worksheets/sheet1.xml"]!
+      return Number(/fitToHeight="(\d+)"/.exec(xml)?.[1])
+    }
+    expect([await pagesOf(tableOf(["text"])), await pagesOf(wrapping)]).toEqual([1, 5])
+  })
+
   it("is there with its headings when there is no record", async () => {
     const bytes = await bytesOf(table, [])
     expect(read(bytes).SheetNames).toEqual(["Rows"])

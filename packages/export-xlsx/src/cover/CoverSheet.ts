@@ -58,7 +58,7 @@ export const make = (
         page: Page.xml({
           paper,
           width: 0,
-          rows: lastRow,
+          lines: lastRow,
           isOne: true,
           footer: Page.footer(cover.title, ""),
         }),

@@ -65,7 +65,10 @@ export const widths: ReadonlyArray<number> = [22, 13, 13, 13, 13, 13, 13]
 const lastColumn = widths.length - 1
 const factWidth = widths.slice(1).reduce((sum, width) => sum + width, 0)
 const lineHeight = 15
-const chartRows = 16
+/** Between the line below a title and what follows, in points. */
+const belowTitle = 5
+/** Rows that a chart takes: so many for each bar that every one has its name. */
+const chartRows = (bars: number): number => 5 + Math.ceil(bars * 1.3)
 
 export interface CoverXml {
   readonly rows: string
@@ -121,7 +124,7 @@ export const make = (
     rows += `<row r="${at}"${sized}>${cells.map(cellXml).join("")}</row>`
     return at
   }
-  const skip = (): number => add([])
+  const skip = (height?: number): number => add([], height)
   /** One text over the whole width. */
   const whole = (text: string, name: StyleName, height?: number): number =>
     add(
@@ -191,7 +194,8 @@ export const make = (
     const ref = (column: number, from: number, to: number): string =>
       `${sheet}!$${letters(column)}$${from}:$${letters(column)}$${to}`
     const top = at
-    for (let row = 0; row < chartRows; row += 1) skip()
+    for (let row = chartRows(counted.length); row > 0; row -= 1) skip()
+    const bottom = at
     skip()
     const [most] = counted
     chart = {
@@ -209,7 +213,7 @@ export const make = (
       },
       drawing: {
         from: { column: 0, row: top },
-        to: { column: lastColumn, row: top + chartRows },
+        to: { column: lastColumn, row: bottom },
         name: countsTitle,
         description: `Stacked bars with the numbers of the table above.${most === undefined ? "" : ` ${most.name} has the most: ${sum(most.counts)}.`}`,
       },
@@ -218,6 +222,7 @@ export const make = (
 
   for (const section of sections) {
     whole(section.title, "section", 22)
+    skip(belowTitle)
     for (const { name, table, text } of section.facts) {
       const row = add(
         [

@@ -116,6 +116,10 @@ const columnOf = (reference: string): number => {
   return column - 1
 }
 
+/** What a sheet can have: a small file that claims more would fill the memory. */
+const mostRows = 1_048_576
+const mostColumns = 16_384
+
 const cell = /<c(?:\s([^>]*?))?(?:\/>|>([\s\S]*?)<\/c>)/g
 
 const cellText = (attributes: string, inner: string, options: SheetOptions): string => {
@@ -135,18 +139,24 @@ const rowOf = (xml: string, options: SheetOptions): ReadonlyArray<string> => {
   for (const [, attributes = "", inner = ""] of xml.slice(xml.indexOf("<row")).matchAll(cell)) {
     const reference = attributeOf(attributes, "r")
     column = reference === null ? column + 1 : columnOf(reference)
+    if (column >= mostColumns) throw new RangeError("more columns than a sheet has")
     while (cells.length < column) cells.push("")
     cells[column] = cellText(attributes, inner, options)
   }
   return cells
 }
 
-/** The texts of the cells, row by row; an empty row has none. */
+/** The texts of the cells, row by row; an empty row has none. Throws a `RangeError` for more rows or columns than a sheet can have. */
 export const rowsOf = async (
   pieces: AsyncIterable<string>,
   options: SheetOptions,
 ): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const rows: Array<ReadonlyArray<string>> = []
-  for await (const batch of elements(pieces, "row")) for (const row of batch) rows.push(rowOf(row, options))
+  for await (const batch of elements(pieces, "row")) {
+    for (const row of batch) {
+      if (rows.length === mostRows) throw new RangeError("more rows than a sheet has")
+      rows.push(rowOf(row, options))
+    }
+  }
   return rows
 }

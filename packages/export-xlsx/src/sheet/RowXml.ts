@@ -46,6 +46,8 @@ export interface RowXml<in A> {
   readonly rows: (records: ReadonlyArray<A>) => Uint8Array
   /** The number of the last row. */
   readonly lastRow: () => number
+  /** Lines that all rows take, the headings as one. */
+  readonly lines: () => number
 }
 
 /** Spreadsheets keep 15 digits of a number. */
@@ -85,6 +87,8 @@ export const make = <A>(
   const timestamp = numberForm(styles.timestamp)
   const decimal = numberForm(styles.decimal)
   let number = 1
+  /** Lines beyond the first one of each row. */
+  let furtherLines = 0
 
   const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
@@ -182,6 +186,7 @@ export const make = <A>(
     const lines = Math.max(
       ...wrapped.map(({ get, width }) => Widths.lines(String(Cell.scalar(get(record)) ?? ""), width)),
     )
+    furtherLines += lines - 1
     return lines > 1 ? `" ht="${lines * lineHeight}" customHeight="1` : ""
   }
 
@@ -203,5 +208,6 @@ export const make = <A>(
       return bytes.take()
     },
     lastRow: () => number,
+    lines: () => number + furtherLines,
   }
 }

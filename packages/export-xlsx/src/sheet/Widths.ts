@@ -1,18 +1,22 @@
 /**
- * How wide columns are: as 95 of 100 texts of the first page need it, so that one odd text does not make a column 60 wide. Headings may take two
- * lines.
+ * How wide columns are: as the longest text of the first page needs it where that is short, else as 95 of 100 texts do, so that one odd text does not
+ * make a column 60 wide. Headings may take two lines.
  */
 import { Cell } from "@deedkit/export"
 import type { Column } from "@deedkit/export"
 
 const least = 8
 const most = 42
+/** Up to this width a column shows every text whole. */
+const mostWhole = 26
 /** In columns whose texts may take several lines. */
 const mostWrapped = 40
 /** A row of one cell must not fill the screen. */
 const mostLines = 12
 /** Room for the arrow of the filter, at the sides, and for the indent of amounts. */
 const padding = { heading: 4.5, cell: 2, amount: 2 }
+/** Characters of a text in the width of a digit, by which columns are measured. */
+const charactersOfDigit = 1.1
 const timestampWidth = 20
 /** Records that are looked at. */
 const sample = 500
@@ -24,14 +28,33 @@ const oneLine = 14
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
 
-const room = (text: string): number => {
-  const line = text.slice(0, most + 1).split("\n", 1)[0] ?? ""
-  return line.length + (line.match(wide)?.length ?? 0)
+const roomOf = (line: string): number => line.length + (line.match(wide)?.length ?? 0)
+
+const room = (text: string): number => roomOf(text.slice(0, most + 1).split("\n", 1)[0] ?? "")
+
+/** Lines of a paragraph whose words are not divided, but for those that are longer than a line. */
+const linesOf = (paragraph: string, most: number): number => {
+  let full = 0
+  let used = 0
+  for (const word of paragraph.split(" ")) {
+    const needed = roomOf(word)
+    if (used > 0 && used + 1 + needed <= most) {
+      used += 1 + needed
+      continue
+    }
+    const further = Math.max(0, Math.ceil(needed / most) - 1)
+    full += (used > 0 ? 1 : 0) + further
+    used = needed - further * most
+  }
+  return full + 1
 }
 
+/** A row of headings has room for two lines. */
 const headingRoom = (heading: string): number => {
   const longestWord = Math.max(...heading.split(" ").map(room))
-  return Math.max(longestWord + padding.heading, Math.min(room(heading) + padding.heading, oneLine))
+  let width = Math.max(longestWord + padding.heading, Math.min(room(heading) + padding.heading, oneLine))
+  while (width < most && linesOf(heading, width - padding.heading) > 2) width += 1
+  return width
 }
 
 /** The widths in characters. */
@@ -49,7 +72,11 @@ export const of = <A>(
         return kind === "timestamp" ? timestampWidth : room(String(value)) + padding.cell
       })
       .toSorted((left, right) => left - right)
-    const usual = cells[Math.min(cells.length - 1, Math.floor(cells.length * share))] ?? 0
+    const longest = cells.at(-1) ?? 0
+    const usual =
+      longest <= mostWhole
+        ? longest
+        : (cells[Math.min(cells.length - 1, Math.floor(cells.length * share))] ?? 0)
     const indent = role === "count" || kind === "decimal" ? padding.amount : 0
     const needed = Math.max(least, headingRoom(headings[at] ?? "") + indent, usual)
     return Math.min(wraps ? mostWrapped : most, needed)
@@ -57,9 +84,10 @@ export const of = <A>(
 
 /** Lines that a text takes in a column of this width, at most `mostLines`. */
 export const lines = (text: string, width: number): number => {
+  const most = Math.max(1, width * charactersOfDigit)
   const needed = text
-    .slice(0, width * mostLines)
+    .slice(0, Math.ceil(most) * mostLines)
     .split("\n")
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / Math.max(1, width - padding.cell))), 0)
+    .reduce((sum, paragraph) => sum + linesOf(paragraph, most), 0)
   return Math.min(mostLines, needed)
 }

@@ -10,8 +10,11 @@ const paperSizes = { a4: 9, letter: 1 } as const
 /** Characters that a page of portrait A4 takes at full size; a wider table is printed across. */
 const mostPortrait = 100
 
-/** Rows of a page, so that lists stay short on paper at about nine points. */
-const rowsOfPage = { landscape: 42, portrait: 62 } as const
+/** Lines of a page, so that lists stay short on paper at about nine points. */
+const linesOfPage = { landscape: 42, portrait: 62 } as const
+
+/** A last page with less than this share of a page is left out; the others take its rows. */
+const leastOfPage = 0.2
 
 /** Beyond it the program counts the pages itself. */
 const mostPages = 1_000
@@ -34,16 +37,16 @@ export interface PageSpec {
   readonly paper: Paper
   /** Characters of all printed columns together. */
   readonly width: number
-  /** Rows, headings included. */
-  readonly rows: number
+  /** Lines of all rows, headings included. */
+  readonly lines: number
   readonly footer: string
   /** Everything on one page. */
   readonly isOne?: boolean
 }
 
 /** The elements from `printOptions` to `headerFooter`. */
-export const xml = ({ footer: text, isOne = false, paper, rows, width }: PageSpec): string => {
+export const xml = ({ footer: text, isOne = false, lines, paper, width }: PageSpec): string => {
   const orientation = isOne || width <= mostPortrait ? "portrait" : "landscape"
-  const pages = isOne ? 1 : Math.ceil(rows / rowsOfPage[orientation])
+  const pages = isOne ? 1 : Math.max(1, Math.ceil(lines / linesOfPage[orientation] - leastOfPage))
   return `<printOptions horizontalCentered="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${paperSizes[paper]}" fitToWidth="1" fitToHeight="${pages > mostPages ? 0 : pages}" orientation="${orientation}"/><headerFooter><oddFooter>${TextXml.plain(text)}</oddFooter></headerFooter>`
 }

@@ -35,7 +35,11 @@ export const cells = {
   link: { font: { ...textFont, underline: true, color: { argb: "FF0B5CAD" } } },
 } as const satisfies { readonly [name: string]: Style }
 
-export const headings = { text: heading({ horizontal: "left" }), amount: heading(amount) } as const
+/** On the right as their amounts, and clear of the arrow of the filter. */
+export const headings = {
+  text: heading({ horizontal: "left" }),
+  amount: heading({ ...amount, indent: 2 }),
+} as const
 
 /** The same styles for rows of several lines. */
 export const atTop = <Name extends string>(styles: {

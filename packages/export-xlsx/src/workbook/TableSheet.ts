@@ -41,8 +41,18 @@ export interface TableSheet {
   /** The text up to and with the row of headings. */
   readonly head: string
   readonly link: (address: string, target: string) => void
-  /** The text after the last row. `lastRow` counts the row of headings; `note` is for the footer. */
-  readonly tail: (lastRow: number, note: string) => string
+  /** The text after the last row. */
+  readonly tail: (end: SheetEnd) => string
+}
+
+/** What is known of a sheet once its rows are written. */
+export interface SheetEnd {
+  /** Its number; the headings are row 1. */
+  readonly lastRow: number
+  /** Lines of all rows, the headings as one. */
+  readonly lines: number
+  /** For the footer. */
+  readonly note: string
 }
 
 /** Cells of a column below its heading. */
@@ -100,7 +110,7 @@ export const make = (workbook: Workbook, { columns, name, paper, printed, title 
     link: (ref, target) => {
       links.push({ ref, to: { relation: sheet.relate("/hyperlink", TextXml.plain(target), true) } })
     },
-    tail: (lastRow, note) => {
+    tail: ({ lastRow, lines, note }) => {
       // A table has at least one row below its headings.
       const hasRows = lastRow > 1 && columns.length > 0
       const width = columns.slice(0, printed).reduce((sum, column) => sum + column.width, 0)
@@ -109,7 +119,7 @@ export const make = (workbook: Workbook, { columns, name, paper, printed, title 
       return SheetXml.tail({
         formats: hasRows ? formatsOf(workbook, columns, lastRow) : [],
         links,
-        page: Page.xml({ paper, width, rows: lastRow, footer: Page.footer(title, note) }),
+        page: Page.xml({ paper, width, lines, footer: Page.footer(title, note) }),
         textNumbers: hasRows ? textIds.join(" ") : "",
         table: hasRows ? addTable(lastRow) : null,
       })

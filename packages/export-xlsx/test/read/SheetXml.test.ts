@@ -30,6 +30,18 @@ it("reads elements with prefixes", async () => {
   ).toEqual(["a", "b"])
 })
 
+it("reads no more rows and columns than a sheet can have", async () => {
+  const wide = (reference: string) => rowsOf(pieces(`<row><c r="${reference}1"><v>1</v></c></row>`), options)
+  expect((await wide("XFD"))[0]).toHaveLength(16_384)
+  await expect(wide("XFE")).rejects.toThrow("more columns than a sheet has")
+  await expect(wide("ZZZZZZZ")).rejects.toThrow("more columns than a sheet has")
+  const many = async function* (rows: number) {
+    for (let left = rows; left > 0; left -= 1_024) yield "<row></row>".repeat(Math.min(left, 1_024))
+  }
+  expect(await rowsOf(many(1_048_576), options)).toHaveLength(1_048_576)
+  await expect(rowsOf(many(1_048_577), options)).rejects.toThrow("more rows than a sheet has")
+})
+
 it("shows dates as clocks, rounded to milliseconds, from 1900 or 1904", async () => {
   const xml =
     '<row><c s="1"><v>45838.115127314815</v></c><c s="1"><v>45838.11512734954</v></c><c s="1"><v>0.5</v></c></row>'

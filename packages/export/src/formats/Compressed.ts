@@ -77,8 +77,18 @@ export const compressed = (writer: TableWriter, packing: Packing): TableWriter =
   }
 }
 
-/** The bytes of a packed file; null for bytes that are not packed so, or only a part of it. */
-export const unpack = (bytes: Uint8Array, packing: Packing): Promise<Uint8Array | null> =>
-  new Promise((resolve) =>
-    (packing === "gz" ? gunzip : zstdDecompress)(bytes, (cause, whole) => resolve(cause ? null : whole)),
-  )
+/** More than the longest text of JavaScript: a few kilobytes can unpack to more than the memory holds. */
+const mostUnpacked = 2 ** 29
+
+/** The bytes of a packed file; null for bytes that are not packed so, or only a part of it, and where they would be more than `most`. */
+export const unpack = (
+  bytes: Uint8Array,
+  packing: Packing,
+  most = mostUnpacked,
+): Promise<Uint8Array | null> =>
+  new Promise((resolve) => {
+    const limit = { maxOutputLength: most }
+    const end = (cause: Error | null, whole: Uint8Array): void => resolve(cause === null ? whole : null)
+    if (packing === "gz") gunzip(bytes, limit, end)
+    else zstdDecompress(bytes, limit, end)
+  })

@@ -56,6 +56,12 @@ describe.each(["gz", "zst"] as const)("a file packed as .%s", (packing) => {
     }
   })
 
+  it("that would be larger than it may is not read", async () => {
+    const [plain, packed] = [await written(ndjson, pages), await written(writer, pages)]
+    expect(await unpack(packed, packing, plain.byteLength)).toHaveLength(plain.byteLength)
+    expect(await unpack(packed, packing, plain.byteLength - 1)).toBeNull()
+  })
+
   it("says what it is", () => {
     expect(writer.format).toMatchObject({ name: "ndjson", extensions: [`ndjson.${packing}`], sheets: "one" })
   })

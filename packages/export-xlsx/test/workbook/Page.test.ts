@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import * as Page from "../../src/workbook/Page.ts"
+
+const pagesOf = (width: number, lines: number, isOne = false): number =>
+  Number(
+    /fitToHeight="(\d+)"/.exec(Page.xml({ paper: "a4", width, lines, isOne, footer: "" }))?.[1] ?? Number.NaN,
+  )
+
+describe("the pages that a sheet is fitted to", () => {
+  it.each([
+    [1, 1],
+    [42, 1],
+    [50, 1],
+    [51, 2],
+    [251, 6],
+    [5_001, 119],
+  ])("are for %i lines across: %i", (lines, pages) => {
+    expect(pagesOf(150, lines)).toBe(pages)
+  })
+
+  it.each([
+    [62, 1],
+    [74, 1],
+    [75, 2],
+    [124, 2],
+  ])("are for %i lines upright: %i", (lines, pages) => {
+    expect(pagesOf(60, lines)).toBe(pages)
+  })
+
+  it("is one for a cover, and for very many lines left to the program", () => {
+    expect(pagesOf(100, 500, true)).toBe(1)
+    expect(pagesOf(150, 1_000_000)).toBe(0)
+  })
+})
