@@ -203,11 +203,14 @@ export const list = (
         "Add profiles with `deedkit auth login`, or lines to the accounts file.",
       )
     }
-    const twice = listed.find(({ name }, at) => listed.findIndex((each) => each.name === name) < at)
-    if (twice !== undefined)
-      return yield* usageError(
-        `The account ${twice.name} is named twice`,
-        "Each name stands for one account of the mirror.",
-      )
+    const names = new Set<string>()
+    for (const { name } of listed) {
+      if (names.has(name))
+        return yield* usageError(
+          `The account ${name} is named twice`,
+          "Each name stands for one account of the mirror.",
+        )
+      names.add(name)
+    }
     return listed
   })
