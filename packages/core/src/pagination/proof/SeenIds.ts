@@ -5,11 +5,19 @@
 import { IdSet } from "./IdSet.ts"
 
 const blockSize = 8_192
+/** A block begins with room for these, and doubles. */
+const fewestIds = 64
 
 /** Ids in order, each as its distance from the block's first. */
 interface Block {
   readonly base: number
-  readonly distances: Int32Array
+  distances: Int32Array
+}
+
+const doubled = (distances: Int32Array): Int32Array => {
+  const larger = new Int32Array(distances.length * 2)
+  larger.set(distances)
+  return larger
 }
 
 const fits = (distance: number): boolean => (distance | 0) === distance
@@ -31,10 +39,11 @@ export class SeenIds {
     }
     if (this.#others.size > 0 && this.#others.has(id)) return false
     const at = this.#length % blockSize
-    if (at === 0) this.#log.push({ base: id, distances: new Int32Array(blockSize) })
-    const { base, distances } = this.#log[this.#log.length - 1]!
-    if (!fits(id - base)) return this.#others.add(id)
-    distances[at] = id - base
+    if (at === 0) this.#log.push({ base: id, distances: new Int32Array(fewestIds) })
+    const block = this.#log[this.#log.length - 1]!
+    if (!fits(id - block.base)) return this.#others.add(id)
+    if (at === block.distances.length) block.distances = doubled(block.distances)
+    block.distances[at] = id - block.base
     this.#length += 1
     this.#last = id
     return true
