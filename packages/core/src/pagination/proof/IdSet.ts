@@ -6,7 +6,7 @@
 /** Marks a free slot. */
 export const empty = -1
 
-/** Slots of a new table. Most lists are short, and a sync reads those of thousands of accounts. */
+/** Slots of a new table. Most lists are short. */
 export const fewestSlots = 32
 
 /** Adjacent ids share a block of slots, which keeps ordered ids in the cache; blocks are spread, which separates strides. */
