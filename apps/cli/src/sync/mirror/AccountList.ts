@@ -105,7 +105,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
             ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
             : Effect.succeed(key)
         })
-      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path}, for ${name},`)
+      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path} (${name})`)
   return {
     name,
     open: (send) =>
