@@ -250,7 +250,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const told = async () =>
       (await using({ url, isReadOnly: true }, (store) => store.status))
         .flatMap(({ account, lists }) =>
-          lists.map(({ collection, records, ...rest }) => ({ list: `${account} ${collection}`, ...rest })),
+          lists.map(({ collection, records: _, ...rest }) => ({ list: `${account} ${collection}`, ...rest })),
         )
         .toSorted((one, other) => (one.list < other.list ? -1 : 1))
     const [first] = await expected()
