@@ -250,7 +250,13 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const told = async () =>
       (await using({ url, isReadOnly: true }, (store) => store.status))
         .flatMap(({ account, lists }) =>
-          lists.map(({ collection, records: _, ...rest }) => ({ list: `${account} ${collection}`, ...rest })),
+          lists.map(({ brokenAt: at, collection, last, lastComplete, running }) => ({
+            list: `${account} ${collection}`,
+            last,
+            lastComplete,
+            running,
+            brokenAt: at,
+          })),
         )
         .toSorted((one, other) => (one.list < other.list ? -1 : 1))
     const [first] = await expected()
