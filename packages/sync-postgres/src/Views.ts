@@ -1,27 +1,43 @@
 /** What a mirror in PostgreSQL shows: the state of each account, and what has changed. The caller holds the transaction. */
 import type { AccountStatus, Collection, ListChanges, ListStatus, RunRow } from "@deedkit/sync"
-import { accountOf, brokenAt, isComplete, runOf, textOf } from "@deedkit/sync/store"
+import { accountOf, runOf, textOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Run } from "./Connection.ts"
+import type { Row, Run } from "./Connection.ts"
 import type { Records } from "./Records.ts"
+import { runHash } from "./RunHash.ts"
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
 type Lists = { readonly [Name in Collection]: Records }
 
-/** The state of a list from its runs in their order, and the number of its records. */
-const listStatus = (collection: Collection, rows: ReadonlyArray<RunRow>, records: number): ListStatus => {
-  const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
-  return {
-    collection,
-    last: latest(({ state }) => state === "finished"),
-    lastComplete: latest(isComplete),
-    running: latest(({ state }) => state === "running"),
-    records,
-    brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
-  }
+/** Which rows of `sync_run` the state of a list is made of: of each kind the newest. A list without any row was never read. */
+const kinds = {
+  any: "true",
+  last: "state = 'finished'",
+  lastComplete: "state = 'finished' and completeness <> 'unverified' and rejected + without_data = 0",
+  running: "state = 'running'",
 }
+
+/** The newest row of each kind of all lists, which the index finds, however many rows there are. */
+const newest = (schema: string): string => {
+  const kind = ([name, condition]: readonly [string, string]): string =>
+    `(select '${name}' as kind, * from ${schema}.sync_run
+      where account = owner.account and collection = list.collection and ${condition} order by run desc limit 1)`
+  return `
+    select kept.* from ${schema}.account as owner
+    cross join unnest(array['${collections.join("', '")}']) as list (collection)
+    cross join lateral (${Object.entries(kinds).map(kind).join(" union all ")}) as kept`
+}
+
+/** The first row of each list that was not written after the one before it. */
+const broken = (schema: string): string => `
+  select account, collection, min(run) as run from (
+    select account, collection, run, previous, lag(${runHash}) over (partition by account, collection order by run) as written_after
+    from ${schema}.sync_run where state <> 'running'
+  ) as linked where previous is distinct from written_after and written_after is not null group by account, collection`
+
+const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row["account"])}`
 
 /** All accounts in the order of their names, each with its lists. */
 export const status = (
@@ -34,22 +50,32 @@ export const status = (
       contracts: yield* lists.contracts.counts(run),
       "api-keys": yield* lists["api-keys"].counts(run),
     }
-    const rows = (yield* run(`select * from ${schema}.sync_run order by run`)).map(runOf)
-    const runs = Map.groupBy(rows, ({ account, collection }) => `${collection} ${account}`)
+    const runs = Map.groupBy(yield* run(newest(schema)), listOf)
+    const brokenAt = new Map((yield* run(broken(schema))).map((row) => [listOf(row), Number(row["run"])]))
     const accounts = yield* run(`select * from ${schema}.account order by account collate "C"`)
-    return accounts.map(accountOf).map((row) => ({
-      account: row.account,
-      baseUrl: row.baseUrl,
-      addedAt: row.addedAt,
-      problem: row.problem,
-      problemAt: row.problemAt,
-      lists: collections.flatMap((collection) => {
-        const own = runs.get(`${collection} ${row.account}`)
-        return own === undefined
-          ? []
-          : [listStatus(collection, own, counted[collection].get(row.account) ?? 0)]
-      }),
-    }))
+    return accounts.map((row) => {
+      const account = accountOf(row)
+      const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
+        const list = listOf({ collection, account: account.account })
+        const own = runs.get(list)
+        if (own === undefined) return []
+        const newestOf = (kind: keyof typeof kinds): RunRow | null => {
+          const found = own.find((each) => each["kind"] === kind)
+          return found === undefined ? null : runOf(found)
+        }
+        return [
+          {
+            collection,
+            last: newestOf("last"),
+            lastComplete: newestOf("lastComplete"),
+            running: newestOf("running"),
+            records: counted[collection].get(account.account) ?? 0,
+            brokenAt: brokenAt.get(list) ?? null,
+          },
+        ]
+      })
+      return Object.assign(account, { lists })
+    })
   })
 
 /** What changed since a moment, by account and list. */

@@ -9,7 +9,8 @@ import { Fixtures } from "@deedkit/core/testing"
 import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import type { MirrorStore } from "@deedkit/sync"
-import { sqliteStore } from "@deedkit/sync"
+import { isComplete, sqliteStore } from "@deedkit/sync"
+import { brokenAt, runOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { migrations } from "../src/Schema.ts"
@@ -215,6 +216,71 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       status.flatMap(({ lists }) => lists.map(({ brokenAt }) => brokenAt)).every((at) => at === null),
     ).toBe(true)
     await rm(folder, { recursive: true, force: true })
+  })
+
+  it("tells the state of each list from its newest rows, and finds a changed row among all", async () => {
+    const url = await database()
+    const broken: Account["fetch"] = async () => new Response("broken", { status: 500 })
+    await using({ url }, (store) =>
+      Effect.gen(function* () {
+        for (const name of ["acme", 'a "quoted" \\ name\u007f\u2028 \u{1f3e0}']) {
+          const account = accountOf(name, make({ contracts: 3 }))
+          for (let left = 3; left > 0; left--) yield* syncInto(store, account)
+          yield* Effect.ignore(syncInto(store, { ...account, fetch: broken }))
+          yield* syncInto(store, account, { resumeWithinMillis: -1 })
+        }
+        // Only one list of it, and that was never read to its end.
+        yield* Effect.ignore(syncInto(store, { ...accountOf("never", make()), fetch: broken }))
+      }),
+    )
+    /** What all rows say. */
+    const expected = async () => {
+      const rows = (await query(url, "select * from deedkit.sync_run order by run")).map(runOf)
+      return Array.from(
+        Map.groupBy(rows, ({ account, collection }) => `${account} ${collection}`),
+        ([list, own]) => ({
+          list,
+          last: own.findLast(({ state }) => state === "finished") ?? null,
+          lastComplete: own.findLast(isComplete) ?? null,
+          running: own.findLast(({ state }) => state === "running") ?? null,
+          brokenAt: brokenAt(own.filter(({ state }) => state !== "running")),
+        }),
+      ).toSorted((one, other) => (one.list < other.list ? -1 : 1))
+    }
+    const told = async () =>
+      (await using({ url, isReadOnly: true }, (store) => store.status))
+        .flatMap(({ account, lists }) =>
+          lists.map(({ brokenAt: at, collection, last, lastComplete, running }) => ({
+            list: `${account} ${collection}`,
+            last,
+            lastComplete,
+            running,
+            brokenAt: at,
+          })),
+        )
+        .toSorted((one, other) => (one.list < other.list ? -1 : 1))
+    const [first] = await expected()
+    expect(first).toMatchObject({ brokenAt: null, running: null })
+    expect(await told()).toEqual(await expected())
+    expect(await told()).toHaveLength(5)
+    const seen = new Set<number | null>()
+    for (const change of [
+      "rejected = 2 where run = (select max(run) from deedkit.sync_run where account = 'acme' and collection = 'contracts')",
+      "cursor_evidence = E'\\b\\f\\n\\r\\t\\x01\\\\/\\u00e9 \"' where run % 3 = 0",
+      "previous = null where run % 4 = 0",
+      "ended_at = ended_at + interval '1 millisecond' where run % 5 = 0",
+      "completeness = 'unverified' where collection = 'api-keys'",
+      "state = 'abandoned' where account = 'acme'",
+    ]) {
+      await query(url, `update deedkit.sync_run set ${change}`)
+      const now = await expected()
+      for (const list of now) seen.add(list.brokenAt)
+      expect(await told()).toEqual(now)
+    }
+    expect(seen.size).toBeGreaterThan(3)
+    const removed = "delete from deedkit.sync_run where run in (select min(run) + 1 from deedkit.sync_run)"
+    await query(url, removed)
+    expect(await told()).toEqual(await expected())
   })
 
   it("keeps each digit and letter of a record, also those that PostgreSQL's own types refuse", async () => {

@@ -47,6 +47,8 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
     case "DiskFull":
       return ofMirror("Free some space, then run the same command again: it resumes.")
+    case "MirrorMoved":
+      return ofMirror("Look for what did that. The same command syncs into what is there now.")
     case "MirrorDamaged":
       return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
     case "MirrorUnreachable":

@@ -219,6 +219,18 @@ describe("deedkit sync", () => {
     expect(stderr).not.toContain("secret")
   })
 
+  it.each([
+    [["acme", "beta", "gamma", "beta"], "beta"],
+    // Of several, the one that comes again first; names differ by case.
+    [["acme", "Acme", "beta", "beta", "acme"], "beta"],
+  ])("refuses an accounts file with the names %j", async (names, twice) => {
+    await using it = await office({ contracts: 1 })
+    await writeFile(it.accounts, names.map((name) => `{"name":"${name}","profile":"acme"}\n`).join(""))
+    const { code, stderr } = await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`The account ${twice} is named twice.`)])
+    expect(it.emulator.journal.entries).toEqual([])
+  })
+
   it("is interrupted by Ctrl-C with 130, and the same command resumes", async () => {
     await using it = await office({ contracts: 900 })
     const command = ["sync", "--to", it.mirror, "--profile", "acme", "--only", "contracts"]

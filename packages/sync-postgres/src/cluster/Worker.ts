@@ -7,7 +7,8 @@ import { isComplete, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
 import * as ClusterCron from "effect/cluster/ClusterCron"
 import * as Singleton from "effect/cluster/Singleton"
-import type * as Cron from "effect/Cron"
+import * as Cron from "effect/Cron"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
@@ -117,8 +118,12 @@ const nightlyOf = <E extends { readonly message: string }>(options: WorkerOption
     name: "nightly",
     cron: nightly.cron,
     shardGroup: Engine.nightlyGroup,
+    // A night that was missed is queued however late.
+    skipIfOlderThan: "3650 days",
     execute: Effect.gen(function* () {
-      const night = nightOf(yield* ClusterCron.CurrentScheduledTime)
+      // Of the times that passed while no worker ran, the engine has stored only the first.
+      const last = DateTime.fromDateUnsafe(Cron.prev(nightly.cron, yield* DateTime.now))
+      const night = nightOf(DateTime.max(last, yield* ClusterCron.CurrentScheduledTime))
       const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
         listen({ _tag: "NightFailed", night, problem: message }),
       )

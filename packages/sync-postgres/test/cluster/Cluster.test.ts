@@ -261,6 +261,58 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     ).toHaveLength(3 * dates.size)
   })
 
+  it.each([
+    ["three days ago", () => new Date(Date.now() - 3 * 86_400_000)],
+    ["years ago, and others after it", () => new Date("2019-04-01T00:00:00.000Z")],
+  ])(
+    "is filled late where no worker ran at the time of the night, %s: once, for the last one",
+    async (_, missedAt) => {
+      const url = await database()
+      const some = accounts(2)
+      // Once a year, so that no other time comes in this test.
+      const cron = Cron.parseUnsafe("0 0 1 1 *", "UTC")
+      const nightly = { cron, accounts: Effect.succeed(namesOf(some)) }
+      const stored =
+        "select payload, deliver_at from deedkit_queue.deedkit_messages where deliver_at is not null"
+      // Makes the tables.
+      await put(url, [])
+      const waits = async (rows: number) => {
+        while ((await query(url, stored)).length < rows)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      {
+        await using one = worker(url, some, { nightly })
+        await waits(1)
+        expect(one.events).toEqual([])
+      }
+      const missed = missedAt()
+      const replaced = ["payload", "entity_id", "message_id"].map(
+        (column) =>
+          `${column} = replace(${column}, '${Cron.next(cron).toISOString()}', '${missed.toISOString()}')`,
+      )
+      await query(
+        url,
+        `update deedkit_queue.deedkit_messages set deliver_at = ${missed.getTime()}, ${replaced.join(", ")} where deliver_at is not null`,
+      )
+      await using late = worker(url, some, { nightly })
+      await late.until("Synced", 2)
+      // The next one waits, and is not due.
+      await waits(2)
+      const last = Math.max(missed.getTime(), Cron.prev(cron).getTime())
+      expect(late.events.filter(({ _tag }) => _tag === "NightQueued")).toEqual([
+        {
+          _tag: "NightQueued",
+          night: new Date(last).toISOString().slice(0, 10),
+          queued: { queued: 2, waiting: 0, synced: 0 },
+        },
+      ])
+      await untilNone(url, syncing)
+      expect(
+        await query(url, "select account from deedkit.sync_run where collection = 'contracts'"),
+      ).toHaveLength(2)
+    },
+  )
+
   it("keeps what a worker that is told to end has not begun, and lets it finish what it reads", async () => {
     const url = await database()
     await using fleet = await Fleet.start({

@@ -24,7 +24,7 @@ export const syncInto = (
 ): Effect.Effect<ReadonlyArray<RunRow>, SyncError | ClientError.ClientError> =>
   Effect.flatMap(
     PropertyClient.make({
-      baseUrl: `https://${name}.example.test`,
+      baseUrl: `https://${name.replaceAll(/\W/g, "")}.example.test`,
       apiKey,
       rate: 0,
       retry: { attempts: 1 },

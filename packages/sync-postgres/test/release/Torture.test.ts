@@ -214,7 +214,8 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
       await untilSynced(url, fleet, "second")
       stale.child.kill("SIGCONT")
       await expectTruth(url, fleet)
-      expect(stale.said()).toEqual(["Synced acct-0"])
+      // It may have found by now that the server has undone its transaction, and says so.
+      expect(stale.said().filter((line) => !line.startsWith("Delayed acct-0"))).toEqual(["Synced acct-0"])
     },
   )
 })

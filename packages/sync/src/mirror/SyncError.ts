@@ -23,6 +23,8 @@ export type Reason =
   | { readonly _tag: "MirrorLocked"; readonly path: string }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
   | { readonly _tag: "DiskFull"; readonly path: string }
+  /** The file was moved, deleted or replaced while a sync wrote to it. What that sync has stored is not at its path. */
+  | { readonly _tag: "MirrorMoved"; readonly path: string }
   /** The database is damaged: SQLite says so. */
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
   /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
@@ -96,6 +98,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} cannot be written.`
     case "DiskFull":
       return `No space left on the disk for the mirror ${reason.path}.`
+    case "MirrorMoved":
+      return `The mirror ${reason.path} was moved, deleted or replaced while it was written.`
     case "MirrorDamaged":
       return `The mirror ${reason.path} is damaged.`
     case "MirrorUnreachable":

@@ -3,6 +3,7 @@
  *
  * `node:sqlite` is loaded when a mirror is opened, so that a program that has none runs on Nodes without it.
  */
+import { statSync } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -30,6 +31,8 @@ export interface Database {
   readonly write: Transact
   /** For work that reads: all of it sees one state. */
   readonly read: Transact
+  /** Fails where the file at the path is not the one that was opened: what is written then is lost. */
+  readonly requireInPlace: () => void
   /** Gives the room of what was deleted back to the disk, and leaves nothing of it in the file. */
   readonly compact: Effect.Effect<void, SyncError>
 }
@@ -149,6 +152,12 @@ const settle = (db: DatabaseSync): void => {
   }
 }
 
+/** What tells a file from another one that takes its path; null where there is none. */
+const fileAt = (path: string): string | null => {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? null : `${found.dev} ${found.ino}`
+}
+
 /**
  * Opens a mirror. Without `isReadOnly` it is made where there is none, and its tables are brought to the newest version. Closed with its scope.
  * `:memory:` is a mirror that ends with the process.
@@ -186,5 +195,9 @@ export const open = ({
       yield* attempt(() =>
         db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on"),
       )
-    return { db, read, write, compact: attempt(() => db.exec("vacuum")) }
+    const opened = fileAt(path)
+    const requireInPlace = (): void => {
+      if (fileAt(path) !== opened) throw syncError({ _tag: "MirrorMoved", path })
+    }
+    return { db, read, write, requireInPlace, compact: attempt(() => db.exec("vacuum")) }
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -130,6 +130,24 @@ describe("a file that is opened as a mirror", () => {
     expect(reason).toEqual({ _tag: "MirrorLocked", path: place.mirror })
     await sync(place.mirror, account)
     expectTruth(place.mirror, account, emulator)
+  })
+
+  it.skipIf(process.platform === "win32").each([
+    ["deleted", (path: string) => rm(path)],
+    [
+      "replaced",
+      (path: string) => writeFile(`${path}-other`, "text").then(() => rename(`${path}-other`, path)),
+    ],
+  ])("is not called complete where it was %s while it was written", async (_, disturb) => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 25 })
+    let requests = 0
+    const fetch: typeof account.fetch = async (request) => {
+      if (++requests === 3) await disturb(place.mirror)
+      return emulator.fetch(request)
+    }
+    const { reason } = await failing(place.mirror, { ...account, fetch })
+    expect(reason).toEqual({ _tag: "MirrorMoved", path: place.mirror })
   })
 
   it("fails as damaged when its pages are, and never as empty", async () => {

@@ -105,7 +105,7 @@ const ofEntry = (flags: SharedFlags, variables: Variables, path: string, entry: 
             ? Effect.fail(usageError(`The variable ${keyEnv} is not set`, `${path} names it for ${name}.`))
             : Effect.succeed(key)
         })
-      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path}, for ${name},`)
+      : KeySource.fromFile(resolve(dirname(path), keyFile), `${path} (${name})`)
   return {
     name,
     open: (send) =>
@@ -203,11 +203,14 @@ export const list = (
         "Add profiles with `deedkit auth login`, or lines to the accounts file.",
       )
     }
-    const twice = listed.find(({ name }, at) => listed.findIndex((each) => each.name === name) < at)
-    if (twice !== undefined)
-      return yield* usageError(
-        `The account ${twice.name} is named twice`,
-        "Each name stands for one account of the mirror.",
-      )
+    const names = new Set<string>()
+    for (const { name } of listed) {
+      if (names.has(name))
+        return yield* usageError(
+          `The account ${name} is named twice`,
+          "Each name stands for one account of the mirror.",
+        )
+      names.add(name)
+    }
     return listed
   })

@@ -55,9 +55,21 @@ const linesOf = (event: WorkerEvent): ReadonlyArray<string> => {
   }
 }
 
+const comes = (cron: Cron.Cron): boolean => {
+  try {
+    Cron.next(cron)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const cronOf = (expression: string) =>
   Result.match(Cron.parse(expression, "UTC"), {
-    onSuccess: Effect.succeed,
+    onSuccess: (cron) =>
+      comes(cron)
+        ? Effect.succeed(cron)
+        : usageError(`The time of --nightly ${expression} never comes`, "Check its day and its month."),
     onFailure: () =>
       usageError(
         `--nightly ${expression} is not a cron expression`,

@@ -18,6 +18,7 @@ const reasons: {
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
   MirrorReadOnly: [{ _tag: "MirrorReadOnly", path }, 10],
   DiskFull: [{ _tag: "DiskFull", path }, 10],
+  MirrorMoved: [{ _tag: "MirrorMoved", path }, 10],
   MirrorDamaged: [{ _tag: "MirrorDamaged", path }, 10],
   MirrorUnreachable: [{ _tag: "MirrorUnreachable", path, code: "ECONNREFUSED" }, 7],
   MirrorRefused: [{ _tag: "MirrorRefused", path }, 4],

@@ -28,6 +28,15 @@ describe("deedkit sync --queue and deedkit sync worker", () => {
     expect(it.emulator.journal.entries).toEqual([])
   })
 
+  it("refuses a night whose time never comes", async () => {
+    await using it = await bench()
+    const { code, stderr } = await it.call(["sync", "worker", "--to", nowhere, "--nightly", "0 2 30 2 *"])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("The time of --nightly 0 2 30 2 * never comes."),
+    ])
+  })
+
   it("confirms an account by a sync of it alone", async () => {
     await using it = await bench()
     const config = { version: 1, current: "acme", profiles: {} }

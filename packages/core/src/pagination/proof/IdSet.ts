@@ -6,6 +6,9 @@
 /** Marks a free slot. */
 export const empty = -1
 
+/** Slots of a new table. Most lists are short. */
+export const fewestSlots = 32
+
 /** Adjacent ids share a block of slots, which keeps ordered ids in the cache; blocks are spread, which separates strides. */
 const slotOf = (id: number): number => {
   const block = Math.floor(id / 256)
@@ -21,7 +24,7 @@ export const find = (slots: Float64Array, id: number): number => {
 }
 
 export class IdSet {
-  #slots = new Float64Array(1_024).fill(empty)
+  #slots = new Float64Array(fewestSlots).fill(empty)
   #size = 0
   /** Ids that cannot stand in a slot: negative ones, which no documented server sends. */
   readonly #negative = new Set<number>()

@@ -2,7 +2,7 @@
  * From whole numbers to the page and version of a record, in typed arrays: 24 to 48 MB for a million ids. Open addressing, at most two thirds
  * full.
  */
-import { empty, find } from "./IdSet.ts"
+import { empty, fewestSlots, find } from "./IdSet.ts"
 
 interface Entry {
   readonly page: number
@@ -10,9 +10,9 @@ interface Entry {
 }
 
 export class IdTable {
-  #slots = new Float64Array(1_024).fill(empty)
-  #pages = new Int32Array(1_024)
-  #versions = new Int32Array(1_024)
+  #slots = new Float64Array(fewestSlots).fill(empty)
+  #pages = new Int32Array(fewestSlots)
+  #versions = new Int32Array(fewestSlots)
   #size = 0
   /** Ids that cannot stand in a slot: negative ones, which no documented server sends. */
   readonly #negative = new Map<number, Entry>()

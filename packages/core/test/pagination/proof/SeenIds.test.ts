@@ -56,8 +56,8 @@ describe("SeenIds", () => {
     ["descending", -1],
   ])("remembers %s ids across its blocks", (_, direction) => {
     const ids = Array.from({ length: 20_000 }, (_, at) => 100_000 + direction * at * 2)
-    const again = [ids[0]!, ids[8_191]!, ids[8_192]!, ids.at(-1)!]
-    const between = [ids[8_191]! + direction, ids[8_191]! + direction]
+    const again = [ids[0]!, ids[511]!, ids[512]!, ids.at(-1)!]
+    const between = [ids[511]! + direction, ids[511]! + direction]
     const all = [...ids, ...again, ...between]
     expect(answers(all)).toEqual(expected(all))
   })
