@@ -102,6 +102,7 @@ export const Popup = ({
               onStep={take}
               onCommand={({ does }) => {
                 if ("page" in does) void Tab.open(does.page)
+                else if ("teach" in does) void Tab.teach(does.teach)
                 else acting.run(() => does.ask(background))
               }}
             />
@@ -110,7 +111,14 @@ export const Popup = ({
             )}
           </main>
           {state === null ? null : (
-            <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />
+            <Footer
+              origin={origin}
+              isListing={here !== null}
+              state={state}
+              view={view}
+              onState={setState}
+              onView={setView}
+            />
           )}
         </>
       )}

@@ -38,8 +38,12 @@ export const place = (): "popup" | "panel" | "tab" => {
   return pathname === "/popup.html" && (search === "" || search.endsWith("&in=popup")) ? "popup" : "tab"
 }
 
-/** Opens a page of the extension in a tab. The popup makes room for it. */
-export const open = async (page: ExtensionPage): Promise<void> => {
-  await browser.tabs.create({ url: browser.runtime.getURL(page) })
+/** Opens a page of the extension in a tab: in front unless said. The popup makes room for it. */
+export const open = async (page: ExtensionPage, active = true): Promise<void> => {
+  await browser.tabs.create({ url: browser.runtime.getURL(page), active })
   if (place() === "popup") window.close()
 }
+
+/** Lets the user choose a link of the page in front, which stays there; the page that waits for it comes to the front with the choice. */
+export const teach = async (site: string): Promise<void> =>
+  open(`/teach.html?${new URLSearchParams({ tab: `${await currentId()}`, site })}`, false)

@@ -22,6 +22,8 @@ export interface Command {
   readonly place?: string
   readonly does:
     | { readonly page: ExtensionPage }
+    /** Has a link of the page in front become a pattern of its site. */
+    | { readonly teach: string }
     | { readonly ask: (background: Background) => Promise<AppState | UserError> }
 }
 
@@ -60,7 +62,10 @@ const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyAr
   const site = sites.find((known) => known.origin === origin)
   if (site?.isGranted === true) {
     const does = asking({ type: "page.switchSite", origin, isOn: !site.isOn })
-    return [{ id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does }]
+    return [
+      { id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does },
+      { id: "teach", title: text("teachTitle"), place, does: { teach: origin } },
+    ]
   }
   const once = async (background: Background) =>
     background.ask({ type: "page.showOnce", tabId: await Tab.currentId(), origin })
