@@ -76,6 +76,8 @@ export const begin = (): void => {
     deafen()
     port.onDisconnect.addListener(() => ending.abort())
     signal.addEventListener("abort", () => port.disconnect())
+    // Firefox keeps the port of a page that it may show again.
+    window.addEventListener("pagehide", () => ending.abort(), { signal })
     choose((choice) => {
       if (choice !== null) port.postMessage(choice)
       ending.abort()
