@@ -43,8 +43,8 @@ scenario("a link that is shown to the extension", () => {
   })
 
   const hosts = (): Promise<number> => site.tab.evaluate(() => document.querySelectorAll("html > div").length)
-  const heard = (): Promise<ReadonlyArray<string>> =>
-    site.tab.evaluate(() => (globalThis as unknown as { heard: Array<string> }).heard ?? [])
+  /** What the page has heard of its user. */
+  const heard = async () => (await site.tab.run("heard")) as ReadonlyArray<string>
   const clear = async (): Promise<void> => void (await site.tab.run("(heard.length = 0)"))
   /** What the popup does: its page waits in a tab behind the one in front. */
   const start = async (): Promise<void> => {
@@ -144,6 +144,8 @@ scenario("a link that is shown to the extension", () => {
     await isOver()
     expect(await tab.evaluate(() => location.href)).toBe(here)
     await clear()
+    await tab.press("Shift")
+    expect(await heard()).toEqual(["keydown of BODY", "keyup of BODY"])
     await press("/about")
     await until(
       "the page that the link leads to",
@@ -178,6 +180,21 @@ scenario("a link that is shown to the extension", () => {
     expect(await tab.run("[frames.length, performance.getEntriesByType('resource').length]")).toEqual([0, 0])
     await tab.evaluate(() => document.querySelector("html > div:last-child")!.remove())
     await isOver()
+  })
+
+  it("is chosen and not followed in a dialog that the page has laid over everything", async () => {
+    const { tab } = site
+    await start()
+    await tab.evaluate((path) => {
+      const [dialog, link] = [document.createElement("dialog"), document.createElement("a")]
+      Object.assign(link, { href: `${path}?in=dialog`, textContent: "A flat" })
+      dialog.append(link)
+      document.body.append(dialog)
+      dialog.showModal()
+    }, paths[2]!)
+    await press(`${paths[2]!}?in=dialog`)
+    await (await chosen(`${paths[2]!}?in=dialog`)).close()
+    expect(await tab.evaluate(() => location.href)).toBe(here)
   })
 
   it("ends when the page is left, and when the tab that waits is closed", async () => {
