@@ -101,8 +101,7 @@ export const Popup = ({
               onOpen={setView}
               onStep={take}
               onCommand={({ does }) => {
-                if ("page" in does) void Tab.open(does.page)
-                else if ("teach" in does) void Tab.teach(does.teach)
+                if ("open" in does) void does.open()
                 else acting.run(() => does.ask(background))
               }}
             />

@@ -12,7 +12,7 @@ export interface Subject {
   readonly origin: string
 }
 
-/** Reads the query of the page's own address, as `state/Tab.ts` writes it. */
+/** Reads the query of the page's own address, as the popup writes it. */
 export const subjectOf = (query: string): Subject => {
   const asked = new URLSearchParams(query)
   return { tabId: Number(asked.get("tab") ?? "-1"), origin: asked.get("site") ?? "" }

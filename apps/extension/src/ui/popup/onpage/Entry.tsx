@@ -4,7 +4,7 @@
  */
 import { plural, text } from "../../kit/Message.ts"
 import { Icon } from "../../kit/Icon.tsx"
-import * as Tab from "../../state/Tab.ts"
+import * as Teaching from "../Teaching.ts"
 import { useCards } from "./FrontTab.ts"
 
 export const Entry = ({
@@ -18,7 +18,7 @@ export const Entry = ({
   const cards = useCards()
   if (cards === null || (cards.total === 0 && site === null)) return null
   return cards.total === 0 && site !== null ? (
-    <button type="button" class="on-page-entry" onClick={() => void Tab.teach(site)}>
+    <button type="button" class="on-page-entry" onClick={() => void Teaching.begin(site)}>
       <Icon name="info" />
       <span>
         {text("teachAsk")} <u>{text("teachTitle")}</u>

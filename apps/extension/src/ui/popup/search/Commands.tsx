@@ -12,6 +12,7 @@ import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
+import * as Teaching from "../Teaching.ts"
 import { Option } from "./Option.tsx"
 import { optionId } from "./Rows.tsx"
 
@@ -21,9 +22,8 @@ export interface Command {
   /** Where or to whom it applies: a host, a page's name. */
   readonly place?: string
   readonly does:
-    | { readonly page: ExtensionPage }
-    /** Has a link of the page in front become a pattern of its site. */
-    | { readonly teach: string }
+    /** Opens a page of the extension. */
+    | { readonly open: () => Promise<void> }
     | { readonly ask: (background: Background) => Promise<AppState | UserError> }
 }
 
@@ -46,7 +46,7 @@ const opening = (title: MessageName, page: ExtensionPage, place?: string): Comma
   id: page,
   title: text(title),
   ...(place === undefined ? {} : { place }),
-  does: { page },
+  does: { open: () => Tab.open(page) },
 })
 
 const ofSync = ({ connection, sync }: AppState): ReadonlyArray<Command> => {
@@ -64,7 +64,7 @@ const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyAr
     const does = asking({ type: "page.switchSite", origin, isOn: !site.isOn })
     return [
       { id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does },
-      { id: "teach", title: text("teachTitle"), place, does: { teach: origin } },
+      { id: "teach", title: text("teachTitle"), place, does: { open: () => Teaching.begin(origin) } },
     ]
   }
   const once = async (background: Background) =>
