@@ -16,8 +16,9 @@ import * as Preview from "./Preview.ts"
 
 /** Links that are shown of those that a pattern finds. */
 const mostShown = 50
-/** More of a title than there is room for. */
+/** More of a title, and of an address, than there is room for. */
 const longestTitle = 160
+const longestShown = 300
 
 interface Offer {
   readonly proposal: Derive.Proposal
@@ -49,7 +50,7 @@ const FoundLinks = ({ found }: { readonly found: ReadonlyArray<Preview.Found> })
     <ul>
       {found.slice(0, mostShown).map(({ address, listing }) => (
         <li key={address}>
-          <code dir="ltr">{address}</code> <Listing listing={listing} />
+          <code dir="ltr">{address.slice(0, longestShown)}</code> <Listing listing={listing} />
         </li>
       ))}
     </ul>
@@ -108,7 +109,7 @@ export const Chosen = ({
   return (
     <section class="section">
       <p>
-        {text("teachChosen")} <code dir="ltr">{chosen}</code>
+        {text("teachChosen")} <code dir="ltr">{chosen.slice(0, longestShown)}</code>
       </p>
       <ErrorNotice error={learning.error} />
       {learnt === null ? (
@@ -118,7 +119,7 @@ export const Chosen = ({
       ) : (
         <>
           <div role="status">
-            {learnt.listing === null ? (
+            {added !== null ? null : learnt.listing === null ? (
               <p>{text("teachUnknown")}</p>
             ) : (
               <p class="tester-verdict" data-outcome="ok">
@@ -128,7 +129,9 @@ export const Chosen = ({
                 </span>
               </p>
             )}
-            <p class="quiet">{text("teachNow", number(learnt.known), number(links.length))}</p>
+            {added !== null ? null : (
+              <p class="quiet">{text("teachNow", number(learnt.known), number(links.length))}</p>
+            )}
             {learnt.offers.length === 0 ? <p>{text("teachNothing")}</p> : null}
           </div>
           {learnt.offers.length === 0 ? null : (

@@ -16,7 +16,7 @@ export interface Scene {
   readonly tab?: string | null
   /** The listings of its page; none unless said. */
   readonly cards?: ReadonlyArray<PageCard>
-  /** The link that its user chooses there; the choice goes on unless said. */
+  /** The link that its user chooses there; it is waited for unless said. */
   readonly choice?: Choice
   /** Query and fragment of the page. */
   readonly address?: string

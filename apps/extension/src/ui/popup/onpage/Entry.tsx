@@ -4,7 +4,7 @@
  */
 import { plural, text } from "../../kit/Message.ts"
 import { Icon } from "../../kit/Icon.tsx"
-import * as Teaching from "../Teaching.ts"
+import * as Teaching from "../../state/Teaching.ts"
 import { useCards } from "./FrontTab.ts"
 
 export const Entry = ({

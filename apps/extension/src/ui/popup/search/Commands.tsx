@@ -12,7 +12,7 @@ import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
-import * as Teaching from "../Teaching.ts"
+import * as Teaching from "../../state/Teaching.ts"
 import { Option } from "./Option.tsx"
 import { optionId } from "./Rows.tsx"
 
