@@ -49,7 +49,7 @@ const Row = ({
       <span class="change-words">
         <Cut of={unit.trim() === "" ? text("noUnit") : unit} as="row-name" />
         <span class="change-more">
-          <span dir="ltr">#{id}</span> {isWatched ? <b>{text("changeWatched")}</b> : null}{" "}
+          <span dir="ltr">#{id}</span> {isWatched ? <b>{`${text("changeWatched")} `}</b> : null}
           {title === null ? null : <Cut of={title} as="change-title" />}
         </span>
         {names === "" ? null : <Cut of={names} as="change-more" />}
