@@ -34,7 +34,8 @@ export const Footer = ({
   const acting = useAction(onState)
   const showing = useAction(onState)
   const site = state.sites.find((known) => known.origin === origin) ?? null
-  const isBare = site?.isGranted === true && site.isOn && !isListing && state.index.contracts > 0
+  const isBare =
+    view === null && !isListing && site?.isGranted === true && site.isOn && state.index.contracts > 0
   return (
     <>
       <KeysRow state={state} />
