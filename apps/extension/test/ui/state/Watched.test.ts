@@ -19,7 +19,7 @@ describe("watched contracts", () => {
 
   it("are kept by their ids alone, and nothing is kept for none", () => {
     Watched.set(account, 7, true)
-    expect({ ...localStorage }).toEqual({ [key]: "[7]" })
+    expect([Object.keys(localStorage), localStorage.getItem(key)]).toEqual([[key], "[7]"])
     Watched.set(account, 7, false)
     expect(localStorage).toHaveLength(0)
   })
