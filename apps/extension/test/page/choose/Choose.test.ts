@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import "../Browser.ts"
-import { afterEach, beforeEach, expect, it } from "vitest"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import type { RawSender } from "../../../src/messages/Sender.ts"
 import * as Choice from "../../../src/page/choose/Choice.ts"
 import * as Choose from "../../../src/page/choose/Choose.ts"
@@ -17,9 +17,11 @@ Object.assign(runtime, {
   },
 })
 
-// The frame is empty.
-const { settings } = (window as unknown as { readonly happyDOM: { readonly settings: object } }).happyDOM
-Object.assign(settings, { disableIframePageLoading: false })
+// happy-dom has no frames without a page: another element stands in for the one that takes events, of which there are none here.
+const create = document.createElement.bind(document)
+vi.spyOn(document, "createElement").mockImplementation((name: string) =>
+  create(name === "iframe" ? "section" : name),
+)
 
 const own = "chrome-extension://deedkit-test"
 const ownPage: RawSender = { id: "deedkit-test", url: `${own}/teach.html`, origin: own }
