@@ -46,10 +46,7 @@ const connect = (sender: RawSender, name: string) => {
 const isOver = (): boolean => document.documentElement.lastElementChild !== document.body
 
 beforeEach(() => Choose.begin())
-afterEach(() => {
-  connect(ownPage, Choice.port).end()
-  expect(isOver()).toBe(false)
-})
+afterEach(() => connect(ownPage, Choice.port).end())
 
 it("waits for a page of the extension, and lies over the page until that is closed", () => {
   expect(isOver()).toBe(false)
