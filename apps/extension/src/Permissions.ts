@@ -9,7 +9,8 @@ export const permissions = {
     "Memory that ends with the browser's session: the key, where that was chosen, what opens the lock while it is open, what each tab was told and how much it asked for, and how far a read is while the disk is full. Nothing is written to disk by it.",
   alarms:
     "Reads at the chosen interval, of everything or of the first page where that shows what is new; reads that resume after the browser has stopped the background, and the lock after some minutes without use.",
-  scripting: "Badges on the sites that were granted, and on no other.",
+  scripting:
+    "Badges on the sites that were granted, and on no other; and there, when the user asks for it, the choice of a link that becomes a pattern.",
   activeTab:
     "The popup shows the contracts of the page on which it was opened, also on a site that was not granted, and its badges once where asked for.",
   contextMenus:

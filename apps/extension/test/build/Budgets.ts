@@ -17,6 +17,7 @@ const budgets: ReadonlyArray<readonly [what: string, most: number, parts: Parts]
   ["content script", 6_144, named("listing.js")],
   ["content script's marks", 6_144, named("marks.js")],
   ["content script's details", 6_144, named("details.js")],
+  ["script to choose a link", 6_144, named("choose.js")],
   ["popup's scripts", 16_384, (folder) => scriptsOf(folder, "popup.html")],
   ["background", 61_440, named("background.js")],
 ]

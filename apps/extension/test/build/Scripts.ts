@@ -31,7 +31,7 @@ const names = [
 ]
 
 /** The background, and what is brought into pages. */
-const isSingle = /^(?:background|listing|marks|details)\.js$/
+const isSingle = /^(?:background|listing|marks|details|choose)\.js$/
 
 export const scripts = ({ folder }: Built): void => {
   it.each(forbidden)("has no script with %s", async (_what, found) => {
@@ -75,6 +75,7 @@ export const scripts = ({ folder }: Built): void => {
       "options.html",
       "popup.html",
       "sidepanel.html",
+      "teach.html",
       "welcome.html",
     ])
     for (const { text } of pages) {
@@ -85,7 +86,7 @@ export const scripts = ({ folder }: Built): void => {
 
   it("has a background and a content script of one file each, as browsers want them", async () => {
     const single = (await textsOf(folder())).filter(({ path }) => isSingle.test(path))
-    expect(single).toHaveLength(4)
+    expect(single).toHaveLength(5)
     for (const { text } of single)
       expect(text).not.toMatch(/(?:^|[;}])\s*(?:import|export)[\s{"'`]|\bimport\(/)
   })

@@ -7,7 +7,7 @@ import { chromium } from "../e2e/browsers/Browsers.ts"
 import { build } from "../e2e/browsers/Build.ts"
 import * as Gallery from "../ui/gallery/Gallery.ts"
 import { phoneScenes } from "../ui/gallery/PhoneScenes.ts"
-import { lighter } from "../ui/gallery/Png.ts"
+import { lighter } from "./Png.ts"
 import { scenes } from "../ui/gallery/Scenes.ts"
 import { keep } from "./PictureFolder.ts"
 

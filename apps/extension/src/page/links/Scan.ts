@@ -16,9 +16,10 @@ export interface Found {
 }
 
 /** What can be a link; one of another name may have its address in `data-href`, and one of a drawing in `xlink:href`. */
-const selector = "a,area,[role=link]"
+export const selector = "a,area,[role=link]"
 
-const addressOf = (link: Element): string =>
+/** The address of a link as the page has it; empty where it has none. */
+export const addressOf = (link: Element): string =>
   link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? link.getAttribute("data-href") ?? ""
 
 /** The links in and under some elements, each once. Calls back with every open shadow root among them, for `watch` to follow. */

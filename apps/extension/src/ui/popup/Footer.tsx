@@ -14,6 +14,7 @@ export type View = number | "page" | "changes" | null
 
 export const Footer = ({
   origin,
+  isListing,
   state,
   view,
   onState,
@@ -21,6 +22,8 @@ export const Footer = ({
 }: {
   /** The site in front; null where there is none, or the browser keeps it to itself. */
   readonly origin: string | null
+  /** Whether the page in front is that of a listing with contracts. */
+  readonly isListing: boolean
   readonly state: AppState
   readonly view: View
   readonly onState: (state: AppState) => void
@@ -31,11 +34,15 @@ export const Footer = ({
   const acting = useAction(onState)
   const showing = useAction(onState)
   const site = state.sites.find((known) => known.origin === origin) ?? null
+  const isBare =
+    view === null && !isListing && site?.isGranted === true && site.isOn && state.index.contracts > 0
   return (
     <>
       <KeysRow state={state} />
       {view === null ? <ChangesEntry state={state} onOpen={() => onView("changes")} /> : null}
-      {origin === null || view === "page" ? null : <Entry onOpen={() => onView("page")} />}
+      {origin === null || view === "page" ? null : (
+        <Entry site={isBare ? origin : null} onOpen={() => onView("page")} />
+      )}
       <ErrorNotice error={showing.error ?? acting.error} />
       {origin === null || state.baseUrl === null ? null : (
         <SiteBar

@@ -101,7 +101,7 @@ export const Popup = ({
               onOpen={setView}
               onStep={take}
               onCommand={({ does }) => {
-                if ("page" in does) void Tab.open(does.page)
+                if ("open" in does) void does.open()
                 else acting.run(() => does.ask(background))
               }}
             />
@@ -110,7 +110,14 @@ export const Popup = ({
             )}
           </main>
           {state === null ? null : (
-            <Footer origin={origin} state={state} view={view} onState={setState} onView={setView} />
+            <Footer
+              origin={origin}
+              isListing={here !== null}
+              state={state}
+              view={view}
+              onState={setState}
+              onView={setView}
+            />
           )}
         </>
       )}

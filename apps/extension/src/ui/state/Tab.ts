@@ -38,8 +38,8 @@ export const place = (): "popup" | "panel" | "tab" => {
   return pathname === "/popup.html" && (search === "" || search.endsWith("&in=popup")) ? "popup" : "tab"
 }
 
-/** Opens a page of the extension in a tab. The popup makes room for it. */
-export const open = async (page: ExtensionPage): Promise<void> => {
-  await browser.tabs.create({ url: browser.runtime.getURL(page) })
+/** Opens a page of the extension in a tab: in front unless said. The popup makes room for it. */
+export const open = async (page: ExtensionPage, active = true): Promise<void> => {
+  await browser.tabs.create({ url: browser.runtime.getURL(page), active })
   if (place() === "popup") window.close()
 }

@@ -1,6 +1,7 @@
 /** The first sync in a real browser: its end, its pauses, and what a stopped background leaves. Spoken from an empty page, without the UI. */
 import { expect } from "vitest"
 import { it, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
 import { beginnings, indexed } from "../Indexed.ts"
 import { said, seen } from "../Words.ts"
 import type { World } from "../World.ts"
@@ -39,6 +40,39 @@ scenario("a service that lists far fewer contracts", () => {
     await tab.click("button", said("smallerUse"))
     await stateWhen("three contracts", ({ index }) => index.contracts === 3 && index.smaller === null)
     expect(await indexed(page)).toEqual(JSON.parse(JSON.stringify(emulator.store.contracts)))
+  })
+})
+
+scenario("a watched contract", () => {
+  it("is counted at the popup's foot and comes first in the list, once a sync has seen that it changed", async ({
+    world,
+  }) => {
+    const { ask, driver, emulator, synced } = await world("with-index")
+    const [watched, other] = emulator.store.contracts
+    const popup = await driver.open(`${driver.origin}/popup.html?contract=${watched!.id}`)
+    await popup.click("button", said("watch"))
+    await popup.close()
+    const later = "2030-01-01T00:00:00Z"
+    emulator.store.update(watched!.id, { unit_label: "Watched unit", updated_at: later })
+    emulator.store.update(other!.id, { unit_label: "Other unit", updated_at: "2030-01-02T00:00:00Z" })
+    await ask({ type: "page.sync" })
+    await synced()
+    const again = await driver.open(`${driver.origin}/popup.html`)
+    const line = `${said("changesWatched_one", "1")} · ${said("changesChanged_other", "2")}`
+    await seen(again, line)
+    await again.click("button", line)
+    const text = await until(
+      "both changes in the list",
+      () => again.evaluate(() => document.querySelector<HTMLElement>(".changes-list")?.innerText ?? ""),
+      (shown) => shown.includes("Other unit"),
+    )
+    expect(text.indexOf("Watched unit")).toBeGreaterThan(-1)
+    expect(text.indexOf("Watched unit")).toBeLessThan(text.indexOf("Other unit"))
+    expect(text).toContain(`#${watched!.id} ${said("changeWatched")}`)
+    expect(text).not.toContain(`#${other!.id} ${said("changeWatched")}`)
+    await again.goTo(`${driver.origin}/popup.html?contract=${watched!.id}`)
+    await seen(again, "Watched unit")
+    expect(await again.run("document.querySelector('[aria-pressed=true]').textContent")).toBe(said("watch"))
   })
 })
 

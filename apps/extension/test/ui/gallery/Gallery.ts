@@ -159,7 +159,17 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
     open: async (scene, look) => {
       const { page, session, visit } = await tabOf(scene.language ?? "en")
       const [width, height] = scene.size ?? (scene.page === "popup" ? [380, 560] : [1_000, 800])
-      const { cards, direction, isAllowed, isProtected, isTouched = false, language, tab, world } = scene
+      const {
+        cards,
+        choice,
+        direction,
+        isAllowed,
+        isProtected,
+        isTouched = false,
+        language,
+        tab,
+        world,
+      } = scene
       // The window of a phone is as large as its screen.
       const [screenWidth, screenHeight] = isTouched ? [width, height] : [1_920, 1_080]
       const metrics = { width, height, screenWidth, screenHeight, deviceScaleFactor: 1, mobile: false }
@@ -169,7 +179,17 @@ export const make = async (program: string, folder: string): Promise<Gallery> =>
       // Nothing is below the pointer of a page that was just opened.
       await page.mouse.move(-1, -1)
       await page.goto(site.origin + between)
-      const given = { cards, direction, isAllowed, isProtected, isTouched, language, tab, world } as Given
+      const given = {
+        cards,
+        choice,
+        direction,
+        isAllowed,
+        isProtected,
+        isTouched,
+        language,
+        tab,
+        world,
+      } as Given
       await visit.evaluate((key, text) => sessionStorage.setItem(key, text), givenKey, JSON.stringify(given))
       await page.goto(`${site.origin}/${scene.page}.html${scene.address ?? ""}`)
       await visit.sees("h1")

@@ -19,11 +19,12 @@ interface Message {
 
 export type Given = Pick<
   Scene,
-  "world" | "tab" | "cards" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
+  "world" | "tab" | "cards" | "choice" | "isAllowed" | "isProtected" | "isTouched" | "direction" | "language"
 >
 
 const {
   cards = [],
+  choice,
   direction = "ltr",
   isAllowed = true,
   isProtected = true,
@@ -102,9 +103,20 @@ Object.assign(globalThis, {
       create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
       sendMessage: (_: number, { type }: TabRequest) =>
         Promise.resolve(type === "tab.show" ? false : { cards, total: cards.length }),
+      connect: () => ({
+        disconnect: () => {},
+        onDisconnect: event,
+        onMessage: {
+          addListener: (hear: (said: unknown) => void) => {
+            if (choice !== undefined) hear(choice)
+          },
+        },
+      }),
+      update: () => Promise.resolve(),
       getCurrent: () => Promise.resolve({ id: 1 }),
       remove: () => Promise.resolve(),
     },
+    scripting: { executeScript: () => Promise.resolve([]) },
     commands: isTouched ? undefined : commands,
     permissions: {
       request: () => Promise.resolve(isAllowed),

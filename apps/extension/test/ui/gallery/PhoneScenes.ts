@@ -22,6 +22,7 @@ const names = [
   "export choices",
   "export made",
   "audit found",
+  "teach chosen",
 ]
 
 const onPhone = (scene: Scene): Scene => ({

@@ -182,6 +182,13 @@ export const popupScenes: ReadonlyArray<Scene> = [
   }),
   popup("first-rows", ready, { world: world(ready, { waiting: ["page.search"] }), isPictured: false }),
   popup("detail", ready, { world: world(ready, { hereSlug: "olive-loft" }), act: opening(0) }),
+  popup("detail-watched", ready, {
+    isPictured: false,
+    act: async (page) => {
+      await opening(0)(page)
+      await page.click("button", "Watch")
+    },
+  }),
   popup("detail-no-listing", ready, { act: opening(5), isPictured: false }),
   popup("detail-refused", ready, { world: world(ready, { service: error }), act: opening(1) }),
   popup("detail-unknown", ready, { address: "?contract=1999", size: [900, 700], tab: null }),
@@ -233,6 +240,18 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("changes", checked, {
     world: world(checked, { answers: { "page.changes": changed } }),
     act: openChanges,
+  }),
+  popup("changes-watched", checked, {
+    world: world(checked, { answers: { "page.changes": changed } }),
+    isPictured: false,
+    act: async (page) => {
+      await page.sees(".changes-entry")
+      await page.evaluate(() => {
+        localStorage.setItem("watched first https://api.homes.example/", "[2402]")
+        document.querySelector<HTMLElement>(".changes-entry")!.click()
+      })
+      await page.reads("watched")
+    },
   }),
   popup("changes-many", checked, {
     world: world(checked, { answers: { "page.changes": { ...changed, last: 900 } } }),

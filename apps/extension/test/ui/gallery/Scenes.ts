@@ -5,6 +5,7 @@ import { lockScenes } from "./LockScenes.ts"
 import { optionsScenes } from "./OptionsScenes.ts"
 import { popupScenes } from "./PopupScenes.ts"
 import type { Scene } from "./Scene.ts"
+import { teachScenes } from "./TeachScenes.ts"
 import { welcomeScenes } from "./WelcomeScenes.ts"
 
 export const scenes: ReadonlyArray<Scene> = [
@@ -14,4 +15,5 @@ export const scenes: ReadonlyArray<Scene> = [
   ...exportScenes,
   ...auditScenes,
   ...lockScenes,
+  ...teachScenes,
 ]

@@ -1,3 +1,3 @@
 import { isForEverybody } from "./Axe.ts"
 
-isForEverybody(["welcome", "export", "audit"])
+isForEverybody(["welcome", "export", "audit", "teach"])

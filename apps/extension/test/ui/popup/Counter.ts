@@ -17,7 +17,7 @@ export interface Counter {
   readonly asked: (type: PageRequest["type"]) => ReadonlyArray<PageRequest>
 }
 
-/** Pages that the popup has opened in tabs. */
+/** Pages that the popup has opened in tabs, and whether behind the one in front. */
 export let opened: Array<string> = []
 
 /** What was written to the clipboard; a clipboard that is locked refuses. */
@@ -63,7 +63,8 @@ export const open = async (
   const { browser } = globalThis as unknown as TabsAndPages
   browser.tabs = {
     query: () => Promise.resolve(tab === null ? [{ id: 3 }] : [{ id: 3, url: tab }]),
-    create: ({ url }: { readonly url: string }) => Promise.resolve(void opened.push(url)),
+    create: ({ active, url }: { readonly active: boolean; readonly url: string }) =>
+      Promise.resolve(void opened.push(active ? url : `behind: ${url}`)),
     sendMessage: (tabId: number, request: TabRequest) => script(request, tabId),
   }
   browser.runtime.getURL = (path) => path

@@ -88,3 +88,33 @@ describe("a popup that was opened for a search", () => {
     expect(asked("page.listingAt")).toEqual([])
   })
 })
+
+describe("a page without badges", () => {
+  const offer = "No badges on this page? Show a listing's link"
+  const noCards = () => Promise.resolve({ cards: [], total: 0 })
+
+  it("has the way to show a listing's link, where badges are on", async () => {
+    await Counter.open(ready, {}, { tab: "https://homes.example/offers", script: noCards })
+    await Desk.waitFor(() => Desk.has(offer))
+    await Desk.press(offer)
+    expect(Counter.opened).toEqual(["behind: /teach.html?tab=3&site=https%3A%2F%2Fhomes.example"])
+  })
+
+  it.each([
+    ["badges are off", { sites: ready.sites.map((site) => ({ ...site, isOn: false })) }],
+    ["the site was not added", { sites: [] }],
+    ["nothing was synced", { index: { ...ready.index, contracts: 0 } }],
+  ])("has none where %s", async (_why, changed) => {
+    await Counter.open({ ...ready, ...changed }, {}, { tab: "https://homes.example/offers", script: noCards })
+    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+    await Counter.settle()
+    expect(Desk.has(offer)).toBe(false)
+  })
+
+  it("has none where it is the page of a listing with contracts", async () => {
+    await Counter.open(ready, { hereSlug: "olive-loft" }, { tab: homes, script: noCards })
+    await Desk.waitFor(() => document.querySelector(".site-bar") !== null)
+    await Counter.settle()
+    expect(Desk.has(offer)).toBe(false)
+  })
+})

@@ -7,6 +7,7 @@ import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState
 import * as Age from "../../kit/Age.ts"
 import { IconButton } from "../../kit/IconButton.tsx"
 import { number, text } from "../../kit/Message.ts"
+import * as Watched from "../../state/Watched.ts"
 import { labelOf } from "../detail/Record.ts"
 import { Cut, Moment } from "../detail/Words.tsx"
 import { useChanges } from "./Kept.ts"
@@ -25,7 +26,19 @@ const chosenOf = (answer: ChangesAnswer, since: Since, seenTo: number, completed
       ? answer.changes
       : answer.changes.filter(({ at }) => at > (completedAt ?? ""))
 
-const Row = ({ change, now }: { readonly change: Change; readonly now: number }) => {
+/** Those of watched contracts first, else as they are. */
+const inOrder = (changes: ReadonlyArray<Change>, watched: ReadonlySet<number>): ReadonlyArray<Change> =>
+  changes.toSorted((one, other) => Number(watched.has(other.id)) - Number(watched.has(one.id)))
+
+const Row = ({
+  change,
+  isWatched,
+  now,
+}: {
+  readonly change: Change
+  readonly isWatched: boolean
+  readonly now: number
+}) => {
   const { at, fields, id, kind, title, unit } = change
   const names = fields.map((name) => labelOf(name) ?? name).join(", ")
   return (
@@ -36,7 +49,8 @@ const Row = ({ change, now }: { readonly change: Change; readonly now: number })
       <span class="change-words">
         <Cut of={unit.trim() === "" ? text("noUnit") : unit} as="row-name" />
         <span class="change-more">
-          <span dir="ltr">#{id}</span> {title === null ? null : <Cut of={title} as="change-title" />}
+          <span dir="ltr">#{id}</span> {isWatched ? <b>{`${text("changeWatched")} `}</b> : null}
+          {title === null ? null : <Cut of={title} as="change-title" />}
         </span>
         {names === "" ? null : <Cut of={names} as="change-more" />}
       </span>
@@ -70,7 +84,9 @@ export const Changes = ({
   }
   const known = answer === "failed" ? null : answer
   const seenTo = Visits.seenTo(account)
-  const shown = known === null ? [] : chosenOf(known, since, seenTo, state.index.completedAt).toReversed()
+  const watched = Watched.of(state)
+  const latest = known === null ? [] : chosenOf(known, since, seenTo, state.index.completedAt).toReversed()
+  const shown = inOrder(latest, watched)
   const isCut = known !== null && known.last > known.changes.length && shown.length === known.changes.length
   return (
     <section
@@ -106,11 +122,11 @@ export const Changes = ({
           <li key={shown.length - at}>
             {change.kind === "gone" ? (
               <div class="change">
-                <Row change={change} now={now} />
+                <Row change={change} isWatched={watched.has(change.id)} now={now} />
               </div>
             ) : (
               <button type="button" class="change" onClick={() => onOpen(change.id)}>
-                <Row change={change} now={now} />
+                <Row change={change} isWatched={watched.has(change.id)} now={now} />
               </button>
             )}
           </li>

@@ -1,6 +1,10 @@
-/** The way to the list of changes, with how many there are since it was last looked at; nothing where there are none. */
+/**
+ * The way to the list of changes, with how many there are since it was last looked at, those of watched contracts first; nothing where there are
+ * none.
+ */
 import type { AppState, Change } from "../../../messages/AppState.ts"
 import { plural } from "../../kit/Message.ts"
+import * as Watched from "../../state/Watched.ts"
 import { useChanges } from "./Kept.ts"
 import * as Visits from "./Visits.ts"
 
@@ -23,10 +27,14 @@ export const ChangesEntry = ({
 }) => {
   const answer = useChanges(state)
   if (answer === null || answer === "failed") return null
-  const summary = summaryOf(Visits.since(answer, Visits.seenTo(state.account)))
+  const since = Visits.since(answer, Visits.seenTo(state.account))
+  const summary = summaryOf(since)
   if (summary === "") return null
+  const watched = Watched.of(state)
+  const ofWatched = new Set(since.map(({ id }) => id).filter((id) => watched.has(id))).size
   return (
     <button type="button" class="changes-entry" onClick={onOpen}>
+      {ofWatched === 0 ? null : <b>{plural("changesWatched", ofWatched)} · </b>}
       {summary}
     </button>
   )

@@ -12,6 +12,7 @@ import { IconButton } from "../../kit/IconButton.tsx"
 import { CopyMenu } from "./CopyMenu.tsx"
 import { Saying } from "./Copying.tsx"
 import { Heading } from "./Heading.tsx"
+import { Watch } from "./Watch.tsx"
 import { Moment } from "./Words.tsx"
 
 /** Fields that are shown as shapes until the record comes. */
@@ -68,6 +69,7 @@ export const Detail = ({
             <Moment of={detail.seenAt}>{text("detailSeen", Age.age(detail.seenAt, now, "long"))}</Moment>
           )}
         </p>
+        {detail === null || state === null ? null : <Watch id={id} state={state} />}
         <button type="button" class="button button-small" disabled={asking.isBusy} onClick={ask}>
           <Icon name="refresh" />
           {asking.isBusy ? text("detailRefreshing") : text("detailRefresh")}

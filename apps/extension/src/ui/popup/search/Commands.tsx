@@ -12,6 +12,7 @@ import { text } from "../../kit/Message.ts"
 import { accountName } from "../../state/AccountName.ts"
 import type { Background } from "../../state/Background.ts"
 import * as Tab from "../../state/Tab.ts"
+import * as Teaching from "../../state/Teaching.ts"
 import { Option } from "./Option.tsx"
 import { optionId } from "./Rows.tsx"
 
@@ -21,7 +22,8 @@ export interface Command {
   /** Where or to whom it applies: a host, a page's name. */
   readonly place?: string
   readonly does:
-    | { readonly page: ExtensionPage }
+    /** Opens a page of the extension. */
+    | { readonly open: () => Promise<void> }
     | { readonly ask: (background: Background) => Promise<AppState | UserError> }
 }
 
@@ -44,7 +46,7 @@ const opening = (title: MessageName, page: ExtensionPage, place?: string): Comma
   id: page,
   title: text(title),
   ...(place === undefined ? {} : { place }),
-  does: { page },
+  does: { open: () => Tab.open(page) },
 })
 
 const ofSync = ({ connection, sync }: AppState): ReadonlyArray<Command> => {
@@ -60,7 +62,10 @@ const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyAr
   const site = sites.find((known) => known.origin === origin)
   if (site?.isGranted === true) {
     const does = asking({ type: "page.switchSite", origin, isOn: !site.isOn })
-    return [{ id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does }]
+    return [
+      { id: "site", title: text(site.isOn ? "commandHide" : "siteShow"), place, does },
+      { id: "teach", title: text("teachTitle"), place, does: { open: () => Teaching.begin(origin) } },
+    ]
   }
   const once = async (background: Background) =>
     background.ask({ type: "page.showOnce", tabId: await Tab.currentId(), origin })

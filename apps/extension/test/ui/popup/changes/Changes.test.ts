@@ -4,6 +4,7 @@ import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import type { ChangesAnswer } from "../../../../src/messages/AppState.ts"
 import * as Visits from "../../../../src/ui/popup/changes/Visits.ts"
+import * as Watched from "../../../../src/ui/state/Watched.ts"
 import * as Desk from "../../desk/Desk.ts"
 import { changed, checked } from "../../gallery/Worlds.ts"
 
@@ -128,6 +129,31 @@ describe("the list of changes", () => {
     document.querySelector(".changes")!.dispatchEvent(event)
     await Counter.settle()
     expect(document.querySelector(".changes")).toBeNull()
+  })
+})
+
+describe("watched contracts", () => {
+  it("are counted first in the line, each once, and come first in the list, named as watched", async () => {
+    for (const id of [2402, 2311, 5]) Watched.set(checked, id, true)
+    await open()
+    await Desk.waitFor(() => Desk.has("2 watched"))
+    expect(document.querySelector(".changes-entry")?.textContent).toBe(`2 watched · ${line}`)
+    await openList()
+    expect(items()).toHaveLength(7)
+    expect(
+      items()
+        .slice(0, 3)
+        .map((item) => /#(\d+) watched/.exec(item)?.[1]),
+    ).toEqual(["2402", "2402", "2311"])
+    expect(items().slice(3).join()).not.toContain("watched")
+  })
+
+  it("are not spoken of where none of them has changed since", async () => {
+    Watched.set(checked, 2311, true)
+    localStorage.setItem(`changes ${checked.account}`, "1")
+    await open()
+    await Desk.waitFor(() => document.querySelector(".changes-entry") !== null)
+    expect(document.querySelector(".changes-entry")?.textContent).not.toContain("watched")
   })
 })
 

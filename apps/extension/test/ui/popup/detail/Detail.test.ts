@@ -3,6 +3,7 @@ import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import { act } from "preact/test-utils"
 import * as ServiceLink from "../../../../src/ui/state/ServiceLink.ts"
+import * as Watched from "../../../../src/ui/state/Watched.ts"
 import * as Desk from "../../desk/Desk.ts"
 import { hostile, ready, connection } from "../../gallery/Worlds.ts"
 
@@ -195,5 +196,26 @@ describe("taking a contract along", () => {
     Counter.clipboard.isLocked = true
     await Desk.press("Copy as text")
     expect(document.querySelector(".detail-said")?.textContent).toContain("Copying failed.")
+  })
+})
+
+describe("the button that watches a contract", () => {
+  it("watches it and says so, also when it is opened again, until it is pressed once more", async () => {
+    await open(1323)
+    const isPressed = () => Desk.button("Watch").getAttribute("aria-pressed")
+    expect(isPressed()).toBe("false")
+    await Desk.press("Watch")
+    expect(isPressed()).toBe("true")
+    expect([...Watched.of(ready)]).toEqual([1323])
+    await open(1323)
+    expect(isPressed()).toBe("true")
+    await Desk.press("Watch")
+    expect(Watched.of(ready).size).toBe(0)
+  })
+
+  it("is not there for a contract that nothing is known of", async () => {
+    await open(4)
+    await Counter.settle()
+    expect(Desk.has("Watch")).toBe(false)
   })
 })

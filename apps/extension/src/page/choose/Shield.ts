@@ -1,0 +1,121 @@
+/**
+ * What lies over a page while a link of it is chosen. An empty frame in a closed root takes pointer and keys: what happens in a frame is not
+ * told to the document around it, so that the page hears of no click and no key. Above it are a frame around one link and a line with what to
+ * do, which take no pointer.
+ */
+import { browser } from "wxt/browser"
+import * as Sheet from "../host/Sheet.ts"
+import * as Shadow from "../marks/Shadow.ts"
+import { boxOf } from "../marks/Sight.ts"
+import styles from "./choose.css?inline"
+
+export interface Shield {
+  /** Whether it still lies over the page, which can take it away. */
+  readonly isThere: () => boolean
+  /** Draws the frame around a link, and names its address to those who do not see it; no frame for null. */
+  readonly frame: (link: Element | null, target: string) => void
+  /** Whether a place of the window is on the button that cancels. */
+  readonly isCancel: (x: number, y: number) => boolean
+}
+
+/** Where an event of the pointer is in the page's window. */
+type Take = (event: Event, x: number, y: number) => void
+
+/** Events of the page's own document while it is not the frame that takes them, as under a dialog of the page. */
+const stopped = [
+  "click",
+  "auxclick",
+  "dblclick",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "dragstart",
+]
+
+/** Lies over the page until the signal ends it. `take` gets the events of the user, and none that a script has made. */
+export const make = (take: Take, cancel: () => void, signal: AbortSignal): Shield => {
+  const host = document.createElement("div")
+  const root = host.attachShadow({ mode: "closed" })
+  root.adoptedStyleSheets = Sheet.all
+  Sheet.add(root, styles)
+  const pane = document.createElement("iframe")
+  pane.title = browser.i18n.getMessage("chooseHint")
+  const outline = Shadow.element("div", "outline")
+  const button = Shadow.line("button", "cancel", browser.i18n.getMessage("chooseCancel"))
+  button.addEventListener("click", (event) => event.isTrusted && cancel(), { signal })
+  const hint = Shadow.element("div", "hint", Shadow.line("span", "words", pane.title), button)
+  const shield = Shadow.element("div", "shield", pane, outline, hint)
+  shield.popover = "manual"
+  root.append(shield)
+
+  const listen = (target: EventTarget, type: string, hear: (event: Event) => void): void =>
+    target.addEventListener(type, (event) => event.isTrusted && hear(event), {
+      capture: true,
+      passive: false,
+      signal,
+    })
+  /** What is named to those who do not see it. The text is the page's own. */
+  let named: HTMLElement | null = null
+  // Firefox puts the frame's document there a moment later.
+  pane.addEventListener("load", () => {
+    const { contentDocument, contentWindow } = pane
+    if (contentDocument === null || contentWindow === null) return
+    named = contentDocument.createElement("p")
+    named.role = "status"
+    named.style.opacity = "0"
+    contentDocument.body.replaceChildren(named)
+    contentDocument.documentElement.style.cursor = "crosshair"
+    for (const type of ["click", "pointermove", "keydown"]) {
+      listen(contentWindow, type, (event) => {
+        const { clientX = 0, clientY = 0 } = event as Partial<PointerEvent>
+        const { left, top, width } = shield.getBoundingClientRect()
+        // A page may be zoomed by its own style.
+        const scale = width / (contentWindow.innerWidth || width)
+        take(event, left + clientX * scale, top + clientY * scale)
+      })
+    }
+    pane.focus()
+  })
+  for (const type of stopped) {
+    listen(window, type, (event) => {
+      if (event.composedPath()[0] === button) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const { clientX, clientY } = event as PointerEvent
+      if (type === "click") take(event, clientX, clientY)
+    })
+  }
+  listen(window, "keydown", (event) => {
+    event.stopImmediatePropagation()
+    take(event, 0, 0)
+  })
+  listen(window, "pointermove", (event) => {
+    const { clientX, clientY } = event as PointerEvent
+    take(event, clientX, clientY)
+  })
+
+  document.documentElement.append(host)
+  shield.showPopover()
+  pane.focus()
+  signal.addEventListener("abort", () => host.remove())
+  return {
+    isThere: () => host.isConnected,
+    frame: (link, target) => {
+      outline.hidden = link === null
+      if (named !== null && named.textContent !== target) named.textContent = target
+      if (link === null) return
+      const box = boxOf(link)
+      const { height, left, top, width } = shield.getBoundingClientRect()
+      const { style } = outline
+      style.left = `${(100 * (box.left - left)) / width}%`
+      style.top = `${(100 * (box.top - top)) / height}%`
+      style.width = `${(100 * box.width) / width}%`
+      style.height = `${(100 * box.height) / height}%`
+    },
+    isCancel: (x, y) => {
+      const { bottom, left, right, top } = button.getBoundingClientRect()
+      return x >= left && x < right && y >= top && y < bottom
+    },
+  }
+}

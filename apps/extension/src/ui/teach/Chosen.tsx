@@ -1,0 +1,195 @@
+/**
+ * A link that was chosen: the listing that it leads to already, if any, and the patterns that could be learnt from it, each with what it would
+ * find on the page. One is added on a click, and none before.
+ */
+import { useEffect, useState } from "preact/hooks"
+import type { AppState, Site } from "../../messages/AppState.ts"
+import type { ListingAnswer } from "../../messages/PageMessage.ts"
+import type { Choice } from "../../page/choose/Choice.ts"
+import { ErrorNotice } from "../advice/Notice.tsx"
+import { Icon } from "../kit/Icon.tsx"
+import { number, plural, text } from "../kit/Message.ts"
+import * as Derive from "../options/sites/Derive.ts"
+import { mostPatterns } from "../options/sites/Recipe.ts"
+import { useAction, useBackground } from "../state/Live.ts"
+import * as Preview from "./Preview.ts"
+
+/** Links that are shown of those that a pattern finds. */
+const mostShown = 50
+/** More of a title, and of an address, than there is room for. */
+const longestTitle = 160
+const longestShown = 300
+
+interface Offer {
+  readonly proposal: Derive.Proposal
+  readonly found: ReadonlyArray<Preview.Found>
+}
+
+interface Learnt {
+  /** What the link leads to under the patterns that there are. */
+  readonly listing: ListingAnswer | null
+  /** Links of the page that lead to contracts under these. */
+  readonly known: number
+  readonly offers: ReadonlyArray<Offer>
+}
+
+const Listing = ({ listing }: { readonly listing: ListingAnswer | null }) =>
+  listing === null ? (
+    <span class="quiet">{text("teachNoContract")}</span>
+  ) : (
+    <span>
+      <bdi class="tester-title">{listing.title?.slice(0, longestTitle) ?? text("noListing")}</bdi>
+      {" · "}
+      {plural("contracts", listing.total)}
+    </span>
+  )
+
+const FoundLinks = ({ found }: { readonly found: ReadonlyArray<Preview.Found> }) => (
+  <section class="teach-found">
+    <h2>{text("teachFound")}</h2>
+    <ul>
+      {found.slice(0, mostShown).map(({ address, listing }) => (
+        <li key={address}>
+          <code dir="ltr">{address.slice(0, longestShown)}</code> <Listing listing={listing} />
+        </li>
+      ))}
+    </ul>
+    {found.length > mostShown ? (
+      <p class="quiet">{text("teachMore", number(found.length - mostShown))}</p>
+    ) : null}
+  </section>
+)
+
+export const Chosen = ({
+  site,
+  choice: { chosen, links },
+  onState,
+  onAgain,
+}: {
+  readonly site: Site
+  readonly choice: Choice
+  readonly onState: (state: AppState) => void
+  readonly onAgain: () => void
+}) => {
+  const background = useBackground()
+  const { origin, patterns } = site
+  const { host } = new URL(origin)
+  const [learnt, setLearnt] = useState<Learnt | null>(null)
+  const [picked, setPicked] = useState(0)
+  const [added, setAdded] = useState<string | null>(null)
+  const learning = useAction(setLearnt)
+  const adding = useAction<AppState>((after) => {
+    setAdded(offer?.proposal.pattern ?? null)
+    onState(after)
+  })
+  const learn = async (): Promise<Learnt> => {
+    const lookup = Preview.once((reference) => background.ask({ type: "page.listing", reference }))
+    const [own] = await Preview.find(patterns, [chosen], origin, lookup)
+    const now = await Preview.find(patterns, links, origin, lookup)
+    const proposals = await Derive.propose(chosen, origin + chosen, lookup)
+    const offers = await Promise.all(
+      proposals.map(async (proposal) => ({
+        proposal,
+        found: await Preview.findBy(proposal.pattern, patterns, links, origin, lookup),
+      })),
+    )
+    return { listing: own?.listing ?? null, known: Preview.knownOf(now), offers }
+  }
+  useEffect(() => learning.run(learn), [chosen])
+
+  const offer = learnt?.offers[picked]
+  const problem =
+    offer === undefined
+      ? null
+      : added === null && patterns.includes(offer.proposal.pattern)
+        ? text("patternTwice")
+        : patterns.length >= mostPatterns
+          ? text("patternsFull", String(mostPatterns))
+          : null
+  return (
+    <section class="section">
+      <p>
+        {text("teachChosen")} <code dir="ltr">{chosen.slice(0, longestShown)}</code>
+      </p>
+      <ErrorNotice error={learning.error} />
+      {learnt === null ? (
+        <p class="quiet" role="status">
+          {learning.isBusy ? text("loading") : ""}
+        </p>
+      ) : (
+        <>
+          <div role="status">
+            {added !== null ? null : learnt.listing === null ? (
+              <p>{text("teachUnknown")}</p>
+            ) : (
+              <p class="tester-verdict" data-outcome="ok">
+                <Icon name="ok" />
+                <span>
+                  {text("teachKnown")} <Listing listing={learnt.listing} />
+                </span>
+              </p>
+            )}
+            {added !== null ? null : (
+              <p class="quiet">{text("teachNow", number(learnt.known), number(links.length))}</p>
+            )}
+            {learnt.offers.length === 0 ? <p>{text("teachNothing")}</p> : null}
+          </div>
+          {learnt.offers.length === 0 ? null : (
+            <fieldset class="choice" disabled={adding.isBusy || added !== null}>
+              <legend class="entry-name">{text("teachPatterns")}</legend>
+              {learnt.offers.map(({ found, proposal: { listing, pattern } }, at) => (
+                <label key={pattern} class="choice-option">
+                  <input type="radio" name="pattern" checked={at === picked} onChange={() => setPicked(at)} />
+                  <span class="choice-words">
+                    <span class="choice-name">
+                      <code dir="ltr">{pattern}</code> <Listing listing={listing} />
+                    </span>
+                    <span class="choice-meaning">
+                      {text("teachFinds", number(found.length), number(Preview.knownOf(found)))}
+                    </span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {offer === undefined ? null : <FoundLinks found={offer.found} />}
+        </>
+      )}
+      <ErrorNotice error={adding.error} />
+      <div role="status">
+        {added === null ? null : (
+          <p class="tester-verdict" data-outcome="ok">
+            <Icon name="ok" />
+            <span>
+              {text("teachAdded", host)} <code dir="ltr">{added}</code>
+            </span>
+          </p>
+        )}
+        {problem === null || added !== null ? null : <p>{problem}</p>}
+      </div>
+      <p class="form-end">
+        <button type="button" class="button" onClick={onAgain}>
+          {text("teachAnother")}
+        </button>
+        {offer === undefined || added !== null ? null : (
+          <button
+            type="button"
+            class="button button-main"
+            disabled={adding.isBusy || problem !== null}
+            onClick={() =>
+              adding.run(() =>
+                background.ask({
+                  type: "page.setPatterns",
+                  origin,
+                  patterns: [...patterns, offer.proposal.pattern],
+                }),
+              )
+            }
+          >
+            {text("patternAdd")}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}

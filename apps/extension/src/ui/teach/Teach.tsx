@@ -1,0 +1,83 @@
+/**
+ * The page on which a link of a listing site becomes a pattern. It waits behind the page of the site while the user chooses a link there, comes
+ * to the front with the choice, and shows what each pattern would find before one is added.
+ */
+import { useLayoutEffect, useState } from "preact/hooks"
+import type { Choice } from "../../page/choose/Choice.ts"
+import { Mark } from "../kit/Icon.tsx"
+import { text } from "../kit/Message.ts"
+import { Unlock } from "../lock/Unlock.tsx"
+import { useAppState } from "../state/Live.ts"
+import { Chosen } from "./Chosen.tsx"
+import * as Choosing from "./Choosing.ts"
+
+type Phase =
+  | { readonly _tag: "Waiting" }
+  | { readonly _tag: "Chosen"; readonly choice: Choice }
+  | { readonly _tag: "Nothing" }
+  /** The browser does not let the extension into the tab, or there is none any more. */
+  | { readonly _tag: "NotAllowed" }
+
+const waiting: Phase = { _tag: "Waiting" }
+
+export const Teach = ({ origin, tabId }: Choosing.Subject) => {
+  const [state, setState] = useAppState()
+  const [phase, setPhase] = useState<Phase>(waiting)
+  const choose = async (): Promise<void> => {
+    setPhase(waiting)
+    try {
+      const choice = await Choosing.choose(tabId)
+      setPhase(choice === null ? { _tag: "Nothing" } : { _tag: "Chosen", choice })
+      await (choice === null ? Choosing.leave() : Choosing.showSelf())
+    } catch {
+      setPhase({ _tag: "NotAllowed" })
+      await Choosing.showSelf()
+    }
+  }
+  const again = async (): Promise<void> => {
+    await Choosing.show(tabId)
+    await choose()
+  }
+  // Not after a paint: a tab behind another one has none.
+  useLayoutEffect(() => void choose(), [])
+
+  const { host } = URL.canParse(origin) ? new URL(origin) : { host: "" }
+  const site = state?.sites.find((known) => known.origin === origin)
+  return (
+    <div class="page teach-page">
+      <header class="page-header">
+        <Mark />
+        <h1>{text("teachTitle")}</h1>
+        <a class="page-link" href="/options.html#sites">
+          {text("exportToOptions")}
+        </a>
+      </header>
+      <main class="page-main" aria-busy={state === null}>
+        {state === null ? null : state.connection._tag === "Locked" ? (
+          <Unlock state={state} onState={setState} />
+        ) : site === undefined || !site.isGranted || phase._tag === "NotAllowed" ? (
+          <p class="empty" role="alert">
+            {text("teachNotAllowed", host)}
+          </p>
+        ) : phase._tag === "Chosen" ? (
+          <Chosen site={site} choice={phase.choice} onState={setState} onAgain={() => void again()} />
+        ) : (
+          <section class="section" role="status">
+            <p>{text(phase._tag === "Waiting" ? "teachWaiting" : "teachNone", host)}</p>
+            <p class="form-end">
+              {phase._tag === "Waiting" ? (
+                <button type="button" class="button button-main" onClick={() => void Choosing.show(tabId)}>
+                  {text("teachGoTo")}
+                </button>
+              ) : (
+                <button type="button" class="button button-main" onClick={() => void again()}>
+                  {text("teachAgain")}
+                </button>
+              )}
+            </p>
+          </section>
+        )}
+      </main>
+    </div>
+  )
+}
