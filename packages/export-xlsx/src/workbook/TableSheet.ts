@@ -46,7 +46,7 @@ export interface TableSheet {
 }
 
 /** What is known of a sheet once its rows are written. */
-export interface SheetEnd {
+interface SheetEnd {
   /** Its number; the headings are row 1. */
   readonly lastRow: number
   /** Lines of all rows, the headings as one. */

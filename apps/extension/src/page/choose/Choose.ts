@@ -14,7 +14,7 @@ import * as Targets from "./Targets.ts"
 const place = "deedkit choose"
 
 /** Calls back with the choice; not at all where the signal ends it before. */
-export const choose = (chosen: (choice: Choice.Choice | null) => void, signal: AbortSignal): void => {
+const choose = (chosen: (choice: Choice.Choice | null) => void, signal: AbortSignal): void => {
   let current: Element | null = null
   /** Where the pointer rests; null while keys are used. */
   let pointer: readonly [x: number, y: number] | null = null
