@@ -1,8 +1,12 @@
-/**
- * `pnpm bench [NAME...] [--rounds N] [--rows N...] [--part NAME...]`: prints the figures that the READMEs quote. `--rows`
- * are the sizes of files, `--part` parts of a bench.
- */
+/** `pnpm bench`: prints the figures that the READMEs quote. */
 import { parseArgs } from "node:util"
+
+const usage = `pnpm bench [NAME...] [--rounds N] [--rows N...] [--part NAME...]
+
+  NAME      core, export, cli, sync, extension; all without one
+  --rounds  how often each case is measured; default 5
+  --rows    sizes of the files that are written
+  --part    parts of a bench; README.md lists them`
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -10,6 +14,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "5" },
     rows: { type: "string", multiple: true, default: [] },
     part: { type: "string", multiple: true, default: [] },
+    help: { type: "boolean", short: "h", default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -29,7 +34,8 @@ const benches: { readonly [name: string]: () => Promise<void> } = {
 
 const names = positionals.length === 0 ? Object.keys(benches) : positionals
 const unknown = names.filter((name) => benches[name] === undefined)
-if (unknown.length > 0) {
+if (values.help) console.log(usage)
+else if (unknown.length > 0) {
   console.error(`There is no bench "${unknown.join(", ")}"; there is: ${Object.keys(benches).join(", ")}.`)
   process.exitCode = 2
 } else {
