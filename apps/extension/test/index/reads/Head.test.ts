@@ -1,5 +1,6 @@
 /** What a first page is believed, and a service that tries to hide something from those who believe it. */
 import type { Contract, ReadSummary } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import { describe, expect, it } from "vitest"
 import * as Head from "../../../src/index/reads/Head.ts"
 import * as Server from "./HeadServer.ts"
@@ -9,12 +10,12 @@ const now = Date.parse("2026-03-01T14:00:00Z")
 const iso = (at: number): string => new Date(at).toISOString().replace(".000", "")
 
 /** A contract by its id, and the hours since it was created and updated. */
-const contract = (id: number, created: number, updated = created): Contract.Contract => ({
-  ...Server.blank,
-  id,
-  created_at: iso(now - created * hour),
-  updated_at: iso(now - updated * hour),
-})
+const contract = (id: number, created: number, updated = created): Contract.Contract =>
+  Fixtures.contract({
+    id,
+    created_at: iso(now - created * hour),
+    updated_at: iso(now - updated * hour),
+  })
 const byId = [contract(9, 1), contract(8, 2), contract(7, 3)]
 const byUpdate = [contract(3, 40, 1), contract(9, 10, 2), contract(5, 30, 3)]
 

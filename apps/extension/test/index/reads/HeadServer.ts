@@ -1,45 +1,15 @@
 /** A service in some order, changed at random between reads, and those who believe its first pages: what they claim to have, and lack. */
 import type { Contract, ReadSummary } from "@deedkit/core"
+import { Fixtures } from "@deedkit/core/testing"
 import * as Head from "../../../src/index/reads/Head.ts"
 
-export const blank: Contract.Contract = {
-  id: 1,
-  listing_id: null,
-  kind: "rent",
-  status: "draft",
-  created_at: "2026-01-01T00:00:00Z",
-  updated_at: "2026-01-01T00:00:00Z",
-  unit_id: null,
-  unit_label: "A",
-  template_id: 1,
-  listing: null,
-}
-
-export const summary: ReadSummary = {
-  collection: "contracts",
-  startedAt: "2026-03-01T14:00:00Z",
-  endedAt: "2026-03-01T14:00:00Z",
-  resumed: null,
+/** A complete read of several pages, whose orders are not known. */
+export const summary: ReadSummary = Fixtures.readSummary({
   pages: 0,
-  records: 0,
-  duplicates: 0,
-  repeats: 0,
-  supersededDuplicates: 0,
-  rejected: 0,
-  changedDuringRead: 0,
-  requests: 0,
-  retries: 0,
-  waitedMillis: 0,
-  limit: null,
-  clampedTo: null,
-  idOrder: "unknown",
-  anomalies: {},
   cursor: { parameter: "before_id", state: "verified", evidence: null },
   cursorMeaning: "last-id",
-  orderedBy: "unknown",
-  complete: true,
   completeness: { state: "proven", reason: "linked-pages", readings: 1, differences: 0 },
-}
+})
 
 /** How the service orders its list, and what is wrong with it. */
 export const kinds = [
@@ -123,7 +93,7 @@ export const play = (kind: Kind, seed: number) => {
     const id = isOfTwo ? 100_000 + (lastId += 1) : isImported ? 900 - contracts.size : (lastId += 1)
     // The import itself is an update, as the service stamps it.
     const createdAt = isImported ? created - 40_000 * minute : created
-    contracts.set(id, { ...blank, id, created_at: iso(createdAt), updated_at: iso(updated) })
+    contracts.set(id, Fixtures.contract({ id, created_at: iso(createdAt), updated_at: iso(updated) }))
   }
   const count = 60 + next(200)
   for (let made = 0; made < count; made++) {

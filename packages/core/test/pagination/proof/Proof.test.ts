@@ -319,8 +319,7 @@ describe("a record that only an earlier reading had", () => {
     const list = unordered()
     const gone = ids(list.slice(12, 14))
     const { checks, completeness } = lost(2, {}, list)
-    expect(checks).toEqual([{ ids: expect.any(Array), about: "difference" }])
-    expect(checks[0]?.ids.toSorted((a, b) => a - b)).toEqual(gone.toSorted((a, b) => a - b))
+    expect(checks).toEqual([{ ids: gone.toReversed(), about: "difference" }])
     expect(completeness).toEqual({
       state: "confirmed",
       reason: "second-reading",
