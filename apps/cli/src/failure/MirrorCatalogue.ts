@@ -48,7 +48,9 @@ const entryOf = (reason: Reason): Entry => {
     case "DiskFull":
       return ofMirror("Free some space, then run the same command again: it resumes.")
     case "MirrorMoved":
-      return ofMirror("Look for what did that. The same command syncs into what is there now.")
+      return ofMirror(
+        "Find out what moved or deleted it, then run the same command again: it syncs into the file that is there now.",
+      )
     case "MirrorDamaged":
       return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
     case "MirrorUnreachable":
