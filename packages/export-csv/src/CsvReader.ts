@@ -17,11 +17,7 @@ export const read = (text: string): CsvTable | null => {
     delimitersToGuess: [",", ";", "\t"],
     skipEmptyLines: true,
   })
-  // In place: a table of a hundred thousand rows is not held twice.
-  for (const row of data) {
-    for (const [at, cell] of row.entries()) row[at] = FormulaGuard.unguard(cell)
-  }
-  const [headings = [], ...rows] = data
+  const [headings = [], ...rows] = data.map((row) => row.map(FormulaGuard.unguard))
   const isTable =
     errors.every(({ type }) => type === "Delimiter") && rows.every((row) => row.length === headings.length)
   return isTable && headings.length > 0 ? { headings, rows } : null

@@ -150,13 +150,9 @@ export const alignToRecords = (
   ZonesApart
 > => {
   const names = timesOf(tables)
-  const found = forms(shapeOf(before, names), ofService)
-  if (Result.isFailure(found)) return Result.fail(found.failure)
-  const { left, right, zone } = found.success
-  return Result.succeed({
+  return Result.map(forms(shapeOf(before, names), ofService), ({ left, right, zone }) => ({
     before: rewritten(before, names, left),
-    // Not in a function that refers to the earlier export, which this one would keep in memory.
     after: (rows) => rewritten({ rows }, names, right),
     zone,
-  })
+  }))
 }

@@ -79,22 +79,22 @@ const isShown = ({ id, member }: Diff.Change, at: number, all: ReadonlyArray<Dif
 
 /** Compares with an earlier export. Fails with `TimeZonesDiffer` where its times have no zone that is known. */
 export const make = (
-  // Its rows are taken apart from the rest, which is held until the cover is written.
-  { content, hasData: hadData, name, reasons, source }: EarlierExport,
+  earlier: EarlierExport,
   hasData: boolean,
 ): Effect.Effect<ReportChanges, ExportError.ExportError> =>
   Effect.gen(function* () {
-    const aligned = Diff.alignToRecords(content, ExportedTable.tables)
+    const aligned = Diff.alignToRecords(earlier.content, ExportedTable.tables)
     if (Result.isFailure(aligned)) {
       return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...aligned.failure } })
     }
     const { after, before, zone } = aligned.success
     // Payloads that only one of the two has are no change of a contract.
-    const isComparable = hadData === hasData
+    const isComparable = earlier.hasData === hasData
     const compared = contracts.columns.filter(({ name }) => name !== "extra" || isComparable)
     const comparison = new Diff.Comparison(before)
     let difference: Diff.Difference | null = null
     const differing = (): Diff.Difference => (difference ??= comparison.end())
+    const { name, reasons } = earlier
     const isWhole = reasons.length === 0
     /** Known once the sheet is written. */
     let isComplete = false
@@ -155,7 +155,7 @@ export const make = (
         const later = file === undefined || file === "-" ? "This report" : Account.clean(file)
         return [
           { name: "Changes", table: table.title, text: `${counts()}, ${differing().same} unchanged` },
-          { name: "Before", text: `${name}, ${sourceOf(source, soFar)}` },
+          { name: "Before", text: `${name}, ${sourceOf(earlier, soFar)}` },
           { name: "After", text: `${later}, read ${windowOf(soFar)}` },
           ...notes().map((text) => ({ name: "Note", text })),
         ]
@@ -165,7 +165,7 @@ export const make = (
   })
 
 /** When an earlier export was read, and where from or by whom where that is not the report's own. */
-const sourceOf = (source: EarlierExport["source"], { account, origin }: SoFar): string => {
+const sourceOf = ({ source }: EarlierExport, { account, origin }: SoFar): string => {
   if (source === null) return "read at an unknown moment"
   const { endedAt, profile, startedAt } = source
   const isOwn = profile === undefined || profile === account.profile
