@@ -118,11 +118,14 @@ const start = (hydrate: Hydrate, firsts: ReadonlyArray<number>, when: ReadonlyAr
 
 const style = `body{margin:0;font:16px/1.4 sans-serif}.page{display:grid;grid-template-columns:1fr 1fr}main{padding:8px}button{width:110px}.grid{display:flex;gap:8px;margin-top:8px}.card{box-sizing:border-box;border:1px solid #999;width:190px;height:120px;padding:8px;overflow:hidden}h3,p{margin:0 0 4px;font-size:15px}`
 
-/** A page whose program makes its roots live at such moments. */
+/**
+ * A page whose program makes its roots live at such moments. It is painted once all of it has arrived: a text that comes in two pieces would move
+ * by itself.
+ */
 const wrapped = (html: string, name: string, when: ReadonlyArray<Moment>): string => {
-  const head = `<meta charset="utf-8"><link rel="icon" href="data:,"><style>${style}</style><script>(${keep.toString()})()</script>`
+  const head = `<meta charset="utf-8"><link rel="icon" href="data:,"><link rel="expect" href="#program" blocking="render"><style>${style}</style><script>(${keep.toString()})()</script>`
   const firsts = JSON.stringify(when.map((_, at) => firstIn(at)))
-  const script = `<script type="module">import { hydrate } from "/${encodeURIComponent(name)}.js"\n(${start.toString()})(hydrate, ${firsts}, ${JSON.stringify(when)})</script>`
+  const script = `<script type="module" id="program">import { hydrate } from "/${encodeURIComponent(name)}.js"\n(${start.toString()})(hydrate, ${firsts}, ${JSON.stringify(when)})</script>`
   return html.replace("</head>", () => `${head}</head>`).replace("</body>", () => `${script}</body>`)
 }
 
