@@ -33,8 +33,9 @@ const base = `body{margin:0;font:16px/1.4 sans-serif}.card{width:240px;border:1p
 /** Keeps what shifts, as every page may. */
 const watching = `<script>window.shifts=[];try{new PerformanceObserver(l=>shifts.push(...l.getEntries().map(e=>e.value))).observe({type:"layout-shift",buffered:true})}catch{}</script>`
 
+/** A page that is painted once all of it has arrived: a text that comes in two pieces would move by itself. */
 const page = (body: string, { attributes = "", css = "", head = "" } = {}): string =>
-  `<!DOCTYPE html><html ${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Homes</title><link rel="icon" href="data:,"><style>${base}${css}</style>${watching}${head}</head><body>${body}</body></html>`
+  `<!DOCTYPE html><html ${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Homes</title><link rel="icon" href="data:,"><link rel="expect" href="#end" blocking="render"><style>${base}${css}</style>${watching}${head}</head><body>${body}<script id="end"></script></body></html>`
 
 /** A page whose body only its css and attributes tell apart. */
 const styled = (css: string, act = "scrollTo(0,300)", attributes = ""): PageKind => ({
