@@ -68,6 +68,8 @@ const mostAtOnce = 10
 /** Requests a second to which 429s slow a rate limiter at most. @internal */
 export const leastRate = 0.1
 const cleanAnswersPerStep = 10
+/** The times of two processes may be a little out of order; a clock that is further behind was set back. */
+const setBackMillis = 1_000
 
 /** Makes a rate limiter that knows nothing of its server yet. */
 export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
@@ -122,11 +124,16 @@ export const makeWith = (
     cancelTimer?.()
     cancelTimer = null
   }
-  const pump = (clock: Clock.Clock): void => {
-    const now = clock.currentTimeMillisUnsafe()
+  /** Where the clock was set back, what was waited counts: else nothing would go until the clock is where it was. */
+  const pump = (clock: Clock.Clock, waited = 0): void => {
+    const read = clock.currentTimeMillisUnsafe()
+    const isSetBack = filledAt !== null && filledAt > pausedUntil && filledAt - read > setBackMillis
+    const now = isSetBack ? filledAt! + waited : read
     while (waiting() > 0 && pass(now)) admitOne()
     stopTimer()
-    if (waiting() > 0) cancelTimer = schedule(clock, untilTurn(now), () => pump(clock))
+    if (waiting() === 0) return
+    const wait = untilTurn(now)
+    cancelTimer = schedule(clock, wait, () => pump(clock, wait))
   }
 
   return {

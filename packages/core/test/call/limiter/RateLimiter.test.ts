@@ -91,6 +91,16 @@ describe("the rate limiter of one key", () => {
     expect([0, 499, 500].map((now) => drain(limiter, now))).toEqual([10, 0, 1])
   })
 
+  it("keeps its rate where the clock is set back, also after a pause that had ended", async () => {
+    const limiter = limiterOf(20)
+    const later = startMillis + 3_600_000
+    drain(limiter, later)
+    expect(await passes(limiter, 3)).toEqual([500, 1_000, 1_500])
+    limiter.limited(later + 2_000, later + 3_000)
+    drain(limiter, later + 4_000)
+    expect(await passes(limiter, 2)).toEqual([1_000, 2_000])
+  })
+
   it("one more a second after each 10 clean answers, up to the ceiling", () => {
     const limiter = limiterOf(5)
     const rates = Array.from({ length: 50 }, () => (limiter.clean(startMillis), limiter.rate()))
