@@ -36,15 +36,19 @@ export const width = (text: string): number => (plain.test(text) ? text.length :
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
+/** Code units of a column at most: an emoji of several persons has fewer, and marks without a width can be stacked without end. */
+const mostUnits = 16
+
 /** The text cut to so many columns, with `…` where something is missing. Never cuts a character in two. */
 export const truncate = (text: string, columns: number): string => {
-  if (width(text) <= columns) return text
+  const longest = columns * mostUnits
+  if (text.length <= longest && width(text) <= columns) return text
   if (columns < 1) return ""
   let kept = ""
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
     const wide = width(segment)
-    if (used + wide > columns - 1) break
+    if (used + wide > columns - 1 || kept.length + segment.length > longest) break
     kept += segment
     used += wide
   }

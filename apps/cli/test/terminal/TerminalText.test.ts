@@ -30,6 +30,8 @@ describe("text for a terminal", () => {
     expect(truncate("佐藤佐藤", 4)).toBe("佐…")
     expect(truncate("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 5)).toBe("👩‍👩‍👧👩‍👩‍👧…")
     expect(truncate("abc", 0)).toBe("")
+    expect(truncate("\u200B".repeat(65_536), 4)).toBe(`${"\u200B".repeat(64)}…`)
+    expect(truncate(`ab${"\u0301".repeat(65_536)}`, 4)).toBe("a…")
   })
 
   it("pads by columns on either side", () => {

@@ -1,10 +1,12 @@
 /** `deedkit sync changes MIRROR --since DATE`: versions of records that were first seen since then. Sends nothing but the digest of `--notify`. */
 import { RetryPolicy } from "@deedkit/core"
+import { SyncError } from "@deedkit/sync"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { root } from "../../command/Root.ts"
 import type { Work } from "../../command/Subcommand.ts"
 import { Failure, usageError } from "../../failure/Failure.ts"
+import * as MirrorCatalogue from "../../failure/MirrorCatalogue.ts"
 import { DebugBundle } from "../../session/DebugBundle.ts"
 import * as Log from "../../session/Log.ts"
 import * as Session from "../../session/Session.ts"
@@ -100,23 +102,38 @@ const notifyOf = (webhook: Webhook, digest: Digest) =>
     Session.note(terminal, flags)(`The digest was sent to ${webhook.url.origin}.`)
   })
 
-export const changes: Work<ChangesChoices> = Effect.fn(function* (choices) {
-  const { failOnChanges, mirror, out, overwrite } = choices
-  const flags = yield* root
-  const terminal = yield* Terminal
-  const note = Session.note(terminal, flags)
-  const format = DigestFormat.choose({ ...choices, json: flags.json })
-  if (format instanceof Failure) return yield* format
-  const webhook = yield* webhookOf(choices)
-  const now = yield* Clock.currentTimeMillis
-  const since = Since.moment(choices.since, now)
-  const lists = yield* Mirror.read(mirror, (store) => store.changes(since))
-  const digest: Digest = { mirror: nameOf(mirror), since, until: new Date(now).toISOString(), lists }
-  const found = Digests.changesOf(digest).length
-  if (out !== undefined) yield* writeTo(digest, format, out, overwrite)
-  else if (format !== "xlsx") yield* print(digest, format)
-  if (format === "text" || out !== undefined) note(DigestText.closing(digest))
-  if (webhook !== null && found > 0) yield* notifyOf(webhook, digest)
-  if (failOnChanges && found > 0)
-    return yield* new Failure({ reason: { _tag: "ChangesFound", changes: found } })
-})
+/** A text of the mirror was changed to something that is no JSON. */
+const damaged = (path: string) => (defect: unknown) =>
+  defect instanceof SyntaxError
+    ? Effect.fail(MirrorCatalogue.failureOf(new SyncError({ reason: { _tag: "MirrorDamaged", path } })))
+    : Effect.die(defect)
+
+export const changes: Work<ChangesChoices> = Effect.fn(
+  function* (choices) {
+    const { failOnChanges, mirror, out, overwrite } = choices
+    const flags = yield* root
+    const terminal = yield* Terminal
+    const note = Session.note(terminal, flags)
+    const format = DigestFormat.choose({ ...choices, json: flags.json })
+    if (format instanceof Failure) return yield* format
+    const webhook = yield* webhookOf(choices)
+    const now = yield* Clock.currentTimeMillis
+    const since = Since.moment(choices.since, now)
+    if (Date.parse(since) > now) {
+      return yield* usageError(
+        `--since ${choices.since} is in the future`,
+        "Choose a moment that has passed.",
+      )
+    }
+    const lists = yield* Mirror.read(mirror, (store) => store.changes(since))
+    const digest: Digest = { mirror: nameOf(mirror), since, until: new Date(now).toISOString(), lists }
+    const found = Digests.changesOf(digest).length
+    if (out !== undefined) yield* writeTo(digest, format, out, overwrite)
+    else if (format !== "xlsx") yield* print(digest, format)
+    if (format === "text" || out !== undefined) note(DigestText.closing(digest))
+    if (webhook !== null && found > 0) yield* notifyOf(webhook, digest)
+    if (failOnChanges && found > 0)
+      return yield* new Failure({ reason: { _tag: "ChangesFound", changes: found } })
+  },
+  (work, { mirror }) => Effect.catchDefect(work, damaged(mirror)),
+)

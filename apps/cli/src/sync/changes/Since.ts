@@ -5,7 +5,8 @@ import * as Age from "../../command/Age.ts"
 export const shape =
   "a date such as 2026-11-01, a UTC time such as 2026-11-01T06:00:00Z, or a span such as 36h or 7d"
 
-const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?$/
+/** PostgreSQL has no year 0. */
+const form = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?$/
 
 /** Milliseconds of a date or time; NaN for any other text, and for days that no calendar has. */
 const timeOf = (text: string): number => {

@@ -1,6 +1,7 @@
 /** A mirror of one account, `acme`, that was synced twice; between the two its contracts were changed. */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import type { Emulator } from "@deedkit/emulator"
 import type { Bench } from "../Cli.ts"
 import { bench } from "../Cli.ts"
@@ -8,6 +9,17 @@ import { bench } from "../Cli.ts"
 export interface Mirrored extends Bench {
   readonly mirror: string
 }
+
+/** Changes rows of a mirror by hand. */
+export const edit = (mirror: string, sql: string): void => {
+  const db = new DatabaseSync(mirror)
+  db.exec(sql)
+  db.close()
+}
+
+/** Lets all reads of a mirror have ended years ago. */
+export const age = (mirror: string): void =>
+  edit(mirror, "update sync_run set ended_at = '2020-01-01T00:00:00.000Z'")
 
 /** One contract goes from ended to active, and one is removed. */
 const twoChanges = ({ store }: Emulator): void => {

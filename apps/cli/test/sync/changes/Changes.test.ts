@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
 import { read, utils } from "xlsx"
-import { mirrored } from "../../harness/digest/Mirrored.ts"
+import { age, edit, mirrored } from "../../harness/digest/Mirrored.ts"
 
 describe("deedkit sync changes", () => {
   it("counts records that are read for the first time, and takes none of them for a change", async () => {
@@ -103,9 +103,34 @@ describe("deedkit sync changes", () => {
     expect(await it.files()).toEqual(["accounts.jsonl", "mirror.sqlite", "week.md"])
   })
 
-  it("shows nothing where nothing was seen since", async () => {
+  it("shows nothing where nothing was seen since, and refuses a moment in the future", async () => {
     await using it = await mirrored()
-    expect((await it.call(["sync", "changes", it.mirror, "--since", "2100-01-01"])).stdout).toBe("")
+    age(it.mirror)
+    expect((await it.call(["sync", "changes", it.mirror, "--since", "1d"])).stdout).toBe("")
+    expect(await it.call(["sync", "changes", it.mirror, "--since", "2100-01-01"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "--since 2100-01-01 is in the future. Choose a moment that has passed.\n",
+    })
+  })
+
+  it.each([
+    ["body = 'x'", "text"],
+    ["body = 'x'", "md"],
+    ["body = 'x'", "json"],
+    ["body = 'x'", "xlsx"],
+    ["members = 'x'", "text"],
+    ["members = '{}'", "html"],
+  ])("says that a mirror is damaged where a row was changed to %s, as %s", async (change, format) => {
+    await using it = await mirrored()
+    edit(it.mirror, `update contract_history set ${change} where change = 'changed'`)
+    const out = ["--format", format, "--out", join(it.folder, "digest")]
+    const { code, stderr } = await it.call(["sync", "changes", it.mirror, "--since", "1d", ...out])
+    expect([code, stderr]).toEqual([
+      10,
+      expect.stringContaining(`The mirror ${it.mirror} is damaged. Restore`),
+    ])
+    expect(await it.files()).toEqual(["accounts.jsonl", "mirror.sqlite"])
   })
 })
 

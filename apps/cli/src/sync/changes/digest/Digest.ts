@@ -39,6 +39,8 @@ export interface Facts {
   /** What people call the record: the unit of a contract, the name of a key; empty where it has none. */
   readonly label: string
   readonly isUnusual: boolean
+  /** What a value before that is null means: the record had none, or the version before was pruned. */
+  readonly absent: "nothing" | "pruned"
   /** What is different from the version before. Empty for a record that is new, gone or back. */
   readonly differences: ReadonlyArray<Difference>
 }
@@ -131,6 +133,7 @@ export const factsOf = (change: Change): Facts => {
   return {
     label: typeof name === "string" ? name : "",
     isUnusual: wentBack(change, before, after),
+    absent: change.before === null ? "pruned" : "nothing",
     differences: members.map((member) => ({
       member,
       before: text(before, dataBefore, member),

@@ -26,18 +26,19 @@ const theirs = (text: string): string => `<bdi>${escaped(truncate(clean(text), l
 const time = (timestamp: string): string =>
   `<time datetime="${escaped(timestamp)}">${escaped(Digests.moment(timestamp))}</time>`
 
-const value = (text: string | null): string => (text === null ? "nothing" : theirs(text))
+const value = (text: string | null, absent: Digests.Facts["absent"]): string =>
+  text === null ? absent : theirs(text)
 
-const difference = ({ after, before, member }: Difference): string =>
-  `<p><span class="member">${theirs(member)}</span> <del>${value(before)}</del> → <ins>${value(after)}</ins></p>`
+const difference = ({ after, before, member }: Difference, absent: Digests.Facts["absent"]): string =>
+  `<p><span class="member">${theirs(member)}</span> <del>${value(before, absent)}</del> → <ins>${value(after, "nothing")}</ins></p>`
 
 const row = (change: Change): string => {
-  const { differences, isUnusual, label } = Digests.factsOf(change)
+  const { absent, differences, isUnusual, label } = Digests.factsOf(change)
   return [
     isUnusual ? '<tr class="unusual">' : "<tr>",
     `<th scope="row">${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` ${theirs(label)}`}</th>`,
     `<td>${change.change}${isUnusual ? "<strong>Unusual</strong>" : ""}</td>`,
-    `<td>${differences.map(difference).join("")}</td>`,
+    `<td>${differences.map((each) => difference(each, absent)).join("")}</td>`,
     `<td>${time(change.seenAt)}</td></tr>`,
   ].join("")
 }

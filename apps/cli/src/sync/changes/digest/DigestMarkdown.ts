@@ -20,11 +20,11 @@ const code = (text: string): string => {
 }
 
 const item = (change: Change): string => {
-  const { differences, isUnusual, label } = Digests.factsOf(change)
+  const { absent, differences, isUnusual, label } = Digests.factsOf(change)
   const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${code(label)})`} ${change.change}`
   const told = differences.map(({ after, before, member }) => {
-    const [old, now] = [before, after].map((value) => (value === null ? "nothing" : code(value)))
-    return `${code(member)} ${old} → ${now}`
+    const old = before === null ? absent : code(before)
+    return `${code(member)} ${old} → ${after === null ? "nothing" : code(after)}`
   })
   const sentence = told.length === 0 ? what : `${what}: ${told.join("; ")}`
   return isUnusual ? `- **Unusual:** ${sentence}` : `- ${sentence}`

@@ -12,11 +12,11 @@ const shown = (text: string): string => truncate(clean(text), longest)
 
 /** `  contract 1204 (3B) changed: status active -> ended`. */
 const line = (change: Change, style: Style): string => {
-  const { differences, isUnusual, label } = Digests.factsOf(change)
+  const { absent, differences, isUnusual, label } = Digests.factsOf(change)
   const what = `${Digests.nounOf(change)} ${change.id}${label === "" ? "" : ` (${shown(label)})`} ${change.change}`
   const told = differences.map(
     ({ after, before, member }) =>
-      `${clean(member)} ${shown(before ?? "nothing")} -> ${shown(after ?? "nothing")}`,
+      `${shown(member)} ${shown(before ?? absent)} -> ${shown(after ?? "nothing")}`,
   )
   const sentence = told.length === 0 ? what : `${what}: ${told.join("; ")}`
   return isUnusual ? style("yellow", `! ${sentence} (unusual)`) : `  ${sentence}`

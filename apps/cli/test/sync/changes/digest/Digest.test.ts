@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as Digests from "../../../../src/sync/changes/digest/Digest.ts"
+import * as DigestHtml from "../../../../src/sync/changes/digest/DigestHtml.ts"
+import * as DigestMarkdown from "../../../../src/sync/changes/digest/DigestMarkdown.ts"
 import * as DigestText from "../../../../src/sync/changes/digest/DigestText.ts"
 import { ansi } from "../../../../src/terminal/TerminalStyle.ts"
 import { change, digestOf } from "../../../harness/digest/Digests.ts"
@@ -45,6 +47,27 @@ describe("an unusual change", () => {
 })
 
 describe("the differences of a change", () => {
+  it("say that the version before was pruned, and not that it had nothing", () => {
+    const digest = digestOf([change({ before: null })])
+    expect(DigestText.lines(digest)).toContain("  contract 1301 (3B) changed: status pruned -> active")
+    expect(DigestMarkdown.lines(digest)).toContain(
+      "- contract 1301 (`3B`) changed: `status` pruned → `active`",
+    )
+    expect(DigestHtml.lines(digest).join("")).toContain("<del>pruned</del> → <ins><bdi>active</bdi></ins>")
+  })
+
+  it("are cut in every form, also where a text has no width", () => {
+    const long = `a${"\u0301".repeat(65_536)}\u200B`.repeat(2)
+    const given = change({
+      members: [long],
+      before: JSON.stringify({ unit_label: long, [long]: "x" }),
+      body: JSON.stringify({ unit_label: long, [long]: long }),
+    })
+    const digest = digestOf([given])
+    for (const lines of [DigestText.lines(digest), DigestMarkdown.lines(digest), DigestHtml.lines(digest)])
+      for (const line of lines) expect(line.length).toBeLessThan(15_000)
+  })
+
   const of = (before: object, body: object, members: ReadonlyArray<string>) =>
     Digests.factsOf(change({ before: JSON.stringify(before), body: JSON.stringify(body), members }))
       .differences

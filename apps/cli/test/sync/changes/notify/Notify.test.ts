@@ -10,7 +10,7 @@ import { lastJson } from "../../../harness/Cli.ts"
 import type { Ended } from "../../../harness/InProcess.ts"
 import { call } from "../../../harness/InProcess.ts"
 import type { Mirrored } from "../../../harness/digest/Mirrored.ts"
-import { mirrored } from "../../../harness/digest/Mirrored.ts"
+import { age, mirrored } from "../../../harness/digest/Mirrored.ts"
 import { receiver } from "../../../harness/digest/Receiver.ts"
 import { untrusted } from "../../../harness/Servers.ts"
 
@@ -122,7 +122,8 @@ describe("--notify", () => {
     const isGenuine = await documented(it.folder)
     const [{ body, headers } = { body: "", headers: {} }] = hook.received
     expect(isGenuine(secret, (headers as Record<string, unknown>)["deedkit-signature"], body)).toBe(true)
-    const none = await call(["sync", "changes", it.mirror, "--since", "2100-01-01", ...named], { env: {} })
+    age(it.mirror)
+    const none = await notify(it, named, {})
     expect([none.code, hook.received.length]).toEqual([0, 1])
   })
 
