@@ -160,7 +160,14 @@ export const open = ({
       const transact: Connection["transact"] = <A>(
         work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
       ) => {
-        const once: Effect.Effect<A, SqlError | SyncError> = sql.withTransaction(work(run))
+        const once: Effect.Effect<A, SqlError | SyncError> = Effect.catchDefect(
+          sql.withTransaction(work(run)),
+          (defect) =>
+            // A text of the mirror that is no JSON, although it was written as such.
+            defect instanceof SyntaxError
+              ? Effect.fail(syncError({ _tag: "MirrorDamaged", path: name }))
+              : Effect.die(defect),
+        )
         const repeated = Effect.retry(once, {
           times: attempts - 1,
           schedule: Schedule.jittered(Schedule.exponential("20 millis")),

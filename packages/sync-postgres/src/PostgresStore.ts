@@ -67,7 +67,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
     note: ({ account, baseUrl }, problem, at) =>
       transact((run) =>
         Effect.gen(function* () {
-          if (problem !== null) yield* Runs.addAccount(run, schema, account, baseUrl, at)
+          if (problem !== null && baseUrl !== null) yield* Runs.addAccount(run, schema, account, baseUrl, at)
           yield* run(
             `update ${schema}.account set problem = $1, problem_at = $2::timestamptz where account = $3`,
             problem === null ? null : writable(problem),

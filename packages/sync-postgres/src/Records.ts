@@ -3,7 +3,7 @@
  * that writes the history and one that writes the current rows.
  */
 import { Timestamp } from "@deedkit/core"
-import { changeOf, stepOf, textOf } from "@deedkit/sync/store"
+import { changeOf, keptOf, stepOf, textOf } from "@deedkit/sync/store"
 import type { RecordVersion, Run as ListRun, Sampled, Step } from "@deedkit/sync/store"
 import type { Change, Collection } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
@@ -104,7 +104,8 @@ export const make = (schema: string, collection: Collection): Records => {
       select body, ${data} as data from ${history}
       where account = $1 and id = given.id and version = removal.version - 1 offset 0
     ) as earlier on true
-    where found.hash is distinct from given.hash or (given.data is not null and found.data is distinct from given.data)`
+    where found.hash is distinct from given.hash or encode(sha256(convert_to(found.body, 'UTF8')), 'hex') is distinct from given.hash
+      or (given.data is not null and found.data is distinct from given.data)`
   const addHistory = `
     insert into ${history} (account, id, version, change, members, seen_at, run, hash, ${texts.join(", ")})
     select $1, id, version, change, members, $2::timestamptz, $3::bigint, hash, ${texts.join(", ")}
@@ -204,11 +205,11 @@ export const make = (schema: string, collection: Collection): Records => {
     sample: (run, account, most) =>
       Effect.map(
         run(
-          `select id, body from ${current} where account = $1 order by random() limit $2::integer`,
+          `select id, body, hash from ${current} where account = $1 order by random() limit $2::integer`,
           account,
           most,
         ),
-        (rows) => rows.map((row) => ({ id: Number(row["id"]), body: textOf(row["body"]) })),
+        (rows) => rows.map(keptOf),
       ),
     prune: (run, before) => Effect.map(run(prune, before), ([row]) => Number(row!["versions"])),
     forget: (run, account) =>

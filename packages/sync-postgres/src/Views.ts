@@ -57,8 +57,9 @@ export const status = (
       const account = accountOf(row)
       const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
         const list = listOf({ collection, account: account.account })
-        const own = runs.get(list)
-        if (own === undefined) return []
+        const own = runs.get(list) ?? []
+        const records = counted[collection].get(account.account) ?? 0
+        if (own.length + records === 0) return []
         const newestOf = (kind: keyof typeof kinds): RunRow | null => {
           const found = own.find((each) => each["kind"] === kind)
           return found === undefined ? null : runOf(found)
@@ -69,7 +70,7 @@ export const status = (
             last: newestOf("last"),
             lastComplete: newestOf("lastComplete"),
             running: newestOf("running"),
-            records: counted[collection].get(account.account) ?? 0,
+            records,
             brokenAt: brokenAt.get(list) ?? null,
           },
         ]

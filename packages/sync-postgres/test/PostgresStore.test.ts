@@ -229,7 +229,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
           yield* Effect.ignore(syncInto(store, { ...account, fetch: broken }))
           yield* syncInto(store, account, { resumeWithinMillis: -1 })
         }
-        // Only one list of it, and that was never read to its end.
+        // Neither list of it was read to its end.
         yield* Effect.ignore(syncInto(store, { ...accountOf("never", make()), fetch: broken }))
       }),
     )
@@ -262,7 +262,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const [first] = await expected()
     expect(first).toMatchObject({ brokenAt: null, running: null })
     expect(await told()).toEqual(await expected())
-    expect(await told()).toHaveLength(5)
+    expect(await told()).toHaveLength(6)
     const seen = new Set<number | null>()
     for (const change of [
       "rejected = 2 where run = (select max(run) from deedkit.sync_run where account = 'acme' and collection = 'contracts')",
@@ -308,6 +308,24 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(changed).toMatchObject({ changed: 1 })
     expect(await query(url, "select members from deedkit.contract_history where version = 2")).toEqual([
       { members: ["na\uFFFDme\uFFFD"] },
+    ])
+  })
+
+  it("gives a row whose text was changed its own text again, and fails as damaged where it cannot", async () => {
+    const url = await database()
+    const emulator = make({ contracts: 5 })
+    const account = accountOf("acme", emulator)
+    const night = (store: MirrorStore) => syncInto(store, account)
+    await using({ url }, night)
+    const first = await query(url, "select * from deedkit.contract order by id")
+    await query(url, "update deedkit.contract set body = 'x', status = 'x'")
+    expect(await using({ url }, night)).toMatchObject([{ changed: 0, completeness: "proven" }, {}])
+    expect(await query(url, "select * from deedkit.contract order by id")).toEqual(first)
+    await query(url, "update deedkit.contract set body = 'x', hash = 'x'")
+    expect(await failing({ url }, night)).toMatchObject({ reason: { _tag: "MirrorDamaged" } })
+    await query(url, "delete from deedkit.sync_run where collection = 'api-keys'")
+    expect(await using({ url, isReadOnly: true }, (store) => store.status)).toMatchObject([
+      { lists: [{ collection: "contracts" }, { collection: "api-keys", records: 12, last: null }] },
     ])
   })
 

@@ -34,7 +34,11 @@ const entryOf = (reason: Reason): Entry => {
     case "MirrorMissing":
       return ofMirror("Check its name, or make a mirror with `deedkit sync --to MIRROR`.")
     case "MirrorUnopenable":
-      return ofMirror("Check that the folder exists, and the permissions of file and folder.")
+      return ofMirror(
+        reason.code === "EISDIR"
+          ? "It is a folder, a pipe or a device: choose a file."
+          : "Check that the folder exists, and the permissions of file and folder.",
+      )
     case "NotAMirror":
       return ofMirror("Choose another one.")
     case "SchemaNewer":

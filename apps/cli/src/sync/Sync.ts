@@ -4,7 +4,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Transport } from "@deedkit/core"
-import { isComplete, syncAccount } from "@deedkit/sync"
+import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, RunRow } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { root } from "../command/Root.ts"
@@ -61,7 +61,9 @@ interface Place {
 /** Syncs an account. Fails only when the mirror itself has failed. */
 const one = ({ name, open }: Listed, { progress, send, store }: Place, choices: SyncChoices) =>
   Effect.gen(function* () {
-    const { client } = yield* open(send)
+    const { client } = yield* Effect.tapError(open(send), (error) =>
+      noteUnopened(store, name, Mirror.problemOf(name, error).problem, { isAdded: true }),
+    )
     if (progress !== null) client.listen(progress.listen(name))
     return yield* syncAccount({
       store,

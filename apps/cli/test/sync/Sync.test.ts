@@ -137,7 +137,7 @@ describe("deedkit sync", () => {
     expect(bodies(it, "by-file")).toHaveLength(40)
     const status = await it.call(["sync", "status", it.mirror])
     expect(status.code).toBe(9)
-    expect(status.stdout).toMatch(/^by-variable +0 +failed +never\n {2}Failed at \S+: .*401/m)
+    expect(status.stdout).toMatch(/^by-variable +0 +0 +failed +never\n {2}Failed at \S+: .*401/m)
     it.emulators[2]!.faults.set(["server-error:requests=1-99"])
     const more = await it.call(
       ["sync", "--accounts", it.accounts, "--to", it.mirror, "--attempts", "1", "--json"],
@@ -147,6 +147,30 @@ describe("deedkit sync", () => {
     )
     expect(more.code).toBe(9)
     expect(lastJson(more.stderr)).toMatchObject({ error: "NotSynced", accounts: 3, exitCode: 9 })
+  })
+
+  it("notes in the mirror that an account could not be opened, until a sync of it succeeds", async () => {
+    await using it = await office({ contracts: 5 })
+    const args = ["sync", "--accounts", it.accounts, "--to", it.mirror]
+    expect((await it.call(args)).code).toBe(0)
+    const env = { KEY_OF_TWO: undefined as unknown as string }
+    expect((await it.call(args, { env })).code).toBe(2)
+    const failed = await it.call(["sync", "status", it.mirror])
+    expect(failed.code).toBe(9)
+    expect(failed.stdout).toMatch(
+      /^by-variable .*failed .*\n {2}Failed at \S+: The variable KEY_OF_TWO is not set\./m,
+    )
+    expect((await it.call(args)).code).toBe(0)
+    expect((await it.call(["sync", "status", it.mirror])).code).toBe(0)
+  })
+
+  it("says of a folder that it is none that could be a mirror", async () => {
+    await using it = await office({ contracts: 1 })
+    const { code, stderr } = await it.call(["sync", "--accounts", it.accounts, "--to", it.folder])
+    expect([code, stderr]).toEqual([
+      10,
+      `The mirror ${it.folder} cannot be opened (EISDIR). It is a folder, a pipe or a device: choose a file.\n`,
+    ])
   })
 
   it("fails as the account does when there is one", async () => {
@@ -277,6 +301,16 @@ describe("deedkit sync status", () => {
     expect(old.stdout).toMatch(
       /^by-file +.* stale +\d+ days ago\n {2}The contracts were last complete at 2020-01-01T00:00:00\.000Z\.$/m,
     )
+    // A clock that was years ahead has noted a moment that would be recent for years.
+    const ahead = new DatabaseSync(it.mirror)
+    ahead.exec("update sync_run set ended_at = '2099-01-01T00:00:00.000Z' where account = 'by-file'")
+    ahead.close()
+    const future = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
+    expect(future.code).toBe(9)
+    expect(future.stdout).toContain(
+      "The contracts were last complete at 2099-01-01T00:00:00.000Z, which is in the future: the clock was set back. Sync again.",
+    )
+    expect((await it.call(["sync", "status", it.mirror, "--max-age", "999999999w"])).code).toBe(0)
     const json = await it.call(["sync", "status", it.mirror, "--json"])
     expect(json.code).toBe(0)
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -336,6 +370,17 @@ describe("deedkit sync verify", () => {
     ])
     expect(bad.stderr).toContain(
       `acme: 1 record differs from the service without an update: contract ${first!.id} (status).`,
+    )
+  })
+
+  it("fails where the answers are not as specified: what was not compared is not called right", async () => {
+    await using it = await office({ contracts: 8 })
+    await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])
+    it.emulator.faults.set(["wrong-record:path=/v1/contracts/"])
+    const { code, stderr, stdout } = await it.call(["sync", "verify", it.mirror, "--profile", "acme"])
+    expect([code, stdout]).toEqual([9, "acme: 20 compared, 12 same, 8 not as specified.\n"])
+    expect(stderr).toContain(
+      "acme: 8 records could not be compared, because the service's answer is not as specified. `deedkit doctor` shows what it answers.",
     )
   })
 })

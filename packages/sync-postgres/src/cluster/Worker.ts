@@ -3,7 +3,7 @@
  * come to their end for a while, and hands the rest over: each resumes at its last page where another worker takes it.
  */
 import type { PropertyClient } from "@deedkit/core"
-import { isComplete, syncAccount } from "@deedkit/sync"
+import { isComplete, noteUnopened, syncAccount } from "@deedkit/sync"
 import type { MirrorStore, ReasonTag, RunRow, SyncError, SyncOptions } from "@deedkit/sync"
 import * as ClusterCron from "effect/cluster/ClusterCron"
 import * as Singleton from "effect/cluster/Singleton"
@@ -81,7 +81,10 @@ const workOf =
   ): Night.Work =>
   (account) => {
     const once = Effect.gen(function* () {
-      const client = yield* open(account)
+      // The queue may have accounts that no worker knows: they are not added.
+      const client = yield* Effect.tapError(open(account), ({ message }) =>
+        noteUnopened(store, account, message, { isAdded: false }),
+      )
       return yield* syncAccount({ ...sync, store, client, account }).pipe(
         Effect.catchDefect((defect) => Effect.fail({ message: `Unexpected error: ${String(defect)}` })),
         Effect.tapError((error) =>

@@ -156,6 +156,23 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     expect(await query(url, "select account from deedkit.account where problem is not null")).toEqual([])
   })
 
+  it("has in the mirror why an account that it holds could not be opened", async () => {
+    const url = await database()
+    const some: ReadonlyArray<Account> = [["acct", make({ contracts: 3 })]]
+    {
+      await using one = worker(url, some)
+      await put(url, ["acct"], "first")
+      await one.until("Synced", 1)
+      await untilNone(url, unanswered)
+    }
+    await using other = worker(url, [])
+    await put(url, ["acct"], "second")
+    await other.until("Failed", 1)
+    expect(await query(url, "select account, problem from deedkit.account")).toEqual([
+      { account: "acct", problem: "There is no account acct" },
+    ])
+  })
+
   it("holds no key and no record: the names of account and night, and whether it went well", async () => {
     const url = await database()
     const some = accounts(1)

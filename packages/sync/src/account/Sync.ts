@@ -107,15 +107,20 @@ const readList = <A extends { readonly id: number }, O>(
     return yield* store.finish({ run, summary, removed, unlisted, at: yield* isoNow })
   })
 
-const syncList = (
-  options: SyncOptions,
+const begin = (
+  { resumeWithinMillis = day, store }: SyncOptions,
   caller: Caller,
   collection: Collection,
-): Effect.Effect<RunRow, Failures> => {
-  const { client, resumeWithinMillis = day, store } = options
+  isFresh: boolean,
+): Effect.Effect<Run, SyncError> =>
+  Effect.flatMap(isoNow, (at) => store.begin({ caller, collection, at, resumeWithinMillis, isFresh }))
+
+const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effect<RunRow, Failures> => {
+  const { client } = options
+  const { collection } = begun
   const read = (isFresh: boolean): Effect.Effect<RunRow, Failures> =>
     Effect.gen(function* () {
-      const run = yield* store.begin({ caller, collection, at: yield* isoNow, resumeWithinMillis, isFresh })
+      const run = isFresh ? yield* begin(options, caller, collection, true) : begun
       return yield* (
         collection === "contracts"
           ? readList(
@@ -158,7 +163,9 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
       isConfirmed,
     }
     const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
-    return yield* Effect.forEach(collections, (collection) => syncList(options, caller, collection)).pipe(
+    // All lists are begun before the first is read: whatever ends the sync, the mirror knows of those that are still to be read.
+    return yield* Effect.forEach(collections, (each) => begin(options, caller, each, false)).pipe(
+      Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
       Effect.tap(() => note(null)),
       // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account.
       Effect.tapError((error) =>
@@ -166,3 +173,18 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
       ),
     )
   })
+
+/**
+ * Notes in the mirror why the client of an account could not be opened, such as a key file that is missing, until a sync of it succeeds. Never fails:
+ * the error of the account is the one to report. With `isAdded`, also for an account that the mirror does not hold yet; its address comes with its
+ * first page.
+ */
+export const noteUnopened = (
+  store: MirrorStore,
+  account: string,
+  problem: string,
+  { isAdded }: { readonly isAdded: boolean },
+): Effect.Effect<void> =>
+  Effect.ignore(
+    Effect.flatMap(isoNow, (at) => store.note({ account, baseUrl: isAdded ? "" : null }, problem, at)),
+  )

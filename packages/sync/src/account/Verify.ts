@@ -11,7 +11,7 @@ import type { Caller, MirrorStore, Sampled } from "../mirror/MirrorStore.ts"
 import type { Collection } from "../mirror/RunRow.ts"
 import { isAboutRecord } from "./Removals.ts"
 import type { SyncError } from "../mirror/SyncError.ts"
-import { changedMembers } from "../mirror/Version.ts"
+import { changedMembers, valueAt } from "../mirror/Version.ts"
 
 /** The options of a verification. */
 export interface VerifyOptions {
@@ -25,10 +25,11 @@ export interface VerifyOptions {
   readonly sample?: number | undefined
 }
 
-/** A record that is not what the mirror holds, without a later `updated_at` that explains it. */
+/** A record that is not what the mirror holds, without a later `updated_at` that explains it; or whose text was changed in the mirror. */
 export interface Difference {
   readonly collection: Collection
   readonly id: number
+  /** Those that differ. None where the text that was changed in the mirror has none to compare. */
   readonly members: ReadonlyArray<string>
 }
 
@@ -38,7 +39,7 @@ export interface Verified {
   /** Records that were compared. */
   readonly compared: number
   readonly same: number
-  /** Records whose `updated_at` is another one: changed since the sync. */
+  /** Records whose `updated_at` is a later one: changed since the sync. API keys have none, and count as such. */
   readonly changed: number
   /** Records that the service does not know any more: removed since the sync. */
   readonly gone: number
@@ -62,11 +63,24 @@ const sharedBy = (before: Json.Json, now: Json.Json): readonly [string, string] 
   return [only(before), only(now)]
 }
 
-const compare = (collection: Collection, { body, id }: Sampled, record: object): Finding => {
-  const members = changedMembers(...sharedBy(Json.parse(body), record as unknown as Json.Json))
+/** The record that a mirror holds; null for a text that was changed to something else. */
+const recordOf = (body: string): Json.Json => {
+  try {
+    return Json.parse(body)
+  } catch {
+    return null
+  }
+}
+
+const updatedAt = (record: Json.Json): number => Date.parse(String(valueAt(record, "updated_at")))
+
+const compare = (collection: Collection, { body, id, isIntact }: Sampled, record: object): Finding => {
+  const [held, now] = [recordOf(body), record as unknown as Json.Json]
+  const members = Json.isObject(held) ? changedMembers(...sharedBy(held, now)) : []
+  if (!isIntact) return { collection, id, members }
   if (members.length === 0) return "same"
   // A key has no `updated_at`.
-  const isExplained = collection === "api-keys" || members.includes("updated_at")
+  const isExplained = collection === "api-keys" || updatedAt(now) > updatedAt(held)
   return isExplained ? "changed" : { collection, id, members }
 }
 

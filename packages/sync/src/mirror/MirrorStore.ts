@@ -6,7 +6,7 @@ import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"
 import type { Identity } from "./Identity.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
-import type { Snapshot, SnapshotOptions } from "./Snapshot.ts"
+import type { Kept, Snapshot, SnapshotOptions } from "./Snapshot.ts"
 import type { SyncError } from "./SyncError.ts"
 import type { Version } from "./Version.ts"
 
@@ -57,11 +57,7 @@ export interface RecordVersion extends Version {
 }
 
 /** A record of the mirror to compare with the service's. */
-export interface Sampled {
-  readonly id: number
-  /** JSON text. */
-  readonly body: string
-}
+export type Sampled = Pick<Kept, "id" | "body" | "isIntact">
 
 /** How a run ended. */
 export interface Ending {
@@ -154,9 +150,12 @@ export interface MirrorStore {
   readonly absent: (run: Run) => Effect.Effect<ReadonlyArray<number>, SyncError>
   /** Ends a run: removals, counts and proof. Fails with `TakenOver` when another process has ended it. */
   readonly finish: (ending: Ending) => Effect.Effect<RunRow, SyncError>
-  /** Notes why the last sync of an account failed; null clears it. An account that the mirror does not hold yet is added. */
+  /**
+   * Notes why the last sync of an account failed; null clears it. An account that the mirror does not hold yet is added, unless its address is
+   * null.
+   */
   readonly note: (
-    caller: Pick<Caller, "account" | "baseUrl">,
+    caller: { readonly account: string; readonly baseUrl: string | null },
     problem: string | null,
     at: string,
   ) => Effect.Effect<void, SyncError>

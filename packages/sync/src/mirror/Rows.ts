@@ -26,8 +26,11 @@ export const textOrNull = (value: unknown): string | null =>
 const moment = (value: unknown): string => (value instanceof Date ? value.toISOString() : textOf(value))
 const momentOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : moment(value)
-const membersOf = (value: unknown): ReadonlyArray<string> =>
-  (typeof value === "string" ? JSON.parse(value) : value) as ReadonlyArray<string>
+const membersOf = (value: unknown): ReadonlyArray<string> => {
+  const members: unknown = typeof value === "string" ? JSON.parse(value) : value
+  if (Array.isArray(members)) return members as ReadonlyArray<string>
+  throw new SyntaxError("The members of a version are no list")
+}
 
 /** A row of `sync_run`. */
 export const runOf = (row: Row): RunRow => ({

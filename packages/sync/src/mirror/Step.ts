@@ -48,7 +48,12 @@ const membersSince = (
 /** The step for a record; null where the mirror holds it as it was read. */
 export const stepOf = (held: Held | null, gone: Gone | null, given: RecordVersion): Step | null => {
   if (held !== null) {
-    if (held.hash === given.hash && (given.data === null || given.data === held.data)) return null
+    const isData = given.data === null || given.data === held.data
+    if (held.hash === given.hash && isData) {
+      // A row whose text was changed in the mirror gets its own again. The record is no other one.
+      if (held.body === given.body) return null
+      return { change: null, version: held.version, members: [], data: held.data }
+    }
     const members = membersSince(held, given)
     const data = given.data ?? held.data
     return members.length === 0

@@ -5,6 +5,7 @@
  */
 import { statSync } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
+import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -46,8 +47,14 @@ const numberOf = (error: unknown): number | null =>
 const failed = (path: string, cause: unknown): SyncError => {
   if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
     return cause as SyncError
+  // A text of the mirror that is no JSON, although it was written as such.
+  if (cause instanceof SyntaxError) return syncError({ _tag: "MirrorDamaged", path })
   const code = numberOf(cause)
   if (code === null) throw cause
+  const { message } = cause as Error
+  // The statements are those of these tables.
+  if (/^no such (?:table|column):| has no column named /.test(message))
+    return syncError({ _tag: "MirrorDamaged", path })
   switch (code & 0xff) {
     case 5:
     case 6:
@@ -63,7 +70,7 @@ const failed = (path: string, cause: unknown): SyncError => {
     case 26:
       return syncError({ _tag: "NotAMirror", path })
     default:
-      return syncError({ _tag: "SqliteFailed", path, code, problem: (cause as Error).message })
+      return syncError({ _tag: "SqliteFailed", path, code, problem: message })
   }
 }
 
@@ -179,7 +186,8 @@ export const open = ({
         }
       })
     const db = yield* Effect.acquireRelease(
-      attempt(() => new Sqlite(path, { readOnly: isReadOnly })),
+      // SQLite takes a relative name that begins with `file:` for an address, which is another file than the one that was prepared.
+      attempt(() => new Sqlite(path === ":memory:" ? path : resolve(path), { readOnly: isReadOnly })),
       (opened) =>
         Effect.sync(() => {
           if (!isReadOnly) settle(opened)

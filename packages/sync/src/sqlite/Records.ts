@@ -4,7 +4,7 @@
 import type { DatabaseSync } from "node:sqlite"
 import type { Change, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
 import type { Collection } from "../mirror/RunRow.ts"
-import { changeOf, heldOf, textOrNull } from "../mirror/Rows.ts"
+import { changeOf, heldOf, keptOf, textOrNull } from "../mirror/Rows.ts"
 import { stepOf } from "../mirror/Step.ts"
 import { tables } from "./Schema.ts"
 
@@ -54,7 +54,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
        (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
   )
   const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
-  const sample = db.prepare(`select id, body from ${table} where account = ? order by random() limit ?`)
+  const sample = db.prepare(`select id, body, hash from ${table} where account = ? order by random() limit ?`)
   const prune = db.prepare(
     `delete from ${table}_history as old where seen_at < ? and exists
        (select 1 from ${table}_history as next
@@ -113,8 +113,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
       drop.run(account, id)
     },
     absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
-    sample: (account, most) =>
-      sample.all(account, most).map((row) => ({ id: Number(row["id"]), body: String(row["body"]) })),
+    sample: (account, most) => sample.all(account, most).map(keptOf),
     prune: (before) => Number(prune.run(before, before).changes),
     forget: (account) => {
       for (const statement of forget) statement.run(account)

@@ -39,108 +39,108 @@ export const sqliteStore = ({
   lockMillis = 5_000,
   path,
 }: SqliteOptions): Effect.Effect<MirrorStore, SyncError, Scope.Scope> =>
-  Effect.map(
-    open({ path, isReadOnly, lockMillis }),
-    ({ compact, db, read, requireInPlace, write }): MirrorStore => {
-      const statements = prepared(db)
-      const snapshots = Snapshots.make(db)
-      return {
-        begin: (options) => write(() => begin(statements, options)),
-        applyPage: (page) => write(() => applyPage(statements, page)),
-        absent: (run) => read(() => statements.records[run.collection].absent(run)),
-        finish: (ending) =>
+  Effect.gen(function* () {
+    const { compact, db, read, requireInPlace, write } = yield* open({ path, isReadOnly, lockMillis })
+    // This reads the schema: a file that is damaged, or whose tables are gone, shows here.
+    const statements = yield* read(() => prepared(db))
+    const snapshots = yield* read(() => Snapshots.make(db))
+    const store: MirrorStore = {
+      begin: (options) => write(() => begin(statements, options)),
+      applyPage: (page) => write(() => applyPage(statements, page)),
+      absent: (run) => read(() => statements.records[run.collection].absent(run)),
+      finish: (ending) =>
+        write(() => {
+          // A list is not to be called complete in a file that is gone.
+          requireInPlace()
+          const { at, removed, run, summary, unlisted } = ending
+          const { completeness, cursor } = summary
+          for (const id of removed) statements.records[run.collection].remove(run, id, at)
+          const previous = statements.previous.get(run.account, run.collection, run.run)
+          const { changes } = statements.finish.run({
+            run: run.run,
+            pages: run.pages,
+            startedAt: summary.startedAt,
+            endedAt: at,
+            records: summary.records,
+            requests: summary.requests,
+            cursorParameter: cursor.parameter,
+            cursorState: cursor.state,
+            cursorEvidence: cursor.evidence,
+            completeness: completeness.state,
+            reason: completeness.reason,
+            readings: completeness.readings,
+            removed: removed.length,
+            unlisted,
+            previous: previous === undefined ? null : hashOf(runOf(previous)),
+          })
+          if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
+          statements.dropPages.run(run.run)
+          return runOf(statements.run.get(run.run)!)
+        }),
+      note: ({ account, baseUrl }, problem, at) =>
+        write(() => {
+          if (problem !== null && baseUrl !== null) statements.addAccount.run(account, baseUrl, at)
+          statements.note.run(problem, problem === null ? null : at, account)
+        }),
+      sample: (caller, collection, most) =>
+        read(() => {
+          const row = statements.account.get(caller.account)
+          if (row === undefined) throw syncError({ _tag: "AccountUnknown", account: caller.account })
+          checkCaller(row, caller)
+          return statements.records[collection].sample(caller.account, most)
+        }),
+      prune: (before) =>
+        Effect.tap(
+          write(() => collections.reduce((sum, each) => sum + statements.records[each].prune(before), 0)),
+          () => compact,
+        ),
+      forget: (account) =>
+        Effect.tap(
           write(() => {
-            // A list is not to be called complete in a file that is gone.
-            requireInPlace()
-            const { at, removed, run, summary, unlisted } = ending
-            const { completeness, cursor } = summary
-            for (const id of removed) statements.records[run.collection].remove(run, id, at)
-            const previous = statements.previous.get(run.account, run.collection, run.run)
-            const { changes } = statements.finish.run({
-              run: run.run,
-              pages: run.pages,
-              startedAt: summary.startedAt,
-              endedAt: at,
-              records: summary.records,
-              requests: summary.requests,
-              cursorParameter: cursor.parameter,
-              cursorState: cursor.state,
-              cursorEvidence: cursor.evidence,
-              completeness: completeness.state,
-              reason: completeness.reason,
-              readings: completeness.readings,
-              removed: removed.length,
-              unlisted,
-              previous: previous === undefined ? null : hashOf(runOf(previous)),
-            })
-            if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
-            statements.dropPages.run(run.run)
-            return runOf(statements.run.get(run.run)!)
+            if (statements.account.get(account) === undefined)
+              throw syncError({ _tag: "AccountUnknown", account })
+            for (const each of collections) statements.records[each].forget(account)
+            for (const statement of statements.forget) statement.run(account)
           }),
-        note: ({ account, baseUrl }, problem, at) =>
-          write(() => {
-            if (problem !== null) statements.addAccount.run(account, baseUrl, at)
-            statements.note.run(problem, problem === null ? null : at, account)
-          }),
-        sample: (caller, collection, most) =>
-          read(() => {
-            const row = statements.account.get(caller.account)
-            if (row === undefined) throw syncError({ _tag: "AccountUnknown", account: caller.account })
-            checkCaller(row, caller)
-            return statements.records[collection].sample(caller.account, most)
-          }),
-        prune: (before) =>
-          Effect.tap(
-            write(() => collections.reduce((sum, each) => sum + statements.records[each].prune(before), 0)),
-            () => compact,
-          ),
-        forget: (account) =>
-          Effect.tap(
-            write(() => {
-              if (statements.account.get(account) === undefined)
-                throw syncError({ _tag: "AccountUnknown", account })
-              for (const each of collections) statements.records[each].forget(account)
-              for (const statement of statements.forget) statement.run(account)
+          () => compact,
+        ),
+      status: read(() =>
+        statements.accounts.all().map((row) => {
+          const account = accountOf(row)
+          const lists = collections.flatMap((collection) =>
+            listStatus(statements, account.account, collection),
+          )
+          return Object.assign(account, { lists })
+        }),
+      ),
+      changes: (since) =>
+        read(() =>
+          statements.accounts.all().flatMap((row) =>
+            collections.flatMap((collection) => {
+              const account = String(row["account"])
+              // Runs are in their order also where the clock was set back, and moments may not be.
+              const from = statements.runSince.get(account, collection, since)
+              const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
+              if (from === undefined) return []
+              const all = statements.records[collection].since(account, Number(from["run"]), since)
+              const changes = all.filter(({ run, version }) => version > 1 || run > first)
+              return all.length === 0
+                ? []
+                : [{ account, collection, firstRead: all.length - changes.length, changes }]
             }),
-            () => compact,
           ),
-        status: read(() =>
-          statements.accounts.all().map((row) => {
-            const account = accountOf(row)
-            const lists = collections.flatMap((collection) =>
-              listStatus(statements, account.account, collection),
-            )
-            return Object.assign(account, { lists })
+        ),
+      snapshot: (options) =>
+        Effect.map(
+          read(() => snapshots.proof(options)),
+          (proof) => ({
+            ...proof,
+            page: (after, most) => read(() => snapshots.page(options, proof.row.run, after, most)),
           }),
         ),
-        changes: (since) =>
-          read(() =>
-            statements.accounts.all().flatMap((row) =>
-              collections.flatMap((collection) => {
-                const account = String(row["account"])
-                // Runs are in their order also where the clock was set back, and moments may not be.
-                const from = statements.runSince.get(account, collection, since)
-                const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
-                if (from === undefined) return []
-                const all = statements.records[collection].since(account, Number(from["run"]), since)
-                const changes = all.filter(({ run, version }) => version > 1 || run > first)
-                return all.length === 0
-                  ? []
-                  : [{ account, collection, firstRead: all.length - changes.length, changes }]
-              }),
-            ),
-          ),
-        snapshot: (options) =>
-          Effect.map(
-            read(() => snapshots.proof(options)),
-            (proof) => ({
-              ...proof,
-              page: (after, most) => read(() => snapshots.page(options, proof.row.run, after, most)),
-            }),
-          ),
-      }
-    },
-  )
+    }
+    return store
+  })
 
 /** Refuses a caller that is not the account of that name. */
 const checkCaller = (row: Row, caller: Caller): void => {
@@ -218,7 +218,8 @@ const listStatus = (
   collection: Collection,
 ): ReadonlyArray<ListStatus> => {
   const rows = statements.runs.all(account, collection).map(runOf)
-  if (rows.length === 0) return []
+  const records = statements.records[collection].count(account)
+  if (rows.length + records === 0) return []
   const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
   return [
     {
@@ -226,7 +227,7 @@ const listStatus = (
       last: latest(({ state }) => state === "finished"),
       lastComplete: latest(isComplete),
       running: latest(({ state }) => state === "running"),
-      records: statements.records[collection].count(account),
+      records,
       brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
     },
   ]

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite"
 import { Json } from "@deedkit/core"
 import { Fixtures } from "@deedkit/core/testing"
 import * as Effect from "effect/Effect"
@@ -258,6 +259,63 @@ describe("syncAccount", () => {
     ])
     expect(query(place.mirror, "select status, unit_label from contract")).toEqual([
       { status: "active", unit_label: "a\ufffdb" },
+    ])
+  })
+
+  it("gives a row whose text was changed in the mirror its own text again, and makes no version of it", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 5 })
+    await sync(place.mirror, account)
+    const { id } = emulator.store.contracts[0]!
+    const db = new DatabaseSync(place.mirror)
+    db.exec(`update contract set body = replace(body, '"status"', '"other"'), status = 'x' where id = ${id};
+      update contract set body = 'x' where id <> ${id}`)
+    db.close()
+    const [row] = await sync(place.mirror, account)
+    expect(row).toMatchObject({ added: 0, changed: 0, completeness: "proven" })
+    expectTruth(place.mirror, account, emulator)
+    expectSound(place.mirror)
+    expect(query(place.mirror, "select status from contract where id = ?", id)).toEqual([
+      { status: emulator.store.contracts[0]!.status },
+    ])
+  })
+
+  it("begins every list before it reads the first, so that what was not read shows whatever ends it", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 5 })
+    const status = await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* sqliteStore({ path: place.mirror })
+          // The disk is full once the first list is stored: nothing can be written, also not why.
+          let isFull = false
+          const whileRoom = <A>(write: Effect.Effect<A, SyncError>): Effect.Effect<A, SyncError> =>
+            Effect.suspend(() =>
+              isFull
+                ? Effect.fail(new SyncError({ reason: { _tag: "DiskFull", path: place.mirror } }))
+                : write,
+            )
+          const full: typeof store = {
+            ...store,
+            begin: (options) => whileRoom(store.begin(options)),
+            applyPage: (page) => whileRoom(store.applyPage(page)),
+            note: (...note) => whileRoom(store.note(...note)),
+            finish: (ending) =>
+              Effect.tap(whileRoom(store.finish(ending)), () => Effect.sync(() => void (isFull = true))),
+          }
+          yield* Effect.flip(syncInto(full, account))
+          return yield* store.status
+        }),
+      ),
+    )
+    expect(status).toMatchObject([
+      {
+        problem: null,
+        lists: [
+          { collection: "contracts", last: { completeness: "proven" } },
+          { collection: "api-keys", last: null, running: { pages: 0 } },
+        ],
+      },
     ])
   })
 

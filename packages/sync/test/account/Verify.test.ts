@@ -45,6 +45,32 @@ describe("verifyAccount", () => {
     expect(query(place.mirror, "select * from sync_run")).toEqual(before)
   })
 
+  it.each(["x", "[]", "{}", "null"])("finds a text that was changed to %s in the mirror", async (text) => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 3 })
+    await sync(place.mirror, account)
+    const { id } = emulator.store.contracts[0]!
+    const db = new DatabaseSync(place.mirror)
+    db.prepare("update contract set body = ? where id = ?").run(text, id)
+    db.close()
+    expect(await verifying(place.mirror, account)).toMatchObject({
+      same: 14,
+      different: [{ collection: "contracts", id, members: [] }],
+    })
+  })
+
+  it("takes an earlier updated_at for no update", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 3 })
+    await sync(place.mirror, account)
+    const { id } = emulator.store.contracts[0]!
+    emulator.store.update(id, { status: "on_hold", updated_at: "1990-01-01T00:00:00Z" })
+    expect(await verifying(place.mirror, account)).toMatchObject({
+      changed: 0,
+      different: [{ collection: "contracts", id, members: ["status", "updated_at"] }],
+    })
+  })
+
   it("takes members that only the retrieve form has, and the use of a key, for no difference", async () => {
     await using place = await folder()
     const { account, emulator } = emulated("acme", { contracts: 3 })

@@ -24,6 +24,13 @@ const statements = async (path: string, sql: string): Promise<void> => {
   db.close()
 }
 
+/** Changes bytes of all pages but the first, whose beginning shows what the file is. */
+const damagePages = async (path: string): Promise<void> => {
+  const bytes = await readFile(path)
+  for (let at = 4_096; at < bytes.length; at += 7) bytes[at]! ^= 0x55
+  await writeFile(path, bytes)
+}
+
 describe("a file that is opened as a mirror", () => {
   it("is made where there is none, for its owner only, and is one file at rest", async () => {
     await using place = await folder()
@@ -84,6 +91,24 @@ describe("a file that is opened as a mirror", () => {
     })
     expect(await opening(place.mirror)).toBeNull()
     expect(await opening(place.mirror, true)).toBeNull()
+  })
+
+  it("is the one of that name, for its owner only, also where the name could be an address", async () => {
+    await using place = await folder()
+    const program = `
+      import * as Effect from "effect/Effect"
+      import { sqliteStore } from "@deedkit/sync"
+      process.chdir(process.argv[1])
+      await Effect.runPromise(Effect.scoped(sqliteStore({ path: "file:mirror.sqlite" })))`
+    const flags = ["--no-warnings", "--conditions=@deedkit/source", "--input-type=module"]
+    const { stderr } = spawnSync(process.execPath, [...flags, "-e", program, place.path], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    })
+    expect([stderr, await readdir(place.path)]).toEqual(["", ["file:mirror.sqlite"]])
+    const path = join(place.path, "file:mirror.sqlite")
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600")
+    expect(await opening(path, true)).toBeNull()
   })
 
   it("is refused with the platform's code when it is a folder, or in none", async () => {
@@ -159,6 +184,34 @@ describe("a file that is opened as a mirror", () => {
     await writeFile(place.mirror, bytes)
     const { reason } = await failing(place.mirror, account)
     expect(reason).toEqual({ _tag: "MirrorDamaged", path: place.mirror })
+  })
+
+  it.each([
+    ["whose schema is damaged", (path: string) => damagePages(path), true],
+    ["whose table is gone", (path: string) => statements(path, "drop table contract"), true],
+    [
+      "whose column is gone",
+      (path: string) => statements(path, "drop view contracts; alter table contract drop column city"),
+      true,
+    ],
+    [
+      "whose text is no JSON",
+      (path: string) => statements(path, "update contract set body = 'x', hash = 'x'"),
+      false,
+    ],
+    [
+      "whose account is no JSON",
+      (path: string) => statements(path, "update account set identity = 'x'"),
+      false,
+    ],
+  ])("%s fails as damaged", async (_, damage, showsWhenOpened) => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 60 })
+    await sync(place.mirror, account)
+    await damage(place.mirror)
+    const damaged = { _tag: "MirrorDamaged", path: place.mirror }
+    expect((await failing(place.mirror, account)).reason).toEqual(damaged)
+    if (showsWhenOpened) expect(await opening(place.mirror, true)).toEqual(damaged)
   })
 })
 

@@ -121,6 +121,22 @@ describe("the proof", () => {
   })
 })
 
+describe("a list", () => {
+  it("whose runs were all deleted is one that was never read, and does not disappear", async () => {
+    await using place = await folder()
+    const { account } = emulated("acme", { contracts: 4 })
+    await sync(place.mirror, account)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("delete from sync_run where collection = 'api-keys'")
+    db.close()
+    const [status] = await using(place.mirror, (store) => store.status)
+    expect(status!.lists).toMatchObject([
+      { collection: "contracts", records: 4 },
+      { collection: "api-keys", records: 12, last: null, running: null },
+    ])
+  })
+})
+
 describe("changes", () => {
   it("miss nothing when the clock of the machine is set back", async () => {
     await using place = await folder()

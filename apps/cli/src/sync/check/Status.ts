@@ -27,14 +27,29 @@ const columns: ReadonlyArray<TableColumn> = [
   { heading: "Complete", align: "left", shrinks: false },
 ]
 
+/** The last moment of the year 9999: ISO 8601 writes later ones in another form. */
+const latestMillis = 253_402_300_799_999
+
 /** What is wrong with an account, in sentences; null for one that is complete. The last failure comes first: it says what to do now. */
-const problemOf = ({ lists, problem, problemAt }: AccountStatus, oldest: string | null): string | null => {
+const problemOf = (
+  { lists, problem, problemAt }: AccountStatus,
+  recent: RunText.Recent | null,
+): string | null => {
   const problems = [
     ...(problem === null ? [] : [`Failed at ${problemAt}: ${problem}`]),
-    ...lists.flatMap((each) => RunText.problemOf(each, each.collection, oldest) ?? []),
+    ...lists.flatMap((each) => RunText.problemOf(each, each.collection, recent) ?? []),
     ...(lists.length === 0 ? ["It was never read."] : []),
   ]
   return problems.length === 0 ? null : problems.join(" ")
+}
+
+/** Moments up to a span ago, and up to a span ahead: the clock of another machine may be a little ahead of this one. */
+const recentAt = (nowMillis: number, maxAge: string): RunText.Recent => {
+  // The flag accepts only valid spans.
+  const span = Age.parse(maxAge) ?? 0
+  const momentAt = (millis: number): string =>
+    new Date(Math.min(Math.max(0, millis), latestMillis)).toISOString()
+  return { from: momentAt(nowMillis - span), to: momentAt(nowMillis + span) }
 }
 
 /** The moment since which all lists of an account are known to be complete; null where one never was. */
@@ -106,9 +121,8 @@ export const status: Work<StatusChoices> = Effect.fn(function* (choices) {
   if (wrong !== null) return yield* wrong
   const accounts = yield* Mirror.read(mirror, (store) => store.status)
   const nowMillis = yield* Clock.currentTimeMillis
-  // The flag accepts only valid spans.
-  const oldest = maxAge === undefined ? null : new Date(nowMillis - (Age.parse(maxAge) ?? 0)).toISOString()
-  const found = accounts.map((each) => ({ status: each, why: problemOf(each, oldest) }))
+  const recent = maxAge === undefined ? null : recentAt(nowMillis, maxAge)
+  const found = accounts.map((each) => ({ status: each, why: problemOf(each, recent) }))
   if (format === "prometheus") {
     const { lines } = yield* Effect.promise(() => import("./StatusMetrics.ts"))
     yield* writeMetrics(

@@ -1,7 +1,7 @@
 /** `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exit code 9 where a record differs without an update. */
 import { Json } from "@deedkit/core"
 import { verifyAccount } from "@deedkit/sync"
-import type { MirrorStore, Verified } from "@deedkit/sync"
+import type { Difference, MirrorStore, Verified } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
 import { root } from "../../command/Root.ts"
 import type { Work } from "../../command/Subcommand.ts"
@@ -24,14 +24,26 @@ interface Outcome {
 
 const mostNamed = 3
 
-const problemOf = ({ account, different }: Verified): AccountProblem | null => {
-  if (different.length === 0) return null
-  const named = different
-    .slice(0, mostNamed)
-    .map(({ collection, id, members }) => `${nounsOf(collection).one} ${id} (${members.join(", ")})`)
+/** `contract 1301 (status)`. A text that was changed in the mirror may have no members. */
+const nameOf = ({ collection, id, members }: Difference): string =>
+  `${nounsOf(collection).one} ${id} (${members.length === 0 ? "its stored text" : members.join(", ")})`
+
+const problemOf = ({ account, different, unreadable }: Verified): AccountProblem | null => {
+  const named = different.slice(0, mostNamed).map(nameOf)
   const rest = different.length - named.length
-  const problem = `${count(different.length, "record differs", "records differ")} from the service without an update: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}. Sync again, then verify again.`
-  return { account, problem, exitCode: codes.notComplete }
+  const problems = [
+    ...(different.length === 0
+      ? []
+      : [
+          `${count(different.length, "record differs", "records differ")} from the service without an update: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}. Sync again, then verify again.`,
+        ]),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${count(unreadable, "record", "records")} could not be compared, because the service's answer is not as specified. \`deedkit doctor\` shows what it answers.`,
+        ]),
+  ]
+  return problems.length === 0 ? null : { account, problem: problems.join(" "), exitCode: codes.notComplete }
 }
 
 /** `acme: 40 compared, 38 same, 2 changed since the sync`. */

@@ -59,11 +59,17 @@ export const line = (row: RunRow): string => {
 export const broken = (run: number): string =>
   `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted.`
 
-/** What is wrong with a list, in sentences; null for one that is complete. `oldest` is the earliest moment that is recent enough. */
+/** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
+export interface Recent {
+  readonly from: string
+  readonly to: string
+}
+
+/** What is wrong with a list, in sentences; null for one that is complete and, where that is asked for, recent. */
 export const problemOf = (
   { brokenAt, last, lastComplete }: ListStatus,
   collection: Collection,
-  oldest: string | null,
+  recent: Recent | null,
 ): string | null => {
   const { many } = nounsOf(collection)
   const since =
@@ -71,6 +77,9 @@ export const problemOf = (
   if (brokenAt !== null) return broken(brokenAt)
   if (last === null) return `The ${many} were never read to their end.`
   if (!isComplete(last)) return `${why(last)} ${since}`
-  if (oldest !== null && last.endedAt < oldest) return `The ${many} were last complete at ${last.endedAt}.`
+  if (recent !== null && last.endedAt < recent.from)
+    return `The ${many} were last complete at ${last.endedAt}.`
+  if (recent !== null && last.endedAt > recent.to)
+    return `The ${many} were last complete at ${last.endedAt}, which is in the future: the clock was set back. Sync again.`
   return null
 }
