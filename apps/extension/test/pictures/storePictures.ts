@@ -81,7 +81,7 @@ try {
   await tab.goTo(home)
   await Marks.shown(page, home, ({ panel }) => panel !== null)
   await Marks.press(page, tab, home)
-  await Marks.shown(page, home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
+  await Marks.shown(page, home, ({ panel }) => /Synced/.test(panel?.text ?? ""))
   await takeOutBoxes(tab)
   await keep("panel", await tab.screenshot())
 
