@@ -11,6 +11,7 @@ import { plainEntries } from "./bundling/PlainEntries.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
 import { silent } from "./bundling/Silent.ts"
+import { smallBackground } from "./bundling/SmallBackground.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
 import { withoutReaders } from "./bundling/WithoutReaders.ts"
@@ -110,6 +111,7 @@ export default defineConfig({
       byReference(),
       unprinted(),
       withoutMarkup(),
+      smallBackground(),
     ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
     worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },

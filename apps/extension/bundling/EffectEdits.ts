@@ -75,13 +75,6 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
-    // What it says, and where, when a service is missing.
-    path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
-    edits: [
-      ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
-    ],
-  },
-  {
     // Durations are numbers of milliseconds here, or what was made of them.
     path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
     edits: [
@@ -115,9 +108,5 @@ const counted = self => `,
         "export const pipeArguments = (self, args) => [...args].reduce((left, step) => step(left), self)\nconst piped = ",
       ],
     ],
-  },
-  {
-    path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
-    edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
   },
 ]
