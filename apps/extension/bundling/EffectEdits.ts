@@ -75,6 +75,13 @@ export const effectEdits: ReadonlyArray<Edited> = [
     ],
   },
   {
+    // What it says, and where, when a service is missing.
+    path: /[\\/]effect[\\/]dist[\\/]Context\.js$/,
+    edits: [
+      ["const serviceNotFoundError = ", "const serviceNotFoundError = () => new Error()\nconst missing = "],
+    ],
+  },
+  {
     // Durations are numbers of milliseconds here, or what was made of them.
     path: /[\\/]effect[\\/]dist[\\/]Duration\.js$/,
     edits: [

@@ -19,6 +19,22 @@ const modules: ReadonlyArray<Replaced> = [
     code: "export const make = null\n",
   },
   {
+    // Records are written by core's own writer here, and copied between contexts; never by `JSON.stringify`.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*digits\.[jt]s$/,
+    exports: ["writable", "writesItself", "keepDigits"],
+    code: `export const writable = (_member, value) =>
+  typeof value === "bigint" ? (JSON.rawJSON ?? String)(value.toString()) : value
+export const writesItself = (value) => typeof value.toJSON === "function"
+export const keepDigits = (_holder, integer) => integer
+`,
+  },
+  {
+    // There is no log.
+    path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*listenerWarning\.[jt]s$/,
+    exports: ["listenerWarning"],
+    code: "export const listenerWarning = () => () => undefined\n",
+  },
+  {
     // Errors are told by their reason, in the languages of the extension.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*wording\.[jt]s$/,
     exports: ["headline", "advice"],

@@ -28,13 +28,16 @@ const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 /** Where core has them, in whatever folder. */
 const filesOfCore = await readdir(core, { recursive: true })
 const replaced = filesOfCore
-  .filter((name) => /(?:^|[\\/])(?:tracing|wording|events|optionCheck|RetryOption)\.ts$/.test(name))
+  .filter((name) =>
+    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RetryOption)\.ts$/.test(name),
+  )
   .map((name) => join(core, name))
 
 it("finds the modules of core that are replaced", () => {
   expect(replaced.map((path) => basename(path)).toSorted()).toEqual([
     "RetryOption.ts",
     "events.ts",
+    "listenerWarning.ts",
     "optionCheck.ts",
     "tracing.ts",
     "wording.ts",
@@ -82,6 +85,7 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["internal/core.js", "if (annotations.mapUnsafe.size === 0) return this;"],
   ["internal/core.js", "if (annotations.mapUnsafe.size === 0) return self;"],
   ["Scheduler.js", '"setImmediate" in globalThis ? f =>'],
+  ["Context.js", "const serviceNotFoundError = "],
   ["Duration.js", "export const fromInputUnsafe = "],
   ["Duration.js", "const make = input => {"],
   ["Duration.js", "export const toMillis = self => "],
