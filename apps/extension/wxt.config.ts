@@ -11,6 +11,7 @@ import { plainEntries } from "./bundling/PlainEntries.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
 import { silent } from "./bundling/Silent.ts"
+import { smallBackground } from "./bundling/SmallBackground.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
 import { withoutReaders } from "./bundling/WithoutReaders.ts"
@@ -81,7 +82,7 @@ export default defineConfig({
         suggested_key: { default: "Alt+Shift+L" },
         description: "__MSG_commandBadges__",
       },
-      refresh: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandRefresh__" },
+      sync: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandSync__" },
       "open-export": { suggested_key: { default: "Alt+Shift+E" }, description: "__MSG_commandExport__" },
     },
     omnibox: { keyword: "deed" },
@@ -110,6 +111,7 @@ export default defineConfig({
       byReference(),
       unprinted(),
       withoutMarkup(),
+      smallBackground(),
     ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
     worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },

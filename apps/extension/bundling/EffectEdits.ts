@@ -116,8 +116,4 @@ const counted = self => `,
       ],
     ],
   },
-  {
-    path: /[\\/]effect[\\/]dist[\\/]Utils\.js$/,
-    edits: [["export const internalCall = ", "export const internalCall = body => body()\nconst framed = "]],
-  },
 ]

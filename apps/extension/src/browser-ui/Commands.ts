@@ -8,7 +8,7 @@ import type { Ask } from "./Asking.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
 
 /** Names in the manifest; the first is the browser's own. */
-export const commandNames = ["_execute_action", "toggle-badges", "refresh", "open-export"] as const
+export const commandNames = ["_execute_action", "toggle-badges", "sync", "open-export"] as const
 
 export type CommandName = (typeof commandNames)[number]
 
@@ -46,7 +46,7 @@ export const run = async (
     case "toggle-badges":
       toggle = toggle.catch(() => {}).then(() => toggleBadges(ask, shell, tab, allowsLoopback))
       return toggle
-    case "refresh":
+    case "sync":
       await ask({ type: "page.sync" })
       return
     case "open-export":

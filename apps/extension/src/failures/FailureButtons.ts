@@ -15,7 +15,6 @@ export const buttons = {
   test: ["connection", "stepTest"],
   retry: ["sync", "stepRetry"],
   sync: ["sync", "stepSync"],
-  refresh: ["sync", "stepRefresh"],
 } as const satisfies { readonly [name: string]: readonly [Step, MessageName] }
 
 export type Button = keyof typeof buttons

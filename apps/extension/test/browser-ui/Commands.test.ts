@@ -75,7 +75,7 @@ describe("the key for badges", () => {
 describe("the other keys", () => {
   it("read the contracts again, and open the export", async () => {
     const { ask, asked } = Shell.answering({})
-    await Commands.run(ask, shell, "refresh", null)
+    await Commands.run(ask, shell, "sync", null)
     await Commands.run(ask, shell, "open-export", null)
     await Commands.run(ask, shell, "unknown", null)
     expect(asked).toEqual([{ type: "page.sync" }])

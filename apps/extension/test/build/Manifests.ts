@@ -41,7 +41,7 @@ const ofEvery = {
   commands: {
     _execute_action: { suggested_key: { default: "Alt+Shift+D" } },
     "toggle-badges": { suggested_key: { default: "Alt+Shift+L" }, description: "__MSG_commandBadges__" },
-    refresh: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandRefresh__" },
+    sync: { suggested_key: { default: "Alt+Shift+U" }, description: "__MSG_commandSync__" },
     "open-export": { suggested_key: { default: "Alt+Shift+E" }, description: "__MSG_commandExport__" },
   },
   omnibox: { keyword: "deed" },

@@ -211,7 +211,7 @@ export const few = "one-quiet-home"
 export const many = "house-of-many-contracts"
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789+:,·▸▾"
-const labels = ["contract", "30 active", "+12", "Created", "Changed", "Updated", "Refresh", "Open in Deedkit"]
+const labels = ["contract", "30 active", "+12", "Created", "Updated", "Synced", "Refresh", "Open in Deedkit"]
 
 /** Adds both listings, and gives every word, letter and sign that may be shown of them. */
 export const addSecrets = ({ store }: Emulator): ReadonlyArray<string> => {

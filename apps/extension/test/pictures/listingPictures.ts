@@ -36,7 +36,7 @@ try {
   await Marks.shown(page, home, ({ panel }) => panel !== null)
   await take("pill")
   await Marks.press(page, tab, home)
-  await Marks.shown(page, home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
+  await Marks.shown(page, home, ({ panel }) => /Synced/.test(panel?.text ?? ""))
   await take("panel")
 } finally {
   await world.close()

@@ -54,12 +54,22 @@ await mkdir(folder, { recursive: true })
 const extension = await build(kind.target)
 
 const gallery = await Gallery.make(kind.program, extension)
-const pictureOf = async (name: string, look: "light" | "dark", of: readonly [number, number]) => {
+const pictureOf = async (
+  name: string,
+  look: "light" | "dark",
+  of: readonly [number, number],
+  search?: string,
+) => {
   const scene = scenes.find((known) => `${known.page} ${known.name}` === name)
   if (scene === undefined) throw new Error(`no scene is called ${name}`)
-  return (await gallery.open({ ...scene, size: of }, look)).screenshot()
+  const page = await gallery.open({ ...scene, size: of }, look)
+  if (search !== undefined) {
+    await page.fill("Search contracts", search)
+    await page.reads("found")
+  }
+  return page.screenshot()
 }
-const popup = await pictureOf("popup found", "light", [380, 560])
+const popup = await pictureOf("popup on-page-entry", "light", [380, 560], "loft")
 await keep("sites", await pictureOf("options sites", "light", size))
 await keep("export", await pictureOf("export made", "dark", size))
 await gallery.close()
@@ -81,7 +91,7 @@ try {
   await tab.goTo(home)
   await Marks.shown(page, home, ({ panel }) => panel !== null)
   await Marks.press(page, tab, home)
-  await Marks.shown(page, home, ({ panel }) => /Updated/.test(panel?.text ?? ""))
+  await Marks.shown(page, home, ({ panel }) => /Synced/.test(panel?.text ?? ""))
   await takeOutBoxes(tab)
   await keep("panel", await tab.screenshot())
 

@@ -39,7 +39,7 @@ const ofReady = ({ index, sync }: AppState, nowMillis: number): Advice | null =>
     return advice("plain", text("emptyIndexTitle"), text("emptyIndexBody"), "sync")
   if (!index.isStale) return null
   const age = Age.age(index.completedAt, nowMillis, "long")
-  return advice("wait", text("staleTitle", age), text("staleBody"), "refresh")
+  return advice("wait", text("staleTitle", age), text("staleBody"), "sync")
 }
 
 const ofRateLimit = (until: string | null, nowMillis: number): string => {

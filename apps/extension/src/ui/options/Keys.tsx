@@ -13,7 +13,7 @@ import { Section } from "../kit/Section.tsx"
 const meanings = {
   _execute_action: "commandPopup",
   "toggle-badges": "commandBadges",
-  refresh: "commandRefresh",
+  sync: "commandSync",
   "open-export": "commandExport",
 } as const satisfies { readonly [Name in CommandName]: MessageName }
 

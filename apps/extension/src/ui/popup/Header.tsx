@@ -51,7 +51,7 @@ export const Header = ({
       {state === null ? null : <Facts state={state} now={now} />}
     </div>
     {state === null || !canSync(state) ? null : (
-      <IconButton icon="refresh" name={text("popupRefresh")} isDisabled={isBusy} onPress={onSync} />
+      <IconButton icon="refresh" name={text("commandSync")} isDisabled={isBusy} onPress={onSync} />
     )}
     <IconButton icon="settings" name={text("popupOptions")} onPress={() => void Tab.open("/options.html")} />
     {state?.sync._tag === "Syncing" ? <SyncLine sync={state.sync} now={now} onStop={onStop} /> : null}

@@ -1,8 +1,7 @@
 /** What the build takes out of the background is used by nothing of the extension, and a source that has changed stops the build. */
 import { readdir, readFile } from "node:fs/promises"
-import { createRequire, stripTypeScriptTypes } from "node:module"
+import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
-import { Timestamp } from "@deedkit/core"
 import type { Plugin } from "vite"
 import { expect, it } from "vitest"
 import { silent } from "../../../bundling/Silent.ts"
@@ -30,22 +29,17 @@ const sourceOf = (id: string): Promise<string> => readFile(id, "utf8")
 const filesOfCore = await readdir(core, { recursive: true })
 const replaced = filesOfCore
   .filter((name) =>
-    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RateLimits|rateLimiters|RetryOption|withCaller)\.ts$/.test(
-      name,
-    ),
+    /(?:^|[\\/])(?:tracing|wording|events|listenerWarning|optionCheck|RetryOption)\.ts$/.test(name),
   )
   .map((name) => join(core, name))
 
 it("finds the modules of core that are replaced", () => {
   expect(replaced.map((path) => basename(path)).toSorted()).toEqual([
-    "RateLimits.ts",
     "RetryOption.ts",
     "events.ts",
     "listenerWarning.ts",
     "optionCheck.ts",
-    "rateLimiters.ts",
     "tracing.ts",
-    "withCaller.ts",
     "wording.ts",
   ])
 })
@@ -97,7 +91,6 @@ const edited: ReadonlyArray<readonly [path: string, text: string]> = [
   ["Duration.js", "export const toMillis = self => "],
   ["Pipeable.js", "export const pipeArguments = "],
   ["Scheduler.js", "const buckets = this.tasks.drain();"],
-  ["Utils.js", "export const internalCall = "],
 ]
 
 it.each(edited)("stops the build when %s has not, or not only once, %s", async (path, text) => {
@@ -106,22 +99,6 @@ it.each(edited)("stops the build when %s has not, or not only once, %s", async (
   expect(transformed(code, id)).not.toBe(code)
   expect(() => transformed(code.replace(text, ""), id)).toThrow("is written otherwise now")
   expect(() => transformed(`${code}\n${text}`, id)).toThrow("is written otherwise now")
-})
-
-/** Where core asks for spans. */
-const untraced: ReadonlyArray<readonly [path: string, text: string]> = [
-  [join("call", "Caller.ts"), "tracing?.attempt(call, sent) ?? sent"],
-  [join("call", "Caller.ts"), "tracing?.call(call, fiber, start) ?? start()"],
-  [join("call", "SingleFlight.ts"), "known.joined(wait(known))"],
-  [join("client", "recordsOf.ts"), "using.tracing?.read(collection, opened) ?? opened"],
-  [join("client", "recordsOf.ts"), "using.tracing?.getMany(collection, lookups) ?? lookups"],
-]
-
-it.each(untraced)("leaves no span in %s, and stops the build where it has not %s", async (path, text) => {
-  const id = join(core, path)
-  const code = await sourceOf(id)
-  expect(transformed(code, id)).not.toMatch(/tracing[.?]/)
-  expect(() => transformed(code.replace(text, ""), id)).toThrow("is written otherwise now")
 })
 
 /** Modules whose sentences are blanked, each with one of them. */
@@ -164,28 +141,6 @@ it("leaves every other file alone", async () => {
   expect(transformed(await sourceOf(id), id)).toBeNull()
 })
 
-it("reads the same timestamps as core does", async () => {
-  const id = join(core, "model", "Timestamp.ts")
-  const code = stripTypeScriptTypes(transformed(await sourceOf(id), id)!)
-  const built = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as typeof Timestamp
-  const right = "2026-12-31T23:59:60Z"
-  for (let at = 0; at < right.length; at++) {
-    for (const other of "0123456789:-TZ. /;t") {
-      const text = right.slice(0, at) + other + right.slice(at + 1)
-      expect([text, built.isDocumented(text)]).toEqual([text, Timestamp.isDocumented(text)])
-    }
-  }
-  for (const text of [
-    "",
-    right.slice(0, 18),
-    `${right}x`,
-    ` ${right}`,
-    "2026-01-01T00:00:00.5Z",
-    "2026-00-10T00:00:00Z",
-  ])
-    expect([text, built.isDocumented(text)]).toEqual([text, Timestamp.isDocumented(text)])
-})
-
 it("is right that core gives no duration in words", async () => {
   const sources = await Promise.all(
     filesOfCore.filter((name) => name.endsWith(".ts")).map((name) => sourceOf(join(core, name))),
@@ -197,9 +152,6 @@ it("is right that core gives no duration in words", async () => {
 /** What would be another thing, or nothing, in the build; each with the folders whose code runs with it. */
 const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp]> = [
   ["the stream of events", /\.events\b/g, /./],
-  ["recorded pages", /\brecording\b|\brecord: true/g, /./],
-  ["a list in one piece", /\.collect\(/g, /./],
-  ["events of what records hold beyond the specification", /\bSchemaDrift\b/g, /./],
   ["priorities of fibers", /\b(?:yieldNowWith|SchedulerPriority)\b/g, /./],
   ["scopes that end everything at once", /"parallel"/g, /./],
   ["schedules", /effect\/Schedule"/g, /./],
@@ -207,11 +159,9 @@ const missed: ReadonlyArray<readonly [what: string, use: RegExp, folders: RegExp
   ["durations in parts or of nanoseconds", /\b(?:Duration\.(?:nanos|micros|fromInput)|duration: [[{])/g, /./],
   ["nanoseconds of a clock", /\b(?:currentTimeNanos|monotonicTimeNanos)\b/g, /./],
   ["spans, or contexts of a tracer", /effect\/Tracer"|\.(?:withSpan|annotateCurrentSpan)\b/g, /./],
-  ["a plan for lookups", /\bplan:/g, /./],
-  ["a rate of its own", /\brate:/g, /./],
   [
-    "a preset of retries, or options for one call",
-    /\bretry: "|\bpriority:|\b(?:retry|timeLimits): \{/g,
+    "a preset of retries, or a priority",
+    /\bretry: "|\bpriority:/g,
     /^(?:background|sync|index|export)[\\/](?!connection[\\/]ConnectionTest\.ts)/,
   ],
   // Pages and the export's worker have messages of their own.

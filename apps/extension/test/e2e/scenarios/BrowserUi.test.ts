@@ -102,7 +102,7 @@ scenario("around the pages", () => {
     await driver.outside.command("toggle-badges")
     await badgesWhen("badges again", (count) => count > 0)
     emulator.journal.clear()
-    await driver.outside.command("refresh")
+    await driver.outside.command("sync")
     await until(
       "a sync",
       async () => emulator.journal.entries.length,

@@ -11,7 +11,7 @@ import type { World } from "../World.ts"
 const goneFrom = ({ badges, card, panel }: Marks.Marks): boolean =>
   badges.length === 0 && card === null && panel === null
 
-const hasContracts = ({ panel }: Marks.Marks): boolean => /Updated/.test(panel?.text ?? "")
+const hasContracts = ({ panel }: Marks.Marks): boolean => /Synced/.test(panel?.text ?? "")
 
 const options = { contracts: 250 }
 

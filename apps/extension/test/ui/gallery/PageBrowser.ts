@@ -76,7 +76,7 @@ const commands = {
     Promise.resolve([
       { name: "_execute_action", shortcut: "Alt+Shift+D" },
       { name: "toggle-badges", shortcut: "Alt+Shift+L" },
-      { name: "refresh", shortcut: "" },
+      { name: "sync", shortcut: "" },
       { name: "open-export", shortcut: "Alt+Shift+E" },
     ]),
 }

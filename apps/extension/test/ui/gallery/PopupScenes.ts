@@ -57,7 +57,7 @@ const opening =
     await page.evaluate(() => document.querySelector<HTMLElement>("[role=combobox]")!.focus())
     for (let step = 0; step < place; step++) await page.press("ArrowDown")
     await page.press("Enter")
-    await page.reads(/^Updated|no contract/m)
+    await page.reads(/^Synced|no contract/m)
   }
 
 const lastFailure: ReadonlyArray<readonly [name: string, failure: ConnectionState]> = [

@@ -19,7 +19,7 @@ beforeEach(() => {
   browser.commands = {
     getAll: async () => [
       { name: "_execute_action", shortcut: "Alt+Shift+D" },
-      { name: "refresh", shortcut: "" },
+      { name: "sync", shortcut: "" },
       { name: "open-export", shortcut: exportKeys },
       { name: "of-another-version", shortcut: "F1" },
     ],
@@ -35,7 +35,7 @@ describe("the keys of the keyboard", () => {
     await Desk.mount(Desk.full, h(Keys, {}))
     expect(rows()).toEqual([
       "Open the popupAlt+Shift+D",
-      "Refresh contractsNot set",
+      "Sync all contractsNot set",
       "Export to a spreadsheetAlt+Shift+E",
     ])
   })

@@ -399,14 +399,14 @@ describe("each state", () => {
     await Counter.open({ ...ready, index: { ...ready.index, head } })
     expect(document.querySelector(".header-facts")?.textContent).toContain(words)
     await Counter.open({ ...ready, index: { ...ready.index, head: { order, readAt: null } } })
-    expect(document.querySelector(".header-facts")?.textContent).toContain("updated")
+    expect(document.querySelector(".header-facts")?.textContent).toContain("synced")
   })
 
   it("tells stale contracts from fresh ones, and offers to read them again", async () => {
     const completedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const { asked } = await Counter.open({ ...ready, index: { ...ready.index, isStale: true, completedAt } })
-    expect(document.body.textContent).toContain("Last updated 3 days ago")
-    await Desk.press("Refresh now")
+    expect(document.body.textContent).toContain("Last synced 3 days ago")
+    await Desk.press("Sync now")
     expect(asked("page.sync")).toHaveLength(1)
   })
 

@@ -1,7 +1,8 @@
 /**
- * A contract as text to take along: lines for people, and a row for a spreadsheet. Whatever a spreadsheet might evaluate is guarded by an
- * apostrophe; numbers never are. Also the names of a record's members for people, where the specification names them (Spec: Resources).
+ * A contract as text to take along: lines for people, and a row for a spreadsheet. Whatever a spreadsheet might evaluate is guarded as in
+ * exports; numbers never are. Also the names of a record's members for people, where the specification names them (Spec: Resources).
  */
+import { FormulaGuard } from "@deedkit/export"
 import type { MessageName } from "../../../BrowserNames.ts"
 import type { ContractDetail } from "../../../messages/PageMessage.ts"
 import { text } from "../../kit/Message.ts"
@@ -31,12 +32,15 @@ export const labelOf = (member: string): string | null => {
 
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/g
 const isNumber = /^-?\d+(?:\.\d+)?$/
-const evaluates = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/
 
-/** A value as a cell of a spreadsheet: on one line, and never evaluated. */
+/**
+ * A value as a cell of a spreadsheet: on one line, and never evaluated. A quotation mark at its beginning would be taken for the sign of a quoted
+ * cell, which ends at the next one; so such a value is quoted.
+ */
 export const cell = (value: string | null): string => {
   const flat = (value ?? "").replaceAll(breaks, " ")
-  return evaluates.test(flat) && !isNumber.test(flat) ? `'${flat}` : flat
+  if (isNumber.test(flat)) return flat
+  return flat.startsWith('"') ? `"${flat.replaceAll('"', '""')}"` : FormulaGuard.guard(flat)
 }
 
 /** One line of tab-separated values, in the order of the record's members. */

@@ -53,7 +53,7 @@ const ofSync = ({ connection, sync }: AppState): ReadonlyArray<Command> => {
   if (sync._tag === "Syncing")
     return [{ id: "stop", title: text("commandStop"), does: asking({ type: "page.stopSync" }) }]
   if (["NoAddress", "NoKey", "NoPermission"].includes(connection._tag)) return []
-  return [{ id: "sync", title: text("popupRefresh"), does: asking({ type: "page.sync" }) }]
+  return [{ id: "sync", title: text("commandSync"), does: asking({ type: "page.sync" }) }]
 }
 
 const ofSite = ({ baseUrl, sites }: AppState, origin: string | null): ReadonlyArray<Command> => {

@@ -100,7 +100,7 @@ scenario("with records that hurt", () => {
     const { panel } = await until(
       "its contracts",
       () => Marks.look(here.page, here.site + path),
-      (marks) => /Updated/.test(marks.panel?.text ?? ""),
+      (marks) => /Synced/.test(marks.panel?.text ?? ""),
     )
     expect(panel?.text).toContain("<img src=x onerror=")
     expect(panel?.text.length).toBeLessThan(2_000)

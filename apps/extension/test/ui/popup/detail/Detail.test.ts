@@ -73,7 +73,7 @@ describe("a contract in full", () => {
       { type: "page.contract", id: 1323, refresh: false },
       { type: "page.contract", id: 1323, refresh: true },
     ])
-    expect(document.body.textContent).toContain("Updated just now")
+    expect(document.body.textContent).toContain("Synced just now")
     await Desk.press("Refresh contract")
     expect(asked("page.contract")).toHaveLength(3)
   })
@@ -82,7 +82,7 @@ describe("a contract in full", () => {
     await open(1323, ready, { service: { _tag: "UserError", message: "It failed.", advice: "Try later." } })
     expect(Desk.alerts()).toEqual(["It failed. Try later."])
     expect(Desk.words(document.querySelector(".detail-tags"))).toContain("#1323")
-    expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^Updated .*ago$/)
+    expect(Desk.words(document.querySelector(".detail-age time"))).toMatch(/^Synced .*ago$/)
     expect(Desk.button("Refresh contract").disabled).toBe(false)
   })
 

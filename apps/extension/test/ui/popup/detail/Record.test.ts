@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import "../../desk/DeskBrowser.ts"
+import Papa from "papaparse"
 import { describe, expect, it } from "vitest"
 import type { ContractDetail } from "../../../../src/messages/PageMessage.ts"
 import { labelOf, toRow, toText } from "../../../../src/ui/popup/detail/Record.ts"
@@ -27,12 +28,22 @@ describe("a row for a spreadsheet", () => {
     [" =1", "' =1"],
     ["＝1", "'＝1"],
     ["\t=1", "' =1"],
+    ["\u200B=1", "'\u200B=1"],
+    ["﹦1", "'﹦1"],
+    ["'=1", "''=1"],
   ])("guards what would be evaluated: %j", (value, cell) => {
     expect(toRow(holding(value))).toBe(cell)
   })
 
   it.each(["-12", "3.50", "Loft 3", "a=b", "'quoted"])("leaves the rest as it is: %s", (value) => {
     expect(toRow(holding(value))).toBe(value)
+  })
+
+  it("comes out of a spreadsheet's own reader as it was, whatever quotation marks it has", () => {
+    for (const value of ['"=1+1"', '"half', '"', 'the "Olive" loft', '""']) {
+      const row = toRow({ ...some, fields: [...holding(value).fields, { name: "kind", value: "rent" }] })
+      expect(Papa.parse(row, { delimiter: "\t" }).data).toEqual([[value, "rent"]])
+    }
   })
 
   it("keeps every value in its cell, whatever breaks it has", () => {

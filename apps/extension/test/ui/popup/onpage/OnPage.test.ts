@@ -178,7 +178,7 @@ describe("the listings of the page in front", () => {
     ]
     await enter({ cards: { cards: listings, total: 2 } }, { contracts: [evil] })
     await press("Copy as table")
-    const headings = "Listing\tCity\tContract\tUnit\tKind\tStatus\tUpdated"
+    const headings = "Title\tCity\tContract\tUnit\tKind\tStatus\tUpdated"
     const line = `'+1\tLisboa\t5\t'=HYPERLINK("x") B\trent\tactive\t2026-02-01T10:00:00Z`
     expect(Counter.clipboard.text).toBe([headings, line, "'@none\t\t\t\t\t\t"].join("\n"))
     expect(status()).toBe("Copied. Paste it into a spreadsheet.")

@@ -15,7 +15,7 @@ describe("commands after a >", () => {
     await Counter.type(">")
     const shown = [...document.querySelectorAll("[role=option]")].map((one) => Desk.words(one))
     expect(shown.slice(0, 9)).toEqual([
-      "Refresh all contracts",
+      "Sync all contracts",
       "Hide badgeshomes.example",
       "Show a listing's linkhomes.example",
       "Export to a spreadsheet",
@@ -40,7 +40,7 @@ describe("commands after a >", () => {
 
   it("are done for an Enter that comes before they do", async () => {
     const { asked } = await Counter.open(ready)
-    Counter.typeQuickly(">refresh")
+    Counter.typeQuickly(">sync")
     await Counter.press("Enter")
     expect(asked("page.sync")).toHaveLength(1)
     expect(Counter.isDetail()).toBe(false)
