@@ -72,10 +72,15 @@ const recordOf = (body: string): Json.Json => {
   }
 }
 
-const updatedAt = (record: Json.Json): number => Date.parse(String(valueAt(record, "updated_at")))
+/** Milliseconds; NaN, which is later than nothing, where there is no such time. */
+const updatedAt = (record: Json.Json): number => {
+  const moment = valueAt(record, "updated_at")
+  return typeof moment === "string" ? Date.parse(moment) : Number.NaN
+}
 
 const compare = (collection: Collection, { body, id, isIntact }: Sampled, record: object): Finding => {
-  const [held, now] = [recordOf(body), record as unknown as Json.Json]
+  const held = recordOf(body)
+  const now = record as Json.Json
   const members = Json.isObject(held) ? changedMembers(...sharedBy(held, now)) : []
   if (!isIntact) return { collection, id, members }
   if (members.length === 0) return "same"
