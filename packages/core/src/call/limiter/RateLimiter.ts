@@ -68,8 +68,6 @@ const mostAtOnce = 10
 /** Requests a second to which 429s slow a rate limiter at most. @internal */
 export const leastRate = 0.1
 const cleanAnswersPerStep = 10
-/** The times of two processes may be a little out of order; a clock that is further behind was set back. */
-const setBackMillis = 1_000
 
 /** Makes a rate limiter that knows nothing of its server yet. */
 export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
@@ -97,9 +95,8 @@ export const makeWith = (
   /** A clock that went back adds no tokens and removes none. */
   const refill = (now: number): void => {
     const from = filledAt ?? now
-    const passed = Math.max(0, now - from)
-    filledAt = from + passed
-    tokens = Math.min(size, burst, tokens + (passed / 1_000) * rateNow())
+    filledAt = Math.max(from, now)
+    tokens = Math.min(size, burst, tokens + ((filledAt - from) / 1_000) * rateNow())
   }
   const pass = (now: number): boolean =>
     hold(now, () => {
@@ -127,8 +124,7 @@ export const makeWith = (
   /** Where the clock was set back, what was waited counts: else nothing would go until the clock is where it was. */
   const pump = (clock: Clock.Clock, waited = 0): void => {
     const read = clock.currentTimeMillisUnsafe()
-    const isSetBack = filledAt !== null && filledAt > pausedUntil && filledAt - read > setBackMillis
-    const now = isSetBack ? filledAt! + waited : read
+    const now = filledAt !== null && filledAt > Math.max(pausedUntil, read) ? filledAt + waited : read
     while (waiting() > 0 && pass(now)) admitOne()
     stopTimer()
     if (waiting() === 0) return
