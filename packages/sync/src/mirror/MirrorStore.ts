@@ -1,6 +1,6 @@
 /**
- * What a store of a mirror does. All correctness is here and none in the program that reads: each method is one transaction, a page is stored
- * with its history and its checkpoint or not at all, and a page of a run that has moved on changes nothing.
+ * What a store of a mirror does. All correctness is here and none in the program that reads: each method is done whole or not at
+ * all, a page is stored with its history and its checkpoint, and a page of a run that has moved on changes nothing.
  */
 import type { Checkpoint, ReadSummary } from "@deedkit/core"
 import type * as Effect from "effect/Effect"

@@ -8,6 +8,7 @@ import { open as openFile, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
@@ -93,6 +94,41 @@ const transact =
         return Effect.fail(failed(path, cause))
       }
     })
+
+/**
+ * The same for what several fibers want to write at once, as one transaction: a commit writes each page that was touched, and they touch the same
+ * ones. Where something fails in it, all of it is undone, and each is a transaction of its own. Work that was interrupted before is not done.
+ */
+const together = (db: DatabaseSync, path: string): Transact => {
+  const alone = transact(db, path, "begin immediate")
+  interface Waiting {
+    /** Does the work, and returns what is to be done after the commit. */
+    readonly inCommon: () => () => void
+    readonly byItself: () => void
+  }
+  const waiting = new Set<Waiting>()
+  const commit = (): void => {
+    const all = [...waiting]
+    waiting.clear()
+    const ended =
+      all.length > 1 ? Effect.runSyncExit(alone(() => all.map(({ inCommon }) => inCommon()))) : null
+    if (ended !== null && Exit.isSuccess(ended)) for (const done of ended.value) done()
+    else for (const { byItself } of all) byItself()
+  }
+  return (work) =>
+    Effect.callback((resume) => {
+      const own: Waiting = {
+        inCommon: () => {
+          const result = work()
+          return () => resume(Effect.succeed(result))
+        },
+        byItself: () => resume(alone(work)),
+      }
+      // What else has arrived in this turn of the event loop is handled before it.
+      if (waiting.add(own).size === 1) setImmediate(commit)
+      return Effect.sync(() => void waiting.delete(own))
+    })
+}
 
 const load = Effect.tryPromise({
   try: () => import("node:sqlite"),
@@ -196,8 +232,7 @@ export const open = ({
     )
     yield* attempt(() => db.exec(`pragma busy_timeout = ${lockMillis}`))
     const read = transact(db, path, "begin")
-    const write = transact(db, path, "begin immediate")
-    yield* (isReadOnly ? read : write)(() => migrate(db, path, isReadOnly))
+    yield* (isReadOnly ? read : transact(db, path, "begin immediate"))(() => migrate(db, path, isReadOnly))
     // Only now it is known that the file is a mirror. Readers do not wait for a sync in this mode, and kill -9 loses nothing.
     if (!isReadOnly)
       yield* attempt(() =>
@@ -207,5 +242,5 @@ export const open = ({
     const requireInPlace = (): void => {
       if (fileAt(path) !== opened) throw syncError({ _tag: "MirrorMoved", path })
     }
-    return { db, read, write, requireInPlace, compact: attempt(() => db.exec("vacuum")) }
+    return { db, read, write: together(db, path), requireInPlace, compact: attempt(() => db.exec("vacuum")) }
   })

@@ -33,9 +33,10 @@ export interface Records {
 export const make = (db: DatabaseSync, collection: Collection): Records => {
   const { columns, table, texts } = tables[collection]
   const own = [...columns, ...texts]
-  const find = db.prepare(`select * from ${table} where account = ? and id = ?`)
+  const held = ["version", ...texts].join(", ")
+  const find = db.prepare(`select ${held}, hash from ${table} where account = ? and id = ?`)
   const last = db.prepare(
-    `select * from ${table}_history where account = ? and id = ? order by version desc limit 2`,
+    `select ${held} from ${table}_history where account = ? and id = ? order by version desc limit 2`,
   )
   const insert = db.prepare(
     `insert or replace into ${table} (account, id, version, seen_at, run, hash, ${own.join(", ")})

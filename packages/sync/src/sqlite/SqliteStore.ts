@@ -1,5 +1,6 @@
 /**
- * The mirror in one SQLite file. Each method is one transaction; a page is fenced by its number in the run, which only one process can raise.
+ * The mirror in one SQLite file. Each method is done whole or not at all, in a transaction that it may share with those of other accounts; a page
+ * is fenced by its number in the run, which only one process can raise.
  */
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"

@@ -3,8 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../src/index.ts"
+import type { Database } from "../../src/sqlite/Database.ts"
+import { open } from "../../src/sqlite/Database.ts"
 import { applicationId, migrations } from "../../src/sqlite/Schema.ts"
 import { emulated, expectSound, expectTruth, failing, folder, query, sync } from "../harness/World.ts"
 
@@ -262,5 +265,63 @@ describe("a disk", () => {
     expect(await opening(place.mirror, true)).toBeNull()
     expect(query(place.mirror, "select count(*) as rows from contract")).toEqual([{ rows: 5 }])
     again(place.path, "rw")
+  })
+})
+
+describe("what is written at once", () => {
+  const within = <A, E>(path: string, use: (database: Database) => Effect.Effect<A, E>) =>
+    Effect.gen(function* () {
+      const database = yield* open({ path, isReadOnly: false, lockMillis: 0 })
+      database.db.exec("create table number (value integer unique)")
+      return yield* use(database)
+    }).pipe(Effect.scoped, Effect.runPromise)
+  const values = (path: string) => query(path, "select value from number order by value")
+
+  it("is one transaction, which another connection sees whole", async () => {
+    await using place = await folder()
+    const seen = await within(place.mirror, ({ db, write }) =>
+      Effect.forEach(
+        [1, 2, 3],
+        (value) =>
+          write(() => {
+            db.exec(`insert into number values (${value})`)
+            return values(place.mirror).length
+          }),
+        { concurrency: "unbounded" },
+      ),
+    )
+    expect(seen).toEqual([0, 0, 0])
+    expect(values(place.mirror)).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }])
+  })
+
+  it("is stored but for what fails, and each learns what became of its own", async () => {
+    await using place = await folder()
+    const ended = await within(place.mirror, ({ db, write }) =>
+      Effect.forEach(
+        [1, 2, 2, 3],
+        (value) =>
+          Effect.match(
+            write(() => db.exec(`insert into number values (${value})`)),
+            { onSuccess: () => "stored", onFailure: ({ reason }) => reason._tag },
+          ),
+        { concurrency: "unbounded" },
+      ),
+    )
+    expect(ended).toEqual(["stored", "stored", "SqliteFailed", "stored"])
+    expect(values(place.mirror)).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }])
+  })
+
+  it("is not stored where it was interrupted before", async () => {
+    await using place = await folder()
+    await within(place.mirror, ({ db, write }) =>
+      Effect.gen(function* () {
+        const insert = (value: number) => write(() => db.exec(`insert into number values (${value})`))
+        const first = yield* Effect.forkChild(insert(1), { startImmediately: true })
+        const second = yield* Effect.forkChild(insert(2), { startImmediately: true })
+        yield* Fiber.interrupt(first)
+        yield* Fiber.join(second)
+      }),
+    )
+    expect(values(place.mirror)).toEqual([{ value: 2 }])
   })
 })
