@@ -15,7 +15,7 @@ import { smallBackground } from "./bundling/SmallBackground.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
 import { withoutMarkup } from "./bundling/WithoutMarkup.ts"
 import { withoutReaders } from "./bundling/WithoutReaders.ts"
-import { permissions, permissionsOf } from "./src/Permissions.ts"
+import { optionalPermissions, permissions, permissionsOf } from "./src/Permissions.ts"
 
 /** Loopback, where the emulator listens. */
 const loopback = "http://127.0.0.1/*"
@@ -71,6 +71,7 @@ export default defineConfig({
       ...Object.keys(permissions),
       ...Object.keys(browser === "firefox" ? permissionsOf.firefox : permissionsOf.chrome),
     ],
+    optional_permissions: Object.keys(optionalPermissions),
     optional_host_permissions: ["https://*/*"],
     ...(reachesLoopback(mode) ? { host_permissions: [loopback] } : {}),
     content_security_policy: { extension_pages: securityPolicy(mode) },

@@ -24,3 +24,9 @@ export const permissionsOf = {
   },
   firefox: {},
 } as const
+
+/** What is asked for when the user turns on what needs it, and given back when that is turned off. */
+export const optionalPermissions = {
+  notifications:
+    "One notification after a read in which watched contracts changed, with how many they are and nothing else of them. Asked for by the switch in the options.",
+} as const

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccountRequest, SettingsPreview } from "../messages/AccountMessage.ts"
+import * as Watched from "../index/reads/Watched.ts"
 import { accountLimits } from "../messages/AccountMessage.ts"
 import { accountRequests } from "../messages/AccountSchema.ts"
 import type { AppState } from "../messages/AppState.ts"
@@ -69,6 +70,7 @@ const lockedState = Effect.gen(function* () {
       smaller: null,
       head: null,
     },
+    watched: Watched.none,
     next: { head: null, complete: null },
     sites: [],
     settings,

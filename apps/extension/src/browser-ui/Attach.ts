@@ -57,5 +57,13 @@ export const attach = ({ background, platform, shell, toolbar }: BrowserUi): voi
   browser.omnibox?.onInputEntered.addListener(
     (entered, disposition) => void Omnibox.enter(ask, shell, entered, disposition),
   )
+  const openChanges = (): void => {
+    void shell.endNotification()
+    void shell.openWindow("/popup.html?changes")
+  }
+  // There are none until the user turns them on.
+  const hearNotifications = (): void => browser.notifications?.onClicked.addListener(openChanges)
+  hearNotifications()
+  browser.permissions.onAdded.addListener(hearNotifications)
   setTimeout(() => follow(background, platform, toolbar), toolbarAfterMillis)
 }

@@ -2,6 +2,7 @@
 import { browser } from "wxt/browser"
 import type { Browser } from "wxt/browser"
 import type { ExtensionPage } from "../BrowserNames.ts"
+import { notificationId } from "../background/browser/BrowserPlatform.ts"
 import type { ListingNotice } from "../messages/ListingMessage.ts"
 import type { FrontTab, Shell } from "./Shell.ts"
 
@@ -59,7 +60,9 @@ export const make = (): Shell => ({
     else await browser.tabs.create({ url, active: place === "tab" })
   },
   openWindow: async (page) => {
-    await browser.windows.create({ url: addressOf(page), type: "popup", ...windowSize })
+    const url = addressOf(page)
+    if (browser.windows === undefined) await browser.tabs.create({ url })
+    else await browser.windows.create({ url, type: "popup", ...windowSize })
   },
   openPopup,
   openPanel,
@@ -86,6 +89,9 @@ export const make = (): Shell => ({
     // Chrome has no way back to the title of all tabs, so a tab gets a copy of it.
     const words = title ?? (import.meta.env.FIREFOX ? null : await browser.action.getTitle({}))
     await browser.action.setTitle({ title: words as string, ...own }).then(ignored, ignored)
+  },
+  endNotification: async () => {
+    await browser.notifications?.clear(notificationId).then(ignored, ignored)
   },
   tabs: async () => (await browser.tabs.query({})).flatMap(({ id }) => (id === undefined ? [] : [id])),
   askAnew: (tabId) => {

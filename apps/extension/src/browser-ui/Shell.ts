@@ -40,6 +40,8 @@ export interface Shell {
   /** The words where no tab has its own. */
   readonly badge: () => Promise<string>
   readonly setTitle: (tabId: number | null, title: string | null) => Promise<void>
+  /** Takes the notification about watched contracts away, if it is shown. */
+  readonly endNotification: () => Promise<void>
   /** Every tab, whatever it shows. */
   readonly tabs: () => Promise<ReadonlyArray<number>>
   /** Has the content script of a tab ask again for what it shows, if there is one. */

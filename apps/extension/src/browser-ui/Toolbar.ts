@@ -1,19 +1,19 @@
 /**
- * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, else nothing; and the
- * same in words. The mark goes before the numbers, which pages ask for anew when it goes. Where numbers are switched off none is handed to it, and
- * what is needed stands in words alone.
+ * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, a dot where watched
+ * contracts changed; and the same in words. The exclamation mark stands in place of the numbers, the dot before them, and pages ask for their numbers
+ * anew when a mark comes or goes. Where numbers are switched off none is handed to it, and what a mark says stands in words alone.
  */
 import { describe, needsUser } from "../failures/ConnectionFailure.ts"
 import type { AppState } from "../messages/AppState.ts"
 import type { Shell } from "./Shell.ts"
 
-type Doing = Pick<Shell, "text" | "badge" | "setBadge" | "setTitle" | "tabs" | "askAnew">
+type Doing = Pick<Shell, "text" | "badge" | "setBadge" | "setTitle" | "endNotification" | "tabs" | "askAnew">
 
 export interface Toolbar {
   /** The contracts of a tab's page as text; empty for none. */
   readonly show: (tabId: number, count: string) => Promise<void>
   /** The state of the extension, whenever it may have changed. */
-  readonly take: (state: Pick<AppState, "connection" | "index" | "settings">) => Promise<void>
+  readonly take: (state: Pick<AppState, "connection" | "index" | "settings" | "watched">) => Promise<void>
 }
 
 /** What needs the user's attention, as a text; null for nothing. */
@@ -25,26 +25,32 @@ export const needOf = (
   return index.smaller === null ? null : text("smallerNeed")
 }
 
-const mark = "!"
+const needMark = "!"
+const watchedMark = "•"
 
 export const make = (shell: Doing): Toolbar => {
-  const { askAnew, badge, setBadge, setTitle, tabs, text } = shell
-  let need: string | null = null
+  const { askAnew, badge, endNotification, setBadge, setTitle, tabs, text } = shell
   let drawn = ""
 
   return {
     show: async (tabId, count) => {
-      const hasOwn = count !== "" && need === null
-      await setBadge(tabId, hasOwn ? count : null)
-      await setTitle(tabId, hasOwn ? (count === "1" ? text("toolbarOne") : text("toolbarMany", count)) : null)
+      // What the button shows outlives a background that the browser stops: this one may not know the state yet.
+      const mark = await badge()
+      const hasOwn = count !== "" && mark !== needMark
+      const words = count === "1" ? text("toolbarOne") : text("toolbarMany", count)
+      await setBadge(tabId, hasOwn ? mark + count : null)
+      await setTitle(tabId, hasOwn ? (mark === "" ? words : `${words} · ${text("watchedNeed")}`) : null)
     },
     take: async (state) => {
-      need = needOf(state, text)
-      const wanted = need !== null && state.settings.toolbarCount ? mark : ""
-      const title = need === null ? text("extensionAction") : text("toolbarNeed", need)
+      const need = needOf(state, text)
+      const words = need ?? (state.watched.changed.length === 0 ? null : text("watchedNeed"))
+      const mark = need === null ? watchedMark : needMark
+      const wanted = words !== null && state.settings.toolbarCount ? mark : ""
+      const title = words === null ? text("extensionAction") : text("toolbarNeed", words)
       if (drawn === wanted + title) return
       drawn = wanted + title
-      // What the button shows outlives a background that the browser stops, so it tells whether there was anything to fix before.
+      if (state.watched.changed.length === 0) void endNotification()
+      // So it also tells which mark there was before.
       const before = await badge()
       await setBadge(null, wanted)
       await setTitle(null, title)

@@ -5,7 +5,7 @@
  */
 import { Json } from "@deedkit/core"
 import type { Contract } from "@deedkit/core"
-import type { ChangesAnswer } from "../messages/AppState.ts"
+import type { ChangesAnswer, Watched } from "../messages/AppState.ts"
 import type { BadgeFact } from "../messages/ListingMessage.ts"
 import { answered, committed } from "./Database.ts"
 import { indexStores } from "./Schema.ts"
@@ -48,13 +48,18 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   readonly sync: () => Promise<IndexMeta.SyncRecord | null>
   /** What has changed since the first complete read. */
   readonly changes: () => Promise<ChangesAnswer>
+  readonly watched: () => Promise<Watched>
+  /** How many watched contracts have changed from a moment on, ISO 8601 UTC. */
+  readonly changedSince: (at: string) => Promise<number>
+  /** Keeps which contracts are watched, and which of them have changed, otherwise. */
+  readonly changeWatched: (changed: (watched: Watched) => Watched) => Promise<void>
   /** Keeps how a sync stands, or that there is none. */
   readonly setSync: (sync: IndexMeta.SyncRecord | null) => Promise<void>
   /** Gives the sync as it was kept: with contracts that cannot be stored, because they nest too deeply, counted. */
   readonly putPage: (page: SyncedPage) => Promise<IndexMeta.SyncRecord>
   /** Writes what a further first page has that is not known, and whether one is to be believed from now on. Says whether it had any. */
   readonly putHead: (before: Head.Head, page: Head.HeadPage) => Promise<boolean>
-  /** Writes contracts that were asked for by id; gives their rows. */
+  /** Writes contracts that the user looks at; gives their rows. */
   readonly putSome: (
     contracts: ReadonlyArray<Contract.Contract>,
     seenAt: string,
@@ -94,6 +99,7 @@ export const make = (database: Database): ContractIndex => {
     invalidIds: ReadonlyArray<number>,
     seenAt: string,
     sync?: IndexMeta.SyncRecord,
+    isShown?: boolean,
   ): Promise<Written> => {
     const following = await tables.following()
     const transaction = await database.writing("contracts", "meta")
@@ -111,7 +117,7 @@ export const make = (database: Database): ContractIndex => {
     const changes = updated.map(({ contract }, at) =>
       ChangeList.between(before[at]?.contract, contract, seenAt),
     )
-    await Tables.keepChanges(meta, changes)
+    await Tables.keepChanges(meta, changes, isShown)
     for (const row of rows) store.put(row)
     const aside = contracts.filter((contract) => !Row.isStorable(contract)).map(({ id }) => id)
     for (const id of [...invalidIds, ...aside]) {
@@ -180,6 +186,14 @@ export const make = (database: Database): ContractIndex => {
     meta: () => Tables.readIndexMeta(database),
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
     changes: () => Tables.readChanges(database),
+    watched: () => Tables.readWatched(database),
+    changedSince: async (from) =>
+      (await Tables.readWatched(database)).changed.filter(([, at]) => at >= from).length,
+    changeWatched: async (changed) => {
+      const transaction = await database.writing("meta")
+      await Tables.changeWatched(transaction.objectStore("meta"), changed)
+      await committed(transaction)
+    },
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>
@@ -196,7 +210,9 @@ export const make = (database: Database): ContractIndex => {
       }),
     putHead: (before, page) => inTurn(() => putHead(before, page)),
     putSome: (contracts, seenAt) =>
-      inTurn(async () => (contracts.length === 0 ? [] : (await write(contracts, [], seenAt)).rows)),
+      inTurn(async () =>
+        contracts.length === 0 ? [] : (await write(contracts, [], seenAt, undefined, true)).rows,
+      ),
     finish: (sync, completedAt) => inTurn(() => syncEnd.finish(sync, completedAt)),
     decide: (id, isUsed) => inTurn(() => syncEnd.decide(id, isUsed)),
     settle: () => inTurn(syncEnd.settle),

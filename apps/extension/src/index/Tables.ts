@@ -6,9 +6,11 @@ import { BadgeTable } from "./BadgeTable.ts"
 import type { BadgeRecord } from "./BadgeTable.ts"
 import { answered, committed } from "./Database.ts"
 import type { Database } from "./Database.ts"
+import type * as AppState from "../messages/AppState.ts"
 import type { Change, ChangesAnswer } from "../messages/AppState.ts"
 import * as IndexMeta from "./IndexMeta.ts"
 import * as ChangeList from "./reads/ChangeList.ts"
+import * as Watched from "./reads/Watched.ts"
 import type { Row } from "./Row.ts"
 import { TextTable } from "./TextTable.ts"
 import type { TextBlock } from "./TextTable.ts"
@@ -23,6 +25,7 @@ const writesAtOnce = 20
 const textBlocks = (): IDBKeyRange => IDBKeyRange.bound(0, Number.MAX_SAFE_INTEGER)
 const badgesKey = "badges"
 const changesKey = "changes"
+const watchedKey = "watched"
 
 interface Following {
   /** Takes over rows that are being written. If that fails, `forget` the tables. */
@@ -142,11 +145,31 @@ export const make = (database: Database): Tables => {
 export const readChanges = async (database: Database): Promise<ChangesAnswer> =>
   ((await database.get("meta", changesKey)) as ChangesAnswer | undefined) ?? ChangeList.none
 
-/** Keeps further changes, in the transaction that makes them; `meta` is its store of the index record. */
-export const keepChanges = async (meta: IDBObjectStore, changes: ReadonlyArray<Change>): Promise<void> => {
+/**
+ * Keeps further changes, in the transaction that makes them; `meta` is its store of the index record. Watched contracts are marked, unless the user
+ * looks at them: `isShown`.
+ */
+export const keepChanges = async (
+  meta: IDBObjectStore,
+  changes: ReadonlyArray<Change>,
+  isShown = false,
+): Promise<void> => {
   if (changes.length === 0) return
   const known: ChangesAnswer | undefined = await answered(meta.get(changesKey))
   meta.put(ChangeList.add(known ?? ChangeList.none, changes), changesKey)
+  if (!isShown) await changeWatched(meta, (watched) => Watched.after(watched, changes))
+}
+
+/** The contracts that are watched, as they are kept beside the index record. */
+export const readWatched = async (database: Database): Promise<AppState.Watched> =>
+  ((await database.get("meta", watchedKey)) as AppState.Watched | undefined) ?? Watched.none
+
+/** Changes them in a transaction; `meta` is its store of the index record. */
+export const changeWatched = async (
+  meta: IDBObjectStore,
+  changed: (watched: AppState.Watched) => AppState.Watched,
+): Promise<void> => {
+  meta.put(changed((await answered(meta.get(watchedKey))) ?? Watched.none), watchedKey)
 }
 
 /** The index record; an empty one before the first write. */

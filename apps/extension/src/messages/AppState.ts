@@ -91,6 +91,14 @@ export interface ChangesAnswer {
   readonly changes: ReadonlyArray<Change>
 }
 
+/** The contracts that the user watches. */
+export interface Watched {
+  /** The one that was watched first at the beginning. */
+  readonly ids: ReadonlyArray<number>
+  /** Those that have changed since the list of changes was last looked at, each with when its latest change was seen, ISO 8601 UTC. */
+  readonly changed: ReadonlyArray<readonly [id: number, at: string]>
+}
+
 /** When the service is read next by itself, ISO 8601 UTC; null for not. */
 export interface NextReads {
   /** The first page. */
@@ -155,6 +163,7 @@ export interface AppState {
   readonly connection: ConnectionState
   readonly sync: SyncState
   readonly index: IndexState
+  readonly watched: Watched
   readonly next: NextReads
   readonly sites: ReadonlyArray<Site>
   readonly settings: Settings

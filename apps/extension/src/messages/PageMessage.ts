@@ -43,8 +43,9 @@ export type PageRequest =
   | { readonly type: "page.showOnce"; readonly tabId: number; readonly origin: string }
   | { readonly type: "page.setPatterns"; readonly origin: string; readonly patterns: ReadonlyArray<string> }
   | { readonly type: "page.sync" }
-  /** What has changed since the first complete read. Never asks the service. */
-  | { readonly type: "page.changes" }
+  /** What has changed since the first complete read; `isShown` where the user looks at it. Never asks the service. */
+  | { readonly type: "page.changes"; readonly isShown: boolean }
+  | { readonly type: "page.watch"; readonly id: number; readonly isWatched: boolean }
   /** Reads the first page now, where that shows what is new; everything where it does not. */
   | { readonly type: "page.readHead" }
   | { readonly type: "page.stopSync" }
@@ -120,6 +121,7 @@ export interface PageAnswers extends AccountAnswers {
   readonly "page.setPatterns": AppState | UserError
   readonly "page.sync": AppState
   readonly "page.changes": ChangesAnswer
+  readonly "page.watch": AppState
   readonly "page.readHead": AppState
   readonly "page.stopSync": AppState
   readonly "page.apiKeys": ApiKeysAnswer | UserError

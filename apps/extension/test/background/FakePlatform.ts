@@ -28,6 +28,10 @@ export interface FakePlatform extends Service {
   /** Whether registering scripts is done, and never answered. */
   isSilent: boolean
   isConnected: boolean
+  /** Whether the user has turned notifications on. */
+  notifies: boolean
+  /** Of how many contracts each notification was. */
+  readonly notified: Array<number>
   reaches: Service["fetch"]
 }
 
@@ -55,6 +59,8 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     asked: [],
     isSilent: false,
     isConnected: true,
+    notifies: true,
+    notified: [],
     reaches,
     self,
     allowsLoopback: false,
@@ -68,7 +74,10 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
     },
     isGranted: async (pattern) => granted.has(pattern),
     grants: async () => [...granted],
-    release: async (pattern) => void granted.delete(pattern),
+    release: async (given) => {
+      if ("origins" in given) granted.delete(given.origins[0])
+      else platform.notifies = false
+    },
     scripts: {
       registered: async () => [...scriptsById.values()],
       register: async (script) => {
@@ -108,6 +117,9 @@ export const make = (reaches: Service["fetch"]): FakePlatform => {
       set: async (key, value) => void kept.set(key, structuredClone(value)),
       remove: async (key) => void kept.delete(key),
       clear: async () => kept.clear(),
+    },
+    notify: async (count) => {
+      if (platform.notifies && count > 0) platform.notified.push(count)
     },
     stayAwake: async () => {},
   }

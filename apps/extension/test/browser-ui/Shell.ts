@@ -12,6 +12,8 @@ export interface FakeShell extends Shell {
   readonly titles: Map<number | null, string>
   readonly openTabs: Set<number>
   readonly askedAnew: Array<number>
+  /** Notifications that are shown. */
+  notifications: number
   opensPopups: boolean
   opensPanels: boolean
 }
@@ -29,6 +31,7 @@ export const make = (): FakeShell => {
     titles: new Map(),
     openTabs: new Set(),
     askedAnew: [],
+    notifications: 0,
     opensPopups: true,
     opensPanels: true,
     text: (name, ...values) => [name, ...values].join(" "),
@@ -46,6 +49,9 @@ export const make = (): FakeShell => {
     setBadge: async (tabId, text) => setOrTakeAway(shell.badges, tabId, text),
     badge: async () => shell.badges.get(null) ?? "",
     setTitle: async (tabId, title) => setOrTakeAway(shell.titles, tabId, title),
+    endNotification: async () => {
+      shell.notifications = 0
+    },
     tabs: async () => [...shell.openTabs],
     askAnew: async (tabId) => void shell.askedAnew.push(tabId),
     readsXml: true,

@@ -14,5 +14,5 @@ export const release = (
   Effect.flatMap(get, (list) => {
     const pattern = patternOf(origin)
     const isNeeded = AccountList.origins(list).map(patternOf).includes(pattern)
-    return isNeeded ? Effect.void : Effect.promise(() => platform.release(pattern))
+    return isNeeded ? Effect.void : Effect.promise(() => platform.release({ origins: [pattern] }))
   })

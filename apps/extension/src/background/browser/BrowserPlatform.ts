@@ -7,6 +7,9 @@ import type { Browser } from "wxt/browser"
 import type { ListingNotice } from "../../messages/ListingMessage.ts"
 import type { Alarm, Service } from "./Platform.ts"
 
+/** There is one notification; a later one takes its place. */
+export const notificationId = "watched"
+
 const contentScript = "/listing.js"
 
 /** What a tab that is gone, or without a listener, answers: nothing. */
@@ -21,7 +24,7 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   fetch: (request) => fetch(request, { cache: "no-store", referrerPolicy: "no-referrer" }),
   isGranted: (pattern) => browser.permissions.contains({ origins: [pattern] }),
   grants: async () => (await browser.permissions.getAll()).origins ?? [],
-  release: (pattern) => browser.permissions.remove({ origins: [pattern] }).then(ignored, ignored),
+  release: (given) => browser.permissions.remove(given).then(ignored, ignored),
   scripts: {
     registered: async () =>
       (await browser.scripting.getRegisteredContentScripts()).map(
@@ -71,6 +74,17 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
     set: (key, value) => browser.storage.session.set({ [key]: value }),
     remove: (key) => browser.storage.session.remove(key),
     clear: () => browser.storage.session.clear(),
+  },
+  notify: async (count) => {
+    if (count === 0) return
+    await browser.notifications
+      ?.create(notificationId, {
+        type: "basic",
+        iconUrl: "/icon/128.png",
+        title: "Deedkit",
+        message: browser.i18n.getMessage("watchedChanged", String(count)),
+      })
+      .then(ignored, ignored)
   },
   stayAwake: () => browser.runtime.getPlatformInfo().then(ignored, ignored),
 })

@@ -37,8 +37,10 @@ export interface Service {
   readonly isGranted: (pattern: string) => Promise<boolean>
   /** The pattern of every grant, whoever it was asked for. */
   readonly grants: () => Promise<ReadonlyArray<string>>
-  /** Gives a permission back. */
-  readonly release: (pattern: string) => Promise<void>
+  /** Gives permissions back. */
+  readonly release: (
+    given: { origins: [pattern: string] } | { permissions: ["notifications"] },
+  ) => Promise<void>
   readonly scripts: {
     readonly registered: () => Promise<ReadonlyArray<Script>>
     readonly register: (script: Script) => Promise<void>
@@ -72,6 +74,8 @@ export interface Service {
     readonly remove: (key: string) => Promise<void>
     readonly clear: () => Promise<void>
   }
+  /** Notifies the user of so many watched contracts that changed, where notifications are turned on; of none, nothing is said. */
+  readonly notify: (count: number) => Promise<void>
   /** Tells the browser that the background is at work, so that it is not stopped for being idle. */
   readonly stayAwake: () => Promise<void>
 }

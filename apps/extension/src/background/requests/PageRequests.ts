@@ -6,6 +6,7 @@ import type { ClientError } from "@deedkit/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Watched from "../../index/reads/Watched.ts"
 import { search } from "../../index/ContractSearch.ts"
 import type { AppState } from "../../messages/AppState.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
@@ -22,6 +23,7 @@ import { ApiKeyList } from "../sync/ApiKeyList.ts"
 import type { NotReady } from "../errors/NotReady.ts"
 import { TemporaryGrants } from "../sites/TemporaryGrants.ts"
 import { isPattern, referencesOf } from "../sites/PageAddress.ts"
+import { Changes } from "../browser/Changes.ts"
 import { Platform } from "../browser/Platform.ts"
 import { Profiles } from "../accounts/Profile.ts"
 import { Refresh } from "../sync/Refresh.ts"
@@ -50,6 +52,7 @@ const make = Effect.gen(function* () {
   const schedule = yield* Schedule
   const setUp = yield* SetUp
   const apiKeys = yield* ApiKeyList
+  const changes = yield* Changes
   const { state } = yield* StateFeed
   const { text } = platform
 
@@ -122,6 +125,19 @@ const make = Effect.gen(function* () {
       return yield* Effect.fail(actionError(text, "PageNotAllowed"))
     })
 
+  const changeWatched = (changed: Parameters<typeof index.changeWatched>[0]): Effect.Effect<void> =>
+    Effect.map(
+      Effect.promise(() => index.changeWatched(changed)),
+      changes.tell,
+    )
+
+  /** What changes after it was marked as looked at stays marked. A full disk keeps nobody from looking. */
+  const showChanges = (isShown: boolean) =>
+    Effect.andThen(
+      isShown ? Effect.exit(changeWatched(Watched.looked)) : Effect.void,
+      Effect.promise(index.changes),
+    )
+
   const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, UserError> => {
     const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
     const wrong = patterns.find((pattern) => !isPattern(pattern))
@@ -164,7 +180,9 @@ const make = Effect.gen(function* () {
         case "page.sync":
           return then(sync.start)
         case "page.changes":
-          return Effect.promise(index.changes)
+          return showChanges(request.isShown)
+        case "page.watch":
+          return then(changeWatched(Watched.set(request.id, request.isWatched)))
         case "page.readHead":
           return then(schedule.head(true))
         case "page.stopSync":

@@ -123,7 +123,8 @@ const make = Effect.gen(function* () {
       yield* sites.settle
       yield* Effect.promise(async () => {
         // Also those that nothing names: a prompt may have been answered with yes and the rest given up.
-        for (const pattern of await platform.grants()) await platform.release(pattern)
+        for (const pattern of await platform.grants()) await platform.release({ origins: [pattern] })
+        await platform.release({ permissions: ["notifications"] })
         await alarms.clear("resume")
         await platform.session.clear()
       })

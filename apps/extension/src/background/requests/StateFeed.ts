@@ -71,6 +71,7 @@ const make = Effect.gen(function* () {
         connection: yield* connectionState,
         sync: syncState,
         index: indexState,
+        watched: yield* Effect.promise(index.watched),
         next: yield* schedule.next,
         sites: yield* sites.all,
         settings,

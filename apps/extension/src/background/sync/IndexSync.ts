@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const profiles = yield* Profiles
   const sites = yield* Sites
-  const { alarms, session, stayAwake } = yield* Platform
+  const { alarms, notify, session, stayAwake } = yield* Platform
   const scope = yield* Effect.scope
   /** What the client waits for, by request. Other requests than the sync's are answered meanwhile. */
   const waits = new Map<string, ClientEvent.Waiting>()
@@ -131,6 +131,7 @@ const make = Effect.gen(function* () {
       yield* Effect.promise(() => index.finish(sync, completedAt))
       yield* Effect.promise(() => alarms.clear("resume"))
       yield* tellAll
+      yield* Effect.promise(async () => notify(await index.changedSince(sync.startedAt)))
     })
     const over = Effect.sync(() => run.setEnding(true))
     return Effect.andThen(Effect.ensuring(each, over), end)

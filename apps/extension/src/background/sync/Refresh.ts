@@ -12,6 +12,7 @@ import type { Row } from "../../index/Row.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Connection } from "../connection/Connection.ts"
 import type { NotReady } from "../errors/NotReady.ts"
+import { Platform } from "../browser/Platform.ts"
 import { Index } from "../browser/Storage.ts"
 import { LastFailure } from "../connection/LastFailure.ts"
 import { Sites } from "../sites/Sites.ts"
@@ -36,6 +37,7 @@ const make = Effect.gen(function* () {
   const lastFailure = yield* LastFailure
   const changes = yield* Changes
   const sites = yield* Sites
+  const { notify } = yield* Platform
 
   /** Asks, and keeps how that ended. Null when address or key have become others meanwhile. */
   const ask = <A>(
@@ -87,6 +89,7 @@ const make = Effect.gen(function* () {
     )
     if (isNews) yield* sites.tell({ type: "listing.changed" })
     changes.tell()
+    yield* Effect.promise(async () => notify(await index.changedSince(new Date(at).toISOString())))
   })
 
   const recover = Effect.gen(function* () {

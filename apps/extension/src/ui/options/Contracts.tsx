@@ -1,4 +1,4 @@
-/** The contracts that were read: how many and how old, reading them again now, how often and when next it happens by itself. */
+/** The contracts that were read: how many and how old, reading them again now, how often and when next it happens by itself, and who is told. */
 import type { ComponentChildren } from "preact"
 import type { MessageName } from "../../BrowserNames.ts"
 import type { AppState } from "../../messages/AppState.ts"
@@ -8,6 +8,7 @@ import { useAction, useBackground } from "../state/Live.ts"
 import { number, text } from "../kit/Message.ts"
 import { ErrorNotice } from "../advice/Notice.tsx"
 import { SyncLine } from "../sync/SyncProgress.tsx"
+import { Notify } from "./Notify.tsx"
 import { Protect } from "./Protect.tsx"
 import { Section } from "../kit/Section.tsx"
 
@@ -160,6 +161,7 @@ export const Contracts = ({
           <p class="entry-hint">{text("intervalHint")}</p>
         </div>
       </div>
+      <Notify />
       <Protect />
     </Section>
   )

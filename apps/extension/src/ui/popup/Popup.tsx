@@ -43,7 +43,9 @@ export const Popup = ({
   const revision = revisionOf(state)
   const { here, origin } = useSubject(background, subject, revision)
   /** What is looked at instead of the list: a contract by its number, the listings of the page in front, or what changed. */
-  const [view, setView] = useState<View>(subject._tag === "Contract" ? subject.id : null)
+  const [view, setView] = useState<View>(
+    subject._tag === "Contract" ? subject.id : subject._tag === "Changes" ? "changes" : null,
+  )
 
   const take = (step: Step): void => {
     if (step === "sync") acting.run(() => background.ask({ type: "page.sync" }))

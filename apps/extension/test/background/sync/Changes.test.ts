@@ -9,7 +9,8 @@ const make = async (contracts = 230): Promise<World.World> => {
   await world.until(World.isSynced)
   return world
 }
-const changes = (world: World.World): Promise<ChangesAnswer> => world.ask({ type: "page.changes" })
+const changes = (world: World.World): Promise<ChangesAnswer> =>
+  world.ask({ type: "page.changes", isShown: false })
 const readAgain = async (world: World.World): Promise<void> => {
   world.clock.advance(60_000)
   await world.ask({ type: "page.sync" })

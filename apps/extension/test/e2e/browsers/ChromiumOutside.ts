@@ -13,6 +13,7 @@ interface Chrome {
   readonly chrome: {
     readonly commands: { readonly onCommand: Dispatched }
     readonly contextMenus: { readonly onClicked: Dispatched }
+    readonly notifications: { readonly onClicked: Dispatched }
     readonly omnibox: { readonly onInputChanged: Dispatched; readonly onInputEntered: Dispatched }
     readonly tabs: {
       readonly query: (query: object) => Promise<ReadonlyArray<{ readonly windowId: number }>>
@@ -48,4 +49,8 @@ export const make = (evaluate: Tab["evaluate"]): Outside => ({
       item,
       clicked,
     ),
+  clickNotification: (id) =>
+    evaluate((clicked) => {
+      ;(globalThis as unknown as Chrome).chrome.notifications.onClicked.dispatch(clicked)
+    }, id),
 })

@@ -62,6 +62,8 @@ export interface Outside {
     item: string,
     clicked: { readonly linkUrl?: string; readonly selectionText?: string },
   ) => Promise<void>
+  /** Clicks a notification of the extension. */
+  readonly clickNotification: (id: string) => Promise<void>
 }
 
 export interface Driver {

@@ -50,6 +50,21 @@ const readNames = `(() => {
   return names
 })()`
 
+/** Without a window there is nowhere to show a notification, and Firefox would end each at once: here it is shown as long as it is not taken away. */
+const keepNotifications = `(() => {
+  const service = {
+    QueryInterface: ChromeUtils.generateQI(["nsIAlertsService"]),
+    showAlert() {},
+    closeAlert() {},
+  }
+  const factory = {
+    QueryInterface: ChromeUtils.generateQI(["nsIFactory"]),
+    createInstance: (id) => service.QueryInterface(id),
+  }
+  const registrar = Components.manager.QueryInterface(Ci.nsIComponentRegistrar)
+  registrar.registerFactory(Services.uuid.generateUUID(), "alerts", "@mozilla.org/alerts-service;1", factory)
+})()`
+
 export const launch = async (program: string, options: LaunchOptions): Promise<Driver> => {
   const { endsOnInterrupt = true, isVisible = false, profile } = options
   const browser = await start({
@@ -78,6 +93,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     const { value } = answer.result
     return typeof value === "string" ? JSON.parse(value) : undefined
   }
+  await run(keepNotifications)
   let id = ""
   /** An expression for the extension in the browser's own context. */
   const extension = () => `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`

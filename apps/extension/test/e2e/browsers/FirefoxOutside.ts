@@ -34,6 +34,13 @@ export const make = (run: (expression: string) => Promise<unknown>, extension: (
         ${search}.handleInputEntered("deed", ${JSON.stringify(`deed ${entered}`)}, "tab")
       })()`)
     },
+    clickNotification: async (id) => {
+      await run(`(async () => {
+        const { apiManager } = ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs").ExtensionParent
+        const { notificationsMap } = await apiManager.asyncGetAPI("notifications", ${extension()}, "addon_parent")
+        notificationsMap.emit("clicked", ${JSON.stringify(id)})
+      })()`)
+    },
     choose: async (item, clicked) => {
       const info = { menuItemId: item, modifiers: [], editable: false, ...clicked }
       await run(`(async () => {

@@ -2,11 +2,12 @@
  * What is around the pages: the toolbar's button, keys, menus, the address bar, the side of the window, badges for one page alone, and a window as
  * small as a phone's.
  */
-import { mkdtemp, rm } from "node:fs/promises"
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect } from "vitest"
-import { extension, it, scenario } from "../BrowserTest.ts"
+import { extension, it, kind, scenario } from "../BrowserTest.ts"
+import type { AppState } from "../../../src/messages/AppState.ts"
 import { until } from "../browsers/Driver.ts"
 import type { Tab } from "../browsers/Driver.ts"
 import * as Without from "../browsers/Without.ts"
@@ -62,6 +63,22 @@ const enter = async (world: World) => {
     return href.slice(world.driver.origin.length)
   }
   return { answered, address, badgesWhen, button, buttonWhen, inFront, opened, tab }
+}
+
+/**
+ * The extension with leave to notify: in Firefox, whose prompts are answered with yes here, the switch asks for it. Chromium's own prompt has no way
+ * in, so the leave is in the manifest.
+ */
+const withNotifications = async (folder: string): Promise<string> => {
+  if (kind.target === "firefox") return extension
+  await cp(extension, folder, { recursive: true })
+  const path = join(folder, "manifest.json")
+  const { optional_permissions, permissions, ...manifest } = JSON.parse(await readFile(path, "utf8"))
+  await writeFile(
+    path,
+    JSON.stringify({ ...manifest, permissions: [...permissions, ...optional_permissions] }),
+  )
+  return folder
 }
 
 scenario("around the pages", () => {
@@ -152,6 +169,70 @@ scenario("around the pages", () => {
     const sent = JSON.stringify(emulator.journal.entries)
     expect(sent).not.toContain("from=menu")
     expect(sent).not.toContain(slug)
+  })
+
+  it("marks the button when a watched contract changed in a read, and notifies of it where that is turned on, until the list of changes is opened", async ({
+    onTestFinished,
+    world,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), "deedkit-notifying-"))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const here = await world("with-index", { contracts: 250 }, await withNotifications(folder))
+    const { answered, badgesWhen, buttonWhen, tab } = await enter(here)
+    const { ask, driver, emulator, page } = here
+    const [changed, gone] = emulator.store.contracts
+    const readAgain = async () => {
+      const { index: before } = await ask({ type: "page.sync" })
+      const isDone = ({ index, sync }: AppState) =>
+        sync._tag === "Idle" && index.completedAt !== before.completedAt
+      return here.stateWhen("another complete sync", isDone)
+    }
+    const canNotify = (type: "object" | "undefined") =>
+      until(
+        `notifications: ${type}`,
+        () => page.run("typeof chrome.notifications"),
+        (known) => known === type,
+      )
+    const notificationsWhen = (what: string, ids: ReadonlyArray<string>) =>
+      until(
+        what,
+        () => page.run("chrome.notifications.getAll().then(Object.keys)"),
+        (shown) => JSON.stringify(shown) === JSON.stringify(ids),
+      )
+    const options = await driver.open(`${driver.origin}/options.html#contracts`)
+    if (kind.target === "firefox") await options.click("switch", said("notifyLabel"))
+    await canNotify("object")
+    await tab.show()
+    await badgesWhen("badges", (count) => count > 0)
+    const { text } = await buttonWhen("a number", isNumber)
+    for (const { id } of [changed!, gone!]) await ask({ type: "page.watch", id, isWatched: true })
+    emulator.store.update(emulator.store.contracts[2]!.id, { unit_label: "Not watched" })
+    expect((await readAgain()).watched.changed).toEqual([])
+
+    emulator.store.update(changed!.id, { unit_label: "Watched" })
+    await readAgain()
+    const marked = await buttonWhen("a dot", (shown) => shown.text === `•${text}`)
+    expect(marked.title).toContain(said("watchedNeed"))
+    expect(await page.run("chrome.action.getBadgeText({})")).toBe("•")
+    await notificationsWhen("a notification", ["watched"])
+    await driver.killBackground()
+    await tab.goTo(here.site)
+    await buttonWhen("the dot on the next page", (shown) => shown.text === `•${text}`)
+
+    await driver.outside.clickNotification("watched")
+    expect(await answered("/popup.html?changes", `#${changed!.id}`)).toBe("/popup.html?changes")
+    await buttonWhen("the number again", (shown) => shown.text === text)
+    await notificationsWhen("no notification", [])
+
+    if (kind.target === "firefox") {
+      await options.click("switch", said("notifyLabel"))
+      await canNotify("undefined")
+    }
+    emulator.store.remove(gone!.id)
+    await readAgain()
+    await buttonWhen("a dot for a contract that is gone", (shown) => shown.text.startsWith("•"))
+    await ask({ type: "page.watch", id: gone!.id, isWatched: false })
+    await buttonWhen("no dot for one that is not watched any more", isNumber)
   })
 
   it("has the popup's page at the side of the window, as wide as that is", async ({ world }) => {

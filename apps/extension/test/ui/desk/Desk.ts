@@ -115,6 +115,7 @@ export const tidy = async (): Promise<void> => {
   await act(() => render(null, document.body))
   grants.asked = []
   grants.isAllowed = true
+  grants.notifies = false
   storage.asked = 0
   storage.persisted = () => Promise.resolve(false)
   storage.persist = () => Promise.resolve(false)

@@ -18,19 +18,41 @@ const getMessage = (name: string, values: ReadonlyArray<string> = []): string =>
     .replace(/\$(\d)/g, (_, position: string) => values[Number(position) - 1] ?? "")
 }
 
-interface Origins {
-  readonly origins: ReadonlyArray<string>
+interface Permissions {
+  readonly origins?: ReadonlyArray<string>
+  readonly permissions?: ReadonlyArray<string>
 }
 
-/** The browser's permissions: what was asked for, and whether the user says yes. */
-export const grants = { asked: [] as Array<string>, isAllowed: true }
+/** The browser's permissions: what was asked for, whether the user says yes, and whether notifications are allowed. */
+export const grants = { asked: [] as Array<string>, isAllowed: true, notifies: false }
+
+type Hear = () => void
+const heard = new Set<Hear>()
+const event = {
+  addListener: (hear: Hear) => void heard.add(hear),
+  removeListener: (hear: Hear) => void heard.delete(hear),
+}
+
+/** Allows notifications, or not, as the browser's own settings do. */
+export const setNotifies = (notifies: boolean): void => {
+  grants.notifies = notifies
+  heard.forEach((hear) => hear())
+}
 
 const permissions = {
-  request: ({ origins }: Origins) => {
-    grants.asked.push(...origins)
+  request: ({ origins = [], permissions = [] }: Permissions) => {
+    grants.asked.push(...origins, ...permissions)
+    if (permissions.length > 0 && grants.isAllowed) setNotifies(true)
     return Promise.resolve(grants.isAllowed)
   },
-  contains: () => Promise.resolve(grants.isAllowed),
+  contains: ({ origins }: Permissions) =>
+    Promise.resolve(origins === undefined ? grants.notifies : grants.isAllowed),
+  remove: () => {
+    setNotifies(false)
+    return Promise.resolve(true)
+  },
+  onAdded: event,
+  onRemoved: event,
 }
 
 /** The browser's storage: whether it is protected, how often that was asked for, and what is answered. */

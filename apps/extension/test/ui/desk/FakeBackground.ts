@@ -106,6 +106,11 @@ export const make = (world: World): FakeBackground => {
         return { apiKeys: "[]", readAt: new Date().toISOString(), complete: true, sync: null }
       case "page.changes":
         return { last: 0, changes: [] }
+      case "page.watch": {
+        const others = state.watched.ids.filter((id) => id !== request.id)
+        const ids = request.isWatched ? [...others, request.id] : others
+        return set({ ...state, watched: { ...state.watched, ids } })
+      }
       case "page.stopSync":
         return set({ ...state, sync: { _tag: "Idle" } })
       case "page.setSettings":

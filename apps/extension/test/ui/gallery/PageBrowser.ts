@@ -120,7 +120,8 @@ Object.assign(globalThis, {
     commands: isTouched ? undefined : commands,
     permissions: {
       request: () => Promise.resolve(isAllowed),
-      contains: () => Promise.resolve(isAllowed),
+      contains: ({ origins }: { readonly origins?: ReadonlyArray<string> }) =>
+        Promise.resolve(origins !== undefined && isAllowed),
       remove: () => Promise.resolve(true),
       onAdded: event,
       onRemoved: event,

@@ -21,6 +21,7 @@ export const unset: AppState = {
     smaller: null,
     head: null,
   },
+  watched: { ids: [], changed: [] },
   next: { head: null, complete: null },
   sites: [],
   settings: { theme: "system", refreshMinutes: 60, toolbarCount: true, panel: "pill", keyStorage: "device" },

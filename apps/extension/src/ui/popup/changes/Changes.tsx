@@ -7,7 +7,6 @@ import type { AppState, Change, ChangesAnswer } from "../../../messages/AppState
 import * as Age from "../../kit/Age.ts"
 import { IconButton } from "../../kit/IconButton.tsx"
 import { number, text } from "../../kit/Message.ts"
-import * as Watched from "../../state/Watched.ts"
 import { labelOf } from "../detail/Record.ts"
 import { Cut, Moment } from "../detail/Words.tsx"
 import { useChanges } from "./Kept.ts"
@@ -71,7 +70,7 @@ export const Changes = ({
   readonly onBack: () => void
 }) => {
   const { account } = state
-  const answer = useChanges(state)
+  const answer = useChanges(state, true)
   const [since, setSince] = useState<Since>("visit")
   const head = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => head.current?.focus(), [])
@@ -84,7 +83,7 @@ export const Changes = ({
   }
   const known = answer === "failed" ? null : answer
   const seenTo = Visits.seenTo(account)
-  const watched = Watched.of(state)
+  const watched = new Set(state.watched.ids)
   const latest = known === null ? [] : chosenOf(known, since, seenTo, state.index.completedAt).toReversed()
   const shown = inOrder(latest, watched)
   const isCut = known !== null && known.last > known.changes.length && shown.length === known.changes.length

@@ -4,7 +4,6 @@
  */
 import type { AppState, Change } from "../../../messages/AppState.ts"
 import { plural } from "../../kit/Message.ts"
-import * as Watched from "../../state/Watched.ts"
 import { useChanges } from "./Kept.ts"
 import * as Visits from "./Visits.ts"
 
@@ -25,13 +24,12 @@ export const ChangesEntry = ({
   readonly state: AppState
   readonly onOpen: () => void
 }) => {
-  const answer = useChanges(state)
+  const answer = useChanges(state, false)
   if (answer === null || answer === "failed") return null
   const since = Visits.since(answer, Visits.seenTo(state.account))
   const summary = summaryOf(since)
   if (summary === "") return null
-  const watched = Watched.of(state)
-  const ofWatched = new Set(since.map(({ id }) => id).filter((id) => watched.has(id))).size
+  const ofWatched = new Set(since.map(({ id }) => id).filter((id) => state.watched.ids.includes(id))).size
   return (
     <button type="button" class="changes-entry" onClick={onOpen}>
       {ofWatched === 0 ? null : <b>{plural("changesWatched", ofWatched)} · </b>}

@@ -3,14 +3,18 @@ import { useEffect, useState } from "preact/hooks"
 import type { AppState, ChangesAnswer } from "../../../messages/AppState.ts"
 import { useBackground } from "../../state/Live.ts"
 
-/** The changes; null while they are not known, and `failed` where they cannot be read. */
-export const useChanges = ({ account, index }: AppState): ChangesAnswer | "failed" | null => {
+/** The changes; null while they are not known, and `failed` where they cannot be read. `isShown` where the user looks at them. */
+export const useChanges = (
+  { account, index, watched }: AppState,
+  isShown: boolean,
+): ChangesAnswer | "failed" | null => {
   const background = useBackground()
+  const changed = watched.changed.length
   const [answer, setAnswer] = useState<ChangesAnswer | "failed" | null>(null)
   useEffect(() => {
     let isWanted = true
     void background
-      .ask({ type: "page.changes" })
+      .ask({ type: "page.changes", isShown })
       .catch(() => "failed" as const)
       .then((found) => {
         if (isWanted) setAnswer(found)
@@ -18,6 +22,6 @@ export const useChanges = ({ account, index }: AppState): ChangesAnswer | "faile
     return () => {
       isWanted = false
     }
-  }, [background, account, index.contracts, index.completedAt, index.head?.readAt])
+  }, [background, account, index.contracts, index.completedAt, index.head?.readAt, changed, isShown])
   return answer
 }

@@ -4,6 +4,7 @@ import type { AppState } from "../../../messages/AppState.ts"
 import * as Age from "../../kit/Age.ts"
 import { Icon } from "../../kit/Icon.tsx"
 import { text } from "../../kit/Message.ts"
+import { useAction } from "../../state/Live.ts"
 import { ErrorNotice } from "../../advice/Notice.tsx"
 import * as ServiceLink from "../../state/ServiceLink.ts"
 import { useContract } from "./Contract.ts"
@@ -36,6 +37,8 @@ export const Detail = ({
   readonly onBack: () => void
 }) => {
   const { ask, asking, known } = useContract(id, state)
+  // What comes of it is in the state, which every page is sent.
+  const watching = useAction<AppState>(() => {})
   const [said, setSaid] = useState("")
   const back = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => back.current?.focus(), [])
@@ -69,13 +72,13 @@ export const Detail = ({
             <Moment of={detail.seenAt}>{text("detailSeen", Age.age(detail.seenAt, now, "long"))}</Moment>
           )}
         </p>
-        {detail === null || state === null ? null : <Watch id={id} state={state} />}
+        {detail === null || state === null ? null : <Watch id={id} state={state} watching={watching} />}
         <button type="button" class="button button-small" disabled={asking.isBusy} onClick={ask}>
           <Icon name="refresh" />
           {asking.isBusy ? text("detailRefreshing") : text("detailRefresh")}
         </button>
       </div>
-      <ErrorNotice error={asking.error} />
+      <ErrorNotice error={asking.error ?? watching.error} />
       {isUnknown ? (
         <div class="empty-results">
           <p>{text(known.isAsked ? "detailNone" : "detailGone", String(id))}</p>

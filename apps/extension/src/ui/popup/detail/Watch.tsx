@@ -1,21 +1,27 @@
-/** Watches a contract, or not: its changes come first in the list of changes, and the popup counts them at its foot. */
-import { useState } from "preact/hooks"
+/** Watches a contract, or not: its changes come first in the list of changes, and the toolbar's button tells of them. */
 import type { AppState } from "../../../messages/AppState.ts"
 import { text } from "../../kit/Message.ts"
-import * as Watched from "../../state/Watched.ts"
+import { useBackground } from "../../state/Live.ts"
+import type { Action } from "../../state/Live.ts"
 
-export const Watch = ({ id, state }: { readonly id: number; readonly state: AppState }) => {
-  const [isWatched, setWatched] = useState(() => Watched.of(state).has(id))
+export const Watch = ({
+  id,
+  state,
+  watching,
+}: {
+  readonly id: number
+  readonly state: AppState
+  readonly watching: Action<AppState>
+}) => {
+  const background = useBackground()
+  const isWatched = state.watched.ids.includes(id)
   return (
     <button
       type="button"
       class="button button-small"
       aria-pressed={isWatched}
       title={text("watchHint")}
-      onClick={() => {
-        Watched.set(state, id, !isWatched)
-        setWatched(!isWatched)
-      }}
+      onClick={() => watching.run(() => background.ask({ type: "page.watch", id, isWatched: !isWatched }))}
     >
       {text("watch")}
     </button>

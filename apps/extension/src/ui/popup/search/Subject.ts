@@ -1,5 +1,5 @@
 /**
- * What the popup was opened about: the page in front, or the contract, listing or search that its own query names. An address never leaves
+ * What the popup was opened about: the page in front, or the contract, listing, search or list of changes that its own query names. An address never leaves
  * the browser: the background looks for known listings in it.
  */
 import { useEffect, useState } from "preact/hooks"
@@ -12,10 +12,12 @@ export type Subject =
   | { readonly _tag: "Contract"; readonly id: number }
   | { readonly _tag: "Listing"; readonly reference: string }
   | { readonly _tag: "Search"; readonly text: string }
+  | { readonly _tag: "Changes" }
 
 /** Reads the popup's own query. */
 export const of = (query: string): Subject => {
   const asked = new URLSearchParams(query)
+  if (asked.has("changes")) return { _tag: "Changes" }
   const id = Number(asked.get("contract") ?? "")
   if (Number.isSafeInteger(id) && id > 0) return { _tag: "Contract", id }
   const reference = asked.get("listing") ?? ""

@@ -2,9 +2,8 @@
 /** The line about changes at the popup's foot, and the list that it opens. */
 import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
-import type { ChangesAnswer } from "../../../../src/messages/AppState.ts"
+import type { AppState, ChangesAnswer } from "../../../../src/messages/AppState.ts"
 import * as Visits from "../../../../src/ui/popup/changes/Visits.ts"
-import * as Watched from "../../../../src/ui/state/Watched.ts"
 import * as Desk from "../../desk/Desk.ts"
 import { changed, checked } from "../../gallery/Worlds.ts"
 
@@ -14,8 +13,9 @@ afterEach(async () => {
 })
 
 const line = "2 new, 2 changed, 2 gone"
-const open = (answer: ChangesAnswer = changed) =>
-  Counter.open(checked, { answers: { "page.changes": answer } })
+const open = (answer: ChangesAnswer = changed, state: AppState = checked) =>
+  Counter.open(state, { answers: { "page.changes": answer } })
+const watching = (ids: ReadonlyArray<number>): AppState => ({ ...checked, watched: { ids, changed: [] } })
 const items = (): ReadonlyArray<string> =>
   [...document.querySelectorAll<HTMLElement>(".change")].map(({ textContent }) => textContent ?? "")
 const select = async (name: string): Promise<void> => {
@@ -134,8 +134,7 @@ describe("the list of changes", () => {
 
 describe("watched contracts", () => {
   it("are counted first in the line, each once, and come first in the list, named as watched", async () => {
-    for (const id of [2402, 2311, 5]) Watched.set(checked, id, true)
-    await open()
+    await open(changed, watching([2402, 2311, 5]))
     await Desk.waitFor(() => Desk.has("2 watched"))
     expect(document.querySelector(".changes-entry")?.textContent).toBe(`2 watched · ${line}`)
     await openList()
@@ -149,9 +148,8 @@ describe("watched contracts", () => {
   })
 
   it("are not spoken of where none of them has changed since", async () => {
-    Watched.set(checked, 2311, true)
     localStorage.setItem(`changes ${checked.account}`, "1")
-    await open()
+    await open(changed, watching([2311]))
     await Desk.waitFor(() => document.querySelector(".changes-entry") !== null)
     expect(document.querySelector(".changes-entry")?.textContent).not.toContain("watched")
   })

@@ -3,7 +3,6 @@ import * as Counter from "../Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
 import { act } from "preact/test-utils"
 import * as ServiceLink from "../../../../src/ui/state/ServiceLink.ts"
-import * as Watched from "../../../../src/ui/state/Watched.ts"
 import * as Desk from "../../desk/Desk.ts"
 import { hostile, ready, connection } from "../../gallery/Worlds.ts"
 
@@ -201,16 +200,25 @@ describe("taking a contract along", () => {
 
 describe("the button that watches a contract", () => {
   it("watches it and says so, also when it is opened again, until it is pressed once more", async () => {
-    await open(1323)
+    const { background } = await open(1323)
     const isPressed = () => Desk.button("Watch").getAttribute("aria-pressed")
     expect(isPressed()).toBe("false")
     await Desk.press("Watch")
     expect(isPressed()).toBe("true")
-    expect([...Watched.of(ready)]).toEqual([1323])
-    await open(1323)
+    const { watched } = background.state()
+    expect(watched.ids).toEqual([1323])
+    await open(1323, { ...ready, watched })
     expect(isPressed()).toBe("true")
     await Desk.press("Watch")
-    expect(Watched.of(ready).size).toBe(0)
+    expect(isPressed()).toBe("false")
+  })
+
+  it("says so when that cannot be kept", async () => {
+    await open(1323, ready, { failing: ["page.watch"] })
+    await Desk.press("Watch")
+    await Counter.settle()
+    expect(Desk.button("Watch").getAttribute("aria-pressed")).toBe("false")
+    expect(Desk.words(document.querySelector(".detail [role=alert]"))).not.toBe("")
   })
 
   it("is not there for a contract that nothing is known of", async () => {

@@ -1,0 +1,28 @@
+/**
+ * The contracts that the user watches, by their ids, and which of them have changed since the list of changes was last looked at. One that is gone
+ * stays watched: it may come back. Pure.
+ */
+import type { Change, Watched } from "../../messages/AppState.ts"
+
+export const none: Watched = { ids: [], changed: [] }
+
+/** Contracts that are watched at most; the one that was watched first makes room. */
+export const mostWatched = 500
+
+/** Watches one more contract, or one less. */
+export const set =
+  (id: number, isWatched: boolean) =>
+  ({ changed, ids }: Watched): Watched => {
+    const others = ids.filter((known) => known !== id)
+    const kept = isWatched ? [...others, id].slice(-mostWatched) : others
+    return { ids: kept, changed: changed.filter(([known]) => kept.includes(known)) }
+  }
+
+/** What is watched, after further changes. */
+export const after = ({ changed, ids }: Watched, changes: ReadonlyArray<Change>): Watched => {
+  const ofWatched = changes.filter(({ id }) => ids.includes(id))
+  return { ids, changed: [...new Map([...changed, ...ofWatched.map(({ at, id }) => [id, at] as const)])] }
+}
+
+/** What is watched, after the list of changes was looked at. */
+export const looked = ({ ids }: Watched): Watched => ({ ids, changed: [] })

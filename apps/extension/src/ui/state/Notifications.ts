@@ -1,0 +1,51 @@
+/**
+ * Whether the browser lets the extension show notifications. The permission itself is the choice: it is asked for when they are turned on, while the
+ * browser still handles the click, and given back when they are turned off.
+ */
+import { useEffect, useState } from "preact/hooks"
+import { browser } from "wxt/browser"
+
+const wanted = { permissions: ["notifications"] } as const satisfies Parameters<
+  typeof browser.permissions.contains
+>[0]
+
+const isAllowed = (): Promise<boolean> => browser.permissions.contains(wanted).catch(() => false)
+
+export interface Notifications {
+  /** Null until the browser has said. */
+  readonly isOn: boolean | null
+  /** Whether the browser was asked, and they are off all the same. */
+  readonly isDenied: boolean
+  readonly turn: (isOn: boolean) => void
+}
+
+/** Follows what the browser allows, also where that is changed outside of the page. */
+export const useNotifications = (): Notifications => {
+  const [isOn, setOn] = useState<boolean | null>(null)
+  const [isDenied, setDenied] = useState(false)
+  useEffect(() => {
+    const { onAdded, onRemoved } = browser.permissions
+    const look = (): void => void isAllowed().then(setOn)
+    look()
+    onAdded.addListener(look)
+    onRemoved.addListener(look)
+    return () => {
+      onAdded.removeListener(look)
+      onRemoved.removeListener(look)
+    }
+  }, [])
+  const turn = (isWanted: boolean): void => {
+    setOn(isWanted)
+    setDenied(false)
+    const { remove, request } = browser.permissions
+    const asked = isWanted ? request(wanted) : remove(wanted)
+    void asked
+      .catch(() => false)
+      .then(isAllowed)
+      .then((isNow) => {
+        setOn(isNow)
+        setDenied(isWanted && !isNow)
+      })
+  }
+  return { isOn, isDenied, turn }
+}
