@@ -1,9 +1,9 @@
 /**
- * What the extension asks the browser for at install, each permission with the reason for it. The manifest is made from this list, so nothing
- * is asked for without a reason. Sites and the service's address are not here: they are asked for one by one, by the user's click.
+ * What the extension asks the browser for, at install or later, each permission with the reason for it. The manifest is made from these lists, so
+ * nothing is asked for without a reason. Sites and the service's address are not here: they are asked for one by one, by the user's click.
  */
 
-/** By the permission's name in the manifest. */
+/** At install, by the permission's name in the manifest. */
 export const permissions = {
   storage:
     "Memory that ends with the browser's session: the key, where that was chosen, what opens the lock while it is open, what each tab was told and how much it asked for, and how far a read is while the disk is full. Nothing is written to disk by it.",
@@ -28,5 +28,5 @@ export const permissionsOf = {
 /** What is asked for when the user turns on what needs it, and given back when that is turned off. */
 export const optionalPermissions = {
   notifications:
-    "One notification after a read in which watched contracts changed, with how many they are and nothing else of them. Asked for by the switch in the options.",
+    "One notification after a read in which watched contracts changed, with their number and nothing else of them. Asked for by the switch in the options, and given back by it.",
 } as const

@@ -49,8 +49,6 @@ export interface ContractIndex extends SyncEnd.SyncEnd {
   /** What has changed since the first complete read. */
   readonly changes: () => Promise<ChangesAnswer>
   readonly watched: () => Promise<Watched>
-  /** How many watched contracts have changed from a moment on, ISO 8601 UTC. */
-  readonly changedSince: (at: string) => Promise<number>
   /** Keeps which contracts are watched, and which of them have changed, otherwise. */
   readonly changeWatched: (changed: (watched: Watched) => Watched) => Promise<void>
   /** Keeps how a sync stands, or that there is none. */
@@ -187,13 +185,7 @@ export const make = (database: Database): ContractIndex => {
     sync: async () => ((await database.get("meta", "sync")) as IndexMeta.SyncRecord | undefined) ?? null,
     changes: () => Tables.readChanges(database),
     watched: () => Tables.readWatched(database),
-    changedSince: async (from) =>
-      (await Tables.readWatched(database)).changed.filter(([, at]) => at >= from).length,
-    changeWatched: async (changed) => {
-      const transaction = await database.writing("meta")
-      await Tables.changeWatched(transaction.objectStore("meta"), changed)
-      await committed(transaction)
-    },
+    changeWatched: (changed) => Tables.changeWatched(database, changed),
     setSync: (sync) =>
       inTurn(() => (sync === null ? database.remove("meta", "sync") : database.put("meta", "sync", sync))),
     putPage: ({ contracts, invalidIds, seenAt, sync }) =>

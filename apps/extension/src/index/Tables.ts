@@ -157,19 +157,28 @@ export const keepChanges = async (
   if (changes.length === 0) return
   const known: ChangesAnswer | undefined = await answered(meta.get(changesKey))
   meta.put(ChangeList.add(known ?? ChangeList.none, changes), changesKey)
-  if (!isShown) await changeWatched(meta, (watched) => Watched.after(watched, changes))
+  if (!isShown) await keepWatched(meta, (watched) => Watched.after(watched, changes))
 }
 
 /** The contracts that are watched, as they are kept beside the index record. */
 export const readWatched = async (database: Database): Promise<AppState.Watched> =>
   ((await database.get("meta", watchedKey)) as AppState.Watched | undefined) ?? Watched.none
 
-/** Changes them in a transaction; `meta` is its store of the index record. */
-export const changeWatched = async (
+/** Keeps them otherwise, in a transaction; `meta` is its store of the index record. */
+const keepWatched = async (
   meta: IDBObjectStore,
   changed: (watched: AppState.Watched) => AppState.Watched,
 ): Promise<void> => {
   meta.put(changed((await answered(meta.get(watchedKey))) ?? Watched.none), watchedKey)
+}
+
+export const changeWatched = async (
+  database: Database,
+  changed: (watched: AppState.Watched) => AppState.Watched,
+): Promise<void> => {
+  const transaction = await database.writing("meta")
+  await keepWatched(transaction.objectStore("meta"), changed)
+  await committed(transaction)
 }
 
 /** The index record; an empty one before the first write. */

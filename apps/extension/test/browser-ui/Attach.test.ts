@@ -6,6 +6,7 @@ import "fake-indexeddb/auto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import * as BrowserPlatform from "../../src/background/browser/BrowserPlatform.ts"
 import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
 
@@ -24,10 +25,19 @@ type Hear = (...said: ReadonlyArray<unknown>) => unknown
 /** What was registered for each event, such as `alarms.onAlarm`. */
 let heard: Map<string, Array<Hear>>
 let opened: Array<string>
+let windows: Array<string>
 let menu: Array<string>
+/** Notifications that are shown. */
+let notified: Map<string, string>
+
+interface Notified {
+  readonly title: string
+  readonly message: string
+}
 
 const event = (name: string) => ({
-  addListener: (hear: Hear) => void heard.set(name, [...(heard.get(name) ?? []), hear]),
+  // As in browsers, a listener that is added again hears once.
+  addListener: (hear: Hear) => void heard.set(name, [...new Set([...(heard.get(name) ?? []), hear])]),
   removeListener: () => {},
 })
 
@@ -44,7 +54,7 @@ const everything = () => ({
     onInstalled: event("runtime.onInstalled"),
     onStartup: event("runtime.onStartup"),
   },
-  i18n: { getMessage: (name: string) => name },
+  i18n: { getMessage: (name: string, values: unknown = []) => [name, ...[values].flat()].join(" ") },
   permissions: {
     contains: () => Promise.resolve(false),
     getAll: () => Promise.resolve({ origins: [] }),
@@ -88,10 +98,20 @@ const everything = () => ({
     onInputEntered: event("omnibox.onInputEntered"),
   },
   sidePanel: { open: nothing },
-  windows: { create: nothing },
+  windows: { create: async ({ url }: { readonly url: string }) => void windows.push(url) },
 })
 
 type Part = keyof ReturnType<typeof everything>
+
+/** What there is once the user has turned notifications on. */
+const withNotifications = () => ({
+  ...everything(),
+  notifications: {
+    create: async (id: string, { message, title }: Notified) => void notified.set(id, `${title}: ${message}`),
+    clear: async (id: string) => notified.delete(id),
+    onClicked: event("notifications.onClicked"),
+  },
+})
 
 const browsers: ReadonlyArray<readonly [name: string, lacks: ReadonlyArray<Part>]> = [
   ["Chrome, Edge and Opera", []],
@@ -129,7 +149,9 @@ const ask = (message: unknown): Promise<unknown> =>
 beforeEach(() => {
   heard = new Map()
   opened = []
+  windows = []
   menu = []
+  notified = new Map()
   vi.stubGlobal("addEventListener", () => {})
 })
 afterEach(() => {
@@ -177,10 +199,61 @@ it.each(withoutPanel)("the background in %s opens the panel in a tab", async (_,
   await vi.waitFor(() => expect(opened).toEqual([`${origin}/sidepanel.html`]))
 })
 
+describe("notifications", () => {
+  const notify = (count: number) => BrowserPlatform.make(async () => {}).notify(count)
+
+  it("are not shown before they are turned on", async () => {
+    start([])
+    await notify(2)
+    expect(notified.size).toBe(0)
+    expect(heard.has("notifications.onClicked")).toBe(false)
+  })
+
+  it("say how many contracts there are and nothing else, one at a time, and open the changes when they are clicked", async () => {
+    current.parts = withNotifications()
+    background.main()
+    await notify(0)
+    expect(notified.size).toBe(0)
+    await notify(2)
+    await notify(3)
+    expect([...notified.values()]).toEqual(["Deedkit: watchedChanged 3"])
+    say("notifications.onClicked", "watched")
+    await vi.waitFor(() => expect(windows).toEqual([`${origin}/popup.html?changes`]))
+    expect(notified.size).toBe(0)
+  })
+
+  it("are heard of once they are turned on, be that while the background runs", () => {
+    start([])
+    current.parts = withNotifications()
+    say("permissions.onAdded")
+    say("permissions.onAdded")
+    expect(heard.get("notifications.onClicked")).toHaveLength(1)
+  })
+
+  it("are nothing that could fail where the browser shows none all the same", async () => {
+    start([])
+    const fails = () => Promise.reject(new Error("no notifications here"))
+    current.parts = { ...everything(), notifications: { create: fails, clear: fails } }
+    await expect(notify(2)).resolves.toBeUndefined()
+  })
+
+  it("open the changes in a tab where there are no windows", async () => {
+    const { windows: _, ...parts } = withNotifications()
+    current.parts = parts
+    background.main()
+    say("notifications.onClicked", "watched")
+    await vi.waitFor(() => expect(opened).toEqual([`${origin}/popup.html?changes`]))
+  })
+})
+
 it("no source uses a part that a browser may lack without asking for it first", async () => {
   const source = join(import.meta.dirname, "..", "..", "src")
   const names = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
-  const lacking = new Set<string>(["sidebarAction", ...browsers.flatMap(([, lacks]) => lacks)])
+  const lacking = new Set<string>([
+    "sidebarAction",
+    "notifications",
+    ...browsers.flatMap(([, lacks]) => lacks),
+  ])
   const uses = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(source, name), "utf8")

@@ -72,6 +72,80 @@ describe("the toolbar's button", () => {
   })
 })
 
+describe("the toolbar's button, when watched contracts changed", () => {
+  const changed: AppState = { ...ready, watched: { ids: [7], changed: [[7, "2026-03-01T14:00:00Z"]] } }
+  const changedAndQuiet: AppState = { ...changed, settings: quiet.settings }
+
+  it("has a dot, before the number where the page has contracts, and says why", async () => {
+    await toolbar.take(changed)
+    await toolbar.show(3, "12")
+    await toolbar.show(4, "")
+    expect([...shell.badges]).toEqual([
+      [null, "•"],
+      [3, "•12"],
+    ])
+    expect(shell.titles.get(null)).toBe("toolbarNeed watchedNeed")
+    expect(shell.titles.get(3)).toBe("toolbarMany 12 · watchedNeed")
+  })
+
+  it("has pages tell their numbers again when the dot comes and when it goes, and not in between", async () => {
+    await toolbar.take(ready)
+    await toolbar.take(changed)
+    expect(shell.askedAnew).toEqual([3, 4])
+    await toolbar.take({
+      ...changed,
+      watched: { ids: [7, 8], changed: [...changed.watched.changed, [8, ""]] },
+    })
+    expect(shell.askedAnew).toEqual([3, 4])
+    await toolbar.take(ready)
+    expect(shell.askedAnew).toEqual([3, 4, 3, 4])
+    expect(shell.badges.get(null)).toBe("")
+  })
+
+  it("has the dot also for a page that comes before the state does, after the background was stopped", async () => {
+    await toolbar.take(changed)
+    shell.askedAnew.length = 0
+    const woken = Toolbar.make(shell)
+    await woken.show(3, "12")
+    await woken.take(changed)
+    expect(shell.badges.get(3)).toBe("•12")
+    expect(shell.askedAnew).toEqual([])
+  })
+
+  it("has the exclamation mark instead while the extension needs its user, and the dot again after", async () => {
+    await toolbar.take(changed)
+    await toolbar.take({ ...changed, connection: { _tag: "WrongKey" } })
+    await toolbar.show(3, "12")
+    expect([...shell.badges]).toEqual([[null, "!"]])
+    await toolbar.take(changed)
+    await toolbar.show(3, "12")
+    expect([...shell.badges]).toEqual([
+      [null, "•"],
+      [3, "•12"],
+    ])
+  })
+
+  it("shows no dot where numbers are switched off, and says it in words all the same", async () => {
+    await toolbar.take(changedAndQuiet)
+    await toolbar.show(3, "")
+    expect([...shell.badges]).toEqual([[null, ""]])
+    expect(shell.titles.get(null)).toBe("toolbarNeed watchedNeed")
+  })
+
+  it("leaves the notification until the changes were looked at, or it is locked", async () => {
+    shell.notifications = 1
+    await toolbar.take(changed)
+    await toolbar.take({ ...changed, connection: { _tag: "WrongKey" } })
+    expect(shell.notifications).toBe(1)
+    await toolbar.take({ ...ready, connection: { _tag: "Locked" } })
+    expect(shell.notifications).toBe(0)
+    shell.notifications = 1
+    await toolbar.take(changedAndQuiet)
+    await toolbar.take(quiet)
+    expect(shell.notifications).toBe(0)
+  })
+})
+
 describe("what needs the user", () => {
   const needs: ReadonlyArray<readonly [ConnectionState, string | null]> = [
     [{ _tag: "NoAddress" }, null],

@@ -35,6 +35,7 @@ const ofEvery = {
   version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   default_locale: "en",
   icons,
+  optional_permissions: ["notifications"],
   optional_host_permissions: ["https://*/*"],
   content_security_policy: { extension_pages: policy.join("; ") },
   action: { default_title: "__MSG_extensionAction__", default_popup: "popup.html" },

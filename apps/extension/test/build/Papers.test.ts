@@ -8,7 +8,7 @@ import messages from "../../public/_locales/en/messages.json" with { type: "json
 import { isAskedAbout } from "../../src/index/reads/SmallerList.ts"
 import { accountLimits } from "../../src/messages/AccountMessage.ts"
 import { quotas } from "../../src/messages/ListingMessage.ts"
-import { permissions, permissionsOf } from "../../src/Permissions.ts"
+import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const read = (...path: ReadonlyArray<string>): Promise<string> => readFile(join(root, ...path), "utf8")
@@ -47,6 +47,7 @@ describe("the papers for stores", () => {
       ...Object.entries(permissions).map(([name, reason]) => [name, "both", reason]),
       ...Object.entries(permissionsOf.chrome).map(([name, reason]) => [name, "Chrome", reason]),
       ...Object.entries(permissionsOf.firefox).map(([name, reason]) => [name, "Firefox", String(reason)]),
+      ...Object.entries(optionalPermissions).map(([name, reason]) => [name, "both, optional", reason]),
     ]
     expect(rowsOf(await read("store", "Permissions.md"))).toEqual(reasons)
   })
@@ -57,7 +58,12 @@ describe("the papers for stores", () => {
     for (const pattern of optional_host_permissions) expect(page).toContain(`Optional, \`${pattern}\``)
     const [, not] = page.split("## What it does not ask for")
     const denied = [...not!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
-    const asked = Object.keys({ ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox })
+    const asked = Object.keys({
+      ...permissions,
+      ...permissionsOf.chrome,
+      ...permissionsOf.firefox,
+      ...optionalPermissions,
+    })
     expect(denied).toContain("tabs")
     expect(denied.filter((name) => asked.includes(name))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { permissions, permissionsOf } from "../../src/Permissions.ts"
+import { optionalPermissions, permissions, permissionsOf } from "../../src/Permissions.ts"
 
 const source = join(import.meta.dirname, "..", "..", "src")
 
@@ -13,7 +13,7 @@ const read = async (): Promise<string> => {
   return (await Promise.all(files)).join("\n")
 }
 
-const all = { ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox }
+const all = { ...permissions, ...permissionsOf.chrome, ...permissionsOf.firefox, ...optionalPermissions }
 
 /** What uses a permission; `activeTab` has no calls of its own, and lets the popup see the address of the tab that it stands over. */
 const uses: { readonly [Name in keyof typeof all]: RegExp } = {
@@ -23,6 +23,7 @@ const uses: { readonly [Name in keyof typeof all]: RegExp } = {
   activeTab: /\bbrowser\.tabs\.query\(\{ active: true/,
   contextMenus: /\bbrowser\.contextMenus\?\./,
   sidePanel: /\bbrowser\.sidePanel\./,
+  notifications: /\bbrowser\.notifications\?\.create\(/,
 }
 
 /** Parts of the browser that need no permission, as far as they are used. */

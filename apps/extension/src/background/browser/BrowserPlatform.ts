@@ -77,14 +77,13 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   },
   notify: async (count) => {
     if (count === 0) return
-    await browser.notifications
-      ?.create(notificationId, {
-        type: "basic",
-        iconUrl: "/icon/128.png",
-        title: "Deedkit",
-        message: browser.i18n.getMessage("watchedChanged", String(count)),
-      })
-      .then(ignored, ignored)
+    const shown = browser.notifications?.create(notificationId, {
+      type: "basic",
+      iconUrl: "/icon/128.png",
+      title: "Deedkit",
+      message: browser.i18n.getMessage("watchedChanged", String(count)),
+    })
+    await shown?.then(ignored, ignored)
   },
   stayAwake: () => browser.runtime.getPlatformInfo().then(ignored, ignored),
 })

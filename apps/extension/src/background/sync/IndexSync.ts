@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Head from "../../index/reads/Head.ts"
+import * as Watched from "../../index/reads/Watched.ts"
 import type { SyncRecord } from "../../index/IndexMeta.ts"
 import type { SyncState } from "../../messages/AppState.ts"
 import { Account } from "../accounts/Account.ts"
@@ -131,7 +132,7 @@ const make = Effect.gen(function* () {
       yield* Effect.promise(() => index.finish(sync, completedAt))
       yield* Effect.promise(() => alarms.clear("resume"))
       yield* tellAll
-      yield* Effect.promise(async () => notify(await index.changedSince(sync.startedAt)))
+      yield* Effect.promise(async () => notify(Watched.countSince(await index.watched(), sync.startedAt)))
     })
     const over = Effect.sync(() => run.setEnding(true))
     return Effect.andThen(Effect.ensuring(each, over), end)

@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Watched from "../../index/reads/Watched.ts"
 import type { Row } from "../../index/Row.ts"
 import { Changes } from "../browser/Changes.ts"
 import { Connection } from "../connection/Connection.ts"
@@ -89,7 +90,8 @@ const make = Effect.gen(function* () {
     )
     if (isNews) yield* sites.tell({ type: "listing.changed" })
     changes.tell()
-    yield* Effect.promise(async () => notify(await index.changedSince(new Date(at).toISOString())))
+    const readAt = new Date(at).toISOString()
+    yield* Effect.promise(async () => notify(Watched.countSince(await index.watched(), readAt)))
   })
 
   const recover = Effect.gen(function* () {

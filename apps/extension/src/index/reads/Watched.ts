@@ -24,5 +24,9 @@ export const after = ({ changed, ids }: Watched, changes: ReadonlyArray<Change>)
   return { ids, changed: [...new Map([...changed, ...ofWatched.map(({ at, id }) => [id, at] as const)])] }
 }
 
+/** How many have changed from a moment on, ISO 8601 UTC. */
+export const countSince = ({ changed }: Watched, from: string): number =>
+  changed.filter(([, at]) => at >= from).length
+
 /** What is watched, after the list of changes was looked at. */
 export const looked = ({ ids }: Watched): Watched => ({ ids, changed: [] })

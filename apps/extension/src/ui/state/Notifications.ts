@@ -37,9 +37,9 @@ export const useNotifications = (): Notifications => {
   const turn = (isWanted: boolean): void => {
     setOn(isWanted)
     setDenied(false)
-    const { remove, request } = browser.permissions
-    const asked = isWanted ? request(wanted) : remove(wanted)
-    void asked
+    const ask = async (): Promise<unknown> =>
+      isWanted ? browser.permissions.request(wanted) : browser.permissions.remove(wanted)
+    void ask()
       .catch(() => false)
       .then(isAllowed)
       .then((isNow) => {

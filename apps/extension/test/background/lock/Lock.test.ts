@@ -109,6 +109,7 @@ describe("Lock", () => {
         smaller: null,
         head: null,
       },
+      watched: { ids: [], changed: [] },
       next: { head: null, complete: null },
       sites: [],
       settings: {

@@ -173,6 +173,7 @@ describe("SetUp", () => {
     expect(state).toEqual(await fresh.ask({ type: "page.state" }))
     expect(world.platform.sent.at(-2)).toEqual([4, "listing.off"])
     expect(world.platform.granted.size).toBe(0)
+    expect(world.platform.notifies).toBe(false)
     expect(world.platform.scriptsById.size).toBe(0)
     expect(world.platform.alarmsByName.size).toBe(0)
     expect(world.platform.kept.size).toBe(0)

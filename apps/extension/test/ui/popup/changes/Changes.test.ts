@@ -122,6 +122,25 @@ describe("the list of changes", () => {
     expect(gone.map(({ tagName }) => tagName)).toEqual(["DIV", "DIV"])
   })
 
+  it("is what the popup opens with where it was opened for it", async () => {
+    await Counter.open(checked, { answers: { "page.changes": changed } }, { subject: { _tag: "Changes" } })
+    await Desk.waitFor(() => items().length > 0)
+    expect(items()).toHaveLength(7)
+  })
+
+  it("is all that tells the background that the changes were looked at, and does so again when more change", async () => {
+    const { asked, background } = await open()
+    const isShown = () =>
+      asked("page.changes").flatMap((request) => (request.type === "page.changes" ? request.isShown : []))
+    await Desk.waitFor(() => Desk.has(line))
+    expect(isShown()).not.toContain(true)
+    await openList()
+    expect(isShown().filter(Boolean)).toHaveLength(1)
+    background.set({ ...checked, watched: { ids: [2311], changed: [[2311, "2026-03-01T14:15:00Z"]] } })
+    await Counter.settle()
+    expect(isShown().filter(Boolean)).toHaveLength(2)
+  })
+
   it("is left by Escape", async () => {
     await open()
     await openList()

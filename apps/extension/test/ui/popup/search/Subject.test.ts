@@ -16,6 +16,7 @@ describe("what the popup was opened about", () => {
     ["?listing=a%2Fb", { _tag: "Listing", reference: "a/b" }],
     ["?find=blue%20door&in=popup", { _tag: "Search", text: "blue door" }],
     ["?find=", { _tag: "Page" }],
+    ["?changes", { _tag: "Changes" }],
   ])("stands in its query: %j", (query, subject) => {
     expect(Subject.of(query)).toEqual(subject)
   })
