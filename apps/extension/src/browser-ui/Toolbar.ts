@@ -1,7 +1,7 @@
 /**
  * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, a dot where watched
  * contracts changed; and the same in words. The exclamation mark stands in place of the numbers, the dot before them, and pages ask for their numbers
- * anew when a mark comes or goes. Where numbers are switched off none is handed to it, and what a mark says stands in words alone.
+ * anew when a mark comes or goes. What a text means is set before it is shown. Where numbers are switched off none is handed to it, and what a mark says stands in words alone.
  */
 import { describe, needsUser } from "../failures/ConnectionFailure.ts"
 import type { AppState } from "../messages/AppState.ts"
@@ -38,8 +38,8 @@ export const make = (shell: Doing): Toolbar => {
       const mark = await badge()
       const hasOwn = count !== "" && mark !== needMark
       const words = count === "1" ? text("toolbarOne") : text("toolbarMany", count)
-      await setBadge(tabId, hasOwn ? mark + count : null)
       await setTitle(tabId, hasOwn ? (mark === "" ? words : `${words} · ${text("watchedNeed")}`) : null)
+      await setBadge(tabId, hasOwn ? mark + count : null)
     },
     take: async (state) => {
       const need = needOf(state, text)
@@ -52,15 +52,15 @@ export const make = (shell: Doing): Toolbar => {
       if (state.watched.changed.length === 0) void endNotification()
       // So it also tells which mark there was before.
       const before = await badge()
-      await setBadge(null, wanted)
       await setTitle(null, title)
+      await setBadge(null, wanted)
       if (before === wanted) return
       for (const tabId of await tabs()) {
         // A page may be too busy to answer, so none is waited for.
         if (need === null) void askAnew(tabId)
         else {
-          await setBadge(tabId, null)
           await setTitle(tabId, null)
+          await setBadge(tabId, null)
         }
       }
     },

@@ -47,10 +47,11 @@ scenario("a watched contract", () => {
   it("is counted at the popup's foot and comes first in the list, once a sync has seen that it changed", async ({
     world,
   }) => {
-    const { ask, driver, emulator, synced } = await world("with-index")
+    const { ask, driver, emulator, stateWhen, synced } = await world("with-index")
     const [watched, other] = emulator.store.contracts
     const popup = await driver.open(`${driver.origin}/popup.html?contract=${watched!.id}`)
     await popup.click("button", said("watch"))
+    await stateWhen("a watched contract", ({ watched: { ids } }) => ids.includes(watched!.id))
     await popup.close()
     const later = "2030-01-01T00:00:00Z"
     emulator.store.update(watched!.id, { unit_label: "Watched unit", updated_at: later })
