@@ -91,7 +91,11 @@ export const make = (): Shell => ({
     await browser.action.setTitle({ title: words as string, ...own }).then(ignored, ignored)
   },
   endNotification: async () => {
-    await browser.notifications?.clear(notificationId).then(ignored, ignored)
+    try {
+      await browser.notifications?.clear(notificationId)
+    } catch {
+      // The permission was taken back: nothing is shown any more.
+    }
   },
   tabs: async () => (await browser.tabs.query({})).flatMap(({ id }) => (id === undefined ? [] : [id])),
   askAnew: (tabId) => {

@@ -1,7 +1,8 @@
 /**
  * The toolbar's button: how many contracts the page in a tab has, an exclamation mark where the extension needs its user, a dot where watched
- * contracts changed; and the same in words. The exclamation mark stands in place of the numbers, the dot before them, and pages ask for their numbers
- * anew when a mark comes or goes. What a text means is set before it is shown. Where numbers are switched off none is handed to it, and what a mark says stands in words alone.
+ * contracts changed; and the same in words, which are there first. The exclamation mark stands in place of the numbers, the dot before them, and
+ * pages ask for their numbers anew when a mark comes or goes. Where numbers are switched off none is handed to it, and what a mark says stands in
+ * words alone.
  */
 import { describe, needsUser } from "../failures/ConnectionFailure.ts"
 import type { AppState } from "../messages/AppState.ts"

@@ -6,6 +6,7 @@ import "fake-indexeddb/auto"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import * as BrowserShell from "../../src/browser-ui/BrowserShell.ts"
 import * as BrowserPlatform from "../../src/background/browser/BrowserPlatform.ts"
 import background from "../../src/entrypoints/background.ts"
 import type { AppState } from "../../src/messages/AppState.ts"
@@ -230,11 +231,17 @@ describe("notifications", () => {
     expect(heard.get("notifications.onClicked")).toHaveLength(1)
   })
 
-  it("are nothing that could fail where the browser shows none all the same", async () => {
+  const refuses = () => {
+    throw new Error("no permission")
+  }
+  it.each([
+    ["shows none all the same", () => Promise.reject(new Error("no notifications here"))],
+    ["has taken the permission back", refuses],
+  ])("fail nothing where the browser %s", async (_, fails) => {
     start([])
-    const fails = () => Promise.reject(new Error("no notifications here"))
     current.parts = { ...everything(), notifications: { create: fails, clear: fails } }
     await expect(notify(2)).resolves.toBeUndefined()
+    await expect(BrowserShell.make().endNotification()).resolves.toBeUndefined()
   })
 
   it("open the changes in a tab where there are no windows", async () => {

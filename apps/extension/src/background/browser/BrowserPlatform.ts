@@ -77,13 +77,16 @@ export const make = (setCount: Service["tabs"]["setCount"]): Service => ({
   },
   notify: async (count) => {
     if (count === 0) return
-    const shown = browser.notifications?.create(notificationId, {
-      type: "basic",
-      iconUrl: "/icon/128.png",
-      title: "Deedkit",
-      message: browser.i18n.getMessage("watchedChanged", String(count)),
-    })
-    await shown?.then(ignored, ignored)
+    try {
+      await browser.notifications?.create(notificationId, {
+        type: "basic",
+        iconUrl: "/icon/128.png",
+        title: "Deedkit",
+        message: browser.i18n.getMessage("watchedChanged", String(count)),
+      })
+    } catch {
+      // The permission was taken back at this moment, or the system shows none: the toolbar tells it all the same.
+    }
   },
   stayAwake: () => browser.runtime.getPlatformInfo().then(ignored, ignored),
 })
