@@ -140,6 +140,12 @@ describe("watched contracts", () => {
     expect((await watch(id, false)).watched).toEqual({ ids: [], changed: [] })
   })
 
+  it("are all kept where several pages choose some at the same time", async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => contract(at))
+    await Promise.all(ids.map((id) => watch(id)))
+    expect((await state()).watched.ids.toSorted()).toEqual(ids.toSorted())
+  })
+
   it("are at most 500, all of which can have changed", async () => {
     await make(mostWatched + 20)
     for (let at = 0; at < mostWatched + 1; at++) await watch(contract(at))

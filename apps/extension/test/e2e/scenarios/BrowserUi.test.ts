@@ -66,8 +66,8 @@ const enter = async (world: World) => {
 }
 
 /**
- * The extension with leave to notify: in Firefox, whose prompts are answered with yes here, the switch asks for it. Chromium's own prompt has no way
- * in, so the leave is in the manifest.
+ * The extension with the permission to notify: in Firefox, whose prompts are answered with yes here, the switch asks for it. Chromium's own prompt has
+ * no way in, so there the manifest has it.
  */
 const withNotifications = async (folder: string): Promise<string> => {
   if (kind.target === "firefox") return extension

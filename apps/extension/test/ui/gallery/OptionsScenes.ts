@@ -181,6 +181,15 @@ export const optionsScenes: ReadonlyArray<Scene> = [
       await page.bringPart("Contracts")
     },
   }),
+  options("notifications-denied", ready, {
+    isAllowed: false,
+    isPictured: false,
+    act: async (page) => {
+      await page.click("switch", "Notify me when watched contracts change")
+      await page.reads("did not allow notifications")
+      await page.bringWords("did not allow notifications")
+    },
+  }),
   options("smaller", smaller),
   options("checked", checked, { act: (page) => page.bringPart("Contracts") }),
   options(

@@ -249,7 +249,10 @@ export const popupScenes: ReadonlyArray<Scene> = [
   popup("changes-watched", watching, {
     world: world(watching, { answers: { "page.changes": changed } }),
     isPictured: false,
-    act: openChanges,
+    act: async (page) => {
+      await page.click("button", "1 watched · 2 new, 2 changed, 2 gone")
+      await page.reads("watched")
+    },
   }),
   popup("changes-many", checked, {
     world: world(checked, { answers: { "page.changes": { ...changed, last: 900 } } }),

@@ -30,7 +30,7 @@ describe("the switch for notifications", () => {
     expect(requests).toEqual([])
   })
 
-  it("gives the leave back when it is turned off", async () => {
+  it("gives the permission back when it is turned off", async () => {
     Desk.grants.notifies = true
     await open()
     expect(box().checked).toBe(true)

@@ -9,7 +9,7 @@ import { IconButton } from "../../kit/IconButton.tsx"
 import { number, text } from "../../kit/Message.ts"
 import { labelOf } from "../detail/Record.ts"
 import { Cut, Moment } from "../detail/Words.tsx"
-import { useChanges } from "./Kept.ts"
+import { useChanges, useFocus } from "./Kept.ts"
 import * as Visits from "./Visits.ts"
 
 const times = ["visit", "complete", "all"] as const
@@ -70,13 +70,14 @@ export const Changes = ({
   readonly onBack: () => void
 }) => {
   const { account } = state
-  const answer = useChanges(state, true)
+  const hasFocus = useFocus()
+  const answer = useChanges(state, hasFocus)
   const [since, setSince] = useState<Since>("visit")
   const head = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => head.current?.focus(), [])
   useEffect(() => {
-    if (answer !== null && answer !== "failed") Visits.look(account, answer)
-  }, [account, answer])
+    if (hasFocus && answer !== null && answer !== "failed") Visits.look(account, answer)
+  }, [account, answer, hasFocus])
   const leave = (): void => {
     Visits.leave(account)
     onBack()

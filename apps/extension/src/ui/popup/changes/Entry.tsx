@@ -28,11 +28,15 @@ export const ChangesEntry = ({
   if (answer === null || answer === "failed") return null
   const since = Visits.since(answer, Visits.seenTo(state.account))
   const summary = summaryOf(since)
-  if (summary === "") return null
-  const ofWatched = new Set(since.map(({ id }) => id).filter((id) => state.watched.ids.includes(id))).size
+  const { changed, ids } = state.watched
+  const ofWatched = since.map(({ id }) => id).filter((id) => ids.includes(id))
+  // A mark on the toolbar has a way to the list, whatever this page remembers of the last look.
+  const watched = new Set([...ofWatched, ...changed.map(([id]) => id)]).size
+  if (summary === "" && watched === 0) return null
   return (
     <button type="button" class="changes-entry" onClick={onOpen}>
-      {ofWatched === 0 ? null : <b>{plural("changesWatched", ofWatched)} · </b>}
+      {watched === 0 ? null : <b>{plural("changesWatched", watched)}</b>}
+      {watched === 0 || summary === "" ? null : " · "}
       {summary}
     </button>
   )

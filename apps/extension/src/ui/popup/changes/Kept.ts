@@ -3,6 +3,21 @@ import { useEffect, useState } from "preact/hooks"
 import type { AppState, ChangesAnswer } from "../../../messages/AppState.ts"
 import { useBackground } from "../../state/Live.ts"
 
+/** Whether the window of the page has the focus: a list in a window behind others is not looked at. */
+export const useFocus = (): boolean => {
+  const [hasFocus, setFocus] = useState(() => document.hasFocus())
+  useEffect(() => {
+    const look = (): void => setFocus(document.hasFocus())
+    addEventListener("focus", look)
+    addEventListener("blur", look)
+    return () => {
+      removeEventListener("focus", look)
+      removeEventListener("blur", look)
+    }
+  }, [])
+  return hasFocus
+}
+
 /** The changes; null while they are not known, and `failed` where they cannot be read. `isShown` where the user looks at them. */
 export const useChanges = (
   { account, index, watched }: AppState,

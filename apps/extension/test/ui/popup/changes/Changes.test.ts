@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The line about changes at the popup's foot, and the list that it opens. */
 import * as Counter from "../Counter.ts"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import type { AppState, ChangesAnswer } from "../../../../src/messages/AppState.ts"
 import * as Visits from "../../../../src/ui/popup/changes/Visits.ts"
 import * as Desk from "../../desk/Desk.ts"
@@ -141,6 +141,30 @@ describe("the list of changes", () => {
     expect(isShown().filter(Boolean)).toHaveLength(2)
   })
 
+  it("is not looked at in a window without the focus, but as soon as it has it", async () => {
+    const focus = vi.spyOn(document, "hasFocus").mockReturnValue(false)
+    onTestFinished(() => focus.mockRestore())
+    const { asked } = await Counter.open(
+      checked,
+      { answers: { "page.changes": changed } },
+      { subject: { _tag: "Changes" } },
+    )
+    const looks = () =>
+      asked("page.changes").filter((request) => request.type === "page.changes" && request.isShown)
+    await Desk.waitFor(() => items().length === 7)
+    expect(looks()).toEqual([])
+    expect(localStorage.getItem(`changes ${checked.account}`)).toBeNull()
+    focus.mockReturnValue(true)
+    dispatchEvent(new Event("focus"))
+    await Counter.settle()
+    expect(looks()).toHaveLength(1)
+    expect(localStorage.getItem(`changes ${checked.account}`)).toBe("7")
+    focus.mockReturnValue(false)
+    dispatchEvent(new Event("blur"))
+    await Counter.settle()
+    expect(looks()).toHaveLength(1)
+  })
+
   it("is left by Escape", async () => {
     await open()
     await openList()
@@ -164,6 +188,13 @@ describe("watched contracts", () => {
         .map((item) => /#(\d+) watched/.exec(item)?.[1]),
     ).toEqual(["2402", "2402", "2311"])
     expect(items().slice(3).join()).not.toContain("watched")
+  })
+
+  it("have a way to the list as long as they are marked, whatever was looked at before", async () => {
+    localStorage.setItem(`changes ${checked.account}`, "7")
+    await open(changed, { ...checked, watched: { ids: [2311], changed: [[2311, "2026-03-01T14:15:00Z"]] } })
+    await Desk.waitFor(() => document.querySelector(".changes-entry") !== null)
+    expect(document.querySelector(".changes-entry")?.textContent).toBe("1 watched")
   })
 
   it("are not spoken of where none of them has changed since", async () => {
