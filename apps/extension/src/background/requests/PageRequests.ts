@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Watched from "../../index/reads/Watched.ts"
 import { search } from "../../index/ContractSearch.ts"
-import type { AppState } from "../../messages/AppState.ts"
+import type { AppState, ChangesAnswer } from "../../messages/AppState.ts"
 import { originOf } from "../../messages/OriginPattern.ts"
 import type {
   ApiKeysAnswer,
@@ -125,18 +125,14 @@ const make = Effect.gen(function* () {
       return yield* Effect.fail(actionError(text, "PageNotAllowed"))
     })
 
-  const changeWatched = (changed: Parameters<typeof index.changeWatched>[0]): Effect.Effect<void> =>
-    Effect.map(
-      Effect.promise(() => index.changeWatched(changed)),
-      changes.tell,
-    )
+  const changeWatched = (changed: Parameters<typeof index.changeWatched>[0]): Promise<void> =>
+    index.changeWatched(changed).then(changes.tell)
 
   /** What changes after it was marked as looked at stays marked. A full disk keeps nobody from looking. */
-  const showChanges = (isShown: boolean) =>
-    Effect.andThen(
-      isShown ? Effect.exit(changeWatched(Watched.looked)) : Effect.void,
-      Effect.promise(index.changes),
-    )
+  const changesOf = async (isShown: boolean): Promise<ChangesAnswer> => {
+    if (isShown) await changeWatched(Watched.looked).catch(() => {})
+    return index.changes()
+  }
 
   const setPatterns = (origin: string, typed: ReadonlyArray<string>): Effect.Effect<void, UserError> => {
     const patterns = typed.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "")
@@ -180,9 +176,9 @@ const make = Effect.gen(function* () {
         case "page.sync":
           return then(sync.start)
         case "page.changes":
-          return showChanges(request.isShown)
+          return Effect.promise(() => changesOf(request.isShown))
         case "page.watch":
-          return then(changeWatched(Watched.set(request.id, request.isWatched)))
+          return then(Effect.promise(() => changeWatched(Watched.set(request.id, request.isWatched))))
         case "page.readHead":
           return then(schedule.head(true))
         case "page.stopSync":
