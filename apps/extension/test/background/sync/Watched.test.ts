@@ -143,7 +143,7 @@ describe("watched contracts", () => {
   it("are all kept where several pages choose some at the same time", async () => {
     const ids = Array.from({ length: 20 }, (_, at) => contract(at))
     await Promise.all(ids.map((id) => watch(id)))
-    expect((await state()).watched.ids.toSorted()).toEqual(ids.toSorted())
+    expect(new Set((await state()).watched.ids)).toEqual(new Set(ids))
   })
 
   it("are at most 500, all of which can have changed", async () => {
