@@ -4,7 +4,7 @@ import type { Outside, Suggestion } from "./Driver.ts"
 /** The letter of each command's keys. */
 const letters: { readonly [command: string]: string } = {
   "toggle-badges": "L",
-  refresh: "U",
+  sync: "U",
   "open-export": "E",
 }
 

@@ -73,7 +73,11 @@ scenario("a watched contract", () => {
     expect(text).not.toContain(`#${other!.id} ${said("changeWatched")}`)
     await again.goTo(`${driver.origin}/popup.html?contract=${watched!.id}`)
     await seen(again, "Watched unit")
-    expect(await again.run("document.querySelector('[aria-pressed=true]').textContent")).toBe(said("watch"))
+    await until(
+      "the pressed button",
+      () => again.run("document.querySelector('.detail [aria-pressed=true]')?.textContent"),
+      (words) => words === said("watch"),
+    )
   })
 })
 
