@@ -1,6 +1,6 @@
 /**
- * What the popup was opened about: the page in front, or the contract, listing, search or list of changes that its own query names. An address never leaves
- * the browser: the background looks for known listings in it.
+ * What the popup was opened about: the page in front, or the contract, listing, search or list of changes that its own query names. An address
+ * never leaves the browser: the background looks for known listings in it.
  */
 import { useEffect, useState } from "preact/hooks"
 import type { ContractRow } from "../../../messages/PageMessage.ts"
