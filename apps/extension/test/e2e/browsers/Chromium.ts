@@ -111,7 +111,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
       slowDown: (times) => page.emulateCPUThrottling(times),
     }),
-    addresses: async () => (await browser.pages()).map((page) => page.url()),
+    tabs: async () => (await browser.pages()).map((page) => ({ page, address: page.url() })),
     outside: ChromiumOutside.make(evaluateBy(run)),
     killBackground: async () => {
       const before = await lives()

@@ -30,8 +30,17 @@ const preferences = {
 interface Connected {
   readonly connection: {
     readonly send: (method: string, params: object) => Promise<{ readonly result: unknown }>
+    readonly emit: (event: string, params: object) => void
   }
 }
+
+/** A tab as BiDi describes it, with the id that Puppeteer's main frame has. */
+interface Context {
+  readonly context: string
+  readonly url: string
+}
+
+const contextOf = (page: Page): string => (page.mainFrame() as unknown as { readonly _id: string })._id
 
 type Evaluated =
   | { readonly type: "success"; readonly result: { readonly value?: unknown } }
@@ -79,10 +88,29 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     extraPrefsFirefox: preferences,
   })
   const { connection } = browser as unknown as Connected
+  const tree = async (scope: object): Promise<ReadonlyArray<Context>> =>
+    ((await connection.send("browsingContext.getTree", scope)).result as { contexts: ReadonlyArray<Context> })
+      .contexts
+  /**
+   * Puppeteer's own list lacks the address of an extension's page, keeps such pages when they are closed, and misses a tab whose navigation
+   * begins before Firefox has told of it: then Firefox does not tell of it at all, and Puppeteer is told here.
+   */
+  const tabs: PuppeteerDriver.Own["tabs"] = async () => {
+    const contexts = await tree({ maxDepth: 0 })
+    const known = new Set((await browser.pages()).map(contextOf))
+    for (const context of contexts)
+      // Of a tab that has gone nowhere yet, Firefox may still tell.
+      if (context.url !== "about:blank" && !known.has(context.context))
+        connection.emit("browsingContext.contextCreated", context)
+    const pages = new Map((await browser.pages()).map((page) => [contextOf(page), page]))
+    return contexts.flatMap(({ context, url }) => {
+      const page = pages.get(context)
+      return page === undefined ? [] : [{ page, address: url }]
+    })
+  }
   /** Evaluates an expression in the browser's own window, with its services at hand. */
   const run = async (expression: string): Promise<unknown> => {
-    const tree = await connection.send("browsingContext.getTree", { "moz:scope": "chrome" })
-    const { contexts } = tree.result as { readonly contexts: ReadonlyArray<{ readonly context: string }> }
+    const contexts = await tree({ "moz:scope": "chrome" })
     const { result } = await connection.send("script.evaluate", {
       expression: `(async () => JSON.stringify(await ${expression}))()`,
       awaitPromise: true,
@@ -137,10 +165,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       },
       slowDown: () => Promise.reject(new Error("Firefox cannot slow its processor down")),
     }),
-    addresses: async () =>
-      (await run(
-        "Array.from(gBrowser.tabs, (tab) => tab.linkedBrowser.currentURI.spec)",
-      )) as ReadonlyArray<string>,
+    tabs,
     outside: FirefoxOutside.make(run, extension),
     killBackground: async () =>
       void (await run(`${extension()}.terminateBackground({ ignoreDevToolsAttached: true })`)),

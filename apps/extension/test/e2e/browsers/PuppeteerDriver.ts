@@ -15,8 +15,8 @@ export interface Own {
   readonly tab: (page: Page) => PuppeteerTab.OwnTab
   /** Called with the id after each installation; gives the origin of the extension's pages. */
   readonly installed: (id: string) => Promise<string>
-  /** The addresses of all tabs, as the browser knows them. */
-  readonly addresses: Driver["addresses"]
+  /** The open tabs and their addresses, as the browser itself knows them. */
+  readonly tabs: () => Promise<ReadonlyArray<{ readonly page: Page; readonly address: string }>>
   readonly outside: Outside
   readonly killBackground: () => Promise<void>
   readonly setOffline: (isOffline: boolean) => Promise<void>
@@ -39,11 +39,7 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
     return current
   }
   const makeTab = (page: Page) => PuppeteerTab.make(page, own.tab(page))
-  /** Pages that were closed. In Firefox, Puppeteer still lists those of an extension, and each question to one takes its time. */
-  const closed = new WeakSet<Page>()
-  const openPages = async () => (await browser.pages()).filter((page) => !closed.has(page))
-  // Firefox gives Puppeteer no address of an extension's page.
-  const addressOf = (page: Page) => page.evaluate(() => location.href).catch(() => page.url())
+  const addresses: Driver["addresses"] = async () => (await own.tabs()).map(({ address }) => address)
   const setOffline: Driver["setOffline"] = async (wanted) => {
     isOffline = wanted
     await own.setOffline(wanted)
@@ -51,10 +47,9 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
   const pageAt = async (beginning: string): Promise<Page> => {
     let found: Page | undefined
     const look = async () => {
-      const pages = await openPages()
-      const seen = await Promise.all(pages.map(addressOf))
-      found = pages.find((_, at) => seen[at]!.startsWith(beginning))
-      return seen
+      const tabs = await own.tabs()
+      found = tabs.find(({ address }) => address.startsWith(beginning))?.page
+      return tabs.map(({ address }) => address)
     }
     await until(`a tab at ${beginning}`, look, () => found !== undefined)
     return found!
@@ -69,17 +64,16 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
       current = { id, folder, origin: await originOf(id) }
       const welcome = `${current.origin}/welcome.html`
       // It opens in front of all others, and pages that nobody sees are told of no state.
-      await until(`a tab at ${welcome}`, own.addresses, (all) => all.includes(welcome))
+      await until(`a tab at ${welcome}`, addresses, (all) => all.includes(welcome))
     },
     uninstall: async () => {
       if (isOffline) await setOffline(false)
-      const pages = await openPages()
+      const tabs = await own.tabs()
       // Without any tab the browser would end.
       await browser.newPage()
       await browser.uninstallExtension(installed().id)
       current = null
-      await Promise.all(pages.map((page) => page.close().catch(() => {})))
-      for (const page of pages) closed.add(page)
+      await Promise.all(tabs.map(({ page }) => page.close().catch(() => {})))
     },
     open: async (url) => {
       const page = await browser.newPage()
@@ -88,7 +82,7 @@ export const make = ({ browser, installed: originOf, ...own }: Own): Driver => {
       await page.bringToFront()
       return tab
     },
-    addresses: own.addresses,
+    addresses,
     tabAt: async (beginning) => {
       const page = await pageAt(beginning)
       await page.bringToFront()
