@@ -56,11 +56,11 @@ export const postgresStore = ({
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
   const { read, transact } = connection
-  const snapshots = Snapshots.make(schema)
   const records = {
     contracts: Records.make(schema, "contracts"),
     "api-keys": Records.make(schema, "api-keys"),
   }
+  const snapshots = Snapshots.make(schema)
   return {
     ...Runs.make(connection, schema, records),
     absent: (list: ListRun) => read((run) => records[list.collection].absent(run, list)),
@@ -109,7 +109,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
           yield* run(`delete from ${schema}.account where account = $1`, account)
         }),
       ),
-    status: read((run) => Views.status(run, schema, records)),
+    status: read((run) => Views.status(run, schema)),
     changes: (since) => read((run) => Views.changes(run, schema, records, since)),
     snapshot: (options) =>
       Effect.map(

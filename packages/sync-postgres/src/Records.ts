@@ -64,8 +64,6 @@ export interface Records {
   /** Removes versions that were replaced by a later one before a moment, and returns how many. */
   readonly prune: (run: Run, before: string) => Effect.Effect<number, SqlError>
   readonly forget: (run: Run, account: string) => Effect.Effect<void, SqlError>
-  /** Records in the mirror, by account. */
-  readonly counts: (run: Run) => Effect.Effect<ReadonlyMap<string, number>, SqlError>
   /** Versions since a moment, in the order of accounts and runs; those of first reads are only counted. */
   readonly since: (
     run: Run,
@@ -91,13 +89,13 @@ export const make = (schema: string, collection: Collection): Records => {
   // A sub-query with an offset is looked up by the key for each record. As a plain join it would be for the planner to choose, which with
   // old statistics reads the whole account for each page.
   const find = `
-    select given.id, found.*, removal.version as removal, earlier.body as body_before, earlier.data as data_before
+    select given.id, found.*, removal.version as removal, removal.change, earlier.body as body_before, earlier.data as data_before
     from json_to_recordset($2::json) as given (id bigint, hash text, data text)
     left join lateral (
       select version, hash, body, ${data} as data from ${current} where account = $1 and id = given.id offset 0
     ) as found on true
     left join lateral (
-      select version from ${history} where account = $1 and id = given.id and found.version is null
+      select version, change from ${history} where account = $1 and id = given.id and found.version is null
       order by version desc limit 1
     ) as removal on true
     left join lateral (
@@ -116,6 +114,12 @@ export const make = (schema: string, collection: Collection): Records => {
     from json_to_recordset($4::json) as given (id bigint, version integer, hash text, ${typed})
     on conflict (account, id) do update set version = excluded.version, seen_at = excluded.seen_at, run = excluded.run,
       hash = excluded.hash, ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`
+  // Current rows that were deleted, from their last versions. Without a hash, they differ from every record.
+  const restore = `
+    insert into ${current} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
+    select distinct on (id) account, id, version, seen_at, run, '', ${texts.join(", ")} from ${history}
+    where account = $1 and id in (select value::bigint from json_array_elements_text($2::json))
+    order by id, version desc`
   const refresh = `
     update ${current} as kept set hash = given.hash, ${names.map((name) => `${name} = given.${name}`).join(", ")}
     from json_to_recordset($2::json) as given (id bigint, hash text, ${typed})
@@ -171,7 +175,13 @@ export const make = (schema: string, collection: Collection): Records => {
     const given = JSON.stringify(versions.map(({ data: payload, hash, id }) => ({ id, hash, data: payload })))
     const written: Array<Step> = []
     const refreshed: Array<object> = []
-    for (const row of yield* run(find, account, given)) {
+    let found = yield* run(find, account, given)
+    const deleted = found.filter(({ change }) => change !== null && change !== "removed")
+    if (deleted.length > 0) {
+      yield* run(restore, account, JSON.stringify(deleted.map(({ id }) => Number(id))))
+      found = yield* run(find, account, given)
+    }
+    for (const row of found) {
       const version = byId.get(Number(row["id"]))!
       const step = stepOf(heldIn(row), goneIn(row), version)
       if (step === null) continue
@@ -218,8 +228,6 @@ export const make = (schema: string, collection: Collection): Records => {
       ),
     absent: (run, { account, run: number }) =>
       Effect.map(run(absent, account, number), (rows) => rows.map((row) => Number(row["id"]))),
-    counts: (run) =>
-      Effect.map(run(`select account, count(*) as records from ${current} group by account`), byAccount),
     since: (run, at) =>
       Effect.all({
         changes: Effect.map(run(changes, at), (rows) => rows.map((row) => changeOf(row, collection))),

@@ -4,6 +4,7 @@ import { accountOf, keptOf, proofOf, runAt, runOf, syncError, unknownAt } from "
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Run } from "./Connection.ts"
+import * as Holdings from "./Holdings.ts"
 import { tables } from "./Schema.ts"
 
 const statements = (schema: string, collection: Collection) => {
@@ -11,7 +12,10 @@ const statements = (schema: string, collection: Collection) => {
   const current = `${schema}.${table}`
   const history = `${current}_history`
   const newer = ["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`)
+  const kept = `kept.account = $1 and kept.change <> 'removed' and kept.version =
+    (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)`
   return {
+    count: `select count(*) as records from ${history} as kept where ${kept}`,
     pruned: `
       select max(run) as run from ${history} as old where account = $1 and run > $2::bigint and version > 1 and not exists (
         select from ${history} as earlier
@@ -25,9 +29,7 @@ const statements = (schema: string, collection: Collection) => {
         select * from ${current}
         where $3::boolean and account = kept.account and id = kept.id and version = kept.version offset 0
       ) as latest on true
-      where kept.account = $1 and kept.id < coalesce($4::bigint, 9223372036854775807) and kept.change <> 'removed'
-        and kept.version =
-          (select max(version) from ${history} where account = kept.account and id = kept.id and run <= $2::bigint)
+      where ${kept} and kept.id < coalesce($4::bigint, 9223372036854775807)
       order by kept.id desc limit $5::integer`,
   }
 }
@@ -64,7 +66,12 @@ export const make = (schema: string): Snapshots => {
       const [last] = yield* run(lists[collection].pruned, account, row?.run ?? 0)
       const pruned = Number(last?.["run"] ?? 0)
       if (row === null || pruned > 0) return yield* unknownAt(rows, options, pruned)
-      return { baseUrl: accountOf(found).baseUrl, ...proofOf(rows, row) }
+      const [counted] = yield* run(lists[collection].count, account, row.run)
+      const holding = yield* Holdings.one(run, schema, collection, account)
+      return {
+        baseUrl: accountOf(found).baseUrl,
+        ...proofOf(rows, row, Number(counted!["records"]), holding),
+      }
     }),
     page: (run, { account, at, collection }, of, after, most) =>
       Effect.map(run(lists[collection].page, account, of, String(at === null), after, most), (rows) =>

@@ -1,9 +1,10 @@
 /** What a mirror in PostgreSQL shows: the state of each account, and what has changed. The caller holds the transaction. */
 import type { AccountStatus, Collection, ListChanges, ListStatus, RunRow } from "@deedkit/sync"
-import { accountOf, runOf, textOf } from "@deedkit/sync/store"
+import { accountOf, missing, runOf, textOf } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row, Run } from "./Connection.ts"
+import * as Holdings from "./Holdings.ts"
 import type { Records } from "./Records.ts"
 import { runHash } from "./RunHash.ts"
 
@@ -37,29 +38,30 @@ const broken = (schema: string): string => `
     from ${schema}.sync_run where state <> 'running'
   ) as linked where previous is distinct from written_after and written_after is not null group by account, collection`
 
+/** How many records each list has by the rows of its runs. */
+const counted = (schema: string): string =>
+  `select account, collection, sum(added + returned - removed) as records from ${schema}.sync_run group by account, collection`
+
 const listOf = (row: Row): string => `${textOf(row["collection"])} ${textOf(row["account"])}`
 
 /** All accounts in the order of their names, each with its lists. */
-export const status = (
-  run: Run,
-  schema: string,
-  lists: Lists,
-): Effect.Effect<ReadonlyArray<AccountStatus>, SqlError> =>
+export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<AccountStatus>, SqlError> =>
   Effect.gen(function* () {
-    const counted = {
-      contracts: yield* lists.contracts.counts(run),
-      "api-keys": yield* lists["api-keys"].counts(run),
+    const held = {
+      contracts: yield* Holdings.all(run, schema, "contracts"),
+      "api-keys": yield* Holdings.all(run, schema, "api-keys"),
     }
     const runs = Map.groupBy(yield* run(newest(schema)), listOf)
     const brokenAt = new Map((yield* run(broken(schema))).map((row) => [listOf(row), Number(row["run"])]))
+    const left = new Map((yield* run(counted(schema))).map((row) => [listOf(row), Number(row["records"])]))
     const accounts = yield* run(`select * from ${schema}.account order by account collate "C"`)
     return accounts.map((row) => {
       const account = accountOf(row)
       const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {
         const list = listOf({ collection, account: account.account })
         const own = runs.get(list) ?? []
-        const records = counted[collection].get(account.account) ?? 0
-        if (own.length + records === 0) return []
+        const holding = held[collection].get(account.account) ?? { current: 0, existing: 0, matching: 0 }
+        if (own.length + holding.current === 0) return []
         const newestOf = (kind: keyof typeof kinds): RunRow | null => {
           const found = own.find((each) => each["kind"] === kind)
           return found === undefined ? null : runOf(found)
@@ -70,8 +72,9 @@ export const status = (
             last: newestOf("last"),
             lastComplete: newestOf("lastComplete"),
             running: newestOf("running"),
-            records,
+            records: holding.current,
             brokenAt: brokenAt.get(list) ?? null,
+            missing: missing(left.get(list) ?? 0, holding),
           },
         ]
       })

@@ -167,10 +167,10 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
         const list = { account: String(account), collection: collection as "contracts" | "api-keys" }
         return Effect.forEach([new Date(end!).toISOString(), null, since], (at) =>
           Effect.gen(function* () {
-            const { baseUrl, brokenAt, page, row: proof } = yield* store.snapshot({ ...list, at })
+            const { baseUrl, brokenAt, missing, page, row: proof } = yield* store.snapshot({ ...list, at })
             const first = yield* page(null, 4)
             const rest = yield* page(first.at(-1)?.id ?? null, 1_000)
-            return { list, baseUrl, brokenAt, run: proof.run, records: [...first, ...rest] }
+            return { list, baseUrl, brokenAt, missing, run: proof.run, records: [...first, ...rest] }
           }).pipe(Effect.catch(({ reason }) => Effect.succeed({ list, reason: reason._tag }))),
         )
       })
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     const [keptHere, keptThere] = await snapshots()
     expect(keptHere).toEqual(keptThere)
     for (const [at, [then, , before]] of keptThere!.entries()) {
-      expect(then).toMatchObject({ run: Number(moments.there[at]!["run"]), brokenAt: null })
+      expect(then).toMatchObject({ run: Number(moments.there[at]!["run"]), brokenAt: null, missing: 0 })
       expect(before).toMatchObject({ reason: "MomentUnknown" })
     }
     const samples = await using({ url, isReadOnly: true }, (store) =>
@@ -213,8 +213,8 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     )
     const status = await using({ url, isReadOnly: true }, (store) => store.status)
     expect(
-      status.flatMap(({ lists }) => lists.map(({ brokenAt }) => brokenAt)).every((at) => at === null),
-    ).toBe(true)
+      status.flatMap(({ lists }) => lists.map(({ brokenAt, missing }) => brokenAt === null && missing === 0)),
+    ).not.toContain(false)
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -327,6 +327,55 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(await using({ url, isReadOnly: true }, (store) => store.status)).toMatchObject([
       { lists: [{ collection: "contracts" }, { collection: "api-keys", records: 12, last: null }] },
     ])
+  })
+
+  it("shows that rows of records were deleted or added, and puts current rows back", async () => {
+    const url = await database()
+    const emulator = make({ contracts: 12 })
+    const account = accountOf("acme", emulator)
+    const night = (store: MirrorStore) => syncInto(store, account, { data: true })
+    await using({ url }, night)
+    const [changed, removed, same] = emulator.store.contracts.map(({ id }) => id)
+    emulator.store.update(changed!, { status: "ended", updated_at: "2026-01-01T00:00:00Z" })
+    emulator.store.remove(removed!)
+    await using({ url }, night)
+    const found = () =>
+      using({ url, isReadOnly: true }, (store) =>
+        Effect.gen(function* () {
+          const [status] = yield* store.status
+          const snapshot = yield* store.snapshot({ account: "acme", collection: "contracts", at: null })
+          return [status!.lists[0]!.missing, snapshot.missing]
+        }),
+      )
+    const all = "select * from deedkit.contract order by id"
+    const current = await query(url, all)
+    const tables = ["contract", "contract_history"]
+    for (const table of tables) await query(url, `create table ${table} as select * from deedkit.${table}`)
+    const restore = async () => {
+      for (const table of tables) {
+        await query(url, `delete from deedkit.${table}`)
+        await query(url, `insert into deedkit.${table} select * from ${table}`)
+      }
+    }
+    for (const [of, condition, missing] of [
+      ["contract", `id = ${same}`, 1],
+      ["contract_history", `id = ${same}`, 1],
+      ["contract_history", `id = ${changed} and version = 2`, 1],
+      ["contract_history", `id = ${removed} and version = 2`, -1],
+    ] as const) {
+      expect(await found()).toEqual([0, 0])
+      await query(url, `delete from deedkit.${of} where ${condition}`)
+      expect(await found()).toEqual([missing, missing])
+      await restore()
+    }
+    await query(url, "delete from deedkit.contract where id % 2 = 0")
+    await query(url, "delete from deedkit.api_key")
+    expect(await using({ url }, night)).toMatchObject([
+      { added: 0, changed: 0, returned: 0 },
+      { returned: 0 },
+    ])
+    expect(await query(url, all)).toEqual(current)
+    expect(await found()).toEqual([0, 0])
   })
 
   it("stores each page once when two processes sync one account at the same time", async () => {

@@ -1,5 +1,7 @@
 /** What a store of a mirror is made of, for stores in other databases. */
 export { isComplete } from "./mirror/RunRow.ts"
+export { missing } from "./mirror/Missing.ts"
+export type { Holding } from "./mirror/Missing.ts"
 export type {
   Caller,
   Ending,
@@ -12,7 +14,17 @@ export type {
 export type { Identity } from "./mirror/Identity.ts"
 export { ownership, refusal } from "./mirror/Ownership.ts"
 export type { Owner } from "./mirror/Ownership.ts"
-export { accountOf, changeOf, heldOf, keptOf, ownerOf, runOf, textOf, textOrNull } from "./mirror/Rows.ts"
+export {
+  accountOf,
+  changeOf,
+  heldOf,
+  holdingOf,
+  keptOf,
+  ownerOf,
+  runOf,
+  textOf,
+  textOrNull,
+} from "./mirror/Rows.ts"
 export type { Row } from "./mirror/Rows.ts"
 export { brokenAt, hashOf } from "./mirror/RunHash.ts"
 export { proofOf, runAt, unknownAt } from "./mirror/Snapshot.ts"

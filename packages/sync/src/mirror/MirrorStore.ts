@@ -93,6 +93,11 @@ export interface ListStatus {
   readonly records: number
   /** The first run whose row is not the one that the next row was written after; null for none. */
   readonly brokenAt: number | null
+  /**
+   * How many records of those that the runs have left are missing; negative for records that no run has left. Other than 0 only where something
+   * else than a sync has deleted or added rows.
+   */
+  readonly missing: number
 }
 
 export interface AccountStatus extends AccountRow {

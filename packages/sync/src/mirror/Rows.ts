@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto"
 import type { AccountRow, Change, ChangeKind } from "./MirrorStore.ts"
+import type { Holding } from "./Missing.ts"
 import type { Collection, RunRow } from "./RunRow.ts"
 import type { Identity } from "./Identity.ts"
 import type { Owner } from "./Ownership.ts"
@@ -101,6 +102,13 @@ export const heldOf = (row: Row): Held => ({
   hash: textOf(row["hash"]),
   body: textOf(row["body"]),
   data: textOrNull(row["data"]),
+})
+
+/** What a mirror holds of a list; nothing where there is no row. */
+export const holdingOf = ({ current, existing, matching }: Row): Holding => ({
+  current: Number(current ?? 0),
+  existing: Number(existing ?? 0),
+  matching: Number(matching ?? 0),
 })
 
 /** A row of a snapshot. */

@@ -6,6 +6,8 @@
  */
 import type * as Effect from "effect/Effect"
 import type { Collection, RunRow } from "./RunRow.ts"
+import type { Holding } from "./Missing.ts"
+import { missing, recordsAfter } from "./Missing.ts"
 import { brokenAt, hashOf } from "./RunHash.ts"
 import type { SyncError } from "./SyncError.ts"
 import { syncError } from "./SyncError.ts"
@@ -40,6 +42,11 @@ export interface Snapshot {
   /** The first run whose row is not the one that the next row was written after; null for none. */
   readonly brokenAt: number | null
   /**
+   * How many records of those that the runs have left are missing; negative for records that no run has left. Other than 0 only where something
+   * else than a sync has deleted or added rows.
+   */
+  readonly missing: number
+  /**
    * At most so many records in the order of falling ids, from the one after `after` on; null for the first ones. A sync at the same time does not
    * change them. Without a moment, a payload and `last_used_at` are the latest ones that the mirror has.
    */
@@ -50,14 +57,18 @@ export interface Snapshot {
 export const runAt = (rows: ReadonlyArray<RunRow>, at: string | null): RunRow | null =>
   rows.findLast(({ endedAt, state }) => state === "finished" && (at === null || endedAt <= at)) ?? null
 
-/** The proof of a snapshot. */
+/** The proof of a snapshot that has so many records, in a mirror that holds so many now. */
 export const proofOf = (
   rows: ReadonlyArray<RunRow>,
   row: RunRow,
-): Pick<Snapshot, "row" | "hash" | "brokenAt"> => ({
+  records: number,
+  holding: Holding,
+): Pick<Snapshot, "row" | "hash" | "brokenAt" | "missing"> => ({
   row,
   hash: hashOf(row),
   brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
+  missing:
+    missing(recordsAfter(rows), holding) || recordsAfter(rows.filter(({ run }) => run <= row.run)) - records,
 })
 
 /**

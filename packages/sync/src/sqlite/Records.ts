@@ -3,8 +3,9 @@
  */
 import type { DatabaseSync } from "node:sqlite"
 import type { Change, RecordVersion, Run, Sampled } from "../mirror/MirrorStore.ts"
+import type { Holding } from "../mirror/Missing.ts"
 import type { Collection } from "../mirror/RunRow.ts"
-import { changeOf, heldOf, keptOf, textOrNull } from "../mirror/Rows.ts"
+import { changeOf, heldOf, holdingOf, keptOf, textOrNull } from "../mirror/Rows.ts"
 import { stepOf } from "../mirror/Step.ts"
 import { tables } from "./Schema.ts"
 
@@ -19,7 +20,7 @@ export interface Records {
   readonly put: (run: Run, version: RecordVersion, at: string, counts: Counts) => void
   readonly remove: (run: Run, id: number, at: string) => void
   readonly absent: (run: Run) => ReadonlyArray<number>
-  readonly count: (account: string) => number
+  readonly holding: (account: string) => Holding
   /** Some records of an account at random. */
   readonly sample: (account: string, most: number) => ReadonlyArray<Sampled>
   /** Removes versions that were replaced by a later one before a moment, and returns how many. */
@@ -36,11 +37,17 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
   const held = ["version", ...texts].join(", ")
   const find = db.prepare(`select ${held}, hash from ${table} where account = ? and id = ?`)
   const last = db.prepare(
-    `select ${held} from ${table}_history where account = ? and id = ? order by version desc limit 2`,
+    `select ${held}, change from ${table}_history where account = ? and id = ? order by version desc limit 2`,
   )
   const insert = db.prepare(
     `insert or replace into ${table} (account, id, version, seen_at, run, hash, ${own.join(", ")})
      values (?, ?, ?, ?, ?, ?, ${own.map(() => "?").join(", ")})`,
+  )
+  /** A current row that was deleted, from its last version. Without a hash, it differs from every record. */
+  const restore = db.prepare(
+    `insert into ${table} (account, id, version, seen_at, run, hash, ${texts.join(", ")})
+     select account, id, version, seen_at, run, '', ${texts.join(", ")} from ${table}_history
+     where account = ? and id = ? order by version desc limit 1`,
   )
   const refresh = db.prepare(
     `update ${table} set hash = ?, ${own.map((name) => `${name} = ?`).join(", ")} where account = ? and id = ?`,
@@ -54,7 +61,17 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     `select id from ${table} where account = ? and id not in
        (select each.value from sync_page, json_each(sync_page.ids) as each where sync_page.run = ?)`,
   )
-  const count = db.prepare(`select count(*) as records from ${table} where account = ?`)
+  const holding = db.prepare(
+    // The columns beside max() are those of its row.
+    `with last as (
+       select id, max(version) as version, change from ${table}_history where account = :account group by id
+     )
+     select (select count(*) from ${table} where account = :account) as current,
+       count(*) filter (where change <> 'removed') as existing,
+       count(*) filter (where change <> 'removed' and version =
+         (select version from ${table} where account = :account and id = last.id)) as matching
+     from last`,
+  )
   const sample = db.prepare(`select id, body, hash from ${table} where account = ? order by random() limit ?`)
   const prune = db.prepare(
     `delete from ${table}_history as old where seen_at < ? and exists
@@ -74,8 +91,12 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
   return {
     put: ({ account, run }, given, at, counts) => {
       const { body, columns: values, hash, id } = given
-      const found = find.get(account, id)
+      let found = find.get(account, id)
       const [removal, before] = found === undefined ? last.all(account, id) : []
+      if (removal !== undefined && removal["change"] !== "removed") {
+        restore.run(account, id)
+        found = find.get(account, id)
+      }
       const step = stepOf(
         found === undefined ? null : heldOf(found),
         // A record that was removed has its text in the version before its removal.
@@ -119,7 +140,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     forget: (account) => {
       for (const statement of forget) statement.run(account)
     },
-    count: (account) => Number(count.get(account)?.["records"]),
+    holding: (account) => holdingOf(holding.get({ account })!),
     since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
   }
 }

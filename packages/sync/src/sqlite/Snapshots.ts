@@ -1,5 +1,6 @@
 /** Lists in SQLite as a read has left them. The caller holds the transaction. */
 import type { DatabaseSync } from "node:sqlite"
+import type { Holding } from "../mirror/Missing.ts"
 import type { Collection } from "../mirror/RunRow.ts"
 import { accountOf, keptOf, runOf } from "../mirror/Rows.ts"
 import type { Kept, Snapshot, SnapshotOptions } from "../mirror/Snapshot.ts"
@@ -10,7 +11,10 @@ import { tables } from "./Schema.ts"
 const prepared = (db: DatabaseSync, collection: Collection) => {
   const { table, texts } = tables[collection]
   const newer = ["hash", ...texts].map((name) => `coalesce(latest.${name}, kept.${name}) as ${name}`)
+  const kept = `kept.account = :account and kept.change <> 'removed' and kept.version =
+    (select max(version) from ${table}_history where account = kept.account and id = kept.id and run <= :run)`
   return {
+    count: db.prepare(`select count(*) as records from ${table}_history as kept where ${kept}`),
     /** The last run after another one with a version whose predecessor was pruned. */
     pruned: db.prepare(
       `select max(run) as run from ${table}_history as old where account = ? and run > ? and version > 1 and not exists
@@ -22,9 +26,7 @@ const prepared = (db: DatabaseSync, collection: Collection) => {
       `select kept.id, ${newer.join(", ")} from ${table}_history as kept
        left join ${table} as latest
          on :isLatest and latest.account = kept.account and latest.id = kept.id and latest.version = kept.version
-       where kept.account = :account and kept.id < coalesce(:after, 9223372036854775807) and kept.change <> 'removed'
-         and kept.version =
-           (select max(version) from ${table}_history where account = kept.account and id = kept.id and run <= :run)
+       where ${kept} and kept.id < coalesce(:after, 9223372036854775807)
        order by kept.id desc limit :most`,
     ),
   }
@@ -41,8 +43,11 @@ export interface Snapshots {
   ) => ReadonlyArray<Kept>
 }
 
-/** Prepares the statements. */
-export const make = (db: DatabaseSync): Snapshots => {
+/** Prepares the statements. `holding` counts what the mirror holds of a list. */
+export const make = (
+  db: DatabaseSync,
+  holding: (account: string, collection: Collection) => Holding,
+): Snapshots => {
   const lists = { contracts: prepared(db, "contracts"), "api-keys": prepared(db, "api-keys") }
   const one = db.prepare("select * from account where account = ?")
   const runs = db.prepare("select * from sync_run where account = ? and collection = ? order by run")
@@ -55,7 +60,11 @@ export const make = (db: DatabaseSync): Snapshots => {
       const row = runAt(rows, at)
       const pruned = Number(lists[collection].pruned.get(account, row?.run ?? 0)?.["run"] ?? 0)
       if (row === null || pruned > 0) throw unknownAt(rows, options, pruned)
-      return { baseUrl: accountOf(found).baseUrl, ...proofOf(rows, row) }
+      const records = Number(lists[collection].count.get({ account, run: row.run })?.["records"])
+      return {
+        baseUrl: accountOf(found).baseUrl,
+        ...proofOf(rows, row, records, holding(account, collection)),
+      }
     },
     page: ({ account, at, collection }, run, after, most) =>
       lists[collection].page.all({ account, run, isLatest: Number(at === null), after, most }).map(keptOf),

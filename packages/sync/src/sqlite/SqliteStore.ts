@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Caller, ListStatus, MirrorStore, Run, RunPage } from "../mirror/MirrorStore.ts"
 import type { Collection, RunRow } from "../mirror/RunRow.ts"
+import { missing, recordsAfter } from "../mirror/Missing.ts"
 import { isComplete } from "../mirror/RunRow.ts"
 import { ownership, refusal } from "../mirror/Ownership.ts"
 import { accountOf, ownerOf, runOf } from "../mirror/Rows.ts"
@@ -44,7 +45,9 @@ export const sqliteStore = ({
     const { compact, db, read, requireInPlace, write } = yield* open({ path, isReadOnly, lockMillis })
     // This reads the schema: a file that is damaged, or whose tables are gone, shows here.
     const statements = yield* read(() => prepared(db))
-    const snapshots = yield* read(() => Snapshots.make(db))
+    const snapshots = yield* read(() =>
+      Snapshots.make(db, (account, collection) => statements.records[collection].holding(account)),
+    )
     const store: MirrorStore = {
       begin: (options) => write(() => begin(statements, options)),
       applyPage: (page) => write(() => applyPage(statements, page)),
@@ -219,8 +222,8 @@ const listStatus = (
   collection: Collection,
 ): ReadonlyArray<ListStatus> => {
   const rows = statements.runs.all(account, collection).map(runOf)
-  const records = statements.records[collection].count(account)
-  if (rows.length + records === 0) return []
+  const holding = statements.records[collection].holding(account)
+  if (rows.length + holding.current === 0) return []
   const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
   return [
     {
@@ -228,8 +231,9 @@ const listStatus = (
       last: latest(({ state }) => state === "finished"),
       lastComplete: latest(isComplete),
       running: latest(({ state }) => state === "running"),
-      records,
+      records: holding.current,
       brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
+      missing: missing(recordsAfter(rows), holding),
     },
   ]
 }

@@ -121,7 +121,87 @@ describe("the proof", () => {
   })
 })
 
+const columns = "status, kind, listing_id, city, unit_label, created_at, updated_at, body, data"
+
+/** What another program does to the rows of three records: a new one, one that was changed and one that was removed. */
+const tampering = [
+  ["a current row less", "delete from contract where id = :new", 1],
+  [
+    "no row of a record",
+    "delete from contract where id = :new; delete from contract_history where id = :new",
+    1,
+  ],
+  ["no version of a record", "delete from contract_history where id = :new", 1],
+  ["no last version of a record", "delete from contract_history where id = :changed and version = 2", 1],
+  ["no removal of a record", "delete from contract_history where id = :removed and version = 2", -1],
+  [
+    "a record that no read has found",
+    `insert into contract_history select account, 1, 1, 'added', '[]', seen_at, run, hash, body, data from contract_history where id = :new;
+     insert into contract select account, 1, 1, seen_at, run, hash, ${columns} from contract where id = :new`,
+    -1,
+  ],
+  [
+    "a current row that no read has found",
+    `insert into contract select account, 1, 1, seen_at, run, hash, ${columns} from contract where id = :new`,
+    -1,
+  ],
+] as const
+
 describe("a list", () => {
+  it.each(tampering)(
+    "that has %s shows that it is not as its reads have left it",
+    async (_, sql, missing) => {
+      await using place = await folder()
+      const { account, emulator } = emulated("acme", { contracts: 12 })
+      const [changed, removed] = emulator.store.contracts.map(({ id }) => id)
+      await sync(place.mirror, account)
+      const { id: added } = emulator.store.insert({ ...emulator.store.contracts[0]!, id: 90_001 })
+      emulator.store.update(changed!, { status: "ended", updated_at: "2026-01-01T00:00:00Z" })
+      emulator.store.remove(removed!)
+      await sync(place.mirror, account)
+      const [first] = query(place.mirror, "select ended_at from sync_run where run = 1")
+      const found = () =>
+        using(place.mirror, (store) =>
+          Effect.gen(function* () {
+            const [status] = yield* store.status
+            const list = { account: "acme", collection: "contracts" } as const
+            const latest = yield* store.snapshot({ ...list, at: null })
+            const before = yield* store.snapshot({ ...list, at: String(first!["ended_at"]) })
+            return [status!.lists[0]!, latest, before].map((each) => each.missing)
+          }),
+        )
+      expect(await found()).toEqual([0, 0, 0])
+      const db = new DatabaseSync(place.mirror)
+      db.exec(
+        sql
+          .replaceAll(":new", String(added))
+          .replaceAll(":changed", String(changed))
+          .replaceAll(":removed", String(removed)),
+      )
+      db.close()
+      expect(await found()).toEqual([missing, missing, missing])
+    },
+  )
+
+  it("whose current rows were deleted has them again after the next sync, with no new version", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 12 })
+    await sync(place.mirror, account, { data: true })
+    const all = "select * from contract order by id"
+    const before = query(place.mirror, all)
+    const db = new DatabaseSync(place.mirror)
+    db.exec("delete from contract where id % 2 = 0; delete from api_key")
+    db.close()
+    const changed = emulator.store.contracts.find(({ id }) => id % 2 === 0)
+    emulator.store.update(changed!.id, { status: "on_hold", updated_at: "2026-01-01T00:00:00Z" })
+    const [row] = await sync(place.mirror, account)
+    expect(row).toMatchObject({ added: 0, changed: 1, returned: 0, removed: 0 })
+    const others = (rows: typeof before) => rows.filter(({ id }) => id !== changed!.id)
+    expect(others(query(place.mirror, all))).toEqual(others(before))
+    expectSound(place.mirror)
+    expectTruth(place.mirror, account, emulator)
+  })
+
   it("whose runs were all deleted is one that was never read, and does not disappear", async () => {
     await using place = await folder()
     const { account } = emulated("acme", { contracts: 4 })

@@ -59,6 +59,15 @@ export const line = (row: RunRow): string => {
 export const broken = (run: number): string =>
   `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted.`
 
+/** That the mirror does not hold what its runs have left; `missing` as in `ListStatus`. */
+export const miscounted = (missing: number, collection: Collection): string => {
+  const { many, one } = nounsOf(collection)
+  const records = count(Math.abs(missing), one, many)
+  const found =
+    missing > 0 ? `lacks ${records} that its runs left` : `has ${records} that its runs did not leave`
+  return `The mirror ${found}: rows were changed or deleted. Restore it from a backup, or remove the account with deedkit sync forget and sync it again.`
+}
+
 /** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
 export interface Recent {
   readonly from: string
@@ -67,7 +76,7 @@ export interface Recent {
 
 /** What is wrong with a list, in sentences; null for one that is complete and, where that is asked for, recent. */
 export const problemOf = (
-  { brokenAt, last, lastComplete }: ListStatus,
+  { brokenAt, last, lastComplete, missing }: ListStatus,
   collection: Collection,
   recent: Recent | null,
 ): string | null => {
@@ -75,6 +84,7 @@ export const problemOf = (
   const since =
     lastComplete === null ? "It never was complete." : `Complete before, at ${lastComplete.endedAt}.`
   if (brokenAt !== null) return broken(brokenAt)
+  if (missing !== 0) return miscounted(missing, collection)
   if (last === null) return `The ${many} were never read to their end.`
   if (!isComplete(last)) return `${why(last)} ${since}`
   if (recent !== null && last.endedAt < recent.from)

@@ -40,11 +40,14 @@ const evidence = (row: RunRow, summary: ReadSummary): ReadonlyArray<string> => {
 
 /** The list of a snapshot: never more than its proof says. */
 export const storedOf = (
-  { brokenAt, hash, row }: Pick<Snapshot, "brokenAt" | "hash" | "row">,
+  { brokenAt, hash, missing, row }: Pick<Snapshot, "brokenAt" | "hash" | "missing" | "row">,
   summary: ReadSummary,
   moment: Moment,
 ): StoredList => {
-  const broken = brokenAt === null ? [] : [RunText.broken(brokenAt)]
+  const broken = [
+    ...(brokenAt === null ? [] : [RunText.broken(brokenAt)]),
+    ...(missing === 0 ? [] : [RunText.miscounted(missing, row.collection)]),
+  ]
   const lacking = isComplete(row) ? [] : [RunText.why(row)]
   const isWhole = broken.length + lacking.length === 0
   return {

@@ -65,6 +65,7 @@ const contracts: ListStatus = {
   running: null,
   records: 250,
   brokenAt: null,
+  missing: 0,
 }
 const named = (account: string, more: Partial<AccountStatus> = {}): AccountStatus => ({
   account,

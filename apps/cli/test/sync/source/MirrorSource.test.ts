@@ -194,6 +194,16 @@ const broken = [
     "The proof of run 3 does not follow the one before",
   ],
   [
+    "whose history lost a version",
+    "delete from contract_history where id = (select max(id) from contract)",
+    "The mirror lacks 1 contract that its runs left: rows were changed or deleted.",
+  ],
+  [
+    "whose current rows are too many",
+    "insert into contract (account, id, version, seen_at, run, hash, body) select account, 1, 1, seen_at, run, hash, body from contract limit 1",
+    "The mirror has 1 contract that its runs did not leave: rows were changed or deleted.",
+  ],
+  [
     "without a read that came to its end",
     "delete from sync_run",
     "No read of the contracts of acme came to its end in the mirror.",
