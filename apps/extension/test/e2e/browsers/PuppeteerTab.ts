@@ -32,6 +32,17 @@ export const make = (page: Page, own: OwnTab): Tab => {
     })
     return found!
   }
+  /** Clicks the one element; false where the page replaced it before it was clicked. */
+  const clicked = async (role: string, name: string): Promise<boolean> => {
+    const one = await pressable(role, name)
+    try {
+      await one.click()
+      return true
+    } catch (error) {
+      if (await one.evaluate((node) => node.isConnected).catch(() => false)) throw error
+      return false
+    }
+  }
   const errors: Array<string> = []
   page.on("pageerror", (error) => errors.push(String(error)))
   page.on("console", (message) => {
@@ -45,7 +56,7 @@ export const make = (page: Page, own: OwnTab): Tab => {
     click: async (role, name) => {
       // Puppeteer waits for a frame before it clicks, and a tab behind another one paints none.
       await page.bringToFront()
-      await (await pressable(role, name)).click()
+      await until(`a click on the ${role} "${name}"`, () => clicked(role, name), Boolean)
     },
     fill: async (label, text) => {
       const handle = await until(
