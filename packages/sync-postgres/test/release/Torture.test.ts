@@ -9,10 +9,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { queue } from "../../src/cluster/index.ts"
 import type { WorkerProcess } from "../cluster/Workers.ts"
 import * as Workers from "../cluster/Workers.ts"
+import { using } from "../harness/Accounts.ts"
 import { locked, query } from "../harness/Query.ts"
 
-/** For a run by hand with more of them. */
+/** For a run by hand with more of them, as 500 accounts and 34 kills. */
 const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
+/** Kills in each of three nights. */
+const kills = Number(process.env["DEEDKIT_TORTURE_KILLS"] ?? 4)
 
 /** The lease of a worker is 35 seconds: one that is stopped for longer has lost what it held. */
 const longerThanLease = 45_000
@@ -83,6 +86,9 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
            where (last.change = 'removed') <> (now.id is null) or last.version <> now.version or last.hash <> now.hash`,
       ),
     ).toEqual([])
+    const status = await using({ url, isReadOnly: true }, (store) => store.status)
+    for (const { brokenAt, missing } of status.flatMap(({ lists }) => lists))
+      expect([brokenAt, missing]).toEqual([null, 0])
     const counts = await rows(
       url,
       "select change, count(*)::integer as versions from deedkit.contract_history group by 1",
@@ -107,11 +113,16 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
         const began = performance.now()
         // Of 100 records 2 % change, 1 % are new and 0.5 % are removed.
         if (night > 0) fleet.change(night, (at) => ({ changed: 2, added: 1, removed: at % 2 }))
-        const done = untilSynced(url, fleet, `night ${night}`)
+        let isOver = false
+        const done = untilSynced(url, fleet, `night ${night}`).then(() => {
+          isOver = true
+        })
         /** Resolves at a random request of this night, or when the night is over. */
         const moment = () =>
           Promise.race([
-            new Promise<void>((resolve) => afterRequests(1 + random(accounts * 2), resolve)),
+            new Promise<void>((resolve) =>
+              afterRequests(1 + random(Math.ceil((accounts * 8) / kills)), resolve),
+            ),
             done,
           ])
         const any = () => workers[random(workers.length)]!
@@ -121,10 +132,10 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
           child.kill("SIGSTOP")
           setTimeout(() => child.kill("SIGCONT"), longerThanLease)
         }
-        for (let at = 0; at < 4; at++) {
+        for (let at = 0; at < kills; at++) {
           await moment()
           const one = any()
-          if (one.child.kill("SIGKILL")) killed += 1
+          if (!isOver && one.child.kill("SIGKILL")) killed += 1
           workers.splice(workers.indexOf(one), 1)
           add(url, fleet)
           if (at === 2 && night < 2) {
@@ -137,7 +148,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
         console.log(`night ${night}: ${Math.round(performance.now() - began)} ms`)
         await expectTruth(url, fleet)
       }
-      expect([killed, restarted]).toEqual([12, 2])
+      expect([killed, restarted]).toEqual([3 * kills, 2])
       const last = "select max(run) from deedkit.sync_run group by account, collection"
       expect(
         await rows(
