@@ -10,4 +10,4 @@ export const hashOf = (row: RunRow): string => hash("sha256", JSON.stringify(Obj
  * that were changed or deleted by mistake. Somebody who wants to deceive can compute the hashes again.
  */
 export const brokenAt = (rows: ReadonlyArray<RunRow>): number | null =>
-  rows.find((row, at) => at > 0 && row.previous !== hashOf(rows[at - 1]!))?.run ?? null
+  rows.find(({ previous }, at) => previous !== (at === 0 ? null : hashOf(rows[at - 1]!)))?.run ?? null

@@ -8,10 +8,13 @@ import { sortKeyOf } from "../../model/Timestamp.ts"
 import type { Answer } from "../../call/Caller.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 
-/** Epoch milliseconds of a `Date` header; null where there is none that can be read. */
+/** Far within the year 9999: the times of records that this moment is compared with have years of four digits. */
+const lastMillis = 2.5e14
+
+/** Epoch milliseconds of a `Date` header; null where there is none that can be read, or it names no moment that a clock shows. */
 export const millisOf = (date: string | null): number | null => {
   const millis = Date.parse(date ?? "")
-  return Number.isNaN(millis) ? null : millis
+  return millis >= 0 && millis < lastMillis ? millis : null
 }
 
 export class ReadTime {

@@ -17,7 +17,12 @@ const answer = (
 describe("the moment of a Date header", () => {
   it.each([
     ["Sun, 01 Mar 2026 14:00:00 GMT", Date.UTC(2026, 2, 1, 14)],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
     ["soon", null],
+    ["Fri, 01 Jan 10000 00:00:00 GMT", null],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", null],
+    ["Fri, 31 Dec -0001 23:59:59 GMT", null],
+    ["Wed, 01 Jan 1000 00:00:00 GMT", null],
     ["", null],
     [null, null],
   ])("of %j is %j", (date, expected) => {
