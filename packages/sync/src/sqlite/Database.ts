@@ -3,7 +3,7 @@
  *
  * `node:sqlite` is loaded when a mirror is opened, so that a program that has none runs on Nodes without it.
  */
-import { statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
@@ -63,6 +63,8 @@ const failed = (path: string, cause: unknown): SyncError => {
     case 8:
       return syncError({ _tag: "MirrorReadOnly", path })
     case 11:
+    // A row that the tables refuse, such as a version that there is already: rows were added by something else than a sync.
+    case 19:
       return syncError({ _tag: "MirrorDamaged", path })
     case 13:
       return syncError({ _tag: "DiskFull", path })
@@ -219,6 +221,16 @@ export const open = ({
           return Effect.succeed(work())
         } catch (cause) {
           return Effect.fail(failed(path, cause))
+        }
+      })
+    // A process that was killed may have left a journal of a change. SQLite undoes it where a connection that may write reads.
+    if (isReadOnly && existsSync(`${path}-journal`))
+      yield* attempt(() => {
+        const writer = new Sqlite(resolve(path))
+        try {
+          writer.exec(`pragma busy_timeout = ${lockMillis}; select count(*) from sqlite_schema`)
+        } finally {
+          writer.close()
         }
       })
     const db = yield* Effect.acquireRelease(

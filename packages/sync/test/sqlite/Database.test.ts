@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -178,6 +178,22 @@ describe("a file that is opened as a mirror", () => {
     expect(reason).toEqual({ _tag: "MirrorMoved", path: place.mirror })
   })
 
+  it("can be read after its writer was killed in the middle of a change, which is undone", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 120 })
+    await sync(place.mirror, account)
+    const killed = join(place.path, "killed.sqlite")
+    const db = new DatabaseSync(place.mirror)
+    // Little memory: pages are in the file before the transaction ends.
+    db.exec("pragma cache_size = 1; begin; update contract set body = '{}'")
+    for (const suffix of ["", "-journal"]) await copyFile(`${place.mirror}${suffix}`, `${killed}${suffix}`)
+    db.close()
+    expect((await readFile(killed)).equals(await readFile(place.mirror))).toBe(false)
+    expect(await opening(killed, true)).toBeNull()
+    expectSound(killed)
+    expectTruth(killed, account, emulator)
+  })
+
   it("fails as damaged when its pages are, and never as empty", async () => {
     await using place = await folder()
     const { account } = emulated("acme", { contracts: 60 })
@@ -239,6 +255,20 @@ const disk = async (kilobytes: number) => {
     },
   }
 }
+
+describe("a mirror to which rows were added", () => {
+  it("that contradict its history fails a sync as damaged", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 4 })
+    await sync(place.mirror, account)
+    const { id } = emulator.store.contracts[0]!
+    await statements(place.mirror, `create table kept as select * from contract where id = ${id}`)
+    emulator.store.remove(id)
+    await sync(place.mirror, account)
+    await statements(place.mirror, "insert into contract select * from kept")
+    expect((await failing(place.mirror, account)).reason._tag).toBe("MirrorDamaged")
+  })
+})
 
 describe("a disk", () => {
   it("that is full ends a sync, which resumes when there is room", async ({ skip }) => {
@@ -307,7 +337,7 @@ describe("what is written at once", () => {
         { concurrency: "unbounded" },
       ),
     )
-    expect(ended).toEqual(["stored", "stored", "SqliteFailed", "stored"])
+    expect(ended).toEqual(["stored", "stored", "MirrorDamaged", "stored"])
     expect(values(place.mirror)).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }])
   })
 
