@@ -3,7 +3,7 @@
  * account; a page is fenced by its number in the run, which only one process can raise.
  */
 import type { Checkpoint } from "@deedkit/core"
-import type { Collection, MirrorStore } from "@deedkit/sync"
+import type { Collection, MirrorStore, SyncError } from "@deedkit/sync"
 import { hashOf, ownerOf, ownership, refusal, runOf, syncError, textOf } from "@deedkit/sync/store"
 import type { Ending, RunPage } from "@deedkit/sync/store"
 import * as Effect from "effect/Effect"
@@ -33,9 +33,14 @@ export const make = (
   schema: string,
   lists: { readonly [Name in Collection]: Records },
 ): Pick<MirrorStore, "applyPage" | "begin" | "finish"> => {
-  /** The row of an account, which no other transaction changes until this one ends. */
-  const held = (run: Run, account: string): Effect.Effect<Row, SqlError> =>
-    Effect.map(run(`select * from ${schema}.account where account = $1 for update`, account), ([row]) => row!)
+  /**
+   * The row of an account, which no other transaction changes until this one ends. Another process may have removed the account since a sync of it
+   * began.
+   */
+  const held = (run: Run, account: string): Effect.Effect<Row, SqlError | SyncError> =>
+    Effect.flatMap(run(`select * from ${schema}.account where account = $1 for update`, account), ([row]) =>
+      row === undefined ? Effect.fail(syncError({ _tag: "AccountUnknown", account })) : Effect.succeed(row),
+    )
   /** The hash of the ended run before another one of its account and list; null for none. */
   const previousOf = (run: Run, account: string, collection: Collection, before: number) =>
     Effect.map(

@@ -36,7 +36,7 @@ const broken = (schema: string): string => `
   select account, collection, min(run) as run from (
     select account, collection, run, previous, lag(${runHash}) over (partition by account, collection order by run) as written_after
     from ${schema}.sync_run where state <> 'running'
-  ) as linked where previous is distinct from written_after and written_after is not null group by account, collection`
+  ) as linked where previous is distinct from written_after group by account, collection`
 
 /** How many records each list has by the rows of its runs. */
 const counted = (schema: string): string =>

@@ -278,9 +278,31 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
       expect(await told()).toEqual(now)
     }
     expect(seen.size).toBeGreaterThan(3)
-    const removed = "delete from deedkit.sync_run where run in (select min(run) + 1 from deedkit.sync_run)"
-    await query(url, removed)
-    expect(await told()).toEqual(await expected())
+    for (const removed of ["min(run) + 1", "min(run)"]) {
+      await query(
+        url,
+        `delete from deedkit.sync_run where run in (select ${removed} from deedkit.sync_run where account <> 'acme')`,
+      )
+      expect(await told()).toEqual(await expected())
+    }
+  })
+
+  it("does not bring back an account that was removed while a sync of it ran", async () => {
+    const url = await database()
+    const account = accountOf("acme", make({ contracts: 40 }))
+    let requests = 0
+    const forgetful: Account = {
+      ...account,
+      fetch: async (...request) => {
+        requests += 1
+        if (requests === 3) await using({ url }, (store) => store.forget("acme"))
+        return account.fetch(...request)
+      },
+    }
+    const error = await failing({ url }, (store) => syncInto(store, forgetful))
+    expect(error.reason).toEqual({ _tag: "AccountUnknown", account: "acme" })
+    for (const table of ["account", "contract_history", "sync_run"])
+      expect(await query(url, `select * from deedkit.${table}`)).toEqual([])
   })
 
   it("keeps each digit and letter of a record, also those that PostgreSQL's own types refuse", async () => {

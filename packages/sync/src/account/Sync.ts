@@ -167,9 +167,12 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
     return yield* Effect.forEach(collections, (each) => begin(options, caller, each, false)).pipe(
       Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
       Effect.tap(() => note(null)),
-      // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account.
-      Effect.tapError((error) =>
-        error.reason._tag === "TakenOver" ? Effect.void : Effect.ignore(note(client.redact(error.message))),
+      // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account, and an account
+      // that another process has removed does not come back by a note.
+      Effect.tapError(({ message, reason }) =>
+        reason._tag === "TakenOver" || reason._tag === "AccountUnknown"
+          ? Effect.void
+          : Effect.ignore(note(client.redact(message))),
       ),
     )
   })

@@ -25,7 +25,7 @@ export type Reason =
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The file was moved, deleted or replaced while a sync wrote to it. What that sync has stored is not at its path. */
   | { readonly _tag: "MirrorMoved"; readonly path: string }
-  /** The database is damaged: SQLite says so, a table is gone, or a text that was written as JSON is none. */
+  /** The database is damaged: SQLite says so, a table is gone, a text that was written as JSON is none, or rows that were added contradict others. */
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
   /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
   | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }

@@ -58,6 +58,7 @@ export const sqliteStore = ({
           requireInPlace()
           const { at, removed, run, summary, unlisted } = ending
           const { completeness, cursor } = summary
+          heldIn(statements, run.account)
           for (const id of removed) statements.records[run.collection].remove(run, id, at)
           const previous = statements.previous.get(run.account, run.collection, run.run)
           const { changes } = statements.finish.run({
@@ -88,9 +89,7 @@ export const sqliteStore = ({
         }),
       sample: (caller, collection, most) =>
         read(() => {
-          const row = statements.account.get(caller.account)
-          if (row === undefined) throw syncError({ _tag: "AccountUnknown", account: caller.account })
-          checkCaller(row, caller)
+          checkCaller(heldIn(statements, caller.account), caller)
           return statements.records[collection].sample(caller.account, most)
         }),
       prune: (before) =>
@@ -101,8 +100,7 @@ export const sqliteStore = ({
       forget: (account) =>
         Effect.tap(
           write(() => {
-            if (statements.account.get(account) === undefined)
-              throw syncError({ _tag: "AccountUnknown", account })
+            heldIn(statements, account)
             for (const each of collections) statements.records[each].forget(account)
             for (const statement of statements.forget) statement.run(account)
           }),
@@ -146,6 +144,13 @@ export const sqliteStore = ({
     return store
   })
 
+/** The row of an account. Another process may have removed the account since a sync of it began. */
+const heldIn = (statements: Statements, account: string): Row => {
+  const row = statements.account.get(account)
+  if (row === undefined) throw syncError({ _tag: "AccountUnknown", account })
+  return row
+}
+
 /** Refuses a caller that is not the account of that name. */
 const checkCaller = (row: Row, caller: Caller): void => {
   const refused = refusal(ownerOf(row), caller)
@@ -158,7 +163,7 @@ const begin = (
 ): Run => {
   const { account, baseUrl } = caller
   statements.addAccount.run(account, baseUrl, at)
-  checkCaller(statements.account.get(account)!, caller)
+  checkCaller(heldIn(statements, account), caller)
   const found = statements.running.get(account, collection)
   if (found !== undefined) {
     const run = Number(found["run"])
@@ -186,7 +191,7 @@ const begin = (
 const own = (statements: Statements, { caller, checkpoint }: RunPage): void => {
   const { account, baseUrl, identity } = caller
   const { keyFingerprint } = checkpoint
-  const owned = ownership(ownerOf(statements.account.get(account)!), caller, keyFingerprint)
+  const owned = ownership(ownerOf(heldIn(statements, account)), caller, keyFingerprint)
   if (owned === "kept") return
   if (owned !== "new") throw owned
   const twin = statements.twin.get(keyFingerprint, baseUrl, account)

@@ -7,7 +7,18 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import type { MirrorStore } from "../../src/index.ts"
 import { sqliteStore } from "../../src/index.ts"
-import { emulated, expectSound, expectTruth, folder, query, sync, syncInto, using } from "../harness/World.ts"
+import type { Fetch } from "../harness/World.ts"
+import {
+  emulated,
+  expectSound,
+  expectTruth,
+  failing,
+  folder,
+  query,
+  sync,
+  syncInto,
+  using,
+} from "../harness/World.ts"
 
 const caller = { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false }
 
@@ -353,4 +364,35 @@ describe("what is removed from a mirror", () => {
       { rows: 40 },
     ])
   })
+  it.each([
+    ["before a first page is stored", 2],
+    ["between two pages", 3],
+    ["while another list is read", 7],
+  ] as const)(
+    "by its name during a sync, %s, is an account that the sync does not bring back",
+    async (_, at) => {
+      await using place = await folder()
+      const { account } = emulated("acme", { contracts: 40 })
+      let requests = 0
+      const forgetful = {
+        ...account,
+        fetch: (async (...request) => {
+          requests += 1
+          if (requests === at)
+            await Effect.runPromise(
+              Effect.scoped(
+                Effect.flatMap(sqliteStore({ path: place.mirror }), (store) => store.forget("acme")),
+              ),
+            )
+          return account.fetch(...request)
+        }) satisfies Fetch,
+      }
+      expect((await failing(place.mirror, forgetful)).reason).toEqual({
+        _tag: "AccountUnknown",
+        account: "acme",
+      })
+      for (const table of ["account", "contract", "contract_history", "sync_run", "sync_page"])
+        expect(query(place.mirror, `select * from ${table}`)).toEqual([])
+    },
+  )
 })
