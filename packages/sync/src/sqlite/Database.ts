@@ -1,5 +1,5 @@
 /**
- * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file, and its errors as reasons.
+ * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file.
  *
  * `node:sqlite` is loaded when a mirror is opened, so that a program that has none runs on Nodes without it.
  */
@@ -12,6 +12,7 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
+import { failed } from "./Failed.ts"
 import { applicationId, migrations } from "./Schema.ts"
 
 /** The first Node whose `node:sqlite` needs no flag. */
@@ -37,44 +38,6 @@ export interface Database {
   readonly requireInPlace: () => void
   /** Gives the room of what was deleted back to the disk, and leaves nothing of it in the file. */
   readonly compact: Effect.Effect<void, SyncError>
-}
-
-const numberOf = (error: unknown): number | null =>
-  typeof error === "object" && error !== null && "errcode" in error && typeof error.errcode === "number"
-    ? error.errcode
-    : null
-
-/** The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. Defects pass through. */
-const failed = (path: string, cause: unknown): SyncError => {
-  if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
-    return cause as SyncError
-  // A text of the mirror that is no JSON, although it was written as such.
-  if (cause instanceof SyntaxError) return syncError({ _tag: "MirrorDamaged", path })
-  const code = numberOf(cause)
-  if (code === null) throw cause
-  const { message } = cause as Error
-  // The statements are those of these tables.
-  if (/^no such (?:table|column):| has no column named /.test(message))
-    return syncError({ _tag: "MirrorDamaged", path })
-  switch (code & 0xff) {
-    case 5:
-    case 6:
-      return syncError({ _tag: "MirrorLocked", path })
-    case 8:
-      return syncError({ _tag: "MirrorReadOnly", path })
-    case 11:
-    // A row that the tables refuse, such as a version that there is already: rows were added by something else than a sync.
-    case 19:
-      return syncError({ _tag: "MirrorDamaged", path })
-    case 13:
-      return syncError({ _tag: "DiskFull", path })
-    case 14:
-      return syncError({ _tag: "MirrorUnopenable", path, code: "SQLITE_CANTOPEN" })
-    case 26:
-      return syncError({ _tag: "NotAMirror", path })
-    default:
-      return syncError({ _tag: "SqliteFailed", path, code, problem: message })
-  }
 }
 
 const transact =

@@ -1,0 +1,41 @@
+/** The errors of SQLite as reasons. Pure. */
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+
+const numberOf = (error: unknown): number | null =>
+  typeof error === "object" && error !== null && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode
+    : null
+
+/** The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. Defects pass through. */
+export const failed = (path: string, cause: unknown): SyncError => {
+  if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
+    return cause as SyncError
+  // A text of the mirror that is no JSON, although it was written as such.
+  if (cause instanceof SyntaxError) return syncError({ _tag: "MirrorDamaged", path })
+  const code = numberOf(cause)
+  if (code === null) throw cause
+  const { message } = cause as Error
+  // The statements are those of these tables.
+  if (/^no such (?:table|column):| has no column named /.test(message))
+    return syncError({ _tag: "MirrorDamaged", path })
+  switch (code & 0xff) {
+    case 5:
+    case 6:
+      return syncError({ _tag: "MirrorLocked", path })
+    case 8:
+      return syncError({ _tag: "MirrorReadOnly", path })
+    case 11:
+    // A row that the tables refuse, such as a version that there is already: rows were added by something else than a sync.
+    case 19:
+      return syncError({ _tag: "MirrorDamaged", path })
+    case 13:
+      return syncError({ _tag: "DiskFull", path })
+    case 14:
+      return syncError({ _tag: "MirrorUnopenable", path, code: "SQLITE_CANTOPEN" })
+    case 26:
+      return syncError({ _tag: "NotAMirror", path })
+    default:
+      return syncError({ _tag: "SqliteFailed", path, code, problem: message })
+  }
+}
