@@ -98,13 +98,14 @@ export const sqliteStore = ({
           () => compact,
         ),
       forget: (account) =>
-        Effect.tap(
-          write(() => {
-            heldIn(statements, account)
-            for (const each of collections) statements.records[each].forget(account)
-            for (const statement of statements.forget) statement.run(account)
-          }),
-          () => compact,
+        write(() => {
+          heldIn(statements, account)
+          for (const each of collections) statements.records[each].forget(account)
+          for (const statement of statements.forget) statement.run(account)
+        }).pipe(
+          Effect.tap(() => compact),
+          // Its rows may be those that a process has removed which was killed before it was done.
+          Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
         ),
       status: read(() =>
         statements.accounts.all().map((row) => {

@@ -360,6 +360,15 @@ describe("what is removed from a mirror", () => {
     expect((await readFile(place.mirror, "latin1")).includes("acme")).toBe(false)
     expectTruth(place.mirror, other.account, other.emulator)
     await sync(place.mirror, account)
+    // As a process leaves it that was killed after it had removed the rows.
+    const db = new DatabaseSync(place.mirror)
+    for (const table of ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"])
+      db.exec(`delete from ${table} where account = 'acme'`)
+    db.close()
+    expect((await readFile(place.mirror, "latin1")).includes("acme")).toBe(true)
+    expect(await forgetting("acme")).toEqual({ _tag: "AccountUnknown", account: "acme" })
+    expect((await readFile(place.mirror, "latin1")).includes("acme")).toBe(false)
+    await sync(place.mirror, account)
     expect(query(place.mirror, "select count(*) as rows from contract where account = 'acme'")).toEqual([
       { rows: 40 },
     ])
