@@ -56,11 +56,11 @@ export const postgresStore = ({
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
   const { read, transact } = connection
+  const snapshots = Snapshots.make(schema)
   const records = {
     contracts: Records.make(schema, "contracts"),
     "api-keys": Records.make(schema, "api-keys"),
   }
-  const snapshots = Snapshots.make(schema)
   return {
     ...Runs.make(connection, schema, records),
     absent: (list: ListRun) => read((run) => records[list.collection].absent(run, list)),

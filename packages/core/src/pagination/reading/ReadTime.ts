@@ -8,13 +8,14 @@ import { sortKeyOf } from "../../model/Timestamp.ts"
 import type { Answer } from "../../call/Caller.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 
-/** Far within the year 9999: the times of records that this moment is compared with have years of four digits. */
-const lastMillis = 2.5e14
-
-/** Epoch milliseconds of a `Date` header; null where there is none that can be read, or it names no moment that a clock shows. */
+/**
+ * Epoch milliseconds of a `Date` header; null where there is none that can be read, or one that is 1,900 years off: the times that it is compared
+ * with have years of four digits.
+ */
 export const millisOf = (date: string | null): number | null => {
-  const millis = Date.parse(date ?? "")
-  return millis >= 0 && millis < lastMillis ? millis : null
+  // Null is read as the word, which is no date.
+  const millis = Date.parse(date!)
+  return Math.abs(millis) < 6e13 ? millis : null
 }
 
 export class ReadTime {

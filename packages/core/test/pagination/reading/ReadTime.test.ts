@@ -22,7 +22,7 @@ describe("the moment of a Date header", () => {
     ["Fri, 01 Jan 10000 00:00:00 GMT", null],
     ["Fri, 31 Dec 9999 23:59:59 GMT", null],
     ["Fri, 31 Dec -0001 23:59:59 GMT", null],
-    ["Wed, 01 Jan 1000 00:00:00 GMT", null],
+    ["Wed, 01 Jan 1000 00:00:00 GMT", Date.UTC(1000, 0, 1)],
     ["", null],
     [null, null],
   ])("of %j is %j", (date, expected) => {
