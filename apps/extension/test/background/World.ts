@@ -82,10 +82,15 @@ const onDisk = (disk: World["disk"], database: Database.Database): Database.Data
 
 const mostTurns = 5_000
 const turnsOfSecond = 20
+const turnsOfAnswer = 10
 
 export const make = (options: EmulatorOptions = {}): World => {
   const emulator = emulation.make({ contracts: 250, ...options })
-  const platform = FakePlatform.make((request) => emulator.fetch(request))
+  const platform = FakePlatform.make(async (request) => {
+    // A state between two answers lasts longer than a look at it takes.
+    for (let left = turnsOfAnswer; left > 0; left--) await turn()
+    return emulator.fetch(request)
+  })
   const clock = HandClock.make(startMillis)
   const factory = new IDBFactory()
   const disk = { isFull: false, writesLeft: Infinity }
