@@ -1,4 +1,4 @@
-/** What a mirror in PostgreSQL holds of a list, beside what its runs have left. The caller holds the transaction. */
+/** How many records a mirror in PostgreSQL holds of a list. The caller holds the transaction. */
 import type { Collection } from "@deedkit/sync"
 import { holdingOf, textOf } from "@deedkit/sync/store"
 import type { Holding } from "@deedkit/sync/store"

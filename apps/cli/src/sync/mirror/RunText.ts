@@ -55,9 +55,12 @@ export const line = (row: RunRow): string => {
   ].join(", ")
 }
 
+const startAgain =
+  "Restore the mirror from a backup, or remove the account with deedkit sync forget and sync it again."
+
 /** That rows of a list's proof were changed; `run` is the first one that shows it. */
 export const broken = (run: number): string =>
-  `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted.`
+  `The proof of run ${run} does not follow the one before: rows of sync_run were changed or deleted. ${startAgain}`
 
 /** That the mirror does not hold what its runs have left; `missing` as in `ListStatus`. */
 export const miscounted = (missing: number, collection: Collection): string => {
@@ -65,7 +68,7 @@ export const miscounted = (missing: number, collection: Collection): string => {
   const records = count(Math.abs(missing), one, many)
   const found =
     missing > 0 ? `lacks ${records} that its runs left` : `has ${records} that its runs did not leave`
-  return `The mirror ${found}: rows were changed or deleted. Restore it from a backup, or remove the account with deedkit sync forget and sync it again.`
+  return `The mirror ${found}: rows were changed or deleted. ${startAgain}`
 }
 
 /** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
