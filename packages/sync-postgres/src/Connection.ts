@@ -124,15 +124,18 @@ const sqlErrorIn = (defect: unknown): SqlError | null =>
       ? sqlErrorIn(defect.cause)
       : null
 
-/** Fails with the reason of a mirror where the database of that address has failed, also where that is a defect. */
-export const failingAt =
-  (url: string) =>
+/** Fails with the reason of a mirror where its database has failed, also where that is a defect. */
+export const failingWith =
+  (reasonOf: (error: SqlError) => SyncError) =>
   <A, R>(effect: Effect.Effect<A, SqlError | SyncError, R>): Effect.Effect<A, SyncError, R> =>
     Effect.catchCause(effect, (cause): Effect.Effect<never, SyncError> => {
       const error = cause.reasons.map(thrownIn).find((one) => one !== null) ?? null
       if (error === null) return Effect.failCause(cause as Cause.Cause<never>)
-      return Effect.fail(isSqlError(error) ? failed(nameOf(url))(error) : error)
+      return Effect.fail(isSqlError(error) ? reasonOf(error) : error)
     })
+
+/** The same for the database of that address. */
+export const failingAt = (url: string): ReturnType<typeof failingWith> => failingWith(failed(nameOf(url)))
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({

@@ -1,4 +1,4 @@
-/** What a store of a mirror is made of, for stores in other databases. */
+/** What a store of a mirror is made of, for stores in other databases, and the queue of a mirror in a file. */
 export { isComplete } from "./mirror/RunRow.ts"
 export { missing } from "./mirror/Missing.ts"
 export type { Holding } from "./mirror/Missing.ts"
@@ -28,6 +28,8 @@ export {
 export type { Row } from "./mirror/Rows.ts"
 export { brokenAt, hashOf } from "./mirror/RunHash.ts"
 export { proofOf, runAt, unknownAt } from "./mirror/Snapshot.ts"
+export { openQueue, queueErrorOf } from "./sqlite/QueueFile.ts"
+export type { QueueFile } from "./sqlite/QueueFile.ts"
 export { stepOf } from "./mirror/Step.ts"
 export type { Gone, Held, Step } from "./mirror/Step.ts"
 export { syncError } from "./mirror/SyncError.ts"

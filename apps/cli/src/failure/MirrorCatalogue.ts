@@ -47,6 +47,10 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror("Run `deedkit sync` once.")
     case "MirrorLocked":
       return ofMirror("Wait until that process has ended, then run the same command again.")
+    case "QueueLocked":
+      return ofMirror(
+        "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
+      )
     case "MirrorReadOnly":
       return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
     case "DiskFull":

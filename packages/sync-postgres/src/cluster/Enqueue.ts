@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Row } from "../Connection.ts"
-import type { QueueOptions, Services } from "./Engine.ts"
-import { schemaOf, tableOf } from "./Engine.ts"
+import type { Engine, Services } from "./Engine.ts"
 import { entityType, Night } from "./Night.ts"
 
 /** What became of the accounts, by their numbers. */
@@ -51,7 +50,7 @@ const clear = (executionId: string) =>
 
 /** Queues what is not queued. A failure of the database is a defect. */
 export const enqueue = (
-  options: QueueOptions,
+  engine: Engine,
   accounts: ReadonlyArray<string>,
   night: string,
 ): Effect.Effect<Queued, never, Services> =>
@@ -59,15 +58,20 @@ export const enqueue = (
     const sql = yield* SqlClient
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql.unsafe("select pg_advisory_xact_lock(hashtext($1::text))", [
-          `${schemaOf(options)} enqueue`,
-        ])
-        const found = yield* sql.unsafe<Row>(
-          `select payload::json->>'account' as account, bool_or(not processed) as waits from ${tableOf(options, "messages")}
-             where entity_type = $1::text and tag = 'run' and (not processed or payload::json->>'night' = $2::text) group by 1`,
-          [entityType, night],
+        const table = engine.table("messages")
+        // In a file, one process has the queue, and one transaction at a time.
+        yield* sql.onDialectOrElse({
+          sqlite: () => Effect.void,
+          orElse: () =>
+            Effect.asVoid(sql.unsafe("select pg_advisory_xact_lock(hashtext($1::text))", [table])),
+        })
+        const payload = sql.literal(
+          sql.onDialectOrElse({ sqlite: () => "payload", orElse: () => "payload::json" }),
         )
-        const waits = new Map(found.map((row) => [textOf(row["account"]), row["waits"] === true]))
+        const found = yield* sql<Row>`
+          select ${payload}->>'account' as account, max(case when processed then 0 else 1 end) as waits from ${sql.literal(table)}
+             where entity_type = ${entityType} and tag = 'run' and (not processed or ${payload}->>'night' = ${night}) group by 1`
+        const waits = new Map(found.map((row) => [textOf(row["account"]), Number(row["waits"]) === 1]))
         const result = { queued: 0, waiting: 0, synced: 0 }
         for (const account of new Set(accounts)) {
           const executionId = yield* Night.executionId({ account, night })

@@ -2,12 +2,18 @@
 import type { SyncError } from "@deedkit/sync"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { failingAt } from "../Connection.ts"
-import { postgresStore } from "../PostgresStore.ts"
-import type { QueueOptions } from "./Engine.ts"
-import * as Engine from "./Engine.ts"
+import type { Engine } from "./Engine.ts"
 import type { Queued } from "./Enqueue.ts"
 import { enqueue } from "./Enqueue.ts"
+import * as PostgresEngine from "./PostgresEngine.ts"
+import * as SqliteEngine from "./SqliteEngine.ts"
+
+/** Where the mirror is that is filled: an address of PostgreSQL, or a file. */
+export type QueueOptions = PostgresEngine.ServerQueue | SqliteEngine.FileQueue
+
+/** The engine for a mirror. */
+export const engineOf = (options: QueueOptions): Engine =>
+  "path" in options ? SqliteEngine.make(options) : PostgresEngine.make(options)
 
 /** The night that a time begins: its date in UTC. */
 export const nightOf = (time: DateTime.Utc): string => DateTime.formatIso(time).slice(0, 10)
@@ -18,18 +24,18 @@ export interface QueuedNight extends Queued {
 
 /**
  * Queues accounts for a night, today's by default, and returns when all are stored; it does not wait for them. In a night an account is synced once:
- * queued again, it is so only where its sync has failed. Fails as `postgresStore` does.
+ * queued again, it is so only where its sync has failed. Fails as `postgresStore` and `sqliteStore` do, and for a file with `QueueLocked` while
+ * another process has its queue.
  */
 export const queue = (
   options: QueueOptions & { readonly accounts: ReadonlyArray<string>; readonly night?: string | undefined },
-): Effect.Effect<QueuedNight, SyncError> =>
-  Effect.gen(function* () {
+): Effect.Effect<QueuedNight, SyncError> => {
+  const engine = engineOf(options)
+  return Effect.gen(function* () {
     const night = options.night ?? nightOf(yield* DateTime.now)
     // The mirror is made here, and one that cannot be used is refused before anything is queued.
-    yield* postgresStore(options)
-    yield* Engine.prepare(options)
-    const queued = yield* enqueue(options, options.accounts, night).pipe(
-      Effect.provide(Engine.layerClient(options)),
-    )
+    yield* engine.store("client")
+    const queued = yield* enqueue(engine, options.accounts, night).pipe(Effect.provide(engine.client))
     return { night, ...queued }
-  }).pipe(Effect.scoped, failingAt(options.url))
+  }).pipe(Effect.scoped, engine.failing)
+}

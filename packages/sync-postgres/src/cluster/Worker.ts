@@ -9,17 +9,17 @@ import * as ClusterCron from "effect/cluster/ClusterCron"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Cron from "effect/Cron"
 import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { failingAt } from "../Connection.ts"
-import { postgresStore } from "../PostgresStore.ts"
-import type { QueueOptions } from "./Engine.ts"
-import * as Engine from "./Engine.ts"
+import type { Engine } from "./Engine.ts"
+import { nightlyGroup } from "./Engine.ts"
 import type { Queued } from "./Enqueue.ts"
 import { enqueue } from "./Enqueue.ts"
-import { nightOf } from "./Queue.ts"
+import type { QueueOptions } from "./Queue.ts"
+import { engineOf, nightOf } from "./Queue.ts"
 import * as Night from "./Night.ts"
 import * as Retention from "./Retention.ts"
 import * as Slots from "./Slots.ts"
@@ -35,7 +35,7 @@ export type WorkerEvent =
   /** The accounts of a night could not be listed. The next night is tried again. */
   | { readonly _tag: "NightFailed"; readonly night: string; readonly problem: string }
 
-export interface WorkerOptions<E extends { readonly message: string }> extends QueueOptions {
+export interface WorkOptions<E extends { readonly message: string }> {
   /** Opens the client of an account, with its key. Fails where this worker does not know the account or has no key for it. */
   readonly open: (account: string) => Effect.Effect<PropertyClient.Service, E, Scope.Scope>
   /** What to read of each account. */
@@ -51,6 +51,8 @@ export interface WorkerOptions<E extends { readonly message: string }> extends Q
   readonly listen?: ((event: WorkerEvent) => Effect.Effect<void>) | undefined
 }
 
+export type WorkerOptions<E extends { readonly message: string }> = QueueOptions & WorkOptions<E>
+
 /** Reasons that pass: the database comes back, the other process ends. */
 const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "DatabaseFailed",
@@ -61,11 +63,11 @@ const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "TakenOver",
 ])
 
-/** As long as the engine's leases: whoever has lost an account holds no lock on it. */
-const leaseSeconds = 35
+const isSyncError = (error: { readonly message: string }): error is SyncError =>
+  "_tag" in error && error._tag === "SyncError"
 
 const isPassing = (error: { readonly message: string }): boolean =>
-  "_tag" in error && error._tag === "SyncError" && passing.has((error as SyncError).reason._tag)
+  isSyncError(error) && passing.has(error.reason._tag)
 
 /**
  * For an hour, every 15 seconds: longer than the engine takes to find that a worker has lost what it held, which then does not read again what
@@ -77,7 +79,8 @@ const workOf =
   <E extends { readonly message: string }>(
     store: MirrorStore,
     slots: Slots.Slots,
-    { listen = () => Effect.void, open, sync }: WorkerOptions<E>,
+    lost: Deferred.Deferred<never, SyncError>,
+    { listen = () => Effect.void, open, sync }: WorkOptions<E>,
   ): Night.Work =>
   (account) => {
     const once = Effect.gen(function* () {
@@ -90,6 +93,12 @@ const workOf =
         Effect.tapError((error) =>
           isPassing(error)
             ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
+            : Effect.void,
+        ),
+        // Nothing that this store takes from now on is in the mirror.
+        Effect.tapError((error) =>
+          isSyncError(error) && error.reason._tag === "MirrorMoved"
+            ? Deferred.fail(lost, error)
             : Effect.void,
         ),
         Effect.mapError((error) => ({ isPassing: isPassing(error), message: client.redact(error.message) })),
@@ -114,13 +123,15 @@ const workOf =
     )
   }
 
-const nightlyOf = <E extends { readonly message: string }>(options: WorkerOptions<E>) => {
-  const { listen = () => Effect.void, nightly } = options
+const nightlyOf = <E extends { readonly message: string }>(
+  engine: Engine,
+  { listen = () => Effect.void, nightly }: WorkOptions<E>,
+) => {
   if (nightly === undefined) return Layer.empty
   return ClusterCron.make({
     name: "nightly",
     cron: nightly.cron,
-    shardGroup: Engine.nightlyGroup,
+    shardGroup: nightlyGroup,
     // A night that was missed is queued however late.
     skipIfOlderThan: "3650 days",
     execute: Effect.gen(function* () {
@@ -130,29 +141,32 @@ const nightlyOf = <E extends { readonly message: string }>(options: WorkerOption
       const accounts = yield* Effect.tapError(nightly.accounts, ({ message }) =>
         listen({ _tag: "NightFailed", night, problem: message }),
       )
-      const queued = yield* enqueue(options, accounts, night)
+      const queued = yield* enqueue(engine, accounts, night)
       yield* listen({ _tag: "NightQueued", night, queued })
     }),
   })
 }
 
-/** Works until it is interrupted. Fails as `postgresStore` does where the mirror cannot be opened. */
+/**
+ * Works until it is interrupted. Fails as `postgresStore` and `sqliteStore` do where the mirror cannot be opened. For a file also with `QueueLocked`
+ * where it has a worker already, and with `MirrorMoved` once the file is no longer at its path.
+ */
 export const work = <E extends { readonly message: string }>(
   options: WorkerOptions<E>,
-): Effect.Effect<never, SyncError> =>
-  Effect.gen(function* () {
-    const { concurrency = 8, drainSeconds = 20 } = options
-    const store = yield* postgresStore({ ...options, idleTransactionSeconds: leaseSeconds })
-    yield* Engine.prepare(options)
+): Effect.Effect<never, SyncError> => {
+  const engine = engineOf(options)
+  return Effect.gen(function* () {
+    const { concurrency = 8, drainSeconds = 20, nightly } = options
+    const store = yield* engine.store("worker")
     const slots = Slots.make(concurrency)
+    const lost = yield* Deferred.make<never, SyncError>()
     const live = Layer.mergeAll(
-      Night.layer(workOf(store, slots, options)),
-      nightlyOf(options),
-      Singleton.make("retention", Retention.cleaning(options)),
+      Night.layer(workOf(store, slots, lost, options)),
+      nightlyOf(engine, options),
+      Singleton.make("retention", Retention.cleaning(engine)),
     )
-    yield* Layer.build(
-      Layer.provide(live, Engine.layerWorker(options, { isNightly: options.nightly !== undefined })),
-    )
+    yield* Layer.build(Layer.provide(live, engine.worker(nightly !== undefined)))
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(slots.close, `${drainSeconds} seconds`)))
-    return yield* Effect.never
-  }).pipe(Effect.scoped, failingAt(options.url))
+    return yield* Deferred.await(lost)
+  }).pipe(Effect.scoped, engine.failing)
+}

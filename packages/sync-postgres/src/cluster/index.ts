@@ -1,7 +1,8 @@
-/** A mirror that many machines fill: `queue` puts accounts into a queue, `work` syncs what is in it. */
+/** A mirror that many machines fill, or one that is to do so every night: `queue` puts accounts into a queue, `work` syncs what is in it. */
 export { queue } from "./Queue.ts"
-export type { QueuedNight } from "./Queue.ts"
+export type { QueuedNight, QueueOptions } from "./Queue.ts"
 export type { Queued } from "./Enqueue.ts"
 export { work } from "./Worker.ts"
-export type { WorkerEvent, WorkerOptions } from "./Worker.ts"
-export type { QueueOptions } from "./Engine.ts"
+export type { WorkerEvent, WorkerOptions, WorkOptions } from "./Worker.ts"
+export type { ServerQueue } from "./PostgresEngine.ts"
+export type { FileQueue } from "./SqliteEngine.ts"

@@ -1,84 +1,26 @@
 import * as Fleet from "@deedkit/config/fleet"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
-import { PropertyClient, Transport } from "@deedkit/core"
-import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
 import { listen } from "@deedkit/emulator/node"
 import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Engine from "../../src/cluster/Engine.ts"
-import type { WorkerEvent, WorkerOptions } from "../../src/cluster/index.ts"
-import { queue, work } from "../../src/cluster/index.ts"
+import { queue } from "../../src/cluster/index.ts"
+import * as PostgresEngine from "../../src/cluster/PostgresEngine.ts"
 import * as Retention from "../../src/cluster/Retention.ts"
 import { query } from "../harness/Query.ts"
+import type { Account, WorkerChoices } from "./Inside.ts"
+import * as Inside from "./Inside.ts"
+import { accounts, namesOf } from "./Inside.ts"
 import * as Workers from "./Workers.ts"
 
-type Account = readonly [name: string, emulator: Emulator]
-
-const accounts = (number: number, contracts = 12): ReadonlyArray<Account> =>
-  Array.from({ length: number }, (_, at) => [`acct-${at}`, make({ contracts, seed: at + 1 })])
-
-const namesOf = (some: ReadonlyArray<Account>) => some.map(([name]) => name)
+/** A worker inside of this process, until it is disposed of. */
+const worker = (url: string, some: ReadonlyArray<Account>, more: WorkerChoices = {}) =>
+  Inside.worker({ url }, some, more)
 
 const put = (url: string, names: ReadonlyArray<string>, night?: string) =>
   Effect.runPromise(queue({ url, accounts: names, night }))
-
-interface Running extends AsyncDisposable {
-  readonly events: ReadonlyArray<WorkerEvent>
-  /** Resolves when that many events of a kind were there. */
-  readonly until: (kind: WorkerEvent["_tag"], number: number) => Promise<void>
-}
-
-/** A worker inside of this process, until it is disposed of. */
-const worker = (
-  url: string,
-  some: ReadonlyArray<Account>,
-  more: Partial<WorkerOptions<{ readonly message: string }>> = {},
-): Running => {
-  const known = new Map(some)
-  const events: Array<WorkerEvent> = []
-  const looks = new Set<() => void>()
-  const fiber = Effect.runFork(
-    work<{ readonly message: string }>({
-      url,
-      open: (name) => {
-        const emulator = known.get(name)
-        return emulator === undefined
-          ? Effect.fail({ message: `There is no account ${name}` })
-          : PropertyClient.make({
-              baseUrl: `https://${name}.example.test`,
-              apiKey: emulator.apiKey,
-              rate: 0,
-              retry: { attempts: 1 },
-            }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(emulator.fetch)))
-      },
-      listen: (event) =>
-        Effect.sync(() => {
-          events.push(event)
-          for (const look of looks) look()
-        }),
-      ...more,
-    }).pipe(Effect.provide(Logger.layer([]))),
-  )
-  return {
-    events,
-    until: (kind, number) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (events.filter(({ _tag }) => _tag === kind).length < number) return
-          looks.delete(look)
-          resolve()
-        }
-        looks.add(look)
-        look()
-      }),
-    [Symbol.asyncDispose]: () => Effect.runPromise(Fiber.interrupt(fiber)).then(() => {}),
-  }
-}
 
 /** Waits until a query returns no row. */
 const untilNone = async (url: string, sql: string): Promise<void> => {
@@ -203,9 +145,10 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
   it("is cleaned of what has ended some time ago, and of nothing that waits", async () => {
     const url = await database()
     const some = accounts(2)
+    const engine = PostgresEngine.make({ url })
     const clean = (before: number) =>
       Effect.runPromise(
-        Effect.scoped(Effect.provide(Retention.clean({ url }, before), Engine.layerClient({ url }))),
+        engine.failing(Effect.scoped(Effect.provide(Retention.clean(engine, before), engine.client))),
       )
     {
       await using one = worker(url, some)
@@ -340,13 +283,13 @@ describe.skipIf(!hasPostgres)("the queue of a mirror", { timeout: 120_000 }, () 
     for (const [, { faults }] of fleet.emulators) faults.add("latency:ms=150")
     const names = fleet.served.map(({ name }) => name)
     await put(url, names, "first")
-    const one = Workers.start({ url, accounts: fleet.served, concurrency: 1, pageSize: 10 })
+    const one = Workers.start({ where: { url }, accounts: fleet.served, concurrency: 1, pageSize: 10 })
     await new Promise<void>((resolve) => fleet.afterRequests(4, resolve))
     one.child.kill("SIGTERM")
     await one.ended
     expect(one.said()).toEqual([expect.stringMatching(/^Synced acct-\d$/)])
     expect(await put(url, names, "first")).toMatchObject({ queued: 0, waiting: 2, synced: 1 })
-    const other = Workers.start({ url, accounts: fleet.served, concurrency: 2, pageSize: 10 })
+    const other = Workers.start({ where: { url }, accounts: fleet.served, concurrency: 2, pageSize: 10 })
     await untilNone(url, unanswered)
     other.child.kill("SIGTERM")
     await other.ended

@@ -53,7 +53,7 @@ console.log(`10,000 accounts that wait queued again in ${seconds(since)}`)
 await query(url, "truncate deedkit_queue.deedkit_messages")
 
 const running = Array.from({ length: workers }, () =>
-  Workers.start({ url, accounts: fleet.served, concurrency: 8, pageSize: 100 }),
+  Workers.start({ where: { url }, accounts: fleet.served, concurrency: 8, pageSize: 100 }),
 )
 for (const night of ["first", "unchanged"]) {
   const before = await Promise.all(running.map(({ child }) => used(child.pid!)))

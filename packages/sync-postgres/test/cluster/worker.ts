@@ -1,5 +1,5 @@
 /**
- * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text with the address of the database, the accounts, how many are synced at once, and the records a page.
+ * A worker in a process of its own: `worker.ts OPTIONS`, a JSON text that says where the mirror is, the accounts, how many are synced at once, and the records a page.
  * It says each thing that it does on a line of standard output.
  */
 import type { Served } from "@deedkit/config/fleet"
@@ -8,16 +8,17 @@ import * as node from "@deedkit/core/node"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
+import type { QueueOptions } from "../../src/cluster/index.ts"
 import { work } from "../../src/cluster/index.ts"
 
 export interface Told {
-  readonly url: string
+  readonly where: QueueOptions
   readonly accounts: ReadonlyArray<Served>
   readonly concurrency: number
   readonly pageSize: number
 }
 
-const { accounts, concurrency, pageSize, url } = JSON.parse(process.argv[2] ?? "{}") as Told
+const { accounts, concurrency, pageSize, where } = JSON.parse(process.argv[2] ?? "{}") as Told
 const byName = new Map(accounts.map((account) => [account.name, account]))
 const { send } = node.make({ maxSockets: 16 })
 
@@ -26,7 +27,7 @@ Runtime.makeRunMain(({ fiber, teardown }) => {
   fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
 })(
   work({
-    url,
+    ...where,
     concurrency,
     sync: { pageSize },
     open: (account) => {

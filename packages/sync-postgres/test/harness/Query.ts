@@ -1,4 +1,5 @@
 /** Rows of a query, as another program sees them. */
+import { DatabaseSync } from "node:sqlite"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -11,6 +12,20 @@ export const query = (url: string, sql: string): Promise<ReadonlyArray<Record<st
   Effect.runPromise(
     Effect.scoped(Effect.flatMap(connect(url), (client) => client.unsafe<Record<string, unknown>>(sql))),
   )
+
+/** The same of a mirror in a file, whose tables are in `deedkit` too. */
+export const queryFile = (path: string, sql: string): ReadonlyArray<Record<string, unknown>> => {
+  const db = new DatabaseSync(":memory:")
+  try {
+    db.prepare("attach ? as deedkit").run(path)
+    return db
+      .prepare(sql)
+      .all()
+      .map((row) => Object.assign({}, row))
+  } finally {
+    db.close()
+  }
+}
 
 /** Does something while another program holds the locks of a statement. */
 export const locked = (url: string, sql: string, work: () => Promise<void>): Promise<void> =>

@@ -1,9 +1,7 @@
-import * as Fleet from "@deedkit/config/fleet"
+import type * as Fleet from "@deedkit/config/fleet"
 import type { Server } from "@deedkit/config/postgres"
 import { hasPostgres, start } from "@deedkit/config/postgres"
 import type { Emulator } from "@deedkit/emulator"
-import { make } from "@deedkit/emulator"
-import { listen } from "@deedkit/emulator/node"
 import * as Effect from "effect/Effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { queue } from "../../src/cluster/index.ts"
@@ -11,6 +9,7 @@ import type { WorkerProcess } from "../cluster/Workers.ts"
 import * as Workers from "../cluster/Workers.ts"
 import { using } from "../harness/Accounts.ts"
 import { locked, query } from "../harness/Query.ts"
+import * as Truth from "../harness/Truth.ts"
 
 /** For a run by hand with more of them, as 500 accounts and 34 kills. */
 const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
@@ -19,14 +18,6 @@ const kills = Number(process.env["DEEDKIT_TORTURE_KILLS"] ?? 4)
 
 /** The lease of a worker is 35 seconds: one that is stopped for longer has lost what it held. */
 const longerThanLease = 45_000
-
-/** A quarter of the services page by a position that says nothing, which needs a second reading. */
-const serve = (number: number, contracts: number): Promise<Fleet.Fleet<Emulator>> => {
-  const emulators = Array.from({ length: number }, (_, at) =>
-    make({ contracts, seed: at + 11, assumptions: { cursorKind: at % 4 === 3 ? "string" : "integer" } }),
-  )
-  return Fleet.start({ emulators, listen, seed: 11 })
-}
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -43,7 +34,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
   })
 
   const add = (url: string, fleet: Fleet.Fleet<Emulator>, concurrency = 4): WorkerProcess => {
-    const worker = Workers.start({ url, accounts: fleet.served, concurrency, pageSize: 10 })
+    const worker = Workers.start({ where: { url }, accounts: fleet.served, concurrency, pageSize: 10 })
     workers.push(worker)
     return worker
   }
@@ -64,47 +55,19 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
   const rows = async (url: string, sql: string) =>
     (await query(url, sql)).map((row) => Object.assign({}, row))
 
-  /** The mirror holds what the services have, each record once, and its history has no gap. */
-  const expectTruth = async (url: string, fleet: Fleet.Fleet<Emulator>): Promise<void> => {
-    const held = await rows(url, "select account, body from deedkit.contract order by account, id")
-    const byAccount = Map.groupBy(held, ({ account }) => String(account))
-    for (const [name, { store }] of fleet.emulators)
-      expect((byAccount.get(name) ?? []).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(
-        store.contracts.toSorted((one, other) => one.id - other.id),
-      )
-    expect(
-      await rows(
-        url,
-        "select account, id from deedkit.contract_history group by 1, 2 having max(version) <> count(*) or min(version) <> 1",
-      ),
-    ).toEqual([])
-    expect(
-      await rows(
-        url,
-        `select account, id from (select distinct on (account, id) * from deedkit.contract_history order by account, id, version desc) as last
-           full join deedkit.contract as now using (account, id)
-           where (last.change = 'removed') <> (now.id is null) or last.version <> now.version or last.hash <> now.hash`,
-      ),
-    ).toEqual([])
-    const status = await using({ url, isReadOnly: true }, (store) => store.status)
-    for (const { brokenAt, missing } of status.flatMap(({ lists }) => lists))
-      expect([brokenAt, missing]).toEqual([null, 0])
-    const counts = await rows(
-      url,
-      "select change, count(*)::integer as versions from deedkit.contract_history group by 1",
+  const expectTruth = (url: string, fleet: Fleet.Fleet<Emulator>): Promise<void> =>
+    Truth.expectTruth(
+      fleet,
+      (sql) => rows(url, sql),
+      () => using({ url, isReadOnly: true }, (store) => store.status),
     )
-    const versions = Object.entries(fleet.versions()).filter(([, number]) => number > 0)
-    expect(Object.fromEntries(counts.map(({ change, versions: number }) => [change, number]))).toEqual(
-      Object.fromEntries(versions),
-    )
-  }
 
   it(
     "that are killed, stopped past their lease and cut off from it leave the mirror as it has to be",
     { timeout: 1_800_000 },
     async () => {
       const url = await server.database("torture")
-      await using fleet = await serve(accounts, 100)
+      await using fleet = await Truth.serve(accounts, 100)
       const { afterRequests, random } = fleet
       let killed = 0
       let restarted = 0
@@ -164,7 +127,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     { timeout: 300_000 },
     async () => {
       const url = await server.database("fence")
-      await using fleet = await serve(1, 400)
+      await using fleet = await Truth.serve(1, 400)
       const [[, emulator]] = fleet.emulators as [(typeof fleet.emulators)[0]]
       const stale = add(url, fleet)
       fleet.afterRequests(8, () => stale.child.kill("SIGSTOP"))
@@ -203,7 +166,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
     { timeout: 300_000 },
     async () => {
       const url = await server.database("locked")
-      await using fleet = await serve(1, 60)
+      await using fleet = await Truth.serve(1, 60)
       const stale = add(url, fleet)
       await Effect.runPromise(queue({ url, accounts: ["acct-0"], night: "first" }))
       await untilSynced(url, fleet, "first")

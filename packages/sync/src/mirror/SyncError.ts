@@ -21,6 +21,8 @@ export type Reason =
   | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
   /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
+  /** Another process has the queue of the mirror at the path: a worker, for as long as it runs. */
+  | { readonly _tag: "QueueLocked"; readonly path: string }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The file was moved, deleted or replaced while a sync wrote to it. What that sync has stored is not at its path. */
@@ -94,6 +96,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} has tables of version ${reason.found}; the next sync updates them to version ${reason.known}.`
     case "MirrorLocked":
       return `The mirror ${reason.path} is locked by another process.`
+    case "QueueLocked":
+      return `Another process has the queue of the mirror ${reason.path}.`
     case "MirrorReadOnly":
       return `The mirror ${reason.path} cannot be written.`
     case "DiskFull":

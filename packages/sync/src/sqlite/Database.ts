@@ -1,10 +1,5 @@
-/**
- * A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file.
- *
- * `node:sqlite` is loaded when a mirror is opened, so that a program that has none runs on Nodes without it.
- */
+/** A SQLite database on `node:sqlite`, opened only when it is a mirror or an empty file. */
 import { existsSync, statSync } from "node:fs"
-import { open as openFile, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -13,10 +8,8 @@ import type * as Scope from "effect/Scope"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 import { failed } from "./Failed.ts"
+import { load, prepare } from "./File.ts"
 import { applicationId, migrations } from "./Schema.ts"
-
-/** The first Node whose `node:sqlite` needs no flag. */
-const neededNode = "22.13"
 
 export interface OpenOptions {
   readonly path: string
@@ -95,43 +88,8 @@ const together = (db: DatabaseSync, path: string): Transact => {
     })
 }
 
-const load = Effect.tryPromise({
-  try: () => import("node:sqlite"),
-  catch: () => syncError({ _tag: "SqliteMissing", node: process.versions.node, needed: neededNode }),
-})
-
-const unopenable =
-  (path: string) =>
-  (cause: unknown): SyncError => {
-    const code = (cause as NodeJS.ErrnoException).code ?? "no code"
-    return syncError(
-      code === "ENOENT" ? { _tag: "MirrorMissing", path } : { _tag: "MirrorUnopenable", path, code },
-    )
-  }
-
-/** Checks the file before SQLite touches it, and makes it where it may: readable by its owner only, because it holds personal data. */
-const prepare = (path: string, isReadOnly: boolean): Effect.Effect<void, SyncError> =>
-  Effect.tryPromise({
-    try: async () => {
-      try {
-        const file = await stat(path)
-        if (!file.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" })
-      } catch (cause) {
-        if (isReadOnly || (cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause
-        const made = await openFile(path, "a", 0o600)
-        await made.close()
-      }
-    },
-    catch: (cause) => {
-      const error = unopenable(path)(cause)
-      // Where it may be made, only its folder can be missing.
-      return error.reason._tag === "MirrorMissing" && !isReadOnly
-        ? syncError({ _tag: "MirrorUnopenable", path, code: "ENOENT" })
-        : error
-    },
-  })
-
-const pragma = (db: DatabaseSync, name: string): number =>
+/** The number that a pragma says. */
+export const pragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0])
 
 /** Brings the tables to the newest version. Runs inside of a transaction, so that two processes that begin at once make them once. */

@@ -16,6 +16,7 @@ const reasons: {
   SchemaNewer: [{ _tag: "SchemaNewer", path, found: 2, known: 1 }, 10],
   SchemaOlder: [{ _tag: "SchemaOlder", path, found: 0, known: 1 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
+  QueueLocked: [{ _tag: "QueueLocked", path }, 10],
   MirrorReadOnly: [{ _tag: "MirrorReadOnly", path }, 10],
   DiskFull: [{ _tag: "DiskFull", path }, 10],
   MirrorMoved: [{ _tag: "MirrorMoved", path }, 10],

@@ -1,0 +1,116 @@
+/**
+ * Effect Cluster and Workflow over PostgreSQL alone: its tables are in a schema beside the mirror's, and it has connections of its own, because a
+ * lease that waits behind the work is lost. Workers do not talk to each other: a message that one stores is read by the one that it is for.
+ */
+import { hostname } from "node:os"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { textOf } from "@deedkit/sync/store"
+import type { SyncError } from "@deedkit/sync"
+import * as Digest from "effect/crypto/Digest"
+import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import * as Sharding from "effect/cluster/Sharding"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import * as SqlMessageStorage from "effect/cluster/SqlMessageStorage"
+import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { failingAt, open } from "../Connection.ts"
+import type { PostgresOptions } from "../PostgresStore.ts"
+import { postgresStore } from "../PostgresStore.ts"
+import { quoted } from "../Schema.ts"
+import type { Engine, Services } from "./Engine.ts"
+import { groupsOf, settings } from "./Engine.ts"
+
+/** Where the mirror is that is filled, in PostgreSQL; its queue is in the same database. */
+export type ServerQueue = Pick<PostgresOptions, "password" | "schema" | "url">
+
+/** The schema of the engine's tables, for the mirror in a schema. */
+const schemaOf = ({ schema = "deedkit" }: ServerQueue): string => `${schema}_queue`
+
+/** The engine names its locks as its tables, so those of two mirrors of one database must differ. */
+const prefixOf = ({ schema = "deedkit" }: ServerQueue): string => schema
+
+/** Makes the schema. Several processes that begin at once make it once. */
+const prepare = (options: ServerQueue): Effect.Effect<void, SyncError> =>
+  Effect.scoped(
+    Effect.flatMap(
+      open({ url: options.url, password: options.password, maxConnections: 1 }),
+      ({ transact }) =>
+        transact((run) =>
+          Effect.gen(function* () {
+            const schema = schemaOf(options)
+            const found = yield* run(
+              "select nspname::text as name from pg_namespace where nspname = $1::text",
+              schema,
+            )
+            // To ask for it where it is there takes a permission that the user may not have.
+            if (found.every((row) => textOf(row["name"]) !== schema))
+              yield* run(`create schema if not exists ${quoted(schema)}`)
+          }),
+        ),
+    ),
+  )
+
+const database = (options: ServerQueue, maxConnections: number): Layer.Layer<SqlClient, SqlError> =>
+  PgClient.layerFrom(
+    PgClient.make({
+      url: Redacted.make(options.url),
+      ...(options.password === undefined ? {} : { password: options.password }),
+      maxConnections,
+      applicationName: "deedkit queue",
+      connectTimeout: "10 seconds",
+      // Heartbeats are times without a zone: in one with summer time they would be an hour off once a year.
+      startupParameters: { search_path: quoted(schemaOf(options)), timezone: "UTC" },
+    }),
+  )
+
+const layer = (
+  options: ServerQueue,
+  own: Pick<ShardingConfig.ShardingConfig["Service"], "assignedShardGroups" | "runnerAddress">,
+  maxConnections: number,
+): Layer.Layer<Services, SqlError> => {
+  const prefix = prefixOf(options)
+  return ClusterWorkflowEngine.layer.pipe(
+    Layer.provideMerge(Sharding.layer),
+    Layer.provideMerge(Runners.layerNoop),
+    Layer.provideMerge(SqlMessageStorage.layerWith({ prefix })),
+    Layer.provide([SqlRunnerStorage.layerWith({ prefix }), RunnerHealth.layerNoop]),
+    Layer.provide(ShardingConfig.layer({ ...settings, ...own })),
+    Layer.provide(Digest.layerWebCrypto),
+    Layer.provideMerge(database(options, maxConnections)),
+  )
+}
+
+/** As long as the engine's leases: whoever has lost an account holds no lock on it. */
+const leaseSeconds = 35
+
+/** The engine of a mirror in PostgreSQL. The address of a worker is a name and no place: nobody connects to it. One that is started again has another. */
+export const make = (options: ServerQueue): Engine => ({
+  store: (role) =>
+    Effect.tap(
+      postgresStore({
+        ...options,
+        ...(role === "worker" ? { idleTransactionSeconds: leaseSeconds } : {}),
+      }),
+      () => prepare(options),
+    ),
+  client: layer(options, { runnerAddress: Option.none(), assignedShardGroups: [] }, 4),
+  worker: (isNightly) =>
+    layer(
+      options,
+      {
+        runnerAddress: Option.some(RunnerAddress.make(`${hostname()}/${crypto.randomUUID()}`, process.pid)),
+        assignedShardGroups: groupsOf(isNightly),
+      },
+      6,
+    ),
+  failing: failingAt(options.url),
+  table: (name) => quoted(`${prefixOf(options)}_${name}`),
+})

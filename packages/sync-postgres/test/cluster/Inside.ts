@@ -1,0 +1,71 @@
+/** Workers inside of the process of a test, and accounts on the emulator that they sync. */
+import { PropertyClient, Transport } from "@deedkit/core"
+import type { Emulator } from "@deedkit/emulator"
+import { make } from "@deedkit/emulator"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
+import type { QueueOptions, WorkerEvent, WorkOptions } from "../../src/cluster/index.ts"
+import { work } from "../../src/cluster/index.ts"
+
+export type Account = readonly [name: string, emulator: Emulator]
+
+export const accounts = (number: number, contracts = 12): ReadonlyArray<Account> =>
+  Array.from({ length: number }, (_, at) => [`acct-${at}`, make({ contracts, seed: at + 1 })])
+
+export const namesOf = (some: ReadonlyArray<Account>) => some.map(([name]) => name)
+
+export interface Running extends AsyncDisposable {
+  readonly events: ReadonlyArray<WorkerEvent>
+  /** Resolves when that many events of a kind were there. */
+  readonly until: (kind: WorkerEvent["_tag"], number: number) => Promise<void>
+}
+
+export type WorkerChoices = Partial<WorkOptions<{ readonly message: string }>>
+
+/** A worker inside of this process, until it is disposed of. */
+export const worker = (
+  where: QueueOptions,
+  some: ReadonlyArray<Account>,
+  more: WorkerChoices = {},
+): Running => {
+  const known = new Map(some)
+  const events: Array<WorkerEvent> = []
+  const looks = new Set<() => void>()
+  const fiber = Effect.runFork(
+    work<{ readonly message: string }>({
+      ...where,
+      open: (name) => {
+        const emulator = known.get(name)
+        return emulator === undefined
+          ? Effect.fail({ message: `There is no account ${name}` })
+          : PropertyClient.make({
+              baseUrl: `https://${name}.example.test`,
+              apiKey: emulator.apiKey,
+              rate: 0,
+              retry: { attempts: 1 },
+            }).pipe(Effect.provideService(Transport.Transport, Transport.viaFetch(emulator.fetch)))
+      },
+      listen: (event) =>
+        Effect.sync(() => {
+          events.push(event)
+          for (const look of looks) look()
+        }),
+      ...more,
+    }).pipe(Effect.provide(Logger.layer([]))),
+  )
+  return {
+    events,
+    until: (kind, number) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (events.filter(({ _tag }) => _tag === kind).length < number) return
+          looks.delete(look)
+          resolve()
+        }
+        looks.add(look)
+        look()
+      }),
+    [Symbol.asyncDispose]: () => Effect.runPromise(Fiber.interrupt(fiber)).then(() => {}),
+  }
+}

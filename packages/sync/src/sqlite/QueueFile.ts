@@ -1,0 +1,82 @@
+/**
+ * The file beside a mirror in which the engine of a worker keeps its queue. One process has it at a time, from when it is opened until it is closed
+ * or the process has ended, by whatever: the system gives the lock back. It is a file of its own so that this lock keeps nobody from the mirror,
+ * and because a transaction of the engine lasts longer than a turn of the event loop, in which the mirror would wait for it in vain.
+ */
+import { resolve } from "node:path"
+import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { SyncError } from "../mirror/SyncError.ts"
+import { syncError } from "../mirror/SyncError.ts"
+import { pragma } from "./Database.ts"
+import { failed } from "./Failed.ts"
+import { load, prepare } from "./File.ts"
+
+/** `PRAGMA application_id` of a queue: the letters `DeeQ`. */
+const applicationId = 0x44_65_65_51
+
+export interface QueueFile {
+  /** Does one statement, and returns its rows: by column, or as arrays. Throws what SQLite throws. */
+  readonly all: (
+    statement: string,
+    parameters: ReadonlyArray<SQLInputValue>,
+    form: { readonly areArrays: boolean; readonly areBigInts: boolean },
+  ) => ReadonlyArray<object>
+  readonly isInTransaction: () => boolean
+}
+
+const pathOf = (mirror: string): string => `${mirror}.queue`
+
+/** What SQLite threw about the queue of the mirror at a path, as the error of a mirror. Defects pass through. */
+export const queueErrorOf =
+  (mirror: string) =>
+  (cause: unknown): SyncError => {
+    const error = failed(pathOf(mirror), cause)
+    return error.reason._tag === "MirrorLocked" ? syncError({ _tag: "QueueLocked", path: mirror }) : error
+  }
+
+/** Takes the file for this process. Fails where another one has it, or another program has made it. */
+const take = (db: DatabaseSync, path: string): void => {
+  // The lock that this takes is kept until the file is closed. Whoever only queues gives it back soon.
+  db.exec("pragma busy_timeout = 2000; pragma locking_mode = exclusive; begin exclusive")
+  const id = pragma(db, "application_id")
+  const isEmpty = id === 0 && db.prepare("select 1 from sqlite_schema limit 1").get() === undefined
+  if (!isEmpty && id !== applicationId) throw syncError({ _tag: "NotAMirror", path })
+  db.exec(`pragma application_id = ${applicationId}; commit`)
+  // What a worker has done is in the mirror, so the last moment before a power failure may be done again.
+  db.exec("pragma journal_mode = wal; pragma synchronous = normal")
+}
+
+/**
+ * Opens the queue of the mirror at a path, made where there is none, and closes it with its scope. Fails with `QueueLocked` where another process has
+ * it, and `NotAMirror` for the file of another program.
+ */
+export const openQueue = (mirror: string): Effect.Effect<QueueFile, SyncError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const path = pathOf(mirror)
+    const { DatabaseSync: Sqlite } = yield* load
+    yield* prepare(path, false)
+    const attempt = <A>(work: () => A): Effect.Effect<A, SyncError> =>
+      Effect.suspend(() => {
+        try {
+          return Effect.succeed(work())
+        } catch (cause) {
+          return Effect.fail(queueErrorOf(mirror)(cause))
+        }
+      })
+    const db = yield* Effect.acquireRelease(
+      attempt(() => new Sqlite(resolve(path))),
+      (opened) => Effect.sync(() => opened.close()),
+    )
+    yield* attempt(() => take(db, path))
+    return {
+      all: (statement, parameters, { areArrays, areBigInts }) => {
+        const prepared = db.prepare(statement)
+        prepared.setReturnArrays(areArrays)
+        prepared.setReadBigInts(areBigInts)
+        return prepared.all(...parameters)
+      },
+      isInTransaction: () => db.isTransaction,
+    }
+  })
