@@ -21,7 +21,7 @@ const own = {
   ...readFlags,
   queue: toggle(
     "queue",
-    "Queue the accounts for `sync worker` in place of reading them here, and return at once; in PostgreSQL only",
+    "Queue the accounts for `sync worker` in place of reading them here, and return at once; for a file only while it has no worker",
   ),
   night: text(
     "night",

@@ -63,6 +63,9 @@ const passing: ReadonlySet<ReasonTag> = new Set<ReasonTag>([
   "TakenOver",
 ])
 
+/** Reasons that pass only where the file is opened again, and until then meet every account. */
+const ending: ReadonlySet<ReasonTag> = new Set<ReasonTag>(["MirrorMoved", "SqliteFailed"])
+
 const isSyncError = (error: { readonly message: string }): error is SyncError =>
   "_tag" in error && error._tag === "SyncError"
 
@@ -95,11 +98,8 @@ const workOf =
             ? listen({ _tag: "Delayed", account, problem: client.redact(error.message) })
             : Effect.void,
         ),
-        // Nothing that this store takes from now on is in the mirror.
         Effect.tapError((error) =>
-          isSyncError(error) && error.reason._tag === "MirrorMoved"
-            ? Deferred.fail(lost, error)
-            : Effect.void,
+          isSyncError(error) && ending.has(error.reason._tag) ? Deferred.fail(lost, error) : Effect.void,
         ),
         Effect.mapError((error) => ({ isPassing: isPassing(error), message: client.redact(error.message) })),
       )
@@ -149,7 +149,7 @@ const nightlyOf = <E extends { readonly message: string }>(
 
 /**
  * Works until it is interrupted. Fails as `postgresStore` and `sqliteStore` do where the mirror cannot be opened. For a file also with `QueueLocked`
- * where it has a worker already, and with `MirrorMoved` once the file is no longer at its path.
+ * where it has a worker already, and with `MirrorMoved` or `SqliteFailed` once it has to be opened again.
  */
 export const work = <E extends { readonly message: string }>(
   options: WorkerOptions<E>,

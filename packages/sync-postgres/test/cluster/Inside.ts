@@ -2,9 +2,12 @@
 import { PropertyClient, Transport } from "@deedkit/core"
 import type { Emulator } from "@deedkit/emulator"
 import { make } from "@deedkit/emulator"
+import type { SyncError } from "@deedkit/sync"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import type { QueueOptions, WorkerEvent, WorkOptions } from "../../src/cluster/index.ts"
 import { work } from "../../src/cluster/index.ts"
 
@@ -16,6 +19,8 @@ export const accounts = (number: number, contracts = 12): ReadonlyArray<Account>
 export const namesOf = (some: ReadonlyArray<Account>) => some.map(([name]) => name)
 
 export interface Running extends AsyncDisposable {
+  /** The error that has ended it; undefined where it was interrupted. */
+  readonly ended: Promise<SyncError | undefined>
   readonly events: ReadonlyArray<WorkerEvent>
   /** Resolves when that many events of a kind were there. */
   readonly until: (kind: WorkerEvent["_tag"], number: number) => Promise<void>
@@ -40,7 +45,7 @@ export const worker = (
         return emulator === undefined
           ? Effect.fail({ message: `There is no account ${name}` })
           : PropertyClient.make({
-              baseUrl: `https://${name}.example.test`,
+              baseUrl: `https://${name.replaceAll(/\W/g, "")}.example.test`,
               apiKey: emulator.apiKey,
               rate: 0,
               retry: { attempts: 1 },
@@ -54,8 +59,12 @@ export const worker = (
       ...more,
     }).pipe(Effect.provide(Logger.layer([]))),
   )
+  const ended = Effect.runPromise(Fiber.await(fiber)).then((exit) =>
+    Option.getOrUndefined(Exit.findErrorOption(exit)),
+  )
   return {
     events,
+    ended,
     until: (kind, number) =>
       new Promise((resolve) => {
         const look = () => {

@@ -28,7 +28,7 @@ export interface Server {
 }
 
 /** The server of a mirror; null for a file. An address that holds a password is refused. */
-export const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
+const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, Environment> =>
   Effect.gen(function* () {
     if (!address.test(mirror)) return null
     const { secret } = yield* Environment
@@ -47,6 +47,14 @@ export const serverOf = (mirror: string): Effect.Effect<Server | null, Failure, 
     }
     return { url: mirror, password: secret("PGPASSWORD") }
   })
+
+/** A mirror as the workers take it: the server of an address, or a file. */
+export const placeOf = (
+  mirror: string,
+): Effect.Effect<Server | { readonly path: string }, Failure, Environment> =>
+  mirror === "-" || mirror === ":memory:"
+    ? usageError(`--to ${mirror} is not a file`, "Add `--to mirror.sqlite`.")
+    : Effect.map(serverOf(mirror), (server) => server ?? { path: mirror })
 
 /** Opens the mirror of that file or address, and closes it with its scope. With `isReadOnly` it has to be there, and is not changed. */
 export const openMirror = (

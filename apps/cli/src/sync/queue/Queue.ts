@@ -10,7 +10,7 @@ import { count } from "../../terminal/Figures.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import type { ReadChoices } from "../mirror/AccountFlags.ts"
 import type { Listed } from "../mirror/AccountList.ts"
-import { serverOf } from "../mirror/OpenMirror.ts"
+import { placeOf } from "../mirror/OpenMirror.ts"
 
 interface QueueChoices extends ReadChoices {
   readonly night: string | undefined
@@ -48,17 +48,11 @@ export const queue: (
       `Start the workers with ${misplaced}: \`deedkit sync worker ${misplaced} ...\`.`,
     )
   }
-  const server = yield* serverOf(to)
-  if (server === null) {
-    return yield* usageError(
-      `--queue needs a mirror in PostgreSQL, and ${to} is a file`,
-      "Leave --queue out: one machine syncs thousands of accounts into a file.",
-    )
-  }
+  const place = yield* placeOf(to)
   const cluster = yield* Effect.promise(() => import("@deedkit/sync-postgres/cluster"))
   const accounts = listed.map(({ name }) => name)
   const done = yield* cluster
-    .queue({ ...server, accounts, night: choices.night })
+    .queue({ ...place, accounts, night: choices.night })
     .pipe(Effect.catchTag("SyncError", (error) => Effect.fail(MirrorCatalogue.failureOf(error))))
   if (flags.json) return yield* terminal.json(Json.stringify({ mirror: to, ...done }, 2))
   const note = Session.note(terminal, flags)

@@ -1,4 +1,4 @@
-/** `deedkit sync worker`: syncs what is in the queue of a mirror, beside any number of other workers. */
+/** `deedkit sync worker`: syncs what is in the queue of a mirror, in PostgreSQL beside any number of other workers. */
 import * as Command from "effect/cli/Command"
 import { text } from "../../command/SharedFlags.ts"
 import type { Subcommand } from "../../command/Subcommand.ts"
@@ -6,7 +6,11 @@ import { whenRun } from "../../command/Subcommand.ts"
 import { accountFlags, readFlags } from "../mirror/AccountFlags.ts"
 
 const own = {
-  to: text("to", "MIRROR", "Mirror to write and its queue, in PostgreSQL: postgres://user@host/database"),
+  to: text(
+    "to",
+    "MIRROR",
+    "Mirror to write and its queue: postgres://user@host/database, or a file such as mirror.sqlite, which has one worker",
+  ),
   ...accountFlags,
   ...readFlags,
   nightly: text(
@@ -23,8 +27,12 @@ export const worker: Subcommand<"worker"> = Command.make(
   own,
   whenRun(async () => (await import("./Worker.ts")).worker),
 ).pipe(
-  Command.withDescription("Sync queued accounts, on as many machines as you like"),
+  Command.withDescription("Sync queued accounts, on one machine or, with PostgreSQL, on as many as you like"),
   Command.withExamples([
+    {
+      command: "deedkit sync worker --accounts accounts.jsonl --to mirror.sqlite --nightly '0 2 * * *'",
+      description: "One machine, every night",
+    },
     {
       command: "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database",
       description: "Work until SIGTERM or Ctrl-C",

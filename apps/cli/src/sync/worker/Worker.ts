@@ -18,7 +18,7 @@ import { count } from "../../terminal/Figures.ts"
 import { Terminal } from "../../terminal/Terminal.ts"
 import { defaultConcurrency, readOptions } from "../mirror/AccountFlags.ts"
 import * as AccountList from "../mirror/AccountList.ts"
-import { nameOf, serverOf } from "../mirror/OpenMirror.ts"
+import { nameOf, placeOf } from "../mirror/OpenMirror.ts"
 import * as RunText from "../mirror/RunText.ts"
 import type { WorkerChoices } from "./Worker.command.ts"
 
@@ -82,14 +82,11 @@ export const worker: Work<WorkerChoices> = Effect.fn(function* (choices) {
   const flags = yield* root
   const terminal = yield* Terminal
   if (to === undefined || to === "")
-    return yield* usageError("Missing --to MIRROR", "Add `--to postgres://user@host/database`.")
-  const server = yield* serverOf(to)
-  if (server === null) {
     return yield* usageError(
-      `A worker needs a mirror in PostgreSQL, and ${to} is a file`,
-      "Run `deedkit sync --to MIRROR` without a worker: one machine syncs thousands of accounts into a file.",
+      "Missing --to MIRROR",
+      "Add `--to mirror.sqlite` or `--to postgres://user@host/database`.",
     )
-  }
+  const place = yield* placeOf(to)
   const cron = nightly === undefined ? undefined : yield* cronOf(nightly)
   const context = yield* Effect.context<Needs>()
   const list = AccountList.list(flags, choices).pipe(
@@ -127,7 +124,7 @@ export const worker: Work<WorkerChoices> = Effect.fn(function* (choices) {
       `Working for ${nameOf(to)}, ${count(concurrency, "account", "accounts")} at once. SIGTERM or Ctrl-C ends it.`,
     )
     return yield* cluster.work({
-      ...server,
+      ...place,
       open,
       listen,
       concurrency,

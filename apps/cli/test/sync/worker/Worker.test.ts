@@ -6,18 +6,34 @@ import { hasPostgres, password, start } from "@deedkit/config/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bench } from "../../harness/Cli.ts"
 
+/** Runs until standard error holds a text so often, then sends SIGTERM. */
+const until = (text: string, times: number) => (child: ChildProcess) => {
+  let seen = ""
+  let isEnding = false
+  const look = (chunk: string) => {
+    seen += chunk
+    if (isEnding || seen.split(text).length <= times) return
+    isEnding = true
+    child.kill("SIGTERM")
+  }
+  child.stderr?.on("data", look)
+  child.stdout?.on("data", look)
+}
+
 const nowhere = "postgres://owner@127.0.0.1:1/warehouse"
 
 describe("deedkit sync --queue and deedkit sync worker", () => {
   it.each([
-    ["sync --queue --to mirror.sqlite", "--queue needs a mirror in PostgreSQL, and mirror.sqlite is a file"],
+    ["sync --queue --to :memory:", "--to :memory: is not a file"],
     [`sync --queue --data --to ${nowhere}`, "--queue and --data cannot be combined"],
     [`sync --queue --only keys --to ${nowhere}`, "--queue and --only cannot be combined"],
     [`sync --queue --concurrency 2 --to ${nowhere}`, "--queue and --concurrency cannot be combined"],
     [`sync --queue --page-size 10 --to ${nowhere}`, "--queue and --page-size cannot be combined"],
     ["sync --night today --to mirror.sqlite", "--night is for --queue"],
     ["sync worker", "Missing --to MIRROR"],
-    ["sync worker --to mirror.sqlite", "A worker needs a mirror in PostgreSQL, and mirror.sqlite is a file"],
+    ["sync worker --to -", "--to - is not a file"],
+    ["sync worker --to :memory:", "--to :memory: is not a file"],
+    ["sync worker --to mirror.sqlite --nightly 2am", "--nightly 2am is not a cron expression"],
     [`sync worker --to ${nowhere} --nightly 2am`, "--nightly 2am is not a cron expression"],
     [`sync worker --to postgres://owner:secret-here@127.0.0.1:1/warehouse`, "PGPASSWORD"],
   ])("refuses `%s`, and sends nothing", async (line, message) => {
@@ -58,26 +74,66 @@ describe("deedkit sync --queue and deedkit sync worker", () => {
   })
 })
 
+describe("a worker on a file", () => {
+  it(
+    "syncs what was queued and each night, is the only one, and ends on SIGTERM",
+    { timeout: 60_000 },
+    async () => {
+      await using it = await bench({ contracts: 30 })
+      const mirror = join(it.folder, "mirror.sqlite")
+      const args = ["--to", mirror]
+      const queued = await it.run(["sync", "--queue", "--night", "first", ...args])
+      expect([queued.code, queued.stderr]).toEqual([0, "1 account is queued for the night first.\n"])
+      expect(it.emulator.journal.entries).toEqual([])
+      const others: Array<Promise<readonly [code: number | null, stderr: string]>> = []
+      const refused = async (command: ReadonlyArray<string>) => {
+        const { code, stderr } = await it.run([...command, ...args])
+        return [code, stderr] as const
+      }
+      const worked = await it.run(["sync", "worker", ...args], {
+        onStart: (child) => {
+          let seen = ""
+          child.stderr?.on("data", (chunk: string) => {
+            seen += chunk
+            if (others.length > 0 || !seen.includes("12 API keys")) return
+            others.push(refused(["sync", "worker"]), refused(["sync", "--queue"]))
+            void Promise.allSettled(others).then(() => child.kill("SIGTERM"))
+          })
+        },
+      })
+      expect([worked.code, worked.stderr.split("\n").filter((line) => line.includes("added"))]).toEqual([
+        143,
+        [
+          expect.stringContaining("30 contracts, 30 added, complete (proven)."),
+          expect.stringContaining("12 API keys, 12 added, complete (proven)."),
+        ],
+      ])
+      for (const [code, stderr] of await Promise.all(others))
+        expect([code, stderr]).toEqual([
+          10,
+          expect.stringContaining(
+            `Another process has the queue of the mirror ${mirror}. A mirror in a file has`,
+          ),
+        ])
+      const nightly = await it.run(["sync", "worker", "--nightly", "* * * * * *", ...args], {
+        onStart: until("account is queued for the night", 1),
+      })
+      expect([nightly.code, nightly.stderr]).toEqual([
+        143,
+        expect.stringContaining("1 account is queued for the night 20"),
+      ])
+      const status = await it.run(["sync", "status", mirror])
+      expect([status.code, status.stdout]).toEqual([0, expect.stringContaining("proven")])
+    },
+  )
+})
+
 describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
   let server: Server
   beforeAll(async () => {
     server = await start()
   }, 60_000)
   afterAll(() => server?.[Symbol.asyncDispose]())
-
-  /** Runs until standard error holds a text so often, then sends SIGTERM. */
-  const until = (text: string, times: number) => (child: ChildProcess) => {
-    let seen = ""
-    let isEnding = false
-    const look = (chunk: string) => {
-      seen += chunk
-      if (isEnding || seen.split(text).length <= times) return
-      isEnding = true
-      child.kill("SIGTERM")
-    }
-    child.stderr?.on("data", look)
-    child.stdout?.on("data", look)
-  }
 
   it(
     "syncs what was queued with the keys that it has, ends on SIGTERM, and the mirror says so",
