@@ -6,7 +6,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
-import { classifySqliteError, SqlError } from "effect/sql/SqlError"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 
@@ -21,7 +21,8 @@ const connectionOf = (file: QueueFile): Connection => {
     Effect.flatMap(SqlClient.SafeIntegers, (areBigInts) =>
       Effect.try({
         try: () => file.all(statement, parameters.map(parameterOf), { areArrays, areBigInts }),
-        catch: (cause) => new SqlError({ reason: classifySqliteError(cause, { operation: "execute" }) }),
+        catch: (cause) =>
+          new SqlError({ reason: new UnknownError({ cause, message: String(cause), operation: "execute" }) }),
       }),
     )
   const execute: Connection["execute"] = (statement, parameters, transform) =>

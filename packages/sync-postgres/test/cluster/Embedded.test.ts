@@ -145,7 +145,7 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     ).toEqual([{ runs: 2, records: 120, resumed: 1 }])
   })
 
-  it("is filled at night by its worker, and late where none ran at that time", async () => {
+  it("is filled at night by its worker, and late where none ran at that time: once, for the last one", async () => {
     const some = accounts(2)
     // Once a year, so that no other time comes in this test.
     const yearly = nightly("0 0 1 1 *", some)
@@ -163,7 +163,7 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, millis))
       expect(one.events).toEqual([])
     }
-    const missed = new Date(Date.now() - 3 * 86_400_000)
+    const missed = new Date("2019-04-01T00:00:00.000Z")
     const replaced = ["payload", "entity_id", "message_id"].map(
       (column) =>
         `${column} = replace(${column}, '${Cron.next(yearly.cron).toISOString()}', '${missed.toISOString()}')`,
@@ -177,7 +177,7 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     expect(late.events.filter(({ _tag }) => _tag === "NightQueued")).toEqual([
       {
         _tag: "NightQueued",
-        night: missed.toISOString().slice(0, 10),
+        night: Cron.prev(yearly.cron).toISOString().slice(0, 10),
         queued: { queued: 2, waiting: 0, synced: 0 },
       },
     ])

@@ -3,6 +3,7 @@
  * or the process has ended, by whatever: the system gives the lock back. It is a file of its own so that this lock keeps nobody from the mirror,
  * and because a transaction of the engine lasts longer than a turn of the event loop, in which the mirror would wait for it in vain.
  */
+import { existsSync, realpathSync } from "node:fs"
 import { resolve } from "node:path"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
@@ -26,7 +27,9 @@ export interface QueueFile {
   readonly isInTransaction: () => boolean
 }
 
-const pathOf = (mirror: string): string => `${mirror}.queue`
+/** Beside the file itself, so that a mirror has one queue under whatever name it is opened. */
+const pathOf = (mirror: string): string =>
+  `${existsSync(mirror) ? realpathSync(mirror) : resolve(mirror)}.queue`
 
 /** What SQLite threw about the queue of the mirror at a path, as the error of a mirror. Defects pass through. */
 export const queueErrorOf =
@@ -66,7 +69,7 @@ export const openQueue = (mirror: string): Effect.Effect<QueueFile, SyncError, S
         }
       })
     const db = yield* Effect.acquireRelease(
-      attempt(() => new Sqlite(resolve(path))),
+      attempt(() => new Sqlite(path)),
       (opened) => Effect.sync(() => opened.close()),
     )
     yield* attempt(() => take(db, path))
