@@ -51,6 +51,11 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror(
         "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
       )
+    case "VariableInvalid":
+      return ofMirror(
+        "Unset the variable for this command, such as PORT: its value is not used.",
+        codes.usage,
+      )
     case "MirrorReadOnly":
       return ofMirror("Check the permissions of the file and its folder, or of the database's user.")
     case "DiskFull":

@@ -4,10 +4,11 @@
  */
 import { sqliteStore } from "@deedkit/sync"
 import type { SyncError } from "@deedkit/sync"
-import { openQueue, queueErrorOf } from "@deedkit/sync/store"
+import { openQueue, queueErrorOf, syncError } from "@deedkit/sync/store"
 import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as SingleRunner from "effect/cluster/SingleRunner"
+import type { ConfigError } from "effect/Config"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,10 @@ export interface FileQueue {
   readonly path: string
 }
 
+/** Effect reads the environment here. None of its values is used, but one that is not as it has to be is refused. */
+const refusedBy = ({ message }: ConfigError): SyncError =>
+  syncError({ _tag: "VariableInvalid", problem: message.replaceAll(/\s+/g, " ") })
+
 /** All settings: what is left out would come from the environment. A process without an address takes nothing out of the queue. */
 const layer = (
   { path }: FileQueue,
@@ -30,12 +35,10 @@ const layer = (
 ): Layer.Layer<Services, SyncError> =>
   ClusterWorkflowEngine.layer.pipe(
     Layer.provideMerge(
-      Layer.orDie(
-        SingleRunner.layer({
-          runnerStorage: "memory",
-          shardingConfig: { ...ShardingConfig.defaults, ...settings, ...own },
-        }),
-      ),
+      SingleRunner.layer({
+        runnerStorage: "memory",
+        shardingConfig: { ...ShardingConfig.defaults, ...settings, ...own },
+      }).pipe(Layer.catchTag("ConfigError", (error) => Layer.effectContext(Effect.fail(refusedBy(error))))),
     ),
     Layer.provide(Digest.layerWebCrypto),
     Layer.provideMerge(Layer.unwrap(Effect.map(openQueue(path), SqliteClient.layer))),

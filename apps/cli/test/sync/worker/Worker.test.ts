@@ -75,6 +75,21 @@ describe("deedkit sync --queue and deedkit sync worker", () => {
 })
 
 describe("a worker on a file", () => {
+  it("says which variable of the environment the engine refuses, and takes no value of any", async () => {
+    await using it = await bench({ contracts: 3 })
+    const args = ["--to", join(it.folder, "mirror.sqlite")]
+    const refused = await it.run(["sync", "worker", ...args], { env: { PORT: "tcp://10.0.0.1:80" } })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('at ["port"]')])
+    expect(refused.stderr).toContain("Unset the variable for this command")
+    await it.run(["sync", "--queue", ...args])
+    const worked = await it.run(["sync", "worker", ...args], {
+      // With any of these the queue would not be looked into.
+      env: { PORT: "1", SHARDS_PER_GROUP: "1", SHARD_GROUPS: "none", ENTITY_MESSAGE_POLL_INTERVAL: "1 hour" },
+      onStart: until("12 API keys, 12 added", 1),
+    })
+    expect(worked.code).toBe(143)
+  })
+
   it(
     "syncs what was queued and each night, is the only one, and ends on SIGTERM",
     { timeout: 60_000 },
