@@ -16,7 +16,7 @@ import { queryFile } from "../harness/Query.ts"
 import * as Truth from "../harness/Truth.ts"
 
 /** For a run by hand with more of them, as 500 accounts and 34 kills. */
-const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 60)
+const accounts = Number(process.env["DEEDKIT_TORTURE_ACCOUNTS"] ?? 30)
 /** Kills in each of three nights. */
 const kills = Number(process.env["DEEDKIT_TORTURE_KILLS"] ?? 4)
 
