@@ -1,7 +1,7 @@
 /**
  * The file beside a mirror in which the engine of a worker keeps its queue. One process has it at a time, from when it is opened until it is closed
- * or the process has ended, by whatever: the system gives the lock back. It is a file of its own so that this lock keeps nobody from the mirror,
- * and because a transaction of the engine lasts longer than a turn of the event loop, in which the mirror would wait for it in vain.
+ * or the process has ended, by whatever: the system gives the lock back. It is a file of its own so that this lock keeps nobody from the mirror.
+ * A transaction of the engine also lasts for several turns of the event loop, and the mirror blocks that loop while it waits for a lock.
  */
 import { existsSync, realpathSync } from "node:fs"
 import { resolve } from "node:path"
