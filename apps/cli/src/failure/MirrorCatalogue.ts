@@ -51,6 +51,8 @@ const entryOf = (reason: Reason): Entry => {
       return ofMirror(
         "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
       )
+    case "QueueDamaged":
+      return ofMirror("Delete it, then run the same command again: the mirror is another file.")
     case "VariableInvalid":
       return ofMirror(
         "Unset the variable for this command, such as PORT: its value is not used.",

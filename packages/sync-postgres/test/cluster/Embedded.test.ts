@@ -246,6 +246,25 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     ])
   })
 
+  it("is deleted where it is damaged, and the mirror is not touched", async () => {
+    const some = accounts(1)
+    await put(path, namesOf(some), "first")
+    {
+      await using one = worker({ path }, some)
+      await one.until("Synced", 1)
+    }
+    const bytes = await readFile(`${path}.queue`)
+    await writeFile(`${path}.queue`, bytes.fill(0x55, 4_096))
+    const queued = { path: `${path}.queue` }
+    expect(await refused(path)).toMatchObject({ reason: { _tag: "QueueDamaged", ...queued } })
+    expect(await worker({ path }, some).ended).toMatchObject({ reason: { _tag: "QueueDamaged", ...queued } })
+    await rm(`${path}.queue`)
+    expect(await put(path, namesOf(some), "first")).toMatchObject({ queued: 1 })
+    await using next = worker({ path }, some)
+    await next.until("Synced", 1)
+    expect(next.events).toMatchObject([{ rows: [{ added: 0 }, { added: 0 }] }])
+  })
+
   it("is not made, and not changed, where a file is something else, or cannot be", async () => {
     await writeFile(path, "not a database, but long enough to be read as the header of one")
     expect(await refused(path)).toMatchObject({ reason: { _tag: "NotAMirror", path } })

@@ -23,6 +23,8 @@ export type Reason =
   | { readonly _tag: "MirrorLocked"; readonly path: string }
   /** Another process has the queue of the mirror at the path: a worker, for as long as it runs. */
   | { readonly _tag: "QueueLocked"; readonly path: string }
+  /** The file of a queue is damaged. Nothing in it is needed: the mirror is another file. */
+  | { readonly _tag: "QueueDamaged"; readonly path: string }
   /** The engine of the queue reads a variable of the environment whose value it refuses, although it is not used. `problem` names it in lower case. */
   | { readonly _tag: "VariableInvalid"; readonly problem: string }
   | { readonly _tag: "MirrorReadOnly"; readonly path: string }
@@ -100,6 +102,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} is locked by another process.`
     case "QueueLocked":
       return `Another process has the queue of the mirror ${reason.path}.`
+    case "QueueDamaged":
+      return `The queue ${reason.path} is damaged.`
     case "VariableInvalid":
       return `The engine of the queue cannot read its environment: ${reason.problem}.`
     case "MirrorReadOnly":

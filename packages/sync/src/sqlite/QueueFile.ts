@@ -35,8 +35,16 @@ const pathOf = (mirror: string): string =>
 export const queueErrorOf =
   (mirror: string) =>
   (cause: unknown): SyncError => {
-    const error = failed(pathOf(mirror), cause)
-    return error.reason._tag === "MirrorLocked" ? syncError({ _tag: "QueueLocked", path: mirror }) : error
+    const path = pathOf(mirror)
+    const error = failed(path, cause)
+    switch (error.reason._tag) {
+      case "MirrorLocked":
+        return syncError({ _tag: "QueueLocked", path: mirror })
+      case "MirrorDamaged":
+        return syncError({ _tag: "QueueDamaged", path })
+      default:
+        return error
+    }
   }
 
 /** Takes the file for this process. Fails where another one has it, or another program has made it. */

@@ -17,6 +17,7 @@ const reasons: {
   SchemaOlder: [{ _tag: "SchemaOlder", path, found: 0, known: 1 }, 10],
   MirrorLocked: [{ _tag: "MirrorLocked", path }, 10],
   QueueLocked: [{ _tag: "QueueLocked", path }, 10],
+  QueueDamaged: [{ _tag: "QueueDamaged", path }, 10],
   VariableInvalid: [{ _tag: "VariableInvalid", problem: 'Expected a number at ["port"]' }, 2],
   MirrorReadOnly: [{ _tag: "MirrorReadOnly", path }, 10],
   DiskFull: [{ _tag: "DiskFull", path }, 10],
