@@ -8,8 +8,10 @@ import type { PluginOption } from "vite"
 import { defineConfig } from "wxt"
 import { sources } from "./bundling/Sources.ts"
 import { plainEntries } from "./bundling/PlainEntries.ts"
+import { packMessages } from "./bundling/PlainMessages.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
 import { byReference } from "./bundling/ByReference.ts"
+import { sharedChunks } from "./bundling/SharedChunks.ts"
 import { silent } from "./bundling/Silent.ts"
 import { smallBackground } from "./bundling/SmallBackground.ts"
 import { unprinted } from "./bundling/Unprinted.ts"
@@ -58,6 +60,7 @@ export default defineConfig({
     "vite:build:extendConfig": (_, config) => {
       config.plugins = (config.plugins ?? []).flat().filter(isNoAutomaticImport)
     },
+    "build:publicAssets": (_, files) => packMessages(files),
     // WXT puts the title of the popup's page here.
     "build:manifestGenerated": (_, manifest) => {
       if (manifest.action !== undefined) manifest.action.default_title = "__MSG_extensionAction__"
@@ -113,9 +116,10 @@ export default defineConfig({
       unprinted(),
       withoutMarkup(),
       smallBackground(),
+      sharedChunks(),
     ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent()] },
+    worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent(), byReference(), unprinted()] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],

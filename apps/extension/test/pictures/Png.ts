@@ -1,5 +1,5 @@
 /**
- * Makes a screenshot light enough to be kept: the same picture with a palette of its 256 most frequent colours; what is left over takes the
+ * Makes a picture light enough to be kept: the same one with a palette of its 256 most frequent colours; what is left over takes the
  * nearest one. Reads what Chromium writes: 8 bits a channel, not interlaced.
  */
 import { crc32, deflateSync, inflateSync } from "node:zlib"
@@ -7,7 +7,7 @@ import { crc32, deflateSync, inflateSync } from "node:zlib"
 interface Raster {
   readonly width: number
   readonly height: number
-  /** Colour of each pixel as 0xrrggbb, row by row. */
+  /** Colour of each pixel as 0xaarrggbb, row by row. */
   readonly colours: Uint32Array
 }
 
@@ -50,18 +50,15 @@ const read = (png: Buffer): Raster => {
   const colours = new Uint32Array(width * height)
   for (let pixel = 0; pixel < colours.length; pixel++) {
     const at = pixel * channels
-    colours[pixel] = (plain[at]! << 16) | (plain[at + 1]! << 8) | plain[at + 2]!
+    const alpha = channels === 4 ? plain[at + 3]! : 255
+    colours[pixel] = (alpha << 24) | (plain[at]! << 16) | (plain[at + 1]! << 8) | plain[at + 2]!
   }
   return { width, height, colours }
 }
 
 const distance = (one: number, other: number): number => {
-  const [red, green, blue] = [16, 8, 0].map((bits) => ((one >> bits) & 255) - ((other >> bits) & 255)) as [
-    number,
-    number,
-    number,
-  ]
-  return red * red + green * green + blue * blue
+  const differences = [24, 16, 8, 0].map((bits) => ((one >> bits) & 255) - ((other >> bits) & 255))
+  return differences.reduce((sum, difference) => sum + difference * difference, 0)
 }
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
@@ -101,13 +98,15 @@ export const lighter = (png: Buffer): Buffer => {
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 3, 0, 0, 0], 8)
+  const alphas = palette.map((colour) => colour >>> 24)
   return Buffer.concat([
     signature,
     chunk("IHDR", header),
     chunk(
       "PLTE",
-      Uint8Array.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255])),
+      Uint8Array.from(palette.flatMap((colour) => [colour >> 16, colour >> 8, colour])),
     ),
+    ...(alphas.every((alpha) => alpha === 255) ? [] : [chunk("tRNS", Uint8Array.from(alphas))]),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", new Uint8Array()),
   ])

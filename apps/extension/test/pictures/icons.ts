@@ -6,6 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { launch } from "puppeteer-core"
 import { chromium } from "../e2e/browsers/Browsers.ts"
+import { lighter } from "./Png.ts"
 
 const folder = join(import.meta.dirname, "../../public/icon")
 const ground = "#0b5c63"
@@ -45,7 +46,7 @@ for (const [size, drawing] of sizes) {
   await page.setContent(
     `<body style="margin:0"><svg xmlns="http://www.w3.org/2000/svg" style="display:block" width="${size}" height="${size}" viewBox="0 0 32 32">${drawing}</svg>`,
   )
-  await writeFile(join(folder, `${size}.png`), await page.screenshot({ omitBackground: true }))
+  await writeFile(join(folder, `${size}.png`), lighter(Buffer.from(await page.screenshot({ omitBackground: true }))))
   await page.close()
 }
 await browser.close()
