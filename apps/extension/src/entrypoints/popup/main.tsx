@@ -3,6 +3,7 @@
  * listing and the browser's menus ask for, and stands at the side of the window.
  */
 import { render } from "preact"
+import * as Age from "../../ui/kit/Age.ts"
 import * as Background from "../../ui/state/Background.ts"
 import * as Focus from "../../ui/kit/Focus.ts"
 import { BackgroundContext } from "../../ui/state/Live.ts"
@@ -34,7 +35,10 @@ const link = new URLSearchParams(location.search).get("link")
 if (link === null) {
   const subject = Subject.of(location.search)
   if (subject._tag === "Search") show(subject)
-  else void begin(background).then((begun) => show(subject, begun))
+  else {
+    void begin(background).then((begun) => show(subject, begun))
+    Age.prepare()
+  }
 } else
   void import("../../ui/popup/search/Link.ts")
     .then(({ subjectOf }) => subjectOf(background, link))

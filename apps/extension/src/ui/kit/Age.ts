@@ -34,6 +34,12 @@ export const age = (
   return seconds > -60 ? text("justNow") : relative(seconds, style)
 }
 
+/** Makes the formats of a list before there is one, in time that is waited anyway. */
+export const prepare = (): void => {
+  age(new Date(0).toISOString(), Date.now(), "narrow")
+  moment(new Date(0).toISOString())
+}
+
 /** How long it is until a moment, such as `in 40 seconds`; null when it has come. Without a stop of its own, because sentences end in it. */
 export const remaining = (iso: string, nowMillis: number): string | null => {
   const seconds = (Date.parse(iso) - nowMillis) / 1000

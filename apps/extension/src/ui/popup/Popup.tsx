@@ -37,7 +37,7 @@ export const Popup = ({
   readonly begun?: Found | null
 }) => {
   const background = useBackground()
-  const [state, setState] = useAppState()
+  const [state, setState] = useAppState(begun !== null)
   const now = useNow()
   const acting = useAction(setState)
   const revision = revisionOf(state)

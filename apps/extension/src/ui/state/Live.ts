@@ -20,11 +20,18 @@ export const useBackground = (): Background => {
   return background
 }
 
-/** The state, null until the background has said it, and a way to put in what an answer said. */
-export const useAppState = (): readonly [AppState | null, (state: AppState) => void] => {
+/**
+ * The state, null until the background has said it, and a way to put in what an answer said. A page that has something to show without it asks
+ * for it once that is painted.
+ */
+export const useAppState = (
+  isLater = false,
+): readonly [state: AppState | null, setState: (state: AppState) => void] => {
   const background = useBackground()
   const [state, setState] = useState<AppState | null>(null)
-  useLayoutEffect(() => background.watch(setState), [background])
+  const watch = () => background.watch(setState)
+  useLayoutEffect(() => (isLater ? undefined : watch()), [background])
+  useEffect(() => (isLater ? watch() : undefined), [background])
   useEffect(() => {
     if (state !== null) Theme.follow(state.settings.theme)
   }, [state])
