@@ -13,7 +13,8 @@ import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "../host/Host.ts"
-import { boxOf, isSeen, pictureOf } from "./Sight.ts"
+import { isNear, isSeen } from "./Sight.ts"
+import type { Shown } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
@@ -48,8 +49,6 @@ export interface Marks {
   readonly clear: () => void
 }
 
-/** How far beyond the window cards are near, in pixels. */
-const nearby = 200
 /** Frames without a change before there are none. */
 const calmFrames = 6
 /** Frames from one look at all cards to the next, and from one test of a mark that is seen to the next. */
@@ -118,17 +117,11 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     signal,
   )
 
-  /** Whether a card is in the window or not far from it. */
-  const isNear = ({ card, link }: Mark): boolean => {
-    const drawn = pictureOf(link) ?? card
-    if (!drawn.checkVisibility({ contentVisibilityAuto: true })) return false
-    const { bottom, left, right, top } = boxOf(drawn)
-    return bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
-  }
   const look = (): void => {
+    const shown: Shown = new Set()
     for (const mark of marks.values()) {
       if (!mark.card.isConnected) erase(mark)
-      else if (!isNear(mark)) leave(mark)
+      else if (!isNear(mark.card, mark.link, shown)) leave(mark)
       else if (!near.has(mark)) near.add(mark)
     }
   }

@@ -5,6 +5,8 @@
 
 import { all, closest, parentOf } from "../links/Elements.ts"
 
+/** How far beyond the window cards are near, in pixels. */
+const nearby = 200
 /** How far from the middle of a mark it is looked once more, in pixels. */
 const beside = 40
 
@@ -20,6 +22,26 @@ export const boxOf = (card: Element): DOMRect => {
 export const pictureOf = (link: Element): Element | null => {
   const map = link.getAttribute("coords") && (closest(link, "map") as HTMLMapElement | null)
   return map ? document.querySelector(`img[usemap=${JSON.stringify(`#${map.name}`)}]`) : null
+}
+
+/** What is around cards that the browser has not skipped. */
+export type Shown = Set<ParentNode | null>
+
+/**
+ * Whether a card is in the window or not far from it. To ask for the box of what the browser has skipped would have it laid out, so that is
+ * asked first. Cards with one parent are skipped together: the first of them answers for all that are asked about with the same set.
+ */
+export const isNear = (card: Element, link: Element, shown: Shown): boolean => {
+  const drawn = pictureOf(link) ?? card
+  const isShown = (): boolean => drawn.checkVisibility({ contentVisibilityAuto: true })
+  if (!shown.has(drawn.parentNode)) {
+    if (!isShown()) return false
+    shown.add(drawn.parentNode)
+  }
+  const { bottom, left, right, top } = boxOf(drawn)
+  const isInWindow =
+    bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
+  return isInWindow && isShown()
 }
 
 /** Whether an element is in another one, also over the borders of open roots. */
