@@ -41,12 +41,12 @@ const make = Effect.gen(function* () {
   const refresh = yield* Refresh
   const platform = yield* Platform
 
+  /** The browser shows it when it comes to it: no answer to a page waits for its toolbar. */
   const showCount = (tabId: number, contracts: number): Effect.Effect<void> =>
-    Effect.flatMap(profiles.get, ({ settings }) =>
-      Effect.promise(() =>
-        platform.tabs.setCount(tabId, settings.toolbarCount && contracts > 0 ? countText(contracts) : ""),
-      ),
-    )
+    Effect.map(profiles.get, ({ settings }) => {
+      const count = settings.toolbarCount && contracts > 0 ? countText(contracts) : ""
+      void platform.tabs.setCount(tabId, count)
+    })
 
   const start = (site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
