@@ -10,13 +10,16 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-const place = /\$(\w+)\$/g
+/** A place by its name, and a digit behind it, which would become part of its number. */
+const place = /\$(\w+)\$(\d?)/g
 
 /** A message with its places by number. */
 const plain = ({ message, placeholders = {} }: Message): Message => ({
-  message: message.replace(place, (named, name: string) => {
+  message: message.replace(place, (named, name: string, digit: string) => {
     const content = placeholders[name.toLowerCase()]?.content
-    if (content === undefined) throw new Error(`"${message}" has a place without a content: ${named}`)
+    if (content === undefined || digit !== "") {
+      throw new Error(`"${message}" has a place that cannot be a number: ${named}`)
+    }
     return content
   }),
 })
