@@ -119,7 +119,10 @@ export default defineConfig({
       sharedChunks(),
     ],
     // Bundlers give workers a plugin list of their own. Modules, so that exceljs is a file that is loaded when a workbook is asked for.
-    worker: { format: "es", plugins: () => [withoutTree(), withoutReaders(), silent(), byReference(), unprinted()] },
+    worker: {
+      format: "es",
+      plugins: () => [withoutTree(), withoutReaders(), silent(), byReference(), unprinted()],
+    },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       target: ["chrome123", "firefox142"],

@@ -10,19 +10,26 @@ interface Message {
   readonly placeholders?: { readonly [name: string]: { readonly content: string } }
 }
 
-/** A place by its name, and a digit behind it, which would become part of its number. */
-const place = /\$(\w+)\$(\d?)/g
+/** A place by its name, and by its number. */
+const named = /\$([\w@]+)\$/g
+const byNumber = /\$[1-9](?!\d)/g
+
+const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
 /** A message with its places by number. */
-const plain = ({ message, placeholders = {} }: Message): Message => ({
-  message: message.replace(place, (named, name: string, digit: string) => {
-    const content = placeholders[name.toLowerCase()]?.content
-    if (content === undefined || digit !== "") {
-      throw new Error(`"${message}" has a place that cannot be a number: ${named}`)
-    }
-    return content
-  }),
-})
+const plain = ({ message, placeholders = {} }: Message): Message => {
+  const numbered = message.replace(
+    named,
+    (_, name: string) => placeholders[name.toLowerCase()]?.content ?? "",
+  )
+  // Browsers take `$1$2` for a place that is called `1`, and `$10` for the tenth.
+  if (count(numbered, byNumber) !== count(message, named) || count(numbered, named) > 0) {
+    throw new Error(
+      `"${message}" has places that cannot be numbers: fill each one, and put a space behind it.`,
+    )
+  }
+  return { message: numbered }
+}
 
 /** A message file without what people read it by. */
 export const plainMessages = (text: string): string => {

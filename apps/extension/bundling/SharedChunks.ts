@@ -14,7 +14,8 @@ const files: ReadonlyArray<SharedFile> = [
   // What every page begins with, and no more than the popup needs for its first rows.
   {
     name: "kit",
-    modules: /\/ui\/(?:advice\/\w+|kit\/(?:Focus|IconButton|Later)|state\/(?:Background|Live|Tab|Theme))\.tsx?$|\/ui\/kit\/theme\.css$|\0?virtual:wxt-html-plugins$/,
+    modules:
+      /\/ui\/(?:advice\/\w+|kit\/(?:Focus|IconButton|Later)|state\/(?:Background|Live|Tab|Theme))\.tsx?$|\/ui\/kit\/theme\.css$|\0?virtual:wxt-html-plugins$/,
   },
   { name: "popup", modules: /\/entrypoints\/popup\/main\.tsx$/ },
   // What the popup needs later, and other pages too.

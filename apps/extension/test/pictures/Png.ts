@@ -102,10 +102,7 @@ export const lighter = (png: Buffer): Buffer => {
   return Buffer.concat([
     signature,
     chunk("IHDR", header),
-    chunk(
-      "PLTE",
-      Uint8Array.from(palette.flatMap((colour) => [colour >> 16, colour >> 8, colour])),
-    ),
+    chunk("PLTE", Uint8Array.from(palette.flatMap((colour) => [colour >> 16, colour >> 8, colour]))),
     ...(alphas.every((alpha) => alpha === 255) ? [] : [chunk("tRNS", Uint8Array.from(alphas))]),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", new Uint8Array()),

@@ -46,7 +46,10 @@ for (const [size, drawing] of sizes) {
   await page.setContent(
     `<body style="margin:0"><svg xmlns="http://www.w3.org/2000/svg" style="display:block" width="${size}" height="${size}" viewBox="0 0 32 32">${drawing}</svg>`,
   )
-  await writeFile(join(folder, `${size}.png`), lighter(Buffer.from(await page.screenshot({ omitBackground: true }))))
+  await writeFile(
+    join(folder, `${size}.png`),
+    lighter(Buffer.from(await page.screenshot({ omitBackground: true }))),
+  )
   await page.close()
 }
 await browser.close()

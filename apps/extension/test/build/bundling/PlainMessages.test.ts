@@ -43,8 +43,12 @@ it("puts numbers in the place of names, in any letter case, and leaves other sig
   })
 })
 
-it("stops the build at a place that nothing fills, and at one before a digit, which browsers read as part of its number", () => {
-  expect(() => plainMessages('{"one":{"message":"$count$"}}')).toThrow("$count$")
-  const one = { message: "$count$0", placeholders: { count: { content: "$1" } } }
-  expect(() => plainMessages(JSON.stringify({ one }))).toThrow("$count$0")
+it.each([
+  ["that nothing fills", "$count$"],
+  ["before a digit, which would be part of its number", "$one$0"],
+  ["before another place, which would be its end", "$one$$two$"],
+  ["that was written as a number", "$one$ and $3"],
+])("stops the build at a place %s", (_what, message) => {
+  const placeholders = { one: { content: "$1" }, two: { content: "$2" } }
+  expect(() => plainMessages(JSON.stringify({ some: { message, placeholders } }))).toThrow(message)
 })
