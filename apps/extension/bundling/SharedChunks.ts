@@ -15,7 +15,7 @@ const files: ReadonlyArray<SharedFile> = [
   {
     name: "kit",
     modules:
-      /\/ui\/(?:advice\/\w+|kit\/(?:Focus|IconButton|Later)|state\/(?:Background|Live|Tab|Theme))\.tsx?$|\/ui\/kit\/theme\.css$|\0?virtual:wxt-html-plugins$/,
+      /\/ui\/(?:advice\/\w+|kit\/(?:Focus|IconButton|Later)|state\/(?:Background|Live|Tab|Theme))\.tsx?$|\/ui\/kit\/theme\.css$|virtual:wxt-html-plugins$/,
   },
   { name: "popup", modules: /\/entrypoints\/popup\/main\.tsx$/ },
   // What the popup needs later, and other pages too.
@@ -42,7 +42,7 @@ export const sharedChunks = (): Plugin => ({
           codeSplitting: {
             groups: files.map(({ modules, name }, at) => ({
               name,
-              test: modules,
+              test: (id: string) => modules.test(id.replaceAll("\\", "/")),
               priority: files.length - at,
             })),
           },
