@@ -48,6 +48,8 @@ export interface Connection {
   ) => Effect.Effect<A, SyncError>
   /** Does work that changes nothing, all of which sees one state. */
   readonly read: Connection["transact"]
+  /** The same for work on the rows of one account: where they are damaged, only that account is. */
+  readonly ofAccount: (account: string) => Pick<Connection, "transact" | "read">
 }
 
 /** A message of the server may be larger than this client's default of 16 MiB: a record with its payload is one. */
@@ -75,11 +77,19 @@ const codeOf = (cause: unknown): string | null =>
       ? codeOf(cause.cause)
       : null
 
+/** Rows that a sync has not written are damage of their account, where they are of one. */
+const damaged = (path: string, account: string | null): SyncError =>
+  syncError(account === null ? { _tag: "MirrorDamaged", path } : { _tag: "AccountDamaged", path, account })
+
+/** A row that the tables refuse, such as a version that there is already, or a number that is beyond its column. */
+const isOfRows = (code: string | null): boolean => code !== null && (/^23...$/.test(code) || code === "22003")
+
 /** An error of the database as a reason. Its text is PostgreSQL's own first line: it may name a table, and holds no parameter. */
 const failed =
-  (name: string) =>
+  (name: string, account: string | null) =>
   ({ reason }: SqlError): SyncError => {
     const code = codeOf(reason.cause)
+    if (account !== null && isOfRows(code)) return damaged(name, account)
     switch (reason._tag) {
       case "AuthenticationError":
         return syncError({ _tag: "MirrorRefused", path: name })
@@ -99,6 +109,13 @@ const failed =
         return syncError({ _tag: "DiskFull", path: name })
       case "3D000":
         return syncError({ _tag: "MirrorMissing", path: name })
+      // A schema, table or column is gone, or the server says that its files are damaged. The statements are those of these tables.
+      case "3F000":
+      case "42P01":
+      case "42703":
+      case "XX001":
+      case "XX002":
+        return damaged(name, null)
       // Ended by a time limit, an administrator, a crash or a shutdown, or the server takes no more connections.
       case "25P03":
       case "57P01":
@@ -135,7 +152,8 @@ export const failingWith =
     })
 
 /** The same for the database of that address. */
-export const failingAt = (url: string): ReturnType<typeof failingWith> => failingWith(failed(nameOf(url)))
+export const failingAt = (url: string, account: string | null = null): ReturnType<typeof failingWith> =>
+  failingWith(failed(nameOf(url), account))
 
 /** Opens a pool of connections, which closes with its scope. Connects when the first statement needs it. */
 export const open = ({
@@ -157,19 +175,18 @@ export const open = ({
       : { startupParameters: { idle_in_transaction_session_timeout: `${idleTransactionSeconds}s` } }),
   }).pipe(
     Effect.provide(Reactivity.layer),
-    Effect.mapError(failed(name)),
+    Effect.mapError(failed(name, null)),
     Effect.map((sql): Connection => {
       const run: Run = (statement, ...parameters) => sql.unsafe<Row>(statement, parameters)
-      const transact: Connection["transact"] = <A>(
+      const transact = <A>(
+        account: string | null,
         work: (run: Run) => Effect.Effect<A, SqlError | SyncError>,
-      ) => {
+      ): Effect.Effect<A, SyncError> => {
         const once: Effect.Effect<A, SqlError | SyncError> = Effect.catchDefect(
           sql.withTransaction(work(run)),
           (defect) =>
             // A text of the mirror that is no JSON, although it was written as such.
-            defect instanceof SyntaxError
-              ? Effect.fail(syncError({ _tag: "MirrorDamaged", path: name }))
-              : Effect.die(defect),
+            defect instanceof SyntaxError ? Effect.fail(damaged(name, account)) : Effect.die(defect),
         )
         const repeated = Effect.retry(once, {
           times: attempts - 1,
@@ -177,19 +194,19 @@ export const open = ({
           while: (error: SqlError | SyncError) => isSqlError(error) && endedByOther.has(error.reason._tag),
         })
         // A lost connection fails a second time where the transaction is undone, and that failure is a defect.
-        return failingAt(url)(repeated)
+        return failingAt(url, account)(repeated)
       }
-      return {
-        name,
-        transact,
+      const of = (account: string | null): Pick<Connection, "transact" | "read"> => ({
+        transact: (work) => transact(account, work),
         read: (work) =>
-          transact((inside) =>
+          transact(account, (inside) =>
             Effect.andThen(
               inside("set transaction isolation level repeatable read, read only"),
               work(inside),
             ),
           ),
-      }
+      })
+      return Object.assign(of(null), { name, ofAccount: of })
     }),
   )
 }

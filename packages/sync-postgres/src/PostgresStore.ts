@@ -55,7 +55,7 @@ export const postgresStore = ({
   })
 
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
-  const { read, transact } = connection
+  const { ofAccount, read, transact } = connection
   const snapshots = Snapshots.make(schema)
   const records = {
     contracts: Records.make(schema, "contracts"),
@@ -63,9 +63,10 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
   }
   return {
     ...Runs.make(connection, schema, records),
-    absent: (list: ListRun) => read((run) => records[list.collection].absent(run, list)),
+    absent: (list: ListRun) =>
+      ofAccount(list.account).read((run) => records[list.collection].absent(run, list)),
     note: ({ account, baseUrl }, problem, at) =>
-      transact((run) =>
+      ofAccount(account).transact((run) =>
         Effect.gen(function* () {
           if (problem !== null && baseUrl !== null) yield* Runs.addAccount(run, schema, account, baseUrl, at)
           yield* run(
@@ -77,7 +78,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
         }),
       ),
     sample: (caller, collection, most) =>
-      read((run) =>
+      ofAccount(caller.account).read((run) =>
         Effect.gen(function* () {
           const { account } = caller
           const [row] = yield* run(`select * from ${schema}.account where account = $1`, account)
@@ -95,7 +96,7 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
         ),
       ),
     forget: (account) =>
-      transact((run) =>
+      ofAccount(account).transact((run) =>
         Effect.gen(function* () {
           const [row] = yield* run(
             `select account from ${schema}.account where account = $1 for update`,
@@ -113,10 +114,13 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
     changes: (since) => read((run) => Views.changes(run, schema, records, since)),
     snapshot: (options) =>
       Effect.map(
-        read((run) => snapshots.proof(run, options)),
+        ofAccount(options.account).read((run) => snapshots.proof(run, options)),
         (proof) => ({
           ...proof,
-          page: (after, most) => read((run) => snapshots.page(run, options, proof.row.run, after, most)),
+          page: (after, most) =>
+            ofAccount(options.account).read((run) =>
+              snapshots.page(run, options, proof.row.run, after, most),
+            ),
         }),
       ),
   }

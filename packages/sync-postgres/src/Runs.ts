@@ -29,7 +29,7 @@ export const addAccount = (
 
 /** The methods of a store that read lists into it. */
 export const make = (
-  { transact }: Connection,
+  { ofAccount }: Connection,
   schema: string,
   lists: { readonly [Name in Collection]: Records },
 ): Pick<MirrorStore, "applyPage" | "begin" | "finish"> => {
@@ -55,7 +55,7 @@ export const make = (
     )
 
   const begin: MirrorStore["begin"] = ({ at, caller, collection, isFresh, resumeWithinMillis }) =>
-    transact((run) =>
+    ofAccount(caller.account).transact((run) =>
       Effect.gen(function* () {
         const { account, baseUrl } = caller
         yield* addAccount(run, schema, account, baseUrl, at)
@@ -159,7 +159,7 @@ export const make = (
   })
 
   const finish = ({ at, removed, run: list, summary, unlisted }: Ending) =>
-    transact((run) =>
+    ofAccount(list.account).transact((run) =>
       Effect.gen(function* () {
         const { account, collection } = list
         yield* held(run, account)
@@ -192,5 +192,9 @@ export const make = (
       }),
     )
 
-  return { begin, applyPage: (page) => transact((run) => storePage(run, page)), finish }
+  return {
+    begin,
+    applyPage: (page) => ofAccount(page.run.account).transact((run) => storePage(run, page)),
+    finish,
+  }
 }

@@ -344,7 +344,7 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(await using({ url }, night)).toMatchObject([{ changed: 0, completeness: "proven" }, {}])
     expect(await query(url, "select * from deedkit.contract order by id")).toEqual(first)
     await query(url, "update deedkit.contract set body = 'x', hash = 'x'")
-    expect(await failing({ url }, night)).toMatchObject({ reason: { _tag: "MirrorDamaged" } })
+    expect(await failing({ url }, night)).toMatchObject({ reason: { _tag: "AccountDamaged" } })
     await query(url, "delete from deedkit.sync_run where collection = 'api-keys'")
     expect(await using({ url, isReadOnly: true }, (store) => store.status)).toMatchObject([
       { lists: [{ collection: "contracts" }, { collection: "api-keys", records: 12, last: null }] },

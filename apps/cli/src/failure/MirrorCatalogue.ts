@@ -27,6 +27,10 @@ const advised = {
   key: "The service does not say whose key it is. Check that it is a key of the same account.",
 } as const
 
+/** What to do about rows of an account that something else than a sync has changed. */
+export const startAgain =
+  "Restore the mirror from a backup, or remove the account with `deedkit sync forget` and sync it again."
+
 const entryOf = (reason: Reason): Entry => {
   switch (reason._tag) {
     case "SqliteMissing":
@@ -68,6 +72,8 @@ const entryOf = (reason: Reason): Entry => {
       )
     case "MirrorDamaged":
       return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
+    case "AccountDamaged":
+      return ofAccount(startAgain, codes.local)
     case "MirrorUnreachable":
       return ofMirror(
         "Check its address and the server, then run the same command again: it resumes.",

@@ -31,8 +31,10 @@ export type Reason =
   | { readonly _tag: "DiskFull"; readonly path: string }
   /** The file was moved, deleted or replaced while a sync wrote to it. What that sync has stored is not at its path. */
   | { readonly _tag: "MirrorMoved"; readonly path: string }
-  /** The database is damaged: SQLite says so, a table is gone, a text that was written as JSON is none, or rows that were added contradict others. */
+  /** The database is damaged: it says so itself, or a table or column is gone. */
   | { readonly _tag: "MirrorDamaged"; readonly path: string }
+  /** The rows of one account were changed: they contradict each other, or one cannot be read. All other accounts can be synced. */
+  | { readonly _tag: "AccountDamaged"; readonly path: string; readonly account: string }
   /** The database cannot be reached, or has ended the connection. `code` is that of the platform or of the database. */
   | { readonly _tag: "MirrorUnreachable"; readonly path: string; readonly code: string | null }
   /** The database refuses this user or password. */
@@ -114,6 +116,8 @@ const sentence = (reason: Reason): string => {
       return `The mirror ${reason.path} was moved, deleted or replaced while it was written.`
     case "MirrorDamaged":
       return `The mirror ${reason.path} is damaged.`
+    case "AccountDamaged":
+      return `The account ${reason.account} is damaged in the mirror ${reason.path}: its rows contradict each other, or cannot be read.`
     case "MirrorUnreachable":
       return `The mirror ${reason.path} cannot be reached${reason.code === null ? "" : ` (${reason.code})`}.`
     case "MirrorRefused":

@@ -7,12 +7,28 @@ const numberOf = (error: unknown): number | null =>
     ? error.errcode
     : null
 
-/** The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. Defects pass through. */
-export const failed = (path: string, cause: unknown): SyncError => {
+/** Whether an error is about rows that a sync has not written. */
+const isOfRows = (cause: unknown): boolean =>
+  // A text of the mirror that is no JSON, although it was written as such; SQLite has its own message for one.
+  cause instanceof SyntaxError ||
+  (cause instanceof Error &&
+    (cause.message === "malformed JSON" ||
+      // A number that is none of JavaScript's.
+      ("code" in cause && cause.code === "ERR_OUT_OF_RANGE"))) ||
+  // A row that the tables refuse, such as a version that there is already.
+  ((numberOf(cause) ?? 0) & 0xff) === 19
+
+/**
+ * The error of SQLite as a reason. Its extended code holds the primary one in the lowest byte. `account` is the one whose rows are read and written;
+ * null for those of several. Defects pass through.
+ */
+export const failed = (path: string, cause: unknown, account: string | null = null): SyncError => {
   if (typeof cause === "object" && cause !== null && "_tag" in cause && cause._tag === "SyncError")
     return cause as SyncError
-  // A text of the mirror that is no JSON, although it was written as such.
-  if (cause instanceof SyntaxError) return syncError({ _tag: "MirrorDamaged", path })
+  if (isOfRows(cause))
+    return syncError(
+      account === null ? { _tag: "MirrorDamaged", path } : { _tag: "AccountDamaged", path, account },
+    )
   const code = numberOf(cause)
   if (code === null) throw cause
   const { message } = cause as Error
@@ -26,8 +42,6 @@ export const failed = (path: string, cause: unknown): SyncError => {
     case 8:
       return syncError({ _tag: "MirrorReadOnly", path })
     case 11:
-    // A row that the tables refuse, such as a version that there is already: rows were added by something else than a sync.
-    case 19:
       return syncError({ _tag: "MirrorDamaged", path })
     case 13:
       return syncError({ _tag: "DiskFull", path })

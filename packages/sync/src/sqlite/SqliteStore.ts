@@ -5,21 +5,21 @@
 import type { Checkpoint } from "@deedkit/core"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Caller, ListStatus, MirrorStore, Run, RunPage } from "../mirror/MirrorStore.ts"
+import type { Caller, Ending, MirrorStore, Run, RunPage } from "../mirror/MirrorStore.ts"
 import type { Collection, RunRow } from "../mirror/RunRow.ts"
-import { missing, recordsAfter } from "../mirror/Missing.ts"
-import { isComplete } from "../mirror/RunRow.ts"
 import { ownership, refusal } from "../mirror/Ownership.ts"
 import { accountOf, ownerOf, runOf } from "../mirror/Rows.ts"
 import type { Row } from "../mirror/Rows.ts"
-import { brokenAt, hashOf } from "../mirror/RunHash.ts"
+import { hashOf } from "../mirror/RunHash.ts"
 import type { SyncError } from "../mirror/SyncError.ts"
 import { syncError } from "../mirror/SyncError.ts"
 import { open } from "./Database.ts"
+import { failed } from "./Failed.ts"
 import type { Counts } from "./Records.ts"
 import * as Snapshots from "./Snapshots.ts"
 import type { Statements } from "./Statements.ts"
 import { prepared } from "./Statements.ts"
+import { listChanges, listStatus } from "./Views.ts"
 
 const collections: ReadonlyArray<Collection> = ["contracts", "api-keys"]
 
@@ -48,50 +48,40 @@ export const sqliteStore = ({
     const snapshots = yield* read(() =>
       Snapshots.make(db, (account, collection) => statements.records[collection].holding(account)),
     )
+    /** Work on the rows of one account: where they are damaged, only that account is. */
+    const of =
+      <A>(account: string, work: () => A) =>
+      (): A => {
+        try {
+          return work()
+        } catch (cause) {
+          throw failed(path, cause, account)
+        }
+      }
     const store: MirrorStore = {
-      begin: (options) => write(() => begin(statements, options)),
-      applyPage: (page) => write(() => applyPage(statements, page)),
-      absent: (run) => read(() => statements.records[run.collection].absent(run)),
+      begin: (options) => write(of(options.caller.account, () => begin(statements, options))),
+      applyPage: (page) => write(of(page.run.account, () => applyPage(statements, page))),
+      absent: (run) => read(of(run.account, () => statements.records[run.collection].absent(run))),
       finish: (ending) =>
-        write(() => {
-          // A list is not to be called complete in a file that is gone.
-          requireInPlace()
-          const { at, removed, run, summary, unlisted } = ending
-          const { completeness, cursor } = summary
-          heldIn(statements, run.account)
-          for (const id of removed) statements.records[run.collection].remove(run, id, at)
-          const previous = statements.previous.get(run.account, run.collection, run.run)
-          const { changes } = statements.finish.run({
-            run: run.run,
-            pages: run.pages,
-            startedAt: summary.startedAt,
-            endedAt: at,
-            records: summary.records,
-            requests: summary.requests,
-            cursorParameter: cursor.parameter,
-            cursorState: cursor.state,
-            cursorEvidence: cursor.evidence,
-            completeness: completeness.state,
-            reason: completeness.reason,
-            readings: completeness.readings,
-            removed: removed.length,
-            unlisted,
-            previous: previous === undefined ? null : hashOf(runOf(previous)),
-          })
-          if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
-          statements.dropPages.run(run.run)
-          return runOf(statements.run.get(run.run)!)
-        }),
+        write(
+          of(ending.run.account, () => {
+            // A list is not to be called complete in a file that is gone.
+            requireInPlace()
+            return finish(statements, ending)
+          }),
+        ),
       note: ({ account, baseUrl }, problem, at) =>
         write(() => {
           if (problem !== null && baseUrl !== null) statements.addAccount.run(account, baseUrl, at)
           statements.note.run(problem, problem === null ? null : at, account)
         }),
       sample: (caller, collection, most) =>
-        read(() => {
-          checkCaller(heldIn(statements, caller.account), caller)
-          return statements.records[collection].sample(caller.account, most)
-        }),
+        read(
+          of(caller.account, () => {
+            checkCaller(heldIn(statements, caller.account), caller)
+            return statements.records[collection].sample(caller.account, most)
+          }),
+        ),
       prune: (before) =>
         Effect.tap(
           write(() => collections.reduce((sum, each) => sum + statements.records[each].prune(before), 0)),
@@ -110,37 +100,27 @@ export const sqliteStore = ({
       status: read(() =>
         statements.accounts.all().map((row) => {
           const account = accountOf(row)
-          const lists = collections.flatMap((collection) =>
-            listStatus(statements, account.account, collection),
+          const lists = of(account.account, () =>
+            collections.flatMap((collection) => listStatus(statements, account.account, collection)),
           )
-          return Object.assign(account, { lists })
+          return Object.assign(account, { lists: lists() })
         }),
       ),
       changes: (since) =>
         read(() =>
-          statements.accounts.all().flatMap((row) =>
-            collections.flatMap((collection) => {
-              const account = String(row["account"])
-              // Runs are in their order also where the clock was set back, and moments may not be.
-              const from = statements.runSince.get(account, collection, since)
-              const first = Number(statements.firstRun.get(account, collection)?.["run"] ?? Infinity)
-              if (from === undefined) return []
-              const all = statements.records[collection].since(account, Number(from["run"]), since)
-              const changes = all.filter(({ run, version }) => version > 1 || run > first)
-              return all.length === 0
-                ? []
-                : [{ account, collection, firstRead: all.length - changes.length, changes }]
-            }),
-          ),
-        ),
-      snapshot: (options) =>
-        Effect.map(
-          read(() => snapshots.proof(options)),
-          (proof) => ({
-            ...proof,
-            page: (after, most) => read(() => snapshots.page(options, proof.row.run, after, most)),
+          statements.accounts.all().flatMap((row) => {
+            const account = String(row["account"])
+            return of(account, () =>
+              collections.flatMap((collection) => listChanges(statements, account, collection, since)),
+            )()
           }),
         ),
+      snapshot: (options) =>
+        Effect.map(read(of(options.account, () => snapshots.proof(options))), (proof) => ({
+          ...proof,
+          page: (after, most) =>
+            read(of(options.account, () => snapshots.page(options, proof.row.run, after, most))),
+        })),
     }
     return store
   })
@@ -222,24 +202,29 @@ const applyPage = (statements: Statements, page: RunPage): void => {
   statements.addPage.run(run.run, page.page, JSON.stringify(ids))
 }
 
-const listStatus = (
-  statements: Statements,
-  account: string,
-  collection: Collection,
-): ReadonlyArray<ListStatus> => {
-  const rows = statements.runs.all(account, collection).map(runOf)
-  const holding = statements.records[collection].holding(account)
-  if (rows.length + holding.current === 0) return []
-  const latest = (matches: (row: RunRow) => boolean): RunRow | null => rows.findLast(matches) ?? null
-  return [
-    {
-      collection,
-      last: latest(({ state }) => state === "finished"),
-      lastComplete: latest(isComplete),
-      running: latest(({ state }) => state === "running"),
-      records: holding.current,
-      brokenAt: brokenAt(rows.filter(({ state }) => state !== "running")),
-      missing: missing(recordsAfter(rows), holding),
-    },
-  ]
+const finish = (statements: Statements, { at, removed, run, summary, unlisted }: Ending): RunRow => {
+  const { completeness, cursor } = summary
+  heldIn(statements, run.account)
+  for (const id of removed) statements.records[run.collection].remove(run, id, at)
+  const previous = statements.previous.get(run.account, run.collection, run.run)
+  const { changes } = statements.finish.run({
+    run: run.run,
+    pages: run.pages,
+    startedAt: summary.startedAt,
+    endedAt: at,
+    records: summary.records,
+    requests: summary.requests,
+    cursorParameter: cursor.parameter,
+    cursorState: cursor.state,
+    cursorEvidence: cursor.evidence,
+    completeness: completeness.state,
+    reason: completeness.reason,
+    readings: completeness.readings,
+    removed: removed.length,
+    unlisted,
+    previous: previous === undefined ? null : hashOf(runOf(previous)),
+  })
+  if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
+  statements.dropPages.run(run.run)
+  return runOf(statements.run.get(run.run)!)
 }

@@ -3,6 +3,7 @@ import type { Collection, ListStatus, RunRow } from "@deedkit/sync"
 import { isComplete } from "@deedkit/sync"
 import { count } from "../../terminal/Figures.ts"
 import { nounsOf } from "../../terminal/ClosingLine.ts"
+import { startAgain } from "../../failure/MirrorCatalogue.ts"
 
 /** Why a read is not complete, a sentence. */
 export const why = (row: RunRow): string => {
@@ -54,9 +55,6 @@ export const line = (row: RunRow): string => {
     outcome(row),
   ].join(", ")
 }
-
-const startAgain =
-  "Restore the mirror from a backup, or remove the account with deedkit sync forget and sync it again."
 
 /** That rows of a list's proof were changed; `run` is the first one that shows it. */
 export const broken = (run: number): string =>

@@ -23,6 +23,7 @@ const reasons: {
   DiskFull: [{ _tag: "DiskFull", path }, 10],
   MirrorMoved: [{ _tag: "MirrorMoved", path }, 10],
   MirrorDamaged: [{ _tag: "MirrorDamaged", path }, 10],
+  AccountDamaged: [{ _tag: "AccountDamaged", path, account }, 10],
   MirrorUnreachable: [{ _tag: "MirrorUnreachable", path, code: "ECONNREFUSED" }, 7],
   MirrorRefused: [{ _tag: "MirrorRefused", path }, 4],
   DatabaseFailed: [{ _tag: "DatabaseFailed", path, code: "XX000", problem: "XX000" }, 10],
