@@ -54,6 +54,9 @@ export const postgresStore = ({
     return storeOf(connection, quoted(schema))
   })
 
+/** The tables that hold rows of an account, its own at the end: the others refer to it. */
+const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run", "account"]
+
 const storeOf = (connection: Connection, schema: string): MirrorStore => {
   const { ofAccount, read, transact } = connection
   const snapshots = Snapshots.make(schema)
@@ -98,16 +101,19 @@ const storeOf = (connection: Connection, schema: string): MirrorStore => {
     forget: (account) =>
       ofAccount(account).transact((run) =>
         Effect.gen(function* () {
-          const [row] = yield* run(
-            `select account from ${schema}.account where account = $1 for update`,
-            account,
-          )
-          if (row === undefined) return yield* syncError({ _tag: "AccountUnknown", account })
-          for (const list of [records.contracts, records["api-keys"]]) yield* list.forget(run, account)
+          // Whatever syncs the account waits until this has ended.
+          yield* run(`select account from ${schema}.account where account = $1 for update`, account)
           const runs = `select run from ${schema}.sync_run where account = $1`
           yield* run(`delete from ${schema}.sync_page where run in (${runs})`, account)
-          yield* run(`delete from ${schema}.sync_run where account = $1`, account)
-          yield* run(`delete from ${schema}.account where account = $1`, account)
+          let removed = 0
+          for (const table of ofAccounts) {
+            const [row] = yield* run(
+              `with gone as (delete from ${schema}.${table} where account = $1 returning 1) select count(*) as rows from gone`,
+              account,
+            )
+            removed += Number(row!["rows"])
+          }
+          if (removed === 0) return yield* syncError({ _tag: "AccountUnknown", account })
         }),
       ),
     status: read((run) => Views.status(run, schema)),

@@ -63,7 +63,6 @@ export interface Records {
   ) => Effect.Effect<ReadonlyArray<Sampled>, SqlError>
   /** Removes versions that were replaced by a later one before a moment, and returns how many. */
   readonly prune: (run: Run, before: string) => Effect.Effect<number, SqlError>
-  readonly forget: (run: Run, account: string) => Effect.Effect<void, SqlError>
   /** Versions since a moment, in the order of accounts and runs; those of first reads are only counted. */
   readonly since: (
     run: Run,
@@ -222,10 +221,6 @@ export const make = (schema: string, collection: Collection): Records => {
         (rows) => rows.map(keptOf),
       ),
     prune: (run, before) => Effect.map(run(prune, before), ([row]) => Number(row!["versions"])),
-    forget: (run, account) =>
-      Effect.asVoid(
-        Effect.forEach([current, history], (each) => run(`delete from ${each} where account = $1`, account)),
-      ),
     absent: (run, { account, run: number }) =>
       Effect.map(run(absent, account, number), (rows) => rows.map((row) => Number(row["id"]))),
     since: (run, at) =>

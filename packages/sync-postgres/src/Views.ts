@@ -20,13 +20,17 @@ const kinds = {
   running: "state = 'running'",
 }
 
+/** The accounts, and the names in $1: those of which there are rows, also where the account's own is gone. */
+const owners = (schema: string): string =>
+  `(select account from ${schema}.account union select json_array_elements_text($1::json)) as owner`
+
 /** The newest row of each kind of all lists, which the index finds, however many rows there are. */
 const newest = (schema: string): string => {
   const kind = ([name, condition]: readonly [string, string]): string =>
     `(select '${name}' as kind, * from ${schema}.sync_run
       where account = owner.account and collection = list.collection and ${condition} order by run desc limit 1)`
   return `
-    select kept.* from ${schema}.account as owner
+    select kept.* from ${owners(schema)}
     cross join unnest(array['${collections.join("', '")}']) as list (collection)
     cross join lateral (${Object.entries(kinds).map(kind).join(" union all ")}) as kept`
 }
@@ -51,10 +55,17 @@ export const status = (run: Run, schema: string): Effect.Effect<ReadonlyArray<Ac
       contracts: yield* Holdings.all(run, schema, "contracts"),
       "api-keys": yield* Holdings.all(run, schema, "api-keys"),
     }
-    const runs = Map.groupBy(yield* run(newest(schema)), listOf)
+    const counts = yield* run(counted(schema))
+    const names = new Set(counts.map((row) => textOf(row["account"])))
+    for (const list of collections) for (const name of held[list].keys()) names.add(name)
+    const named = JSON.stringify(Array.from(names))
+    const runs = Map.groupBy(yield* run(newest(schema), named), listOf)
     const brokenAt = new Map((yield* run(broken(schema))).map((row) => [listOf(row), Number(row["run"])]))
-    const left = new Map((yield* run(counted(schema))).map((row) => [listOf(row), Number(row["records"])]))
-    const accounts = yield* run(`select * from ${schema}.account order by account collate "C"`)
+    const left = new Map(counts.map((row) => [listOf(row), Number(row["records"])]))
+    const accounts = yield* run(
+      `select * from ${owners(schema)} left join ${schema}.account using (account) order by account collate "C"`,
+      named,
+    )
     return accounts.map((row) => {
       const account = accountOf(row)
       const lists = collections.flatMap((collection): ReadonlyArray<ListStatus> => {

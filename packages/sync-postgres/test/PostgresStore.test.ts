@@ -400,6 +400,37 @@ describe.skipIf(!hasPostgres)("the mirror in PostgreSQL", () => {
     expect(await found()).toEqual([0, 0])
   })
 
+  it("shows an account whose row was deleted while it has other rows, and removes it", async () => {
+    const url = await database()
+    const night = (name: string) => (store: MirrorStore) => syncInto(store, accountOf(name, make()))
+    for (const name of ["acme", "beta", "corp"]) await using({ url }, night(name))
+    for (const table of ["contract", "contract_history", "api_key", "api_key_history", "sync_run"])
+      await query(url, `alter table deedkit.${table} drop constraint ${table}_account_fkey`)
+    await query(url, "delete from deedkit.account where account in ('acme', 'beta')")
+    await query(url, "delete from deedkit.sync_run where account = 'beta'")
+    const found = async () =>
+      (await using({ url, isReadOnly: true }, (store) => store.status)).map(({ account, addedAt, lists }) => [
+        account,
+        addedAt === null,
+        lists.map(({ last }) => last?.completeness),
+      ])
+    expect(await found()).toEqual([
+      ["acme", true, ["proven", "proven"]],
+      ["beta", true, [undefined, undefined]],
+      ["corp", false, ["proven", "proven"]],
+    ])
+    await using({ url }, night("acme"))
+    await using({ url }, (store) => store.forget("beta"))
+    expect(await found()).toEqual([
+      ["acme", false, ["proven", "proven"]],
+      ["corp", false, ["proven", "proven"]],
+    ])
+    expect((await failing({ url }, (store) => store.forget("beta"))).reason).toEqual({
+      _tag: "AccountUnknown",
+      account: "beta",
+    })
+  })
+
   it("stores each page once when two processes sync one account at the same time", async () => {
     const url = await database()
     const emulator = make({ contracts: 60 })

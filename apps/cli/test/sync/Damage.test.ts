@@ -75,6 +75,20 @@ describe("an account whose rows were changed by something else", () => {
     }
   })
 
+  it("to a deleted row of its own is shown as not complete, until it is synced or removed", async () => {
+    await using it = await office()
+    expect((await it.night(8)).code).toBe(0)
+    it.damage("pragma foreign_keys = off; delete from account where account in ('acct-1', 'acct-2')")
+    const status = await it.call("status", it.mirror)
+    expect([status.code, status.stderr]).toEqual([9, "2 of 4 accounts need attention.\n"])
+    expect(status.stdout).toMatch(
+      /^acct-1 +5 +12 +not complete .*\n {2}Its row in the table account was deleted: whose records these are is not known\. Sync it again, or remove it with `deedkit sync forget`\.$/m,
+    )
+    expect((await it.call("forget", it.mirror, "acct-1")).code).toBe(0)
+    expect((await it.night(8)).code).toBe(0)
+    expect((await it.call("status", it.mirror)).code).toBe(0)
+  })
+
   it("does not fail alone where the file itself is damaged", async () => {
     await using it = await office()
     expect((await it.night(8)).code).toBe(0)

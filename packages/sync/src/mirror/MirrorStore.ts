@@ -74,7 +74,8 @@ export interface Ending {
 export interface AccountRow {
   readonly account: string
   readonly baseUrl: string
-  readonly addedAt: string
+  /** Null where something else than a sync has deleted the row of the account; its address is empty then. */
+  readonly addedAt: string | null
   /** Why the last sync of the account failed and when; null when it did not. */
   readonly problem: string | null
   readonly problemAt: string | null
@@ -175,9 +176,9 @@ export interface MirrorStore {
    * all later ones. Returns how many versions were removed.
    */
   readonly prune: (before: string) => Effect.Effect<number, SyncError>
-  /** Removes an account with its records, history and proof. Fails with `AccountUnknown`. */
+  /** Removes an account with its records, history and proof. Fails with `AccountUnknown` where there is nothing of it. */
   readonly forget: (account: string) => Effect.Effect<void, SyncError>
-  /** All accounts in the order of their names. */
+  /** All accounts in the order of their names, those included of which there are rows but not their own. */
   readonly status: Effect.Effect<ReadonlyArray<AccountStatus>, SyncError>
   /**
    * What changed since a moment, ISO 8601 UTC, by account and list. A run that came after one that ended later than that moment counts as

@@ -61,11 +61,11 @@ export const runOf = (row: Row): RunRow => ({
   previous: textOrNull(row["previous"]),
 })
 
-/** A row of `account`. */
+/** A row of `account`, or one that has its name alone. */
 export const accountOf = (row: Row): AccountRow => ({
   account: textOf(row["account"]),
   baseUrl: textOf(row["base_url"]),
-  addedAt: moment(row["added_at"]),
+  addedAt: momentOrNull(row["added_at"]),
   problem: textOrNull(row["problem"]),
   problemAt: momentOrNull(row["problem_at"]),
 })

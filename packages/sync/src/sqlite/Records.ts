@@ -25,7 +25,8 @@ export interface Records {
   readonly sample: (account: string, most: number) => ReadonlyArray<Sampled>
   /** Removes versions that were replaced by a later one before a moment, and returns how many. */
   readonly prune: (before: string) => number
-  readonly forget: (account: string) => void
+  /** Removes all records of an account with their versions, and returns how many rows these were. */
+  readonly forget: (account: string) => number
   /** Versions of an account from a run on: of that run those seen at a moment or later, of later runs all. */
   readonly since: (account: string, run: number, at: string) => ReadonlyArray<Change>
 }
@@ -137,9 +138,7 @@ export const make = (db: DatabaseSync, collection: Collection): Records => {
     absent: ({ account, run }) => absent.all(account, run).map((row) => Number(row["id"])),
     sample: (account, most) => sample.all(account, most).map(keptOf),
     prune: (before) => Number(prune.run(before, before).changes),
-    forget: (account) => {
-      for (const statement of forget) statement.run(account)
-    },
+    forget: (account) => forget.reduce((rows, statement) => rows + Number(statement.run(account).changes), 0),
     holding: (account) => holdingOf(holding.get({ account })!),
     since: (account, run, at) => since.all(account, run, run, at).map((row) => changeOf(row, collection)),
   }

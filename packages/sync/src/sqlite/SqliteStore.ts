@@ -89,16 +89,20 @@ export const sqliteStore = ({
         ),
       forget: (account) =>
         write(() => {
-          heldIn(statements, account)
-          for (const each of collections) statements.records[each].forget(account)
-          for (const statement of statements.forget) statement.run(account)
+          const removed = [
+            ...collections.map((each) => statements.records[each].forget),
+            ...statements.forget,
+          ]
+            .map((remove) => remove(account))
+            .reduce((sum, rows) => sum + rows, 0)
+          if (removed === 0) throw syncError({ _tag: "AccountUnknown", account })
         }).pipe(
           Effect.tap(() => compact),
           // Its rows may be those that a process has removed which was killed before it was done.
           Effect.tapError(({ reason }) => (reason._tag === "AccountUnknown" ? compact : Effect.void)),
         ),
       status: read(() =>
-        statements.accounts.all().map((row) => {
+        statements.owners.all().map((row) => {
           const account = accountOf(row)
           const lists = of(account.account, () =>
             collections.flatMap((collection) => listStatus(statements, account.account, collection)),

@@ -2,6 +2,22 @@
 import type { DatabaseSync } from "node:sqlite"
 import * as Records from "./Records.ts"
 
+/** The names in a table, each found from the one before by the table's index: most names have many rows. */
+const namesIn = (table: string): string => `${table}_names (account) as (
+  select min(account) from ${table}
+  union all
+  select (select min(account) from ${table} where account > found.account) from ${table}_names as found where account is not null
+)`
+
+const ofAccounts = ["contract", "contract_history", "api_key", "api_key_history", "sync_run"]
+
+/** The accounts, and the names of those whose row is gone and of which other rows are there. */
+const owners = `
+  with recursive ${ofAccounts.map(namesIn).join(", ")}
+  select * from (
+    select account from account ${ofAccounts.map((table) => `union select account from ${table}_names`).join(" ")}
+  ) left join account using (account) where account is not null order by account`
+
 /** Prepares all statements of a mirror. */
 export const prepared = (db: DatabaseSync) => ({
   records: {
@@ -10,6 +26,7 @@ export const prepared = (db: DatabaseSync) => ({
   },
   account: db.prepare("select * from account where account = ?"),
   accounts: db.prepare("select * from account order by account"),
+  owners: db.prepare(owners),
   addAccount: db.prepare(
     "insert into account (account, base_url, added_at) values (?, ?, ?) on conflict do nothing",
   ),
@@ -22,7 +39,10 @@ export const prepared = (db: DatabaseSync) => ({
     "delete from sync_page where run in (select run from sync_run where account = ?)",
     "delete from sync_run where account = ?",
     "delete from account where account = ?",
-  ].map((sql) => db.prepare(sql)),
+  ].map((sql) => {
+    const statement = db.prepare(sql)
+    return (account: string): number => Number(statement.run(account).changes)
+  }),
   run: db.prepare("select * from sync_run where run = ?"),
   running: db.prepare("select * from sync_run where account = ? and collection = ? and state = 'running'"),
   runs: db.prepare("select * from sync_run where account = ? and collection = ? order by run"),

@@ -232,6 +232,46 @@ describe("a list", () => {
   })
 })
 
+describe("an account whose row was deleted", () => {
+  const tables = ["contract", "contract_history", "api_key", "api_key_history", "sync_run"]
+
+  it.each(tables)("is among the accounts while it has rows in %s", async (kept) => {
+    await using place = await folder()
+    for (const name of ["acme", "beta", "corp"]) await sync(place.mirror, emulated(name).account)
+    const db = new DatabaseSync(place.mirror, { enableForeignKeyConstraints: false })
+    const others = tables.filter((table) => table !== kept)
+    for (const table of [...others, "account"]) db.exec(`delete from ${table} where account <> 'acme'`)
+    db.close()
+    const accounts = await using(place.mirror, (store) => store.status)
+    expect(accounts.map(({ account, addedAt, baseUrl }) => [account, addedAt === null, baseUrl])).toEqual([
+      ["acme", false, "https://acme.example.test"],
+      ["beta", true, ""],
+      ["corp", true, ""],
+    ])
+  })
+
+  it("has its row and its proof again after a sync, and leaves nothing where it is removed", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 4 })
+    await sync(place.mirror, account)
+    await sync(place.mirror, emulated("beta").account)
+    const db = new DatabaseSync(place.mirror, { enableForeignKeyConstraints: false })
+    db.exec("delete from account")
+    db.close()
+    expect(await sync(place.mirror, account)).toMatchObject([{ added: 0, completeness: "proven" }, {}])
+    const [acme, beta] = await using(place.mirror, (store) => store.status)
+    expect(acme).toMatchObject({ account: "acme", lists: [{ brokenAt: null, missing: 0 }, {}] })
+    expect([acme!.addedAt, beta!.addedAt]).toEqual([expect.any(String), null])
+    await Effect.runPromise(
+      Effect.scoped(Effect.flatMap(sqliteStore({ path: place.mirror }), (store) => store.forget("beta"))),
+    )
+    expect(await using(place.mirror, (store) => store.status)).toHaveLength(1)
+    expect((await readFile(place.mirror, "latin1")).includes("beta")).toBe(false)
+    expectTruth(place.mirror, account, emulator)
+    expectSound(place.mirror)
+  })
+})
+
 describe("changes", () => {
   it("miss nothing when the clock of the machine is set back", async () => {
     await using place = await folder()

@@ -32,13 +32,14 @@ const latestMillis = 253_402_300_799_999
 
 /** What is wrong with an account, in sentences; null for one that is complete. The last failure comes first: it says what to do now. */
 const problemOf = (
-  { lists, problem, problemAt }: AccountStatus,
+  { addedAt, lists, problem, problemAt }: AccountStatus,
   recent: RunText.Recent | null,
 ): string | null => {
   const problems = [
     ...(problem === null ? [] : [`Failed at ${problemAt}: ${problem}`]),
     ...lists.flatMap((each) => RunText.problemOf(each, each.collection, recent) ?? []),
     ...(lists.length === 0 ? ["It was never read."] : []),
+    ...(addedAt === null ? [RunText.rowless] : []),
   ]
   return problems.length === 0 ? null : problems.join(" ")
 }

@@ -69,6 +69,10 @@ export const miscounted = (missing: number, collection: Collection): string => {
   return `The mirror ${found}: rows were changed or deleted. ${startAgain}`
 }
 
+/** That an account has rows, but not its own. */
+export const rowless =
+  "Its row in the table account was deleted: whose records these are is not known. Sync it again, or remove it with `deedkit sync forget`."
+
 /** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
 export interface Recent {
   readonly from: string
