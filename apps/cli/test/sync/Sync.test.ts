@@ -373,6 +373,20 @@ describe("deedkit sync verify", () => {
     )
   })
 
+  it("fails where the mirror has no records of an account: nothing was compared", async () => {
+    await using it = await office({ contracts: 0 })
+    const accounts = ["--accounts", it.accounts]
+    expect((await it.call(["sync", ...accounts, "--to", it.mirror, "--only", "contracts"])).code).toBe(0)
+    const { code, stderr, stdout } = await it.call(["sync", "verify", it.mirror, ...accounts])
+    expect([code, stdout]).toEqual([
+      9,
+      "acme: nothing compared.\nby-variable: 20 compared, 20 same.\nby-file: 20 compared, 20 same.\n",
+    ])
+    expect(stderr).toBe(
+      "acme: The mirror has no records of it. `deedkit sync status` says whether its lists were read.\n1 of 3 accounts needs attention.\n",
+    )
+  })
+
   it("fails where the answers are not as specified: what was not compared is not called right", async () => {
     await using it = await office({ contracts: 8 })
     await it.call(["sync", "--accounts", it.accounts, "--to", it.mirror])

@@ -1,4 +1,7 @@
-/** `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exit code 9 where a record differs without an update. */
+/**
+ * `deedkit sync verify MIRROR`: reads a sample by id and compares it with the mirror. Exit code 9 where a record differs without an update, or could
+ * not be compared, and where an account has none to compare: nothing is verified then.
+ */
 import { Json } from "@deedkit/core"
 import { verifyAccount } from "@deedkit/sync"
 import type { Difference, MirrorStore, Verified } from "@deedkit/sync"
@@ -28,10 +31,13 @@ const mostNamed = 3
 const nameOf = ({ collection, id, members }: Difference): string =>
   `${nounsOf(collection).one} ${id} (${members.length === 0 ? "its stored text" : members.join(", ")})`
 
-const problemOf = ({ account, different, unreadable }: Verified): AccountProblem | null => {
+const problemOf = ({ account, compared, different, unreadable }: Verified): AccountProblem | null => {
   const named = different.slice(0, mostNamed).map(nameOf)
   const rest = different.length - named.length
   const problems = [
+    ...(compared === 0
+      ? ["The mirror has no records of it. `deedkit sync status` says whether its lists were read."]
+      : []),
     ...(different.length === 0
       ? []
       : [
@@ -46,11 +52,11 @@ const problemOf = ({ account, different, unreadable }: Verified): AccountProblem
   return problems.length === 0 ? null : { account, problem: problems.join(" "), exitCode: codes.notComplete }
 }
 
-/** `acme: 40 compared, 38 same, 2 changed since the sync`. */
+/** `acme: 40 compared, 38 same, 2 changed since the sync`, or `acme: nothing compared`. */
 const line = ({ account, changed, compared, different, gone, same, unreadable }: Verified): string =>
   [
-    `${account}: ${count(compared, "", "").trim()} compared`,
-    `${count(same, "", "").trim()} same`,
+    `${account}: ${compared === 0 ? "nothing" : count(compared, "", "").trim()} compared`,
+    ...(compared === 0 ? [] : [`${count(same, "", "").trim()} same`]),
     ...(changed === 0 ? [] : [`${count(changed, "", "").trim()} changed since the sync`]),
     ...(gone === 0 ? [] : [`${count(gone, "", "").trim()} removed since the sync`]),
     ...(unreadable === 0 ? [] : [`${count(unreadable, "", "").trim()} not as specified`]),
