@@ -54,52 +54,58 @@ export const make = (
       ([row]) => (row === undefined ? null : hashOf(runOf(row))),
     )
 
-  const begin: MirrorStore["begin"] = ({ at, caller, collection, isFresh, resumeWithinMillis }) =>
-    ofAccount(caller.account).transact((run) =>
+  const begin: MirrorStore["begin"] = (options) =>
+    ofAccount(options.caller.account).transact((run) =>
       Effect.gen(function* () {
+        const { at, caller, collections } = options
         const { account, baseUrl } = caller
         yield* addAccount(run, schema, account, baseUrl, at)
         const refused = refusal(ownerOf(yield* held(run, account)), caller)
         if (refused !== null) return yield* refused
-        const [found] = yield* run(
-          `select * from ${schema}.sync_run where account = $1 and collection = $2 and state = 'running'`,
-          account,
-          collection,
-        )
-        if (found !== undefined) {
-          const row = runOf(found)
-          const age = Math.abs(Date.parse(at) - Date.parse(row.endedAt))
-          if (!isFresh && age <= resumeWithinMillis) {
-            yield* run(
-              `update ${schema}.sync_run set resumed_at_page = pages where run = $1::bigint`,
-              row.run,
-            )
-            const checkpoint = found["checkpoint"]
-            return {
-              run: row.run,
-              account,
-              collection,
-              pages: row.pages,
-              checkpoint: typeof checkpoint === "string" ? (JSON.parse(checkpoint) as Checkpoint) : null,
-            }
-          }
-          yield* run(
-            `update ${schema}.sync_run set state = 'abandoned', checkpoint = null, previous = $2 where run = $1::bigint`,
-            row.run,
-            yield* previousOf(run, account, collection, row.run),
-          )
-          yield* run(`delete from ${schema}.sync_page where run = $1::bigint`, row.run)
-        }
-        const [added] = yield* run(
-          `insert into ${schema}.sync_run (account, collection, started_at, ended_at)
-           values ($1, $2, $3::timestamptz, $3::timestamptz) returning run`,
-          account,
-          collection,
-          at,
-        )
-        return { run: Number(added!["run"]), account, collection, pages: 0, checkpoint: null }
+        return yield* Effect.forEach(collections, (each) => beginList(run, options, each))
       }),
     )
+
+  const beginList = Effect.fnUntraced(function* (
+    run: Run,
+    { at, caller: { account }, isFresh, resumeWithinMillis }: Parameters<MirrorStore["begin"]>[0],
+    collection: Collection,
+  ) {
+    const [found] = yield* run(
+      `select * from ${schema}.sync_run where account = $1 and collection = $2 and state = 'running'`,
+      account,
+      collection,
+    )
+    if (found !== undefined) {
+      const row = runOf(found)
+      const age = Math.abs(Date.parse(at) - Date.parse(row.endedAt))
+      if (!isFresh && age <= resumeWithinMillis) {
+        yield* run(`update ${schema}.sync_run set resumed_at_page = pages where run = $1::bigint`, row.run)
+        const checkpoint = found["checkpoint"]
+        return {
+          run: row.run,
+          account,
+          collection,
+          pages: row.pages,
+          checkpoint: typeof checkpoint === "string" ? (JSON.parse(checkpoint) as Checkpoint) : null,
+        }
+      }
+      yield* run(
+        `update ${schema}.sync_run set state = 'abandoned', checkpoint = null, previous = $2 where run = $1::bigint`,
+        row.run,
+        yield* previousOf(run, account, collection, row.run),
+      )
+      yield* run(`delete from ${schema}.sync_page where run = $1::bigint`, row.run)
+    }
+    const [added] = yield* run(
+      `insert into ${schema}.sync_run (account, collection, started_at, ended_at)
+       values ($1, $2, $3::timestamptz, $3::timestamptz) returning run`,
+      account,
+      collection,
+      at,
+    )
+    return { run: Number(added!["run"]), account, collection, pages: 0, checkpoint: null }
+  })
 
   /** Notes whose records these are with the first of them. */
   const own = Effect.fnUntraced(function* (run: Run, { caller, checkpoint }: RunPage) {

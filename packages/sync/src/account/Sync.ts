@@ -110,17 +110,17 @@ const readList = <A extends { readonly id: number }, O>(
 const begin = (
   { resumeWithinMillis = day, store }: SyncOptions,
   caller: Caller,
-  collection: Collection,
+  collections: ReadonlyArray<Collection>,
   isFresh: boolean,
-): Effect.Effect<Run, SyncError> =>
-  Effect.flatMap(isoNow, (at) => store.begin({ caller, collection, at, resumeWithinMillis, isFresh }))
+): Effect.Effect<ReadonlyArray<Run>, SyncError> =>
+  Effect.flatMap(isoNow, (at) => store.begin({ caller, collections, at, resumeWithinMillis, isFresh }))
 
 const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effect<RunRow, Failures> => {
   const { client } = options
   const { collection } = begun
   const read = (isFresh: boolean): Effect.Effect<RunRow, Failures> =>
     Effect.gen(function* () {
-      const run = isFresh ? yield* begin(options, caller, collection, true) : begun
+      const [run = begun] = isFresh ? yield* begin(options, caller, [collection], true) : [begun]
       return yield* (
         collection === "contracts"
           ? readList(
@@ -164,7 +164,7 @@ export const syncAccount = (options: SyncOptions): Effect.Effect<ReadonlyArray<R
     }
     const note = (problem: string | null) => Effect.flatMap(isoNow, (at) => store.note(caller, problem, at))
     // All lists are begun before the first is read: whatever ends the sync, the mirror knows of those that are still to be read.
-    return yield* Effect.forEach(collections, (each) => begin(options, caller, each, false)).pipe(
+    return yield* begin(options, caller, collections, false).pipe(
       Effect.flatMap(Effect.forEach((run) => syncList(options, caller, run))),
       Effect.tap(() => note(null)),
       // The first error is the one to report, also where it cannot be noted. A read that was taken over is no problem of the account, and an account

@@ -140,16 +140,16 @@ export interface ListChanges {
 /** A place that holds a mirror. */
 export interface MirrorStore {
   /**
-   * Begins a read, or finds the one that was interrupted. One whose last page is older than `resumeWithinMillis`, or that `isFresh` forbids
-   * to resume, is abandoned. Fails with `OtherAccount` where the caller is not the account of that name.
+   * Begins a read of each list, or finds the one that was interrupted. One whose last page is older than `resumeWithinMillis`, or that `isFresh`
+   * forbids to resume, is abandoned. Fails with `OtherAccount` where the caller is not the account of that name.
    */
   readonly begin: (options: {
     readonly caller: Caller
-    readonly collection: Collection
+    readonly collections: ReadonlyArray<Collection>
     readonly at: string
     readonly resumeWithinMillis: number
     readonly isFresh: boolean
-  }) => Effect.Effect<Run, SyncError>
+  }) => Effect.Effect<ReadonlyArray<Run>, SyncError>
   /** Stores a page. Fails with `TakenOver` when another process has stored it, and changes nothing then. */
   readonly applyPage: (page: RunPage) => Effect.Effect<void, SyncError>
   /** Records in the mirror that no page of the run had. */

@@ -33,15 +33,16 @@ export interface Database {
   readonly compact: Effect.Effect<void, SyncError>
 }
 
-const transact =
-  (db: DatabaseSync, path: string, begin: string): Transact =>
-  (work) =>
+const transact = (db: DatabaseSync, path: string, how: "begin" | "begin immediate"): Transact => {
+  const begin = db.prepare(how)
+  const commit = db.prepare("commit")
+  return (work) =>
     Effect.suspend(() => {
       try {
-        db.exec(begin)
+        begin.run()
         try {
           const result = work()
-          db.exec("commit")
+          commit.run()
           return Effect.succeed(result)
         } catch (cause) {
           // SQLite has rolled back already after some errors, such as a full disk.
@@ -52,6 +53,7 @@ const transact =
         return Effect.fail(failed(path, cause))
       }
     })
+}
 
 /**
  * The same for what several fibers want to write at once, as one transaction: a commit writes each page that was touched, and they touch the same
@@ -82,8 +84,8 @@ const together = (db: DatabaseSync, path: string): Transact => {
         },
         byItself: () => resume(alone(work)),
       }
-      // What else has arrived in this turn of the event loop is handled before it.
-      if (waiting.add(own).size === 1) setImmediate(commit)
+      // What else has arrived in this turn of the event loop and in the next one is handled before it.
+      if (waiting.add(own).size === 1) setImmediate(() => setImmediate(commit))
       return Effect.sync(() => void waiting.delete(own))
     })
 }

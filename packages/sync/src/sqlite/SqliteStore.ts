@@ -71,10 +71,16 @@ export const sqliteStore = ({
           }),
         ),
       note: ({ account, baseUrl }, problem, at) =>
-        write(() => {
-          if (problem !== null && baseUrl !== null) statements.addAccount.run(account, baseUrl, at)
-          statements.note.run(problem, problem === null ? null : at, account)
-        }),
+        problem === null
+          ? // Most syncs have nothing to clear, and need not wait for a commit.
+            Effect.flatMap(
+              read(() => statements.account.get(account)?.["problem"] ?? null),
+              (noted) => (noted === null ? Effect.void : write(() => void statements.clear.run(account))),
+            )
+          : write(() => {
+              if (baseUrl !== null) statements.addAccount.run(account, baseUrl, at)
+              statements.note.run(problem, at, account)
+            }),
       sample: (caller, collection, most) =>
         read(
           of(caller.account, () => {
@@ -142,13 +148,21 @@ const checkCaller = (row: Row, caller: Caller): void => {
   if (refused !== null) throw refused
 }
 
-const begin = (
-  statements: Statements,
-  { at, caller, collection, isFresh, resumeWithinMillis }: Parameters<MirrorStore["begin"]>[0],
-): Run => {
+type Begin = Parameters<MirrorStore["begin"]>[0]
+
+const begin = (statements: Statements, options: Begin): ReadonlyArray<Run> => {
+  const { at, caller, collections: lists } = options
   const { account, baseUrl } = caller
   statements.addAccount.run(account, baseUrl, at)
   checkCaller(heldIn(statements, account), caller)
+  return lists.map((collection) => beginList(statements, options, collection))
+}
+
+const beginList = (
+  statements: Statements,
+  { at, caller: { account }, isFresh, resumeWithinMillis }: Begin,
+  collection: Collection,
+): Run => {
   const found = statements.running.get(account, collection)
   if (found !== undefined) {
     const run = Number(found["run"])
@@ -211,7 +225,7 @@ const finish = (statements: Statements, { at, removed, run, summary, unlisted }:
   heldIn(statements, run.account)
   for (const id of removed) statements.records[run.collection].remove(run, id, at)
   const previous = statements.previous.get(run.account, run.collection, run.run)
-  const { changes } = statements.finish.run({
+  const ended = statements.finish.get({
     run: run.run,
     pages: run.pages,
     startedAt: summary.startedAt,
@@ -228,7 +242,7 @@ const finish = (statements: Statements, { at, removed, run, summary, unlisted }:
     unlisted,
     previous: previous === undefined ? null : hashOf(runOf(previous)),
   })
-  if (changes !== 1) throw syncError({ _tag: "TakenOver", account: run.account })
+  if (ended === undefined) throw syncError({ _tag: "TakenOver", account: run.account })
   statements.dropPages.run(run.run)
-  return runOf(statements.run.get(run.run)!)
+  return runOf(ended)
 }

@@ -35,6 +35,7 @@ export const prepared = (db: DatabaseSync) => ({
   ),
   twin: db.prepare("select account from account where key_fingerprint = ? and base_url = ? and account <> ?"),
   note: db.prepare("update account set problem = ?, problem_at = ? where account = ?"),
+  clear: db.prepare("update account set problem = null, problem_at = null where account = ?"),
   forget: [
     "delete from sync_page where run in (select run from sync_run where account = ?)",
     "delete from sync_run where account = ?",
@@ -43,7 +44,6 @@ export const prepared = (db: DatabaseSync) => ({
     const statement = db.prepare(sql)
     return (account: string): number => Number(statement.run(account).changes)
   }),
-  run: db.prepare("select * from sync_run where run = ?"),
   running: db.prepare("select * from sync_run where account = ? and collection = ? and state = 'running'"),
   runs: db.prepare("select * from sync_run where account = ? and collection = ? order by run"),
   firstRun: db.prepare(
@@ -72,7 +72,7 @@ export const prepared = (db: DatabaseSync) => ({
     `update sync_run set state = 'finished', checkpoint = null, started_at = :startedAt, ended_at = :endedAt, records = :records,
        requests = :requests, cursor_parameter = :cursorParameter, cursor_state = :cursorState, cursor_evidence = :cursorEvidence,
        completeness = :completeness, reason = :reason, readings = :readings, removed = :removed, unlisted = :unlisted, previous = :previous
-     where run = :run and pages = :pages and state = 'running'`,
+     where run = :run and pages = :pages and state = 'running' returning *`,
   ),
 })
 

@@ -22,14 +22,17 @@ import {
 
 const caller = { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false }
 
-const beginning = (store: MirrorStore) =>
-  store.begin({
-    caller,
-    collection: "contracts",
-    at: "2026-03-01T09:00:00.000Z",
-    resumeWithinMillis: 1_000,
-    isFresh: false,
-  })
+const beginning = (store: MirrorStore, isFresh = false) =>
+  Effect.map(
+    store.begin({
+      caller,
+      collections: ["contracts"],
+      at: "2026-03-01T09:00:00.000Z",
+      resumeWithinMillis: 1_000,
+      isFresh,
+    }),
+    ([run]) => run!,
+  )
 
 const pageOf = (ids: ReadonlyArray<number>, status: string) => {
   const { checkpoint } = Fixtures.page([])
@@ -96,13 +99,7 @@ describe("a page", () => {
           (yield* Effect.flip(other.applyPage({ ...pageOf([1], "active"), run, page: 0 }))).reason._tag,
         ).toBe("TakenOver")
         const next = yield* beginning(one)
-        const fresh = yield* other.begin({
-          caller,
-          collection: "contracts",
-          at: "2026-03-01T09:00:00.000Z",
-          resumeWithinMillis: 1_000,
-          isFresh: true,
-        })
+        const fresh = yield* beginning(other, true)
         expect(fresh.run).toBe(next.run + 1)
         expect(
           (yield* Effect.flip(one.applyPage({ ...pageOf([1], "active"), run: next, page: 0 }))).reason._tag,

@@ -24,7 +24,6 @@ describe("a night in which nothing has changed", () => {
     )
     // A run has a row when it begins, and one more change when it ends. The account is noted as one without a problem.
     expect(written).toEqual([
-      { name: "account", rows: 1 },
       { name: "sync_page", rows: pages },
       { name: "sync_run", rows: pages + 2 * runs.length },
     ])

@@ -57,14 +57,14 @@ const few = texts.slice(0, Math.ceil(texts.length / 10))
 const replay = (store: MirrorStore) =>
   Effect.gen(function* () {
     const { at, caller } = pages[0]!
-    const run = yield* store.begin({
+    const [run] = yield* store.begin({
       caller,
-      collection: "contracts",
+      collections: ["contracts"],
       at,
       resumeWithinMillis: 0,
       isFresh: true,
     })
-    yield* Effect.forEach(pages, (page) => store.applyPage({ ...page, run: { ...run, pages: page.page } }), {
+    yield* Effect.forEach(pages, (page) => store.applyPage({ ...page, run: { ...run!, pages: page.page } }), {
       discard: true,
     })
   })
