@@ -115,21 +115,19 @@ describe("deedkit sync changes", () => {
   })
 
   it.each([
-    ["body = 'x'", "text"],
-    ["body = 'x'", "md"],
-    ["body = 'x'", "json"],
-    ["body = 'x'", "xlsx"],
-    ["members = 'x'", "text"],
-    ["members = '{}'", "html"],
-  ])("says that a mirror is damaged where a row was changed to %s, as %s", async (change, format) => {
+    ["body = 'x'", "text", "The mirror "],
+    ["body = 'x'", "md", "The mirror "],
+    ["body = 'x'", "json", "The mirror "],
+    ["body = 'x'", "xlsx", "The mirror "],
+    ["members = 'x'", "text", "The account acme is damaged in the mirror "],
+    ["members = '{}'", "html", "The account acme is damaged in the mirror "],
+  ])("says what is damaged where a row was changed to %s, as %s", async (change, format, what) => {
     await using it = await mirrored()
     edit(it.mirror, `update contract_history set ${change} where change = 'changed'`)
     const out = ["--format", format, "--out", join(it.folder, "digest")]
     const { code, stderr } = await it.call(["sync", "changes", it.mirror, "--since", "1d", ...out])
-    expect([code, stderr]).toEqual([
-      10,
-      expect.stringContaining(`The mirror ${it.mirror} is damaged. Restore`),
-    ])
+    expect([code, stderr]).toEqual([10, expect.stringMatching(/ is damaged\b.*\. Restore /)])
+    expect(stderr.startsWith(`${what}${it.mirror}`)).toBe(true)
     expect(await it.files()).toEqual(["accounts.jsonl", "mirror.sqlite"])
   })
 })
