@@ -1,18 +1,19 @@
 /**
- * What a mirror costs: ten thousand small accounts, one large one, and rows into each database. Each figure stands beside what people would write
- * themselves, in the same rounds.
+ * What a mirror costs: ten thousand small accounts, one large one, rows into each database, and the accounts of a night with each engine. Each figure
+ * stands beside what people would write or use instead, in the same rounds.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import * as Postgres from "@deedkit/config/postgres"
 import type { Measurement } from "../measure/Child.ts"
 import { measure, serve } from "../measure/Child.ts"
+import * as Peers from "../measure/Peers.ts"
 import { rounds } from "../measure/Rounds.ts"
 import { median, print } from "../measure/Table.ts"
 import type { Row } from "../measure/Table.ts"
 import * as cases from "./cases.ts"
+import { watchWrites, writesOf } from "./writes.ts"
 
 export interface BenchOptions {
   readonly rounds: number
@@ -128,32 +129,6 @@ async function* accountTables(times: number): AsyncGenerator<string> {
   }
 }
 
-/** Counts what is written into a mirror from now on, by triggers in the file: rows that are new or changed, and rows that are removed. */
-const watchWrites = (mirror: string): void => {
-  const db = new DatabaseSync(mirror)
-  const tables = db
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
-    .all()
-  db.exec("create table written (kind text)")
-  for (const { name } of tables)
-    for (const kind of ["insert", "update", "delete"])
-      db.exec(
-        `create trigger ${String(name)}_${kind} after ${kind} on ${String(name)} begin insert into written values ('${kind}'); end`,
-      )
-  db.close()
-}
-
-/** What `watchWrites` has counted since, and the pages of the night. */
-const writesOf = (mirror: string) => {
-  const db = new DatabaseSync(mirror, { readOnly: true })
-  const number = (sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0])
-  const written = number("select count(*) from written where kind <> 'delete'")
-  const removed = number("select count(*) from written where kind = 'delete'")
-  const pages = number("select sum(pages) from (select pages from sync_run order by run desc limit 2)")
-  db.close()
-  return { written, removed, pages }
-}
-
 const large: Size = { accounts: 1, contracts: 100_000, keys: 2 }
 
 async function* largeTables(times: number): AsyncGenerator<string> {
@@ -216,10 +191,53 @@ async function* rowTables(times: number): AsyncGenerator<string> {
   )
 }
 
+const some: Size = { accounts: 500, contracts: 100, keys: 2 }
+
+/** The first night of some accounts with each engine in turn. */
+async function* engineTables(times: number): AsyncGenerator<string> {
+  if (!Postgres.hasPostgres) return
+  Peers.install()
+  const service = await serve(script("server.ts"), [String(some.contracts), String(some.keys)])
+  try {
+    await using server = await Postgres.start()
+    const { embedded, sqlite } = cases.engines
+    let made = 0
+    const results = await rounds(Object.values(cases.engines), times, (name) =>
+      within(async (file) => {
+        const isFile = name === embedded || name === sqlite
+        const mirror = isFile ? file("mirror.sqlite") : await server.database(`engine_${made++}`)
+        const measured = await measure(script("engines.ts"), [
+          name,
+          mirror,
+          service.url,
+          String(some.accounts),
+        ])
+        const records = some.accounts * (some.contracts + some.keys)
+        if (measured.records !== records)
+          throw new Error(`${name} saw ${measured.records} of ${records} records`)
+        return measured
+      }),
+    )
+    yield print(
+      `First night of ${some.accounts} accounts of ${some.contracts} contracts and ${some.keys} keys, one process, eight accounts at once`,
+      "wall s",
+      Array.from(results, ([name, measured]) => ({
+        name,
+        figures: measured.map(({ wallMillis }) => wallMillis / 1_000),
+        note: `${median(measured.map(seconds)).toFixed(1)} s of CPU without the server`,
+        limits: {},
+      })),
+    )
+  } finally {
+    service.stop()
+  }
+}
+
 const parts: { readonly [name: string]: (times: number) => AsyncGenerator<string> } = {
   accounts: accountTables,
   large: largeTables,
   rows: rowTables,
+  engines: engineTables,
 }
 
 /** Prints the tables. */

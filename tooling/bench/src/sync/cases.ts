@@ -1,4 +1,4 @@
-/** The names of the cases of `rows.ts`, which are those in the tables. */
+/** The names of the cases of `rows.ts` and `engines.ts`, which are those in the tables. */
 export const sqlite = {
   page: "insert, a transaction a page",
   single: "insert, a transaction a row",
@@ -11,4 +11,13 @@ export const postgres = {
   single: "insert, a transaction a row (a tenth of the rows)",
   first: "the mirror in PostgreSQL, first read",
   unchanged: "the mirror in PostgreSQL, unchanged night",
+} as const
+
+/** What hands out the accounts, and where the mirror is. */
+export const engines = {
+  graphile: "graphile-worker, PostgreSQL",
+  cluster: "deedkit sync worker, PostgreSQL",
+  postgres: "deedkit sync, PostgreSQL",
+  embedded: "deedkit sync worker, a file",
+  sqlite: "deedkit sync, a file",
 } as const
