@@ -44,13 +44,6 @@ describe("deedkit sync --queue and deedkit sync worker", () => {
     expect(it.emulator.journal.entries).toEqual([])
   })
 
-  it("ends with 7 where the server cannot be reached as it starts", async () => {
-    await using it = await bench()
-    const { code, stderr } = await it.call(["sync", "worker", "--to", nowhere])
-    expect([code, stderr]).toEqual([7, expect.stringContaining("cannot be reached (ECONNREFUSED)")])
-    expect(it.emulator.journal.entries).toEqual([])
-  })
-
   it("refuses a night whose time never comes", async () => {
     await using it = await bench()
     const { code, stderr } = await it.call(["sync", "worker", "--to", nowhere, "--nightly", "0 2 30 2 *"])
