@@ -32,15 +32,20 @@ const watchedMark = "•"
 export const make = (shell: Doing): Toolbar => {
   const { askAnew, badge, endNotification, setBadge, setTitle, tabs, text } = shell
   let drawn = ""
+  /** The last number that was given: whoever gives one need not wait, so the next one does. */
+  let last = Promise.resolve()
 
   return {
-    show: async (tabId, count) => {
-      // What the button shows outlives a background that the browser stops: this one may not know the state yet.
-      const mark = await badge()
-      const hasOwn = count !== "" && mark !== needMark
-      const words = count === "1" ? text("toolbarOne") : text("toolbarMany", count)
-      await setTitle(tabId, hasOwn ? (mark === "" ? words : `${words} · ${text("watchedNeed")}`) : null)
-      await setBadge(tabId, hasOwn ? mark + count : null)
+    show: (tabId, count) => {
+      const draw = async (): Promise<void> => {
+        // What the button shows outlives a background that the browser stops: this one may not know the state yet.
+        const mark = await badge()
+        const hasOwn = count !== "" && mark !== needMark
+        const words = count === "1" ? text("toolbarOne") : text("toolbarMany", count)
+        await setTitle(tabId, hasOwn ? (mark === "" ? words : `${words} · ${text("watchedNeed")}`) : null)
+        await setBadge(tabId, hasOwn ? mark + count : null)
+      }
+      return (last = last.then(draw, draw))
     },
     take: async (state) => {
       const need = needOf(state, text)

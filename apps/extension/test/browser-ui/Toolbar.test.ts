@@ -57,6 +57,16 @@ describe("the toolbar's button", () => {
     expect(shell.badges.get(3)).toBe("12")
   })
 
+  it("has the last number that was given, also where the browser takes its time for the one before", async () => {
+    const slow: typeof shell.setTitle = async (tabId, title) => {
+      if (title === null) await new Promise((resolve) => setTimeout(resolve, 20))
+      await shell.setTitle(tabId, title)
+    }
+    toolbar = Toolbar.make({ ...shell, setTitle: slow })
+    await Promise.all(["7", "", "12"].map((count) => toolbar.show(3, count)))
+    expect([shell.badges.get(3), shell.titles.get(3)]).toEqual(["12", "toolbarMany 12"])
+  })
+
   it("leaves pages alone while nothing changes", async () => {
     await toolbar.take(ready)
     const synced: AppState = { ...ready, index: { ...ready.index, contracts: 3 } }
