@@ -20,8 +20,8 @@ import * as Sheet from "./host/Sheet.ts"
 
 /** Pause before a request that was not allowed is repeated: the quota of a tab is counted by the minute. */
 const quotaMillis = 60_000
-/** Pause before a part of the script is asked for again, where it did not come. */
-const bringAgainMillis = 2_000
+/** Pause before a background that did not answer is asked again; twice as long each time, up to a minute. */
+const againMillis = 2_000
 
 interface Prerendered {
   readonly prerendering?: boolean
@@ -59,6 +59,8 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   let read: Reader | null = null
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
+  /** Lookups in a row that were not answered. */
+  let unanswered = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
 
@@ -90,9 +92,11 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     const isLearned = await ask.learn([...own, ...references])
     const hasCome = (await coming) !== null
     if (!isCurrent()) return
-    if (!isLearned) {
+    if (isLearned) unanswered = 0
+    else {
+      const millis = ask.isPaused() ? quotaMillis : Math.min(againMillis * 2 ** unanswered++, quotaMillis)
       clearTimeout(retry)
-      retry = setTimeout(() => void showAll(), quotaMillis)
+      retry = setTimeout(() => void showAll(), millis)
     }
     const ownListing = ask.firstOf(own)
     const isPaused = ask.isPaused()
@@ -106,7 +110,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     if (isNeeded) await bring()
     if (!isCurrent()) return
     // A background that has just ended brings nothing: it is asked again.
-    if ((isNeeded && shown === null) || (coming !== null && !hasCome)) beginIn(bringAgainMillis)
+    if ((isNeeded && shown === null) || (coming !== null && !hasCome)) beginIn(againMillis)
     if (ownListing === null) shown?.panel.rest(isPaused)
     else shown?.panel.show(ownListing.reference, ownListing.fact, isBeginning)
   }

@@ -78,6 +78,22 @@ describe("a page of a listing site", () => {
     expect(badges().map(textOf)).toEqual(["3 active"])
   })
 
+  it("asks a background that does not answer again after two seconds, and then ever later", async () => {
+    const { answers, askedFor } = await open(two, { known: null })
+    const tries = async (seconds: number): Promise<number> => {
+      const before = askedFor("listing.lookup").length
+      await vi.advanceTimersByTimeAsync(seconds * 1_000)
+      return askedFor("listing.lookup").length - before
+    }
+    expect(await tries(2)).toBe(1)
+    expect(await tries(60)).toBe(4)
+    expect(await tries(600)).toBe(10)
+    answers.known = { blue: fact(), red: fact() }
+    await tries(60)
+    expect(badges()).toHaveLength(2)
+    expect(await tries(600)).toBe(0)
+  })
+
   it("looks links up in open shadow roots, follows what is added there, and adds nothing", async () => {
     document.body.innerHTML = ""
     const host = document.createElement("div")

@@ -43,10 +43,14 @@ const make = Effect.gen(function* () {
 
   /** The browser shows it when it comes to it: no answer to a page waits for its toolbar. */
   const showCount = (tabId: number, contracts: number): Effect.Effect<void> =>
-    Effect.map(profiles.get, ({ settings }) => {
-      const count = settings.toolbarCount && contracts > 0 ? countText(contracts) : ""
-      void platform.tabs.setCount(tabId, count)
-    })
+    Effect.map(
+      profiles.get,
+      ({ settings }) =>
+        void platform.tabs.setCount(
+          tabId,
+          settings.toolbarCount && contracts > 0 ? countText(contracts) : "",
+        ),
+    )
 
   const start = (site: Site, { origin, tabId }: SiteSender) =>
     Effect.gen(function* () {
