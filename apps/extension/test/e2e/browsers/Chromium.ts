@@ -40,11 +40,20 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     const { targetInfos } = await session.send("Target.getTargets")
     return targetInfos.filter(({ type, url }) => type === "service_worker" && url.startsWith(origin))
   }
+  /** The open pages. One that has only just come has no frame yet, and no address. */
+  const tabs = async () =>
+    (await browser.pages()).flatMap((page) => {
+      try {
+        return [{ page, address: page.url() }]
+      } catch {
+        return []
+      }
+    })
   /** A page of the extension, for what only such a page may ask. */
   const ownPage = async (): Promise<Page> => {
-    const page = (await browser.pages()).find((one) => one.url().startsWith(origin))
-    if (page === undefined) throw new Error("no page of the extension is open")
-    return page
+    const own = (await tabs()).find(({ address }) => address.startsWith(origin))
+    if (own === undefined) throw new Error("no page of the extension is open")
+    return own.page
   }
   /**
    * The background's lives, as a page of the extension is told of them: each start has another id. The worker's target keeps its own, and
@@ -111,7 +120,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
       slowDown: (times) => page.emulateCPUThrottling(times),
     }),
-    tabs: async () => (await browser.pages()).map((page) => ({ page, address: page.url() })),
+    tabs,
     outside: ChromiumOutside.make(evaluateBy(run)),
     killBackground: async () => {
       const before = await lives()
