@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)("workers on one PostgreSQL", () => {
         /** One that was starting while the server was down has ended, as it should: whoever runs workers starts it again. */
         const any = () => {
           for (const ended of workers.filter(({ child }) => child.exitCode !== null)) {
-            expect(ended.said()).toEqual([])
+            expect(ended.said()[0]).toContain("cannot be reached")
             workers.splice(workers.indexOf(ended), 1)
             add(url, fleet)
           }

@@ -77,15 +77,16 @@ interface Graphile {
 }
 
 const graphile = Effect.gen(function* () {
-  const { Logger, makeWorkerUtils, run } = yield* Effect.promise(() => load<Graphile>("graphile-worker"))
+  const library = yield* Effect.promise(() => load<Graphile>("graphile-worker"))
   const store = yield* postgresStore({ url: mirror })
-  const shared = { connectionString: mirror, logger: new Logger(() => () => undefined) }
+  const run = Effect.runPromiseWith(yield* Effect.context())
+  const shared = { connectionString: mirror, logger: new library.Logger(() => () => undefined) }
   const taskList = {
-    sync: ({ account }: { readonly account: string }) => Effect.runPromise(sync(store, account)),
+    sync: ({ account }: { readonly account: string }) => run(sync(store, account)),
   }
   const { addJobs } = yield* Effect.promise(async () => {
-    await run({ ...shared, concurrency, noHandleSignals: true, taskList })
-    return makeWorkerUtils(shared)
+    await library.run({ ...shared, concurrency, noHandleSignals: true, taskList })
+    return library.makeWorkerUtils(shared)
   })
   return (names: ReadonlyArray<string>) =>
     Effect.promise(() => addJobs(names.map((account) => ({ identifier: "sync", payload: { account } }))))
