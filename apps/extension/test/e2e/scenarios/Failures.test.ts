@@ -7,7 +7,12 @@ import type { Tab } from "../browsers/Driver.ts"
 import { said, seen, textOf } from "../Words.ts"
 import type { World } from "../World.ts"
 
-const openPopup = ({ driver }: World): Promise<Tab> => driver.open(`${driver.origin}/popup.html`)
+/** Opens the popup, and waits for the last that it asks of the service: an answer to that would end a failure that comes meanwhile. */
+const openPopup = async ({ driver }: World): Promise<Tab> => {
+  const popup = await driver.open(`${driver.origin}/popup.html`)
+  await seen(popup, said("keysRow_other", "9"))
+  return popup
+}
 
 const connectionIs = ({ stateWhen }: World, tag: ConnectionState["_tag"]): Promise<AppState> =>
   stateWhen(
