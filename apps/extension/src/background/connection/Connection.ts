@@ -22,8 +22,8 @@ export interface Service {
   readonly missing: Effect.Effect<Failure | null>
   /** The service's clock at its last answer, in epoch milliseconds; null where that did not tell. */
   readonly serviceAt: () => number | null
-  /** Rises when address or key become others. What was asked with the old ones is not to be kept then. */
-  readonly account: () => number
+  /** Says later whether address and key are those of now. What was asked with others is not to be kept. */
+  readonly account: () => () => boolean
   /** Forgets the client, because address or key are others now. */
   readonly forget: Effect.Effect<void>
   /** Makes the client anew, because the cursor's parameter is another one. */
@@ -85,7 +85,10 @@ const make = Effect.gen(function* () {
     get: connect,
     missing: Effect.match(connect, { onFailure: ({ state }) => state, onSuccess: () => null }),
     serviceAt: () => serviceAt,
-    account: () => account,
+    account: () => {
+      const asked = account
+      return () => asked === account
+    },
     forget: Effect.sync(() => {
       account += 1
       made = null

@@ -47,19 +47,26 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const oneAtATime = OneAtATime.make()
 
-  const withGrant = (site: NamedSite): Effect.Effect<Site> =>
-    Effect.promise(async () => ({ ...site, isGranted: await platform.isGranted(patternOf(site.origin)) }))
-  const all = Effect.flatMap(profiles.get, ({ sites }) => Effect.forEach(sites, withGrant))
-  const shownSites = Effect.map(all, (sites) => sites.filter((site) => site.isGranted && site.isOn))
+  const withGrant = async (site: NamedSite): Promise<Site> => ({
+    ...site,
+    isGranted: await platform.isGranted(patternOf(site.origin)),
+  })
+  const withGrants = (isWanted: (site: NamedSite) => boolean) =>
+    Effect.flatMap(profiles.get, ({ sites }) =>
+      Effect.promise(() => Promise.all(sites.filter(isWanted).map(withGrant))),
+    )
+  const shownOf = (isWanted: (site: NamedSite) => boolean) =>
+    Effect.map(
+      withGrants((site) => site.isOn && isWanted(site)),
+      (sites) => sites.filter(({ isGranted }) => isGranted),
+    )
+  const shownSites = shownOf(() => true)
 
   const shown: Service["shown"] = (origin) =>
-    Effect.gen(function* () {
-      const { sites } = yield* profiles.get
-      const named = sites.find((site) => site.origin === origin && site.isOn)
-      if (named === undefined) return null
-      const site = yield* withGrant(named)
-      return site.isGranted ? site : null
-    })
+    Effect.map(
+      shownOf((site) => site.origin === origin),
+      ([site]) => site ?? null,
+    )
 
   const send = (told: ReadonlyArray<Pick<Site, "origin">>, notice: ListingNotice): Effect.Effect<void> =>
     Effect.promise(async () => {
@@ -78,10 +85,9 @@ const make = Effect.gen(function* () {
         const isRight = ({ id, pattern }: Script) => wanted.has(pattern) && id === scriptId(pattern)
         const tooMuch = registered.filter((script) => !isRight(script)).map(({ id }) => id)
         if (tooMuch.length > 0) await platform.scripts.unregister(tooMuch)
-        for (const pattern of wanted) {
-          if (registered.some((script) => isRight(script) && script.pattern === pattern)) continue
-          await platform.scripts.register({ id: scriptId(pattern), pattern })
-        }
+        const right = new Set(registered.filter(isRight).map(({ pattern }) => pattern))
+        for (const pattern of wanted)
+          if (!right.has(pattern)) await platform.scripts.register({ id: scriptId(pattern), pattern })
       }),
     ).pipe(Effect.timeoutOrElse({ duration: 1_000, orElse: () => Effect.void })),
   )
@@ -109,16 +115,15 @@ const make = Effect.gen(function* () {
     })
 
   return Sites.of({
-    all,
+    all: withGrants(() => true),
     shown,
     add: (origin) =>
       Effect.gen(function* () {
-        const named: NamedSite = { origin, isOn: true, patterns: [] }
-        if (!(yield* withGrant(named)).isGranted) return false
+        if (!(yield* Effect.promise(() => platform.isGranted(patternOf(origin))))) return false
         yield* profiles.update((profile) =>
           profile.sites.some((site) => site.origin === origin)
             ? profile
-            : { ...profile, sites: [...profile.sites, named] },
+            : { ...profile, sites: [...profile.sites, { origin, isOn: true, patterns: [] }] },
         )
         yield* change(origin, (site) => ({ ...site, isOn: true }))
         yield* runInOpenTabs(origin)

@@ -33,6 +33,7 @@ const make = Effect.gen(function* () {
 
   const read = Effect.gen(function* () {
     const client = yield* connection.get
+    const isOurs = connection.account()
     const keys: Array<ApiKey.ApiKey> = []
     let sync: ReadSummary | null = null
     const pages = client.apiKeys.pages({ onRejected: "collect", prove: true })
@@ -46,18 +47,18 @@ const make = Effect.gen(function* () {
         }),
       ),
       Effect.tapError((error) =>
-        error.reason._tag === "Forbidden" ? Effect.void : lastFailure.failed(error),
+        error.reason._tag !== "Forbidden" && isOurs() ? lastFailure.failed(error) : Effect.void,
       ),
     )
-    yield* lastFailure.endedWithoutScope
+    if (isOurs()) yield* lastFailure.endedWithoutScope
     const readAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const isWhole = keys.length <= mostKeys
-    const summary = sync as ReadSummary | null
+    const last = sync as ReadSummary | null
+    const summary = last && { ...last, complete: last.complete && keys.length <= mostKeys }
     return {
       apiKeys: Json.stringify(keys.slice(0, mostKeys)),
       readAt,
-      complete: isWhole && summary?.complete === true,
-      sync: summary === null ? null : { ...summary, complete: summary.complete && isWhole },
+      complete: summary?.complete ?? false,
+      sync: summary,
     }
   })
   return ApiKeyList.of({ all: Effect.raceFirst(read, staysAwake) })

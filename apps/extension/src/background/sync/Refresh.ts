@@ -46,8 +46,7 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<A | null, ClientError.ClientError | NotReady> =>
     Effect.gen(function* () {
       const client = yield* connection.get
-      const account = connection.account()
-      const isOurs = () => account === connection.account()
+      const isOurs = connection.account()
       const answer = yield* Effect.tapError(request(client), (error) =>
         isOurs() ? lastFailure.failed(error) : Effect.void,
       )

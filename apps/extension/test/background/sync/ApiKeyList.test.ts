@@ -67,6 +67,42 @@ describe("the list of API keys", () => {
     }
   })
 
+  it("keeps nothing of how it ended where address or key are others by then", async () => {
+    const world = World.make()
+    await world.setUp()
+    await world.until(World.isSynced)
+    const { emulator, platform } = world
+    const { reaches } = platform
+    emulator.store.insertKey({ scopes: ["read:contracts"] }, "dk_another_key")
+    const isReady = ({ connection, sync }: AppState) => connection._tag === "Ready" && sync._tag === "Idle"
+    const isRefused = ({ connection }: AppState) => connection._tag === "WrongKey"
+    /** The list is asked for with this key and answered after the next one was set. */
+    const crossed = async (key: string, answer: () => Response, next: string): Promise<void> => {
+      await world.ask({ type: "page.setKey", key })
+      const answered = Promise.withResolvers<Response>()
+      platform.reaches = async (request) =>
+        request.url.includes("/api-keys") ? answered.promise : reaches(request)
+      platform.asked.length = 0
+      const listed = world.ask({ type: "page.apiKeys" })
+      await world.until(() => platform.asked.some((path) => path.includes("/api-keys")))
+      platform.asked.length = 0
+      await world.ask({ type: "page.setKey", key: next })
+      // The sync that the next key begins has ended.
+      const isAsWanted = next === "dk_unknown" ? isRefused : isReady
+      await world.until(
+        (state) => platform.asked.some((path) => path.includes("/contracts")) && isAsWanted(state),
+      )
+      answered.resolve(answer())
+      await listed
+    }
+    const refused = () => Response.json({ ok: false, error: "unauthorized" }, { status: 401 })
+    await crossed(emulator.apiKey, refused, "dk_another_key")
+    expect((await world.ask({ type: "page.state" })).connection._tag).toBe("Ready")
+    const none = () => Response.json({ ok: true, items: [], next_before_id: null })
+    await crossed(emulator.apiKey, none, "dk_unknown")
+    expect((await world.ask({ type: "page.state" })).connection._tag).toBe("WrongKey")
+  })
+
   it("ends at 10,000 keys, and says that it is not complete", async () => {
     const world = World.make({ contracts: 0 })
     await world.setUp()
