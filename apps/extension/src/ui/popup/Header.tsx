@@ -24,9 +24,10 @@ const Facts = ({ state, now }: { readonly state: AppState; readonly now: number 
   )
 }
 
-/** Whether the service could be asked at all: there is an address, a key, and leave to reach it. */
+/** Whether a sync could begin: none is at work, there is an address, a key, and leave to reach it. One that waits to try again can do so at once. */
 const canSync = ({ connection, sync }: AppState): boolean =>
-  sync._tag === "Idle" && !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
+  (sync._tag === "Idle" || sync.waiting?.reason === "retry") &&
+  !["NoAddress", "NoKey", "Locked", "NoPermission"].includes(connection._tag)
 
 export const Header = ({
   state,

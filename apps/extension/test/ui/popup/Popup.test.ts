@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as Counter from "./Counter.ts"
 import { afterEach, describe, expect, it } from "vitest"
-import type { ConnectionState } from "../../../src/messages/AppState.ts"
+import type { AppState, ConnectionState } from "../../../src/messages/AppState.ts"
 import * as Desk from "../desk/Desk.ts"
 import { contract, contracts, hostile, ready, connection, unread, unset } from "../gallery/Worlds.ts"
 
@@ -381,6 +381,29 @@ describe("each state", () => {
     await Desk.press("Stop")
     expect(asked("page.stopSync")).toHaveLength(1)
     expect(document.querySelector("progress")).toBeNull()
+  })
+
+  it("begins a sync that waits to try again, where the failure is over, and none that waits for the service's limit", async () => {
+    const until = new Date(Date.now() + 30_500).toISOString()
+    const waits = (reason: "rate-limited" | "retry" | "throttled"): AppState => ({
+      ...ready,
+      sync: {
+        _tag: "Syncing",
+        startedAt: "",
+        pages: 0,
+        records: 0,
+        expected: 2_500,
+        waiting: { reason, until },
+      },
+    })
+    const { asked, background } = await Counter.open(waits("retry"))
+    await Desk.press("Sync all contracts")
+    expect(asked("page.sync")).toHaveLength(1)
+    for (const reason of ["rate-limited", "throttled"] as const) {
+      background.set(waits(reason))
+      await Counter.settle()
+      expect(Desk.has("Sync all contracts")).toBe(false)
+    }
   })
 
   it("ends when its cause ends", async () => {
