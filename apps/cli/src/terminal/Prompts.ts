@@ -26,7 +26,6 @@ const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
 export const make = ({ error, input }: Streams): Service => {
   const ask = (question: string, isShown: boolean): Effect.Effect<string> =>
     Effect.callback<string>((resume) => {
-      error.write(question)
       // A terminal interface takes the keys one by one, so that nothing but this decides what is shown of them.
       const lines = createInterface({
         input,
@@ -51,6 +50,8 @@ export const make = ({ error, input }: Streams): Service => {
       lines.once("line", (line) => finish(Effect.succeed(line.trim()), isShown))
       lines.once("SIGINT", () => finish(Effect.interrupt, false))
       lines.once("close", () => finish(Effect.interrupt, false))
+      // Last, for who answers at once: before, the terminal shows what is typed.
+      error.write(question)
       return Effect.sync(() => close(false))
     })
   return {

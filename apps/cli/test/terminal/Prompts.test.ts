@@ -22,6 +22,15 @@ describe("a question for a secret", () => {
     expect(shown()).toBe("Key: \n")
   })
 
+  it("is asked once the terminal shows nothing of what is typed, for who answers at once", async () => {
+    const { error, input, prompts, shown } = terminal()
+    const raw: Array<readonly [boolean, string]> = []
+    Object.assign(input, { setRawMode: (isRaw: boolean) => void raw.push([isRaw, shown()]) })
+    error.once("data", () => input.write("dk_secret\r"))
+    expect(await Effect.runPromise(prompts.secret("Key: "))).toBe("dk_secret")
+    expect(raw[0]).toEqual([true, ""])
+  })
+
   it("ends the program at Ctrl-C and at Ctrl-D", async () => {
     for (const key of ["\u0003", "\u0004"]) {
       const { input, prompts, shown } = terminal()
