@@ -48,6 +48,6 @@ export const settings = {
   // Executions that are begun and wait for their turn take 70 kB each. The others stay in the table.
   maxResidentEntities: 1_000,
   unprocessedMessageBatchSize: 128,
-  // A worker that ends has waited for its reads already; what is left here has not begun.
+  // A worker that ends has waited for its reads already. A read that goes to a worker that has just started is cut off, and resumes there.
   entityTerminationTimeout: "1 second",
 } as const
