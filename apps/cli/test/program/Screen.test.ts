@@ -31,7 +31,7 @@ const terminal = async (it: Bench, columns: number, env: Record<string, string> 
   })
 }
 
-const limited = { contracts: 1_200, faults: ["rate-limit:retryAfter=2,page=5,times=1", "latency:ms=60"] }
+const limited = { contracts: 1_200, faults: ["rate-limit:retryAfter=4,page=5,times=1", "latency:ms=60"] }
 const escape = "\u001B"
 
 describe.runIf(hasTmux || required).each([80, 40])("in %i columns", (columns) => {
@@ -39,7 +39,7 @@ describe.runIf(hasTmux || required).each([80, 40])("in %i columns", (columns) =>
     await using it = await bench(limited)
     await using screen = await terminal(it, columns)
     await screen.type("clear; deedkit export contracts --out o.xlsx --page-size 100")
-    await screen.until(/rate limited; the server asked for 2 s;\s+resuming at \d\d:\d\d:\d\d/)
+    await screen.until(/rate limited; the server asked for 4 s;\s+resuming at \d\d:\d\d:\d\d/)
     await screen.until(/contracts: 5 pages, 385 records/)
     await screen.press("C-c")
     const stopped = await screen.until(/Interrupted\.\n[$#]/)

@@ -113,7 +113,10 @@ describe.runIf(hasProc)("while it runs", () => {
     const answered = firstAnswer(it)
     const { child, ended, said } = start(it, [...exporting, ...flags, "--verbose"], apiKey, env)
     await answered
+    // It is not to end before it was looked at.
+    child.kill("SIGSTOP")
     const tree = await treeOf(child.pid)
+    child.kill("SIGCONT")
     expect(tree).toEqual([
       expect.objectContaining({ pid: child.pid, cmdline: expect.stringContaining("export") as string }),
     ])

@@ -133,8 +133,8 @@ export const look = (page: Tab, url: string): Promise<Marks> =>
       const mark = rootOf(host)?.querySelector<HTMLElement>(".mark")
       return mark == null ? [] : [badgeOf(mark, host.closest("a"))]
     })
-    // Gestures are heard by what comes with the first of them.
-    const isHeard = "deedkit details" in globalThis
+    // Gestures are heard by what comes with the first of them, once its styles are there beside the two of the host and those of the marks.
+    const isHeard = "deedkit details" in globalThis && (root?.adoptedStyleSheets.length ?? 0) > 3
     const card = root?.querySelector<HTMLElement>(".area > .box")
     const panel = root?.querySelector<HTMLElement>(".panel")
     return {

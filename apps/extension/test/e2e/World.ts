@@ -95,7 +95,11 @@ export const within = async (
     await ask({ type: "page.addSite", origin: site.url })
   }
   const synced: World["synced"] = () =>
-    stateWhen("a complete sync", ({ index, sync }) => index.completedAt !== null && sync._tag === "Idle")
+    stateWhen(
+      "a complete sync",
+      ({ index, sync }) => index.completedAt !== null && sync._tag === "Idle",
+      120_000,
+    )
   return {
     emulator,
     service: service.url,

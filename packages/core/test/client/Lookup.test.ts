@@ -100,7 +100,7 @@ describe("getMany", () => {
       const ids = idsOf(emulator.store.contracts).slice(0, 3)
       const controller = new AbortController()
       const looked = run(Effect.exit(client.contracts.getMany(ids, { concurrency })), controller.signal)
-      const never = new Promise<"never">((resolve) => setTimeout(resolve, 200, "never"))
+      const never = new Promise<"never">((resolve) => setTimeout(resolve, 10_000, "never").unref())
       const outcome = await Promise.race([looked, never])
       controller.abort()
       await looked.catch(() => {})

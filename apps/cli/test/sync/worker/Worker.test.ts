@@ -6,19 +6,21 @@ import { hasPostgres, password, start } from "@deedkit/config/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bench } from "../../harness/Cli.ts"
 
-/** Runs until standard error holds a text so often, then sends SIGTERM. */
-const until = (text: string, times: number) => (child: ChildProcess) => {
-  let seen = ""
-  let isEnding = false
-  const look = (chunk: string) => {
-    seen += chunk
-    if (isEnding || seen.split(text).length <= times) return
-    isEnding = true
-    child.kill("SIGTERM")
+/** Runs until the output holds each text, then sends SIGTERM. */
+const until =
+  (...texts: ReadonlyArray<string>) =>
+  (child: ChildProcess) => {
+    let seen = ""
+    let isEnding = false
+    const look = (chunk: string) => {
+      seen += chunk
+      if (isEnding || !texts.every((text) => seen.includes(text))) return
+      isEnding = true
+      child.kill("SIGTERM")
+    }
+    child.stderr?.on("data", look)
+    child.stdout?.on("data", look)
   }
-  child.stderr?.on("data", look)
-  child.stdout?.on("data", look)
-}
 
 const nowhere = "postgres://owner@127.0.0.1:1/warehouse"
 
@@ -85,7 +87,7 @@ describe("a worker on a file", () => {
     const worked = await it.run(["sync", "worker", ...args], {
       // With any of these the queue would not be looked into.
       env: { PORT: "1", SHARDS_PER_GROUP: "1", SHARD_GROUPS: "none", ENTITY_MESSAGE_POLL_INTERVAL: "1 hour" },
-      onStart: until("12 API keys, 12 added", 1),
+      onStart: until("12 API keys, 12 added"),
     })
     expect(worked.code).toBe(143)
   })
@@ -131,7 +133,7 @@ describe("a worker on a file", () => {
           ),
         ])
       const nightly = await it.run(["sync", "worker", "--nightly", "* * * * * *", ...args], {
-        onStart: until("account is queued for the night", 1),
+        onStart: until("account is queued for the night"),
       })
       expect([nightly.code, nightly.stderr]).toEqual([
         143,
@@ -173,7 +175,7 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
       })
       expect([queued.code, queued.stderr]).toEqual([0, "2 accounts are queued for the night first.\n"])
       expect(it.emulator.journal.entries).toEqual([])
-      const worked = await asked(["sync", "worker"], { onStart: until("beta: ", 1) })
+      const worked = await asked(["sync", "worker"], { onStart: until("acme: 12 API keys", "beta: ") })
       const report = worked.stderr
         .split("\n")
         .filter((each) => each.startsWith("acme") || each.startsWith("beta"))
@@ -202,15 +204,15 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
       const env = { PGPASSWORD: password }
       const args = ["--accounts", accounts, "--to", address]
       await it.run(["sync", "--queue", ...args], { env })
-      let isAdded = false
+      let added: ReturnType<typeof it.run> | undefined
       const worked = await it.run(["sync", "worker", "--json", ...args], {
         env,
         onStart: (child) => {
-          until('"account":"second"', 1)(child)
+          until('"account":"second"')(child)
           child.stdout?.on("data", () => {
-            if (isAdded) return
-            isAdded = true
-            void writeFile(accounts, line("second")).then(() => it.run(["sync", "--queue", ...args], { env }))
+            added ??= writeFile(accounts, line("second")).then(() =>
+              it.run(["sync", "--queue", ...args], { env }),
+            )
           })
         },
       })
@@ -227,6 +229,7 @@ describe.skipIf(!hasPostgres)("a worker on a PostgreSQL server", () => {
         }),
       ])
       expect(worked.code).toBe(143)
+      expect((await added)?.code).toBe(0)
     },
   )
 })

@@ -170,8 +170,9 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
     killBackground: async () =>
       void (await run(`${extension()}.terminateBackground({ ignoreDevToolsAttached: true })`)),
     setOffline: async (isOffline) => {
-      await run(`(Services.io.offline = ${isOffline})`)
-      await run(`Services.prefs.setIntPref("network.proxy.type", ${isOffline ? deadProxy : noProxy})`)
+      const proxy = `Services.prefs.setIntPref("network.proxy.type", ${isOffline ? deadProxy : noProxy})`
+      // At once, because the extension asks as soon as it hears that it is online.
+      await run(`(${proxy}, Services.io.offline = ${isOffline})`)
     },
   })
 }

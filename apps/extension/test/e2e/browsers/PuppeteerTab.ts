@@ -10,6 +10,28 @@ export type OwnTab = Pick<Tab, "goTo" | "readOut" | "setMedium" | "setScheme" | 
 const field = `(label) => [...document.querySelectorAll("input, textarea, select")].find(
   (one) => one.ariaLabel === label || [...(one.labels ?? [])].some(({ innerText }) => innerText.trim() === label)) ?? null`
 
+/** In the page: says of the next click whether it met the element, and keeps one from the page that met another. */
+const aimAt = (node: Node) => {
+  const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]
+  let isMet = true
+  const judge = (event: Event): void => {
+    if (event.type === "pointerdown")
+      isMet = event
+        .composedPath()
+        .some((each) => each === node || (each as HTMLLabelElement).control === node)
+    if (isMet) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  for (const type of types) addEventListener(type, judge, { capture: true })
+  return {
+    end: () => {
+      for (const type of types) removeEventListener(type, judge, { capture: true })
+      return isMet
+    },
+  }
+}
+
 export const make = (page: Page, own: OwnTab): Tab => {
   const run: Tab["run"] = async (expression) => {
     const answer = await page.evaluate(`(async () => JSON.stringify(await ${expression}))()`)
@@ -32,12 +54,14 @@ export const make = (page: Page, own: OwnTab): Tab => {
     })
     return found!
   }
-  /** Clicks the one element; false where the page replaced it before it was clicked. */
+  /** Clicks the one element; false where the page replaced or moved it before it was clicked. */
   const clicked = async (role: string, name: string): Promise<boolean> => {
     const one = await pressable(role, name)
     try {
+      const aim = await one.evaluateHandle(aimAt)
       await one.click()
-      return true
+      // A page that is no more went elsewhere by the click.
+      return await aim.evaluate((begun) => begun.end()).catch(() => true)
     } catch (error) {
       if (await one.evaluate((node) => node.isConnected).catch(() => false)) throw error
       return false

@@ -36,14 +36,19 @@ const enter = async (world: World) => {
     })()`)) as Button
   const buttonWhen = (what: string, isWanted: (shown: Button) => boolean) => until(what, button, isWanted)
   const inFront = () => world.driver.tabAt(address())
-  /** The page that a menu has opened, in the popup or in a window, looked at from another page of the extension, and closed. */
-  const answered = async (beginning: string, words: string): Promise<string> => {
+  /** The page that a menu has opened, in the popup or in a window, looked at from another page of the extension, and then closed. */
+  const answered = async (
+    beginning: string,
+    words: string,
+    before: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<string> => {
     const look = () =>
       world.page.run(`(() => {
         const view = chrome.extension.getViews().find(({ location }) => (location.pathname + location.search).startsWith(${JSON.stringify(beginning)}))
         return view === undefined ? null : [view.location.pathname + view.location.search, view.document.body?.innerText ?? ""]
       })()`) as Promise<readonly [address: string, text: string] | null>
     const found = await until(words, look, (seen) => seen?.[1].includes(words) === true)
+    await before()
     await world.page.run(`(() => {
       for (const view of chrome.extension.getViews()) if (view.location.pathname === "/popup.html") view.close()
     })()`)
@@ -220,7 +225,8 @@ scenario("around the pages", () => {
     await buttonWhen("the dot on the next page", (shown) => shown.text === `•${text}`)
 
     await driver.outside.clickNotification("watched")
-    expect(await answered("/popup.html?changes", `#${changed!.id}`)).toBe("/popup.html?changes")
+    const lookedAt = () => here.stateWhen("looked at", ({ watched }) => watched.changed.length === 0)
+    expect(await answered("/popup.html?changes", `#${changed!.id}`, lookedAt)).toBe("/popup.html?changes")
     await buttonWhen("the number again", (shown) => shown.text === text)
     await notificationsWhen("no notification", [])
 

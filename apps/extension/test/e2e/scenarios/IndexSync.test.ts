@@ -28,6 +28,7 @@ scenario("a service that lists far fewer contracts", () => {
     const { index } = await ask({ type: "page.state" })
     expect(index).toMatchObject({ contracts: 300, smaller: { contracts: 3 } })
     const popup = await driver.open(`${driver.origin}/popup.html`)
+    await seen(popup, "#")
     expect(await seen(popup, said("smallerTitle_other", "3"))).toContain("#")
     expect(await indexed(page)).toEqual(before)
   })

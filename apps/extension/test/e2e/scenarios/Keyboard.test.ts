@@ -76,7 +76,12 @@ const type = async (tab: Tab, text: string): Promise<void> => {
   for (const letter of Array.from(text)) await tab.press(letter)
 }
 
-const openOptions = ({ driver }: World): Promise<Tab> => driver.open(`${driver.origin}/options.html`)
+/** Opens the options, whose parts come with the state. */
+const openOptions = async ({ driver }: World): Promise<Tab> => {
+  const tab = await driver.open(`${driver.origin}/options.html`)
+  await seen(tab, said("clearFirst"))
+  return tab
+}
 
 scenario("by the keyboard alone", () => {
   it("is set up in four steps", async ({ world }) => {

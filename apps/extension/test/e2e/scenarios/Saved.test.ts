@@ -6,6 +6,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect } from "vitest"
 import { it, kind, scenario } from "../BrowserTest.ts"
+import { until } from "../browsers/Driver.ts"
 import { said, seen } from "../Words.ts"
 
 const passphrase = "correct horse battery"
@@ -40,6 +41,8 @@ scenario("what is saved", () => {
     await setUp()
     const steps = await driver.open(`${driver.origin}/welcome.html#sync`)
     await seen(steps, said("welcomeClose"))
+    // The browser is asked while that is shown, and the options look once.
+    await until("the browser's answer", isProtected, (is) => is === (kind.name === "Firefox"))
     const options = await driver.open(`${driver.origin}/options.html#contracts`)
     await seen(options, said(kind.name === "Firefox" ? "protectYes" : "protectNo"))
     expect(await isProtected()).toBe(kind.name === "Firefox")

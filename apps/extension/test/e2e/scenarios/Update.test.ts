@@ -121,6 +121,11 @@ scenario("updated from the version before", () => {
     expect(state).toMatchObject(before)
     expect(state).toMatchObject({ connection: { _tag: "Ready" }, settings, index: { contracts } })
     expect(state.sites).toMatchObject([{ origin: site, isOn: true, isGranted: true }])
+    await until(
+      "no badge of the version before",
+      () => countBadges(tab),
+      (count) => count === 0,
+    )
     await drawnAnew("the badges of this version", tab)
     expect(await countBadges(tab)).toBe(0)
     // The next update finds no script that would take out what this one has drawn: a new one sees what was left.

@@ -32,7 +32,7 @@ export interface Visit extends Pick<Tab, "click" | "evaluate" | "fill" | "press"
   readonly screenshot: (isWhole?: boolean) => Promise<Buffer>
 }
 
-const patienceMillis = 5_000
+const patienceMillis = 30_000
 
 export const make = (page: Page, session: CDPSession): Visit => {
   const notHere = (): never => {

@@ -177,10 +177,10 @@ describe("--notify", () => {
   it("ends an attempt at the time limit, and tries as often as it is told", async () => {
     await using it = await mirrored()
     await using hook = await receiver("silent")
-    const ended = await notify(it, ["--notify", hook.url, "--timeout", "0.2", "--attempts", "2"])
+    const ended = await notify(it, ["--notify", hook.url, "--timeout", "1", "--attempts", "2"])
     expect([ended.code, hook.received.length]).toEqual([7, 2])
     expect(ended.stderr).toContain(
-      "after 2 attempts: no answer within 0.2 s. To allow more time use --timeout N.",
+      "after 2 attempts: no answer within 1 s. To allow more time use --timeout N.",
     )
   })
 

@@ -49,7 +49,7 @@ scenario("on a page that is", () => {
       const judged = () => Marks.inTab(world.page, url, judge, Site.blank)
       /** Marks come after a moment: no fault is left then, and none comes. */
       const settled = (when: string) =>
-        until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0, 8_000)
+        until(`the marks ${when}`, judged, ({ faults }) => faults.length === 0)
       await tab.goTo(url)
       await tab.evaluate(settle)
       const { right } = await settled("at first")
