@@ -7,6 +7,7 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 
 /** Where Debian's package keeps the programs of a server; they are on no path. */
 const debian = "/usr/lib/postgresql"
@@ -68,7 +69,7 @@ export const start = async (): Promise<Server> => {
     { ...user, cwd: folder, encoding: "utf8" },
   )
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
-  const port = await freePort()
+  let port = 0
   const address = (name: string) => `postgres://owner:${password}@127.0.0.1:${port}/${name}`
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -82,25 +83,31 @@ export const start = async (): Promise<Server> => {
     return status === 0 ? "" : `${stdout}${stderr}` || `exit code ${status}`
   }
   let running: ChildProcess | undefined
-  const boot = async (): Promise<void> => {
+  /** Whether the server answers; not when it ended, as it does when another program has its port. */
+  const boots = async (): Promise<boolean> => {
     const given = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
     running = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...given], {
       ...user,
       cwd: folder,
       stdio: "ignore",
     })
-    for (let left = 200; ; left--) {
-      if (ask("pg_isready", "-d", address("postgres")) === "") return
-      if (left === 0 || running.exitCode !== null) throw new Error("PostgreSQL does not start")
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    for (let left = 1_000; left > 0 && running.exitCode === null; left--) {
+      if (ask("pg_isready", "-d", address("postgres")) === "") return true
+      await setTimeout(50)
     }
+    running.kill("SIGKILL")
+    return false
+  }
+  const boot = async (ports: ReadonlyArray<number>): Promise<void> => {
+    for (port of ports) if (await boots()) return
+    throw new Error("PostgreSQL does not start")
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(running!, "exit")
     running!.kill(signal)
     await ended
   }
-  await boot()
+  await boot([await freePort(), await freePort(), await freePort()])
   return {
     database: async (name) => {
       const problem = ask("createdb", "--maintenance-db", address("postgres"), name)
@@ -109,7 +116,7 @@ export const start = async (): Promise<Server> => {
     },
     restart: async () => {
       await end("SIGQUIT")
-      await boot()
+      await boot([port])
     },
     [Symbol.asyncDispose]: async () => {
       await end("SIGINT")
