@@ -37,6 +37,7 @@ export * as EventLog from "./events/layers/EventLog.ts"
 export * as Hooks from "./client/Hooks.ts"
 /** JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
+export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
 /** Many records by id: the results and the options of `getMany`. */

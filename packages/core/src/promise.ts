@@ -5,15 +5,13 @@
  *
  * Length: it names every type that its users need.
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import type { ApiKey } from "./model/ApiKey.ts"
 import type { CallOptions } from "./call/ClientOptions.ts"
 import type { ClientOptions } from "./call/ClientConfig.ts"
 import * as ClientConfig from "./call/ClientConfig.ts"
-import type { ClientError } from "./error/ClientError.ts"
+import { ClientError, configInvalid } from "./error/ClientError.ts"
 import { consoleWarning } from "./events/consoleWarning.ts"
 import type { Listener } from "./events/ClientEvent.ts"
 import type { Contract } from "./model/Contract.ts"
@@ -26,6 +24,7 @@ import type * as Records from "./client/Records.ts"
 import { onAbort } from "./transport/abort.ts"
 import type { Operations } from "./client/Operations.ts"
 import { make } from "./client/Operations.ts"
+import { started } from "./client/started.ts"
 import * as PageIterator from "./client/PageIterator.ts"
 import type { PulledRecords } from "./client/recordsOf.ts"
 import type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"
@@ -39,6 +38,7 @@ export type { Checkpoint } from "./pagination/Checkpoint.ts"
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
 export type { ClientOptions } from "./call/ClientConfig.ts"
 export { actionOf, ClientError, match } from "./error/ClientError.ts"
+export type { Priority } from "./call/limiter/RateLimiter.ts"
 export type * from "./error/ClientErrorFields.ts"
 export type { Action, ClientErrorJson, Handlers, SomeHandlers } from "./error/ClientError.ts"
 export type * from "./error/Reason.ts"
@@ -58,6 +58,7 @@ export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.t
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
 /** JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
+export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
 export * as KeyAudit from "./model/KeyAudit.ts"
 export type { GetContractOptions } from "./client/Records.ts"
@@ -141,21 +142,24 @@ export interface Client extends AsyncDisposable {
   readonly listen: (listener: Listener) => () => void
   /** Cancels everything in progress; later operations reject with an `AbortError`. */
   readonly close: () => Promise<void>
-  /** What `@deedkit/core/promise-open` is made of. @internal */
+}
+
+type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
+
+/** What a client has besides, for `@deedkit/core/promise-open`. @internal */
+export interface WithInternals {
   readonly internals: {
     readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
     readonly collection: <A, Get>(of: (client: Operations) => PulledRecords<A, Get>) => Collection<A, Get>
   }
 }
 
-type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
-
 /** The options of a read for the operations, which know no signal and take a recording whose pages are effects. */
 const forOperations = <Options extends ListOptions>(
   options: Options,
 ): Omit<Options, "recording"> & Pick<Records.ListOptions, "recording"> => {
-  const { recording } = options
   const others = withoutSignal(options)
+  const recording = others?.recording
   return recording === undefined
     ? { ...others, recording: undefined }
     : { ...others, recording: { ...recording, next: Effect.promise(() => recording.next()) } }
@@ -163,7 +167,8 @@ const forOperations = <Options extends ListOptions>(
 
 /** Makes a client. Throws a `ClientError` (`ConfigInvalid`) when an option cannot work; nothing is sent before the first operation. */
 export const createClient = (options: CreateClientOptions): Client => {
-  Effect.runSync(ClientConfig.make(options, ["transport", "fetch", "clock", "rateLimiters"]))
+  const checked = ClientConfig.read(options, ["transport", "fetch", "clock", "rateLimiters"])
+  if (checked instanceof ClientError) throw checked
   const { clock, fetch, rateLimiters = inProcess, transport, ...settings } = options
   const send = transport ?? viaFetch(fetch)
   const onClock = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -174,14 +179,13 @@ export const createClient = (options: CreateClientOptions): Client => {
   /** Runs once the client is made: listeners may be added before. */
   const whenMade = new Set<(client: Operations) => void>()
   const service = (): Promise<Operations> => {
-    made ??= Effect.runPromise(
-      onClock(
-        make(settings, () => consoleWarning, null).pipe(
-          Effect.provideService(Transport, send),
-          Effect.provideService(RateLimiters, rateLimiters),
-        ),
-      ),
-    ).then((service) => {
+    made ??= new Promise<Operations>((resolve, reject) => {
+      const operations = make(settings, () => consoleWarning, null).pipe(
+        Effect.provideService(Transport, send),
+        Effect.provideService(RateLimiters, rateLimiters),
+      )
+      started(onClock(operations), resolve, reject)
+    }).then((service) => {
       client = service
       for (const begin of whenMade) begin(service)
       whenMade.clear()
@@ -198,8 +202,11 @@ export const createClient = (options: CreateClientOptions): Client => {
     whenMade.add(begin)
     return () => end()
   }
-  const signals = (signal: AbortSignal | undefined): ReadonlyArray<AbortSignal> =>
-    signal === undefined ? [closed.signal] : [signal, closed.signal]
+  const signals = (signal: AbortSignal | undefined): ReadonlyArray<AbortSignal> => {
+    if (signal === undefined) return [closed.signal]
+    if (typeof signal?.addEventListener === "function") return [signal, closed.signal]
+    throw configInvalid("signal", "must be an AbortSignal")
+  }
   const run = <A>(operation: Operation<A>, signal: AbortSignal | undefined): Promise<A> =>
     new Promise((resolve, reject) => {
       let isAborted = false
@@ -210,13 +217,9 @@ export const createClient = (options: CreateClientOptions): Client => {
         interrupt()
       })
       if (isAborted) return
-      const fiber = Effect.runFork(onClock(Effect.flatMap(Effect.promise(service), operation)))
+      const fiber = started(onClock(Effect.flatMap(Effect.promise(service), operation)), resolve, reject)
       interrupt = () => fiber.interruptUnsafe()
-      fiber.addObserver((exit) => {
-        forget()
-        if (Exit.isSuccess(exit)) resolve(exit.value)
-        else reject(Cause.squash(exit.cause))
-      })
+      fiber.addObserver(forget)
     })
   const collection = <A, GetOptions>(
     of: (client: Operations) => PulledRecords<A, GetOptions>,
@@ -234,14 +237,14 @@ export const createClient = (options: CreateClientOptions): Client => {
     return {
       list: (list) => iterable(list, (page) => page.records),
       pages: (list) => iterable(list, (page) => [page]),
-      collect: (collect) => run((client) => of(client).collect(forOperations(collect)), collect.signal),
+      collect: (collect) => run((client) => of(client).collect(forOperations(collect)), collect?.signal),
       get: (id, get) => run((client) => of(client).get(id, withoutSignal(get)), get?.signal),
       getMany: (ids, many) => run((client) => of(client).getMany(ids, withoutSignal(many)), many?.signal),
     }
   }
   const close = async (): Promise<void> =>
     closed.abort(new DOMException("The client is closed.", "AbortError"))
-  return {
+  const whole: Client & WithInternals = {
     contracts: collection((client) => client.contracts),
     apiKeys: collection((client) => client.apiKeys),
     me: (me) => run((client) => client.me(withoutSignal(me)), me?.signal),
@@ -250,6 +253,7 @@ export const createClient = (options: CreateClientOptions): Client => {
     [Symbol.asyncDispose]: close,
     internals: { collection, run },
   }
+  return whole
 }
 
 /** The options of the Effect client, which knows no signal. */

@@ -155,11 +155,9 @@ export const make = (
         source,
       })
     }
-    const taken = Effect.tap(rateLimiter.take(call.priority), () =>
-      Effect.sync(() => {
-        call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
-      }),
-    )
+    const taken = Effect.map(rateLimiter.take(call.priority), () => {
+      call.waitedMillis += call.clock.currentTimeMillisUnsafe() - now
+    })
     const leftMillis = call.leftMillis()
     return leftMillis === Infinity
       ? taken

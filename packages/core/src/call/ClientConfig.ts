@@ -7,8 +7,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ClientError } from "../error/ClientError.ts"
-import { configInvalid } from "../error/ClientError.ts"
+import { ClientError, configInvalid } from "../error/ClientError.ts"
 import { assumedParameter } from "../pagination/Cursor.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { problemOfClient } from "./optionCheck.ts"
@@ -19,6 +18,7 @@ import type { CallConfig } from "./RetryOption.ts"
 import * as RetryOption from "./RetryOption.ts"
 
 export type * from "./ClientOptions.ts"
+export type { CallConfig } from "./RetryOption.ts"
 
 /** Checked settings, in the units that the client works with: milliseconds, bytes, requests a second. */
 export interface ClientConfig extends CallConfig {
@@ -102,26 +102,25 @@ export const cursorParamProblem = (name: string): ClientError | null =>
     ? configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data")
     : null
 
-/**
- * Checks the options. Fails with `ConfigInvalid`, before any request, and never shows the key. `more` names options of the entry that are
- * not read here.
- */
-export const make = (
-  options: ClientOptions,
-  more?: ReadonlyArray<string>,
-): Effect.Effect<ClientConfig, ClientError> =>
+/** Checks the options. Fails with `ConfigInvalid`, before any request, and never shows the key. */
+export const make = (options: ClientOptions): Effect.Effect<ClientConfig, ClientError> =>
   Effect.suspend(() => {
-    const bad = problemOfClient(options, more)
-    if (bad !== null) return Effect.fail(bad)
-    const url = readBaseUrl(options.baseUrl ?? "")
-    if (typeof url === "string") return Effect.fail(configInvalid("base URL", url))
-    const apiKey = readKey(options.apiKey ?? "")
-    if (typeof apiKey === "string") return Effect.fail(configInvalid("API key", apiKey))
-    const probesCursor = options.cursorParam === "auto"
-    const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
-    const problemOfParam = cursorParamProblem(cursorParam)
-    if (problemOfParam !== null) return Effect.fail(problemOfParam)
-    return Effect.succeed<ClientConfig>({
+    const config = read(options)
+    return config instanceof ClientError ? Effect.fail(config) : Effect.succeed(config)
+  })
+
+/** The same without an effect. `more` names options of the entry that are not read here. @internal */
+export const read = (options: ClientOptions, more?: ReadonlyArray<string>): ClientConfig | ClientError => {
+  const bad = problemOfClient(options, more)
+  if (bad !== null) return bad
+  const url = readBaseUrl(options.baseUrl ?? "")
+  if (typeof url === "string") return configInvalid("base URL", url)
+  const apiKey = readKey(options.apiKey ?? "")
+  if (typeof apiKey === "string") return configInvalid("API key", apiKey)
+  const probesCursor = options.cursorParam === "auto"
+  const cursorParam = probesCursor ? assumedParameter : (options.cursorParam ?? assumedParameter)
+  return (
+    cursorParamProblem(cursorParam) ?? {
       ...over(defaults, options),
       origin: url.origin,
       base: url.origin + withoutVersion(url.pathname),
@@ -132,5 +131,6 @@ export const make = (
       rate: limitsOf(options.rate),
       maxBodyBytes: options.maxBodyBytes ?? 32 * 1_048_576,
       headers: options.userAgent === undefined ? {} : { "user-agent": options.userAgent },
-    })
-  })
+    }
+  )
+}

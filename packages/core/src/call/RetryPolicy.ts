@@ -23,7 +23,7 @@ export interface RetryPolicy {
   /** Growing delay after a 429 without Retry-After: half fixed, half jitter. */
   readonly rateLimitBaseMillis: number
   readonly rateLimitCapMillis: number
-  /** The longest single wait. A call that would have to wait longer fails at once, with the time in `retryAt`. */
+  /** The longest single wait. A call that would have to wait longer fails at once; after a 429, `retryAt` has the time. */
   readonly longestWaitMillis: number
 }
 

@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import type { ClientError } from "../error/ClientError.ts"
 import { configInvalid } from "../error/ClientError.ts"
+import { isId } from "../model/ServiceRequest.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { limitsOf } from "./limiter/RateLimits.ts"
 import { isSchedule } from "./RetryOption.ts"
@@ -59,8 +60,36 @@ export const names = {
 /** An operation, as far as its options are concerned. */
 export type Operation = Exclude<keyof typeof names, "client" | "hooks" | "timeLimits" | "retry">
 
-/** `ConfigInvalid` for the first option that has none of these names, nor one of `more`; null when there is none. Names what is nearest. */
-export const unknownOption = (
+type Rule = readonly [holds: (value: unknown) => boolean, problem: string]
+
+const whole: Rule = [isId, "must be a whole number from 1"]
+const flag: Rule = [(value) => value === true || value === false, "must be true or false"]
+
+const oneOf = (first: unknown, second: unknown): Rule => [
+  (value) => value === first || value === second,
+  `must be ${JSON.stringify(first)} or ${JSON.stringify(second)}`,
+]
+
+/** Options whose values need no more than one rule. An option may be `undefined`, too. */
+const rules: { readonly [name: string]: Rule } = {
+  limit: whole,
+  maxPages: whole,
+  concurrency: whole,
+  readAhead: oneOf(0, 1),
+  onRejected: oneOf("fail", "collect"),
+  priority: oneOf("interactive", "background"),
+  record: flag,
+  prove: flag,
+  cursorVerified: flag,
+  includeData: flag,
+  plan: [(value) => typeof value === "function", "must be a function"],
+}
+
+/**
+ * `ConfigInvalid` for the first option that has none of these names, nor one of `more`, or a value that breaks its rule; null when there is
+ * none.
+ */
+export const problemOfOptions = (
   of: keyof typeof names,
   given: object | undefined,
   more: ReadonlyArray<string> = [],
@@ -70,17 +99,22 @@ export const unknownOption = (
   if (typeof given !== "object" || given === null)
     return configInvalid(prefix === "" ? "options" : of, "must be an object")
   const known: ReadonlyArray<string> = [...names[of], ...more]
-  const name = Object.keys(given).find((each) => !known.includes(each))
-  if (name === undefined) return null
-  const near = nearest(name, known)
-  const problem =
-    near === null ? `the options are ${known.join(", ")}` : `the nearest one is "${prefix}${near}"`
-  return configInvalid(isWord.test(name) ? `option "${prefix}${name}"` : "option", `is unknown; ${problem}`)
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      return configInvalid(
+        isWord.test(name) ? `option "${prefix}${name}"` : "option",
+        `is unknown; the options are ${known.join(", ")}`,
+      )
+    }
+    const rule = rules[name]
+    if (rule !== undefined && value !== undefined && !rule[0](value)) return configInvalid(name, rule[1])
+  }
+  return null
 }
 
 /** What is wrong with the options of a client; null for nothing. `more` names options that the entry reads itself. */
 export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<string>): ClientError | null => {
-  const problem = unknownOption("client", options, more) ?? problemOfCall(options)
+  const problem = problemOfOptions("client", options, more) ?? problemOfCall(options)
   if (problem !== null) return problem
   const { maxBodyBytes = 1, rate = 0, userAgent = "-" } = options
   const { burst, ceiling, start } = limitsOf(rate ?? -1)
@@ -93,34 +127,30 @@ export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<str
     : configInvalid("userAgent", "must be printable ASCII, with one space between two words")
 }
 
-/** What is wrong with the values of a call's options; null for nothing. */
-export const problemOfCall = ({ priority, retry, timeLimits }: CallOptions): ClientError | null => {
-  const problem = unknownOption("timeLimits", timeLimits) ?? problemOfRetry(retry)
+/** What is wrong with time limits and retries; null for nothing. */
+export const problemOfCall = ({ retry, timeLimits }: CallOptions): ClientError | null => {
+  const problem = problemOfOptions("timeLimits", timeLimits) ?? problemOfRetry(retry)
   if (problem !== null) return problem
   for (const [name, limit] of Object.entries(timeLimits ?? {})) {
     if (limit === undefined || isPositive(limit) || (limit === null && name === "deadline")) continue
     const orNone = name === "deadline" ? ", or null" : ""
     return configInvalid(`timeLimits.${name}`, `must be a duration of more than 0${orNone}`)
   }
-  return priority === undefined || priority === "interactive" || priority === "background"
-    ? null
-    : configInvalid("priority", 'must be "interactive" or "background"')
+  return null
 }
 
 const problemOfRetry = (retry: CallOptions["retry"]): ClientError | null => {
   if (retry === "interactive" || retry === "patient" || isSchedule(retry)) return null
   if (typeof retry === "string")
     return configInvalid("retry", 'must be "interactive", "patient", parts of a policy, or a schedule')
-  const problem = unknownOption("retry", retry)
+  const problem = problemOfOptions("retry", retry)
   if (problem !== null) return problem
   for (const [name, value] of Object.entries(retry ?? {})) {
     if (value !== undefined && !isFrom0(value))
       return configInvalid(`retry.${name}`, "must be a number from 0")
   }
   const { attempts = 1 } = retry ?? {}
-  return Number.isInteger(attempts) && attempts >= 1
-    ? null
-    : configInvalid("retry.attempts", "must be a whole number from 1")
+  return isId(attempts) ? null : configInvalid("retry.attempts", whole[1])
 }
 
 /** Options come from programs without types, too: a text would be appended where a number is added. */
@@ -134,26 +164,3 @@ const isPositive = (limit: Duration.Input | null): boolean => {
 
 /** Other names are not repeated: a key that stands in the place of a name has digits, or is longer. */
 const isWord = /^[A-Za-z_]{1,24}$/
-
-/** The pairs of letters that a word begins and is made of. */
-const pairsOf = (word: string): ReadonlySet<string> => {
-  const letters = `^${word.toLowerCase()}`
-  return new Set(Array.from(letters, (_, at) => letters.slice(at, at + 2)))
-}
-
-/** The name that shares most pairs of letters, a quarter at least; null where none does. */
-const nearest = (wanted: string, known: ReadonlyArray<string>): string | null => {
-  const pairs = pairsOf(wanted.slice(0, 40))
-  let best: string | null = null
-  let most = 0.25
-  for (const name of known) {
-    const own = pairsOf(name)
-    const all = new Set([...own, ...pairs]).size
-    const shared = (own.size + pairs.size - all) / all
-    if (shared >= most) {
-      best = name
-      most = shared
-    }
-  }
-  return best
-}

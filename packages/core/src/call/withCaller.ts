@@ -4,7 +4,7 @@ import type { Caller } from "./Caller.ts"
 import { over } from "./ClientConfig.ts"
 import type { CallOptions } from "./ClientOptions.ts"
 import type { Operation } from "./optionCheck.ts"
-import { problemOfCall, unknownOption } from "./optionCheck.ts"
+import { problemOfCall, problemOfOptions } from "./optionCheck.ts"
 
 /**
  * What `use` makes with the caller: the same one where none of the options is of calls. What `refuse` makes of `ConfigInvalid` for an option
@@ -17,7 +17,7 @@ export const withCaller = <Result>(
   use: (caller: Caller) => Result,
   refuse: (error: ClientError) => Result,
 ): Result => {
-  const problem = unknownOption(of, options)
+  const problem = problemOfOptions(of, options)
   if (problem !== null) return refuse(problem)
   if (options?.priority === undefined && options?.retry === undefined && options?.timeLimits === undefined)
     return use(caller)

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { unknownOption } from "../call/optionCheck.ts"
+import { problemOfOptions } from "../call/optionCheck.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import * as redaction from "../error/redaction.ts"
 import * as Listeners from "../events/Listeners.ts"
@@ -58,7 +58,7 @@ export const layer = (hooks: Hooks): Layer.Layer<never, ClientError> =>
   )
 
 const around = (hooks: Hooks, send: Send, warn: (error: unknown, what: string) => void): Send => {
-  const problem = unknownOption("hooks", hooks)
+  const problem = problemOfOptions("hooks", hooks)
   if (problem !== null) throw problem
   const requests = Listeners.make<SeenRequest>((error) => warn(error, "onRequest"))
   const responses = Listeners.make<SeenResponse>((error) => warn(error, "onResponse"))

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Page } from "../pagination/Page.ts"
 import type { PagePuller } from "../pagination/reading/Pagination.ts"
+import { started } from "./started.ts"
 import { onAbort } from "../transport/abort.ts"
 
 interface Waiter<A> {
@@ -56,7 +57,8 @@ export const make = <A, B, E>(
 
   const close = (): void => {
     const interrupted = fiber === null ? Effect.void : Fiber.interrupt(fiber)
-    closing = Effect.runPromise(Effect.flatMap(interrupted, () => puller?.close ?? Effect.void))
+    const closed = Effect.flatMap(interrupted, () => puller?.close ?? Effect.void)
+    closing = new Promise((resolve, reject) => void started(closed, resolve, reject))
     // An error of it is reported by `return()`; after an abort no call is pending to report it.
     closing.catch(() => {})
   }
@@ -67,7 +69,7 @@ export const make = <A, B, E>(
   })
 
   /** A fiber can be interrupted only once it has been started; code that it runs until then may end the iterator. */
-  const started = (): Promise<Exit.Exit<Page<A> | null, E>> => {
+  const pulled = (): Promise<Exit.Exit<Page<A> | null, E>> => {
     isStarting = true
     const starting = Effect.runFork(puller === null ? opened : puller.next)
     isStarting = false
@@ -81,7 +83,7 @@ export const make = <A, B, E>(
     isPulling = true
     forget ??= onAbort(signals, (reason) => end({ reason }))
     while (waiting.length > 0) {
-      const exit = await started()
+      const exit = await pulled()
       if (hasEnded) break
       if (Exit.isFailure(exit)) end({ reason: Cause.squash(exit.cause) })
       else if (exit.value === null) end(null)

@@ -31,7 +31,7 @@ export interface ListOptions extends CallOptions {
   readonly maxPages?: number | undefined
   /**
    * Proves that nothing is missing, though the list may change while it is read: about 5 % more requests where the cursor's meaning can be
-   * inferred, a second reading where it cannot. The result is `summary.completeness` of the last page. Default false.
+   * inferred, further readings where it cannot, five at most in all. The result is `summary.completeness` of the last page. Default false.
    */
   readonly prove?: boolean | undefined
   /** States that the cursor's parameter is known to work, so that the second page is not verified. Default: the client's. */

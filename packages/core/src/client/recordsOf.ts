@@ -7,7 +7,8 @@ import { isCheckpoint, upgraded } from "../pagination/Checkpoint.ts"
 import type { Checkpoint } from "../pagination/Checkpoint.ts"
 import { cursorParamProblem } from "../call/ClientConfig.ts"
 import type { ClientConfig } from "../call/ClientConfig.ts"
-import { ClientError, configInvalid } from "../error/ClientError.ts"
+import type { ClientError } from "../error/ClientError.ts"
+import { configInvalid, unsent } from "../error/ClientError.ts"
 import type { CheckpointMismatch } from "../pagination/Cursor.ts"
 import { isObject } from "../model/Json.ts"
 import * as Lookup from "./Lookup.ts"
@@ -44,11 +45,10 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   const probeBy =
     (using: Caller) =>
     (exclude: ReadonlyArray<string>, count?: Parameters<typeof Probe.cursorParameter>[4]) =>
-      Effect.tap(Probe.cursorParameter(using, collection, model, exclude, count), (finding) =>
-        Effect.sync(() => {
-          if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
-        }),
-      )
+      Effect.map(Probe.cursorParameter(using, collection, model, exclude, count), (finding) => {
+        if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
+        return finding
+      })
   /** The parameter that an earlier part of the read has verified, where the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
@@ -99,11 +99,11 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
   return {
     open: (list) => open(list),
     collect: (options) => {
-      const { max } = options
-      if (max !== "all" && !isId(max)) {
+      const max: unknown = options?.max
+      if (max !== "all" && !ServiceRequest.isId(max)) {
         return Effect.fail(configInvalid("max", 'must be a whole number from 1, or "all"'))
       }
-      const most = max === "all" ? Infinity : max
+      const most = max === "all" ? Infinity : (max as number)
       return Effect.flatMap(open(options, "collect"), ({ close, next }) => {
         const all: Array<A> = []
         const more: Effect.Effect<ReadonlyArray<A>, ClientError> = Effect.flatMap(next, (page) => {
@@ -114,11 +114,11 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
       })
     },
     get: (id, options) => {
-      if (!isId(id)) return Effect.fail(badId(collection))
+      if (!ServiceRequest.isId(id)) return Effect.fail(badId(collection))
       return withCaller(caller, "get", options, (using) => getBy(using, id, options), Effect.fail)
     },
     getMany: (ids, options) => {
-      if (!ids.every(isId)) return Effect.fail(badId(collection))
+      if (!Array.isArray(ids) || !ids.every(ServiceRequest.isId)) return Effect.fail(badId(collection))
       const { plan = Lookup.many } = options ?? {}
       const lookUp = (using: Caller) => {
         const source = { caller: using, collection, model }
@@ -137,9 +137,6 @@ const valueOf = <A>({ value }: Answer<A>): A => value
 export const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")
 
-/** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
-export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
-
 const checkListOptions = (
   options: ListOptions,
   origin: string,
@@ -154,10 +151,7 @@ const checkListOptions = (
     if (owner.keyFingerprint !== keyFingerprint) return checkpointRefused("key", reading)
     return owner.collection === collection.name ? null : checkpointRefused("collection", reading)
   }
-  const { cursorParam, from, limit, maxPages, recording } = options
-  if (limit !== undefined && !isId(limit)) return configInvalid("limit", "must be a whole number from 1")
-  if (maxPages !== undefined && !isId(maxPages))
-    return configInvalid("maxPages", "must be a whole number from 1")
+  const { cursorParam, from, recording } = options
   const problem = cursorParam === undefined ? null : cursorParamProblem(cursorParam)
   if (problem !== null) return problem
   if (recording !== undefined) {
@@ -175,10 +169,4 @@ const checkListOptions = (
 }
 
 const checkpointRefused = (field: CheckpointMismatch["field"], reading: ReadSummary | null): ClientError =>
-  new ClientError({
-    reason: { _tag: "CheckpointRefused", mismatch: { field } },
-    request: null,
-    requestId: null,
-    attempts: [],
-    reading,
-  })
+  unsent({ _tag: "CheckpointRefused", mismatch: { field } }, reading)

@@ -7,6 +7,7 @@
  */
 import * as Data from "effect/Data"
 import type { ClientErrorFields } from "./ClientErrorFields.ts"
+import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Reason, ReasonTag } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
 import { advice, headline } from "./wording.ts"
@@ -86,10 +87,8 @@ export const attemptedOf = ({
 
 /** Makes the error of a setting or argument that cannot work. `problem` continues the sentence that begins with `setting`. @internal */
 export const configInvalid = (setting: string, problem: string): ClientError =>
-  new ClientError({
-    reason: { _tag: "ConfigInvalid", setting, problem },
-    request: null,
-    requestId: null,
-    attempts: [],
-    reading: null,
-  })
+  unsent({ _tag: "ConfigInvalid", setting, problem }, null)
+
+/** Makes an error of a call of which nothing was sent. @internal */
+export const unsent = (reason: Reason, reading: ReadSummary | null): ClientError =>
+  new ClientError({ reason, request: null, requestId: null, attempts: [], reading })

@@ -36,7 +36,7 @@ const what = (reason: Reason): string => {
     case "NotFound":
       return `not found (${says(reason)})`
     case "Rejected":
-      return `the service refused the request (${says(reason)})`
+      return `the service rejected the request (${says(reason)})`
     case "RateLimited":
       return `rate limited (${says(reason)})${reason.retryAt === null ? "" : `, not before ${reason.retryAt}`}`
     case "ServerFault":
@@ -81,7 +81,7 @@ const what = (reason: Reason): string => {
     case "BodyTooLarge":
       return `the answer is larger than ${Math.round(reason.maxBodyBytes / 1_048_576)} MiB`
     case "ConfigInvalid":
-      return `${reason.setting}: ${reason.problem}`
+      return `invalid input: ${reason.setting} ${reason.problem}`
   }
 }
 

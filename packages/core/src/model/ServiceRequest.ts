@@ -43,6 +43,9 @@ export interface ServiceRequest {
   readonly subject: string
 }
 
+/** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
+export const isId = (id: unknown): boolean => Number.isSafeInteger(id) && (id as number) > 0
+
 /** The contracts (Spec: Endpoints, rows 3 and 4). */
 export const contracts: Collection = {
   name: "contracts",
@@ -109,7 +112,7 @@ export const me: ServiceRequest = {
   form: "free",
   scope: null,
   member: null,
-  subject: "the caller",
+  subject: "the account of the key",
 }
 
 /** Path and query as one text, for URLs and logs. Never holds a secret: the key travels in a header. @internal */

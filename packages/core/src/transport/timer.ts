@@ -2,13 +2,14 @@
  * Timers for code that runs outside of a fiber: on Effect's clock, so that a test clock drives every wait of the client, and on the machine's
  * clock for transports. On the real clock both are plain `setTimeout`s, because several are set for each attempt.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
 let realClock: Clock.Clock | null = null
 const isReal = (clock: Clock.Clock): boolean => {
-  realClock ??= Effect.runSync(Effect.clockWith(Effect.succeed))
+  realClock ??= Context.get(Context.empty(), Clock.Clock)
   return clock === realClock
 }
 

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { CallOptions, ClientOptions, TimeLimits } from "../../src/call/ClientOptions.ts"
-import { names, problemOfCall, unknownOption } from "../../src/call/optionCheck.ts"
+import { names, problemOfCall, problemOfOptions } from "../../src/call/optionCheck.ts"
 import type { RetryPolicy } from "../../src/call/RetryPolicy.ts"
 import type { Hooks } from "../../src/client/Hooks.ts"
 import type { LookupOptions } from "../../src/client/Lookup.ts"
@@ -36,58 +36,33 @@ describe("names of options", () => {
   })
 
   it.each(Object.keys(names) as ReadonlyArray<keyof typeof names>)("of %s are known, each", (of) => {
-    for (const name of names[of]) expect(unknownOption(of, { [name]: undefined })).toBeNull()
+    for (const name of names[of]) expect(problemOfOptions(of, { [name]: undefined })).toBeNull()
   })
 
   it.each<[keyof typeof names, string, string]>([
-    ["client", "baseURL", "baseUrl"],
-    ["client", "baseUri", "baseUrl"],
-    ["client", "url", "baseUrl"],
-    ["client", "apikey", "apiKey"],
-    ["client", "key", "apiKey"],
-    ["client", "cursor_param", "cursorParam"],
-    ["client", "useragent", "userAgent"],
-    ["client", "retries", "retry"],
-    ["client", "maxBodySize", "maxBodyBytes"],
-    ["list", "limt", "limit"],
-    ["list", "Limit", "limit"],
-    ["list", "pageLimit", "limit"],
-    ["list", "readahead", "readAhead"],
-    ["list", "proof", "prove"],
-    ["collect", "maximum", "max"],
-    ["get", "include_data", "includeData"],
-    ["getMany", "concurency", "concurrency"],
-    ["call", "prio", "priority"],
-    ["hooks", "onRequst", "onRequest"],
-  ])("of %s: %s is answered with %s", (of, typed, meant) => {
-    expect(problemOf(unknownOption(of, { [typed]: undefined }))).toBe(
-      `option "${typed}" is unknown; the nearest one is "${meant}"`,
-    )
-  })
-
-  it.each<[keyof typeof names, string, string]>([
+    ["call", "policy", 'option "policy" is unknown; the options are timeLimits, retry, priority'],
+    ["hooks", "onRequst", 'option "onRequst" is unknown; the options are onRequest, onResponse'],
     [
       "timeLimits",
       "conect",
-      'option "timeLimits.conect" is unknown; the nearest one is "timeLimits.connect"',
+      'option "timeLimits.conect" is unknown; the options are connect, attempt, idle, deadline',
     ],
-    ["retry", "atempts", 'option "retry.atempts" is unknown; the nearest one is "retry.attempts"'],
-    [
-      "timeLimits",
-      "total",
-      'option "timeLimits.total" is unknown; the options are connect, attempt, idle, deadline',
-    ],
-    ["call", "policy", 'option "policy" is unknown; the options are timeLimits, retry, priority'],
-    ["call", "x", 'option "x" is unknown; the options are timeLimits, retry, priority'],
-  ])("of %s: %s is answered with its place, and with all names where none is near", (of, typed, answer) => {
-    expect(problemOf(unknownOption(of, { [typed]: 1 }))).toBe(answer)
+  ])("of %s: %s is answered with its place, and with all names", (of, typed, answer) => {
+    expect(problemOf(problemOfOptions(of, { [typed]: undefined }))).toBe(answer)
+  })
+
+  it("of the client are listed with those of its entry", () => {
+    const given = { baseURL: "https://api.example.test" }
+    expect(problemOf(problemOfOptions("client", given, ["fetch"]))).toMatch(
+      /^option "baseURL" is unknown; the options are baseUrl, apiKey, .*, fetch$/,
+    )
   })
 
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "", "0", "limit\n", "x".repeat(1e5)])(
     "do not include %j",
     (name) => {
       const given = Object.fromEntries([[name, 1]])
-      const problem = problemOf(unknownOption("list", given))
+      const problem = problemOf(problemOfOptions("list", given))
       expect(problem).toContain("is unknown")
       expect(problem!.length).toBeLessThan(300)
     },
@@ -95,30 +70,18 @@ describe("names of options", () => {
 
   it("are not repeated where a key may stand in their place", () => {
     for (const key of ["dk_live_0123456789abcdef", "sk-abcdefghijk", "a".repeat(32), "key\n"]) {
-      expect(problemOf(unknownOption("get", { [key]: true }))).toMatch(/^option is unknown; /)
+      expect(problemOf(problemOfOptions("get", { [key]: true }))).toMatch(/^option is unknown; /)
     }
   })
 
   it("are not looked for in a prototype, nor among symbols", () => {
-    expect(unknownOption("list", Object.create({ limt: 5 }) as object)).toBeNull()
-    expect(unknownOption("list", { [Symbol("limt")]: 5 })).toBeNull()
+    expect(problemOfOptions("list", Object.create({ limt: 5 }) as object)).toBeNull()
+    expect(problemOfOptions("list", { [Symbol("limt")]: 5 })).toBeNull()
   })
 
   it.each([null, 5, "limit", true, () => {}])("are not looked for in %j, which is no object", (given) => {
-    expect(problemOf(unknownOption("list", given as never))).toBe("options must be an object")
-    expect(problemOf(unknownOption("timeLimits", given as never))).toBe("timeLimits must be an object")
-  })
-
-  it("are suggested for any of their own with a letter too few", () => {
-    const short = (name: string) =>
-      Array.from({ length: name.length }, (_, at) => name.slice(0, at) + name.slice(at + 1))
-    const missed = (Object.keys(names) as ReadonlyArray<keyof typeof names>).flatMap((of) =>
-      names[of].flatMap((name) =>
-        short(name).filter((typed) => !problemOf(unknownOption(of, { [typed]: 1 }))?.endsWith(`${name}"`)),
-      ),
-    )
-    // What is left of `max` are two letters, and no name is sure to be the nearest.
-    expect(missed).toEqual([])
+    expect(problemOf(problemOfOptions("list", given as never))).toBe("options must be an object")
+    expect(problemOf(problemOfOptions("timeLimits", given as never))).toBe("timeLimits must be an object")
   })
 
   it("are any text that is among them, and no other", () => {
@@ -126,7 +89,7 @@ describe("names of options", () => {
       fc.property(fc.string(), (name) => {
         const known: ReadonlyArray<string> = names.list
         const given = Object.fromEntries([[name, 1]])
-        expect(unknownOption("list", given) === null).toBe(known.includes(name))
+        expect(problemOfOptions("list", given) === null).toBe(known.includes(name))
       }),
     )
   })
@@ -165,10 +128,44 @@ describe("values of a call's options", () => {
     ["timeLimits.attempt", { timeLimits: { attempt: "soon" } }],
     ["timeLimits.idle", { timeLimits: { idle: -1 } }],
     ["timeLimits.deadline", { timeLimits: { deadline: 0 } }],
-    ["priority", { priority: "high" }],
-    ["priority", { priority: null }],
   ])("are refused: %s", (setting, options) => {
     expect(problemOfCall(options)?.reason).toMatchObject({ _tag: "ConfigInvalid", setting })
+  })
+})
+
+describe("a value that one rule decides on", () => {
+  const rules: ReadonlyArray<[keyof typeof names, string, ReadonlyArray<unknown>, ReadonlyArray<unknown>]> = [
+    [
+      "list",
+      "limit",
+      [1, 200, 2 ** 53 - 1],
+      [0, -1, 1.5, "50", "all", NaN, Infinity, 2 ** 53, null, 5n, true],
+    ],
+    ["list", "maxPages", [1], [0, "3", null, [3]]],
+    ["getMany", "concurrency", [1, 64], [0, "8", Infinity, null]],
+    ["list", "readAhead", [0, 1], [2, -1, "1", true, null]],
+    ["list", "onRejected", ["fail", "collect"], ["colect", "Fail", null, true]],
+    ["list", "priority", ["interactive", "background"], ["high", "toString", null, 1]],
+    ["list", "record", [true, false], ["false", 0, null]],
+    ["list", "prove", [true, false], ["yes", 1, null]],
+    ["list", "cursorVerified", [true, false], ["true", null]],
+    ["get", "includeData", [true, false], ["true", 1, null]],
+    ["getMany", "plan", [() => null], [{}, "many", null]],
+  ]
+
+  it.each(rules)("%s: %s", (of, name, good, bad) => {
+    for (const value of [undefined, ...good]) expect(problemOfOptions(of, { [name]: value })).toBeNull()
+    for (const value of bad) {
+      const problem = problemOfOptions(of, { [name]: value })?.reason
+      expect(problem).toMatchObject({ _tag: "ConfigInvalid", setting: name })
+    }
+  })
+
+  it("is never repeated in the message, for it may be a key", () => {
+    const problem = problemOfOptions("list", { priority: "dk_live_0123456789abcdef" })
+    expect(problem?.message).toBe(
+      'Invalid input: priority must be "interactive" or "background". Nothing was sent.',
+    )
   })
 })
 
@@ -196,6 +193,7 @@ describe.each(Object.entries(operations))("%s", (_, operation) => {
     ["retry", { retry: "often" }],
     ["timeLimits.idle", { timeLimits: { idle: 0 } }],
     ["priority", { priority: "urgent" }],
+    ["priority", { priority: null }],
   ])("is refused for %s before anything is sent", async (setting, options) => {
     const { client, emulator, fails } = await world()
     expect((await fails(operation(client, options))).reason).toMatchObject({ _tag: "ConfigInvalid", setting })
@@ -225,7 +223,7 @@ describe("the client", () => {
   it("is told in one sentence", () => {
     const options = { ...good, baseURL: "https://api.example.test" }
     expect(Effect.runSync(failure(PropertyClient.make(options))).message).toBe(
-      'Option "baseURL": is unknown; the nearest one is "baseUrl". Nothing was sent.',
+      'Invalid input: option "baseURL" is unknown; the options are baseUrl, apiKey, cursorParam, cursorVerified, retry, timeLimits, rate, maxBodyBytes, userAgent. Nothing was sent.',
     )
   })
 })

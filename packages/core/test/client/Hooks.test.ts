@@ -121,7 +121,7 @@ describe("hooks", () => {
 
   it("are refused for another name", async () => {
     expect(() => withHooks({ onRequst: () => {} } as Hooks)).toThrow(
-      'Option "onRequst": is unknown; the nearest one is "onRequest". Nothing was sent.',
+      'Invalid input: option "onRequst" is unknown; the options are onRequest, onResponse. Nothing was sent.',
     )
     const made = Effect.flip(Effect.provide(Effect.void, layer({ on: 1 } as Hooks)))
     expect(await Effect.runPromise(made)).toMatchObject({ reason: { _tag: "ConfigInvalid" } })

@@ -214,6 +214,41 @@ describe("lookups", () => {
     expect(error).toBeInstanceOf(Error)
     expect(String(error)).toContain("Check the id")
   })
+
+  it("reject, and never throw, for arguments that a program without types can give", async () => {
+    const { client, emulator } = setUp()
+    const { contracts } = client as unknown as {
+      contracts: Record<"collect" | "get" | "getMany", (...args: ReadonlyArray<unknown>) => Promise<unknown>>
+    }
+    const operations: ReadonlyArray<readonly [setting: string, () => Promise<unknown>]> = [
+      ["max", () => contracts.collect()],
+      ["max", () => contracts.collect(null)],
+      ["max", () => contracts.collect({ max: "5" })],
+      ["contract id", () => contracts.get("1")],
+      ["contract id", () => contracts.get()],
+      ["contract id", () => contracts.getMany("123")],
+      ["contract id", () => contracts.getMany()],
+      ["contract id", () => contracts.getMany([1, "2"])],
+      ["options", () => contracts.get(1, null)],
+      ["signal", () => contracts.get(1, { signal: "stop" })],
+      ["signal", () => contracts.getMany([1], { signal: null })],
+      ["signal", () => contracts.collect({ max: 1, signal: {} })],
+    ]
+    for (const [setting, operation] of operations) {
+      expect(await rejection(operation())).toMatchObject({ reason: { _tag: "ConfigInvalid", setting } })
+    }
+    expect(emulator.journal.entries).toEqual([])
+  })
+
+  it("end a loop with an error where the signal is none", async () => {
+    const { client, emulator } = setUp()
+    for (const signal of ["stop", null, {}] as unknown as ReadonlyArray<AbortSignal>) {
+      const reason = { _tag: "ConfigInvalid", setting: "signal" }
+      expect(await rejection(drain(client.contracts.list({ signal })))).toMatchObject({ reason })
+      expect(await rejection(drain(client.apiKeys.pages({ signal })))).toMatchObject({ reason })
+    }
+    expect(emulator.journal.entries).toEqual([])
+  })
 })
 
 describe("signals", () => {

@@ -144,7 +144,7 @@ describe("ClientError", () => {
 describe("configInvalid", () => {
   it("names setting and problem, and that nothing was sent", () => {
     expect(configInvalid("limit", "must be a whole number from 1").message).toBe(
-      "Limit: must be a whole number from 1. Nothing was sent.",
+      "Invalid input: limit must be a whole number from 1. Nothing was sent.",
     )
   })
 })

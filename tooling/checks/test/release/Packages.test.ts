@@ -3,7 +3,8 @@
  * `pnpm build` comes first.
  */
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import * as Tree from "../../src/tree/Tree.ts"
@@ -47,3 +48,65 @@ it.each(packages)(
   },
   120_000,
 )
+
+/** What a package of someone else may export of ours, without a type of its own. */
+const exported = `import { PropertyClient } from "@deedkit/core"
+import { open } from "@deedkit/core/promise-open"
+import { createClient } from "@deedkit/core/promise"
+import * as Emulator from "@deedkit/emulator"
+import { apiKeys, contracts, json, months, ndjson, units } from "@deedkit/export"
+import * as Csv from "@deedkit/export-csv"
+import * as Parquet from "@deedkit/export-parquet"
+import { job, run, verify } from "@deedkit/export/run"
+import * as Xlsx from "@deedkit/export-xlsx"
+import * as Sync from "@deedkit/sync"
+import * as Cluster from "@deedkit/sync-postgres/cluster"
+import * as Postgres from "@deedkit/sync-postgres"
+
+const options = { baseUrl: "https://api.example.com", apiKey: "key" }
+export const client = createClient(options)
+export const opened = open(client)
+export const request = opened.request({ path: "/v1/me/" })
+export const made = PropertyClient.make(options)
+export const pages = (service: PropertyClient.Service) => service.contracts.pages()
+export const probed = (service: PropertyClient.Service) => service.contracts.probeCursor
+export const emulator = Emulator.make()
+export const { defaults, kinds } = Emulator
+export const tables = { apiKeys, contracts, months, units }
+export const writers = { csv: Csv.writer(), json, ndjson, parquet: Parquet.writer(), xlsx: Xlsx.writer() }
+export const verified = verify("contracts.csv")
+export const runs = { job, run }
+export const stores = { ...Sync, ...Postgres, ...Cluster }
+`
+
+it("can be named in the declarations of a package that exports what they give", () => {
+  const folder = mkdtempSync(join(tmpdir(), "deedkit-declarations-"))
+  try {
+    for (const name of [...packages, "emulator"])
+      for (const part of ["package.json", "dist"])
+        cpSync(join(Tree.root, "packages", name, part), join(folder, "node_modules/@deedkit", name, part), {
+          recursive: true,
+        })
+    symlinkSync(join(Tree.root, "packages/core/node_modules/effect"), join(folder, "node_modules/effect"))
+    const compilerOptions = {
+      strict: true,
+      declaration: true,
+      module: "nodenext",
+      target: "es2024",
+      lib: ["es2024", "dom", "esnext.disposable"],
+      types: [],
+      skipLibCheck: true,
+      outDir: "out",
+    }
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["exported.ts"] }))
+    writeFileSync(join(folder, "exported.ts"), exported)
+    const tsc = join(Tree.root, "node_modules/.bin/tsc")
+    expect(spawnSync(tsc, ["-p", folder], { encoding: "utf8" }).stdout).toBe("")
+    const declarations = readFileSync(join(folder, "out/exported.d.ts"), "utf8")
+    expect(declarations).toContain('import("@deedkit/export").Writer')
+    expect(declarations).not.toContain("node_modules")
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)

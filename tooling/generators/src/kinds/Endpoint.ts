@@ -70,6 +70,7 @@ export const endpoint: Kind = {
         `Write its members and parameters from the specification, twice: in ${core} and, without looking there, in ${emulator}.`,
         `Name the scope that it needs in ${requests} and in ${emulator}/src/routes/${pascal}.ts.`,
         `Say in ${core}/README.md what the specification leaves open.`,
+        `Run pnpm api, which lists the export in ${core}/api.md, and pnpm changeset for @deedkit/core: pnpm check fails without them.`,
       ],
     }
   },

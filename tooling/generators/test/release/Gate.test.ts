@@ -45,6 +45,7 @@ const tests = [
   "packages/emulator/test/README.test.ts",
   "packages/core/test/client",
   "packages/core/test/model",
+  "packages/core/test/platforms/bundle.test.ts",
   "packages/core/test/servers/faults.test.ts",
   "packages/core/test/servers/openQuestions.test.ts",
   "apps/cli/test/sample-count",

@@ -5,7 +5,7 @@
 
 /** The figures of a rate limiter, in requests and requests a second. */
 export interface RateLimits {
-  /** Requests a second at the beginning, once the burst is used up. More than 0; default 5. */
+  /** Requests a second at the beginning; one more after each 10 clean answers, also while the burst is used up. More than 0; default 5. */
   readonly start: number
   /**
    * Requests that go without waiting for a turn. The first 10 go at once, each of the others after a clean answer, and no more than 10 once

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../answer/answer.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
 import type { Contract } from "../../model/Contract.ts"
 import type { CallOptions } from "../../call/ClientOptions.ts"
-import type { Abortable, Client, Collection } from "../../promise.ts"
+import type { Abortable, Client, Collection, WithInternals } from "../../promise.ts"
 import type { Operations } from "../Operations.ts"
 import type { GetContractOptions } from "../Records.ts"
 import type { CollectionDefinition, RequestDefinition } from "./Definition.ts"
@@ -16,6 +16,7 @@ import type { Opening, OpenRecords } from "./OpenRecords.ts"
 import type { Response } from "./Response.ts"
 import type { Decoder } from "./SchemaDecoder.ts"
 
+export type { JsonObject } from "../../answer/answer.ts"
 export type { CollectionDefinition, Query, RequestDefinition } from "./Definition.ts"
 export type { RequestOptions } from "./OpenOperations.ts"
 export type { Response } from "./Response.ts"
@@ -49,8 +50,9 @@ export interface OpenClient extends Omit<Client, "contracts" | "apiKeys"> {
   ) => OpenCollection<A, CallOptions>
 }
 
-/** The open form of a client. Sends nothing. Closing one closes both. */
+/** The open form of a client. Sends nothing. Closing one closes both. Throws a `TypeError` for what `createClient` did not make. */
 export const open = (client: Client): OpenClient => {
+  if (!hasInternals(client)) throw new TypeError("open() takes a client that createClient() made.")
   const { collection, run } = client.internals
   const operations = once(OpenOperations.of)
 
@@ -79,6 +81,8 @@ export const open = (client: Client): OpenClient => {
       decoded(once((made) => operations(made).collection(definition, schema))),
   }
 }
+
+const hasInternals = (client: Client): client is Client & WithInternals => "internals" in client
 
 /** Makes it of the first value; a client has one set of operations. */
 const once = <A, B>(make: (from: A) => B): ((from: A) => B) => {

@@ -45,7 +45,7 @@ export const opening = <Raw extends { readonly id: number }, GetOptions extends 
   as: (schema) => decoded(parts, schema),
   getResponse: (id, options) => {
     const { caller, collection, model } = parts
-    if (!records.isId(id)) return Effect.fail(records.badId(collection))
+    if (!ServiceRequest.isId(id)) return Effect.fail(records.badId(collection))
     const request = ServiceRequest.retrieve(collection, id, options)
     const send = (using: Caller) => responses.send(using, request, readRecord(collection, model, id))
     return withCaller(caller, "get", options, send, Effect.fail)

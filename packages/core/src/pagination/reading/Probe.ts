@@ -70,22 +70,33 @@ export const cursorParameter = <A extends { readonly id: number }>(
 ): Effect.Effect<CursorFinding, ClientError> =>
   Effect.gen(function* () {
     let limit: number | undefined = 1
-    const look = (cursor?: readonly [parameter: string, value: string]): Effect.Effect<Look, ClientError> =>
-      caller
-        .call(ServiceRequest.list(collection, { limit, cursor }), readList(collection, model), "interactive")
-        .pipe(
-          Effect.tapError((error) => Effect.sync(() => count(attemptedOf(error)))),
-          Effect.map((answer) => {
+    /** A page of one record, or of all; what `onRefusal` makes where the parameter was refused. */
+    const look = (
+      onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
+      cursor?: readonly [parameter: string, value: string],
+    ): Effect.Effect<Look, ClientError> =>
+      Effect.matchEffect(
+        caller.call(
+          ServiceRequest.list(collection, { limit, cursor }),
+          readList(collection, model),
+          "interactive",
+        ),
+        {
+          onFailure: (error) => {
+            count(attemptedOf(error))
+            return isRefusal(error) ? onRefusal(error) : Effect.fail(error)
+          },
+          onSuccess: (answer) => {
             count(answer)
-            const { next } = answer.value
-            return { ids: answer.value.items.map(idOf), next: next._tag === "More" ? next.cursor : null }
-          }),
-        )
-    const withoutLimit = Effect.suspend(() => {
+            const { items, next } = answer.value
+            return Effect.succeed({ ids: items.map(idOf), next: next._tag === "More" ? next.cursor : null })
+          },
+        },
+      )
+    const first = yield* look(() => {
       limit = undefined
-      return look()
+      return look(Effect.fail)
     })
-    const first = yield* Effect.catchIf(look(), isRefusal, () => withoutLimit)
     const [firstId = null] = first.ids
     if (first.next === null || firstId === null) {
       return { _tag: "CannotTell", why: "there are fewer than two records", requests: 1 } as const
@@ -97,9 +108,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
     let requests = 1
     const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {
       requests += 1
-      return Effect.catchIf(look([parameter, toText(sent)]), isRefusal, () =>
-        Effect.succeed({ ids: [], next: cursor }),
-      )
+      return look(() => Effect.succeed({ ids: [], next: cursor }), [parameter, toText(sent)])
     }
     for (const parameter of tried) {
       let second = yield* turn(parameter, cursor)

@@ -1,7 +1,6 @@
 /** Requests records by id that a page omitted, to find out whether they still exist. */
 import * as Effect from "effect/Effect"
 import { attemptedOf } from "../../error/ClientError.ts"
-import type { ClientError } from "../../error/ClientError.ts"
 import * as ServiceRequest from "../../model/ServiceRequest.ts"
 import type { Caller } from "../../call/Caller.ts"
 import type { Model } from "../../answer/envelope.ts"
@@ -20,20 +19,21 @@ export const checkById = <A extends { readonly id: number }>(
     Effect.forEach(
       ids,
       (id) =>
-        Effect.match(
+        Effect.matchEffect(
           caller.call(
             ServiceRequest.retrieve(collection, id),
             readRecord(collection, model, id),
             "background",
           ),
           {
-            onSuccess: (answer): readonly [number, Found<A>] => {
+            onSuccess: (answer) => {
               counter.count(answer)
-              return [id, answer.value]
+              return Effect.succeed<readonly [number, Found<A>]>([id, answer.value])
             },
-            onFailure: (error: ClientError): readonly [number, Found<A>] => {
+            onFailure: (error) => {
               counter.count(attemptedOf(error))
-              return [id, error.reason._tag === "NotFound" ? "not-found" : "not-readable"]
+              const found = error.reason._tag === "NotFound" ? "not-found" : "not-readable"
+              return Effect.succeed<readonly [number, Found<A>]>([id, found])
             },
           },
         ),

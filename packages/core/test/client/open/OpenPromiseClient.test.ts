@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { CollectionDefinition } from "../../../src/client/open/OpenPromiseClient.ts"
 import { open } from "../../../src/client/open/OpenPromiseClient.ts"
 import { contractFields } from "../../../src/model/schema/ContractSchema.ts"
+import type { Client } from "../../../src/promise.ts"
 import { ClientError, createClient } from "../../../src/promise.ts"
 import { baseUrl } from "../../fixtures/Setup.ts"
 
@@ -100,5 +101,14 @@ describe("open", () => {
     const { client } = setUp()
     await client.close()
     await expect(client.request({ path: "/v1/me/" })).rejects.toThrow("The client is closed.")
+  })
+
+  it("takes no client that a test made by hand", () => {
+    const { internals, ...members } = createClient({ baseUrl, apiKey: "dk_4711" }) as Client & {
+      internals: unknown
+    }
+    const client: Client = members
+    expect(internals).toBeDefined()
+    expect(() => open(client)).toThrow(new TypeError("open() takes a client that createClient() made."))
   })
 })

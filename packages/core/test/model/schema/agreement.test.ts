@@ -45,7 +45,7 @@ const models: ReadonlyArray<{
     values: mutations(apiKey(), [...ApiKey.members, ...strange]),
   },
   {
-    name: "the caller",
+    name: "the account of the key",
     schema: MeSchema,
     check: (value) => isObject(value) && value["ok"] === true,
     values: mutations({ ok: true, name: "Ada" }, ["ok", "name", ...strange]),
