@@ -24,7 +24,7 @@ export interface QueuedNight extends Queued {
 
 /**
  * Queues accounts for a night, today's by default, and returns when all are stored; it does not wait for them. In a night an account is synced once:
- * queued again, it is so only where its sync has failed. Fails as `postgresStore` and `sqliteStore` do, and for a file with `QueueLocked` while
+ * queued again, it is synced again only if its sync has failed. Fails as `postgresStore` and `sqliteStore` do, and for a file with `QueueLocked` while
  * another process has its queue.
  */
 export const queue = (

@@ -104,7 +104,7 @@ describe("the queue of a mirror in a file", { timeout: 60_000 }, () => {
     )
     expect([second.reason, second.message]).toEqual([
       { _tag: "QueueLocked", path },
-      `Another process has the queue of the mirror ${path}.`,
+      `Another process has locked the queue of the mirror ${path}.`,
     ])
     expect(await refused(path)).toMatchObject({ reason: { _tag: "QueueLocked" } })
     // The mirror is everybody's: it is read, and an account is synced by hand.

@@ -1,6 +1,7 @@
 /**
  * Which records are removed. Absence from a list does not show it: a list may move while it is read, or hide a record. So each record that a
- * complete read did not have is requested by id, and only `NotFound` removes it.
+ * complete read did not have is requested by id, and only `NotFound` removes it, once the service has found a record that the list does show: one
+ * that finds none by id, or something before it that answers every such request with 404, removes nothing.
  */
 import type { ClientError } from "@deedkit/core"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,7 @@ import * as Effect from "effect/Effect"
 export interface Removals {
   /** The service answers 404 or 410. */
   readonly removed: ReadonlyArray<number>
-  /** Found, or answered with something that is not as specified: still there. */
+  /** Found, or answered with something that is not as specified, or the service finds no record by its id: still there. */
   readonly unlisted: number
 }
 
@@ -27,28 +28,28 @@ const aboutRecord: ReadonlySet<ClientError.ReasonTag> = new Set([
 /** Whether an answer is about the record itself, which is there then. Any other failure is about the key or the service, and shows nothing. */
 export const isAboutRecord = ({ _tag }: ClientError.Reason): boolean => aboutRecord.has(_tag)
 
-/** Requests each id. Fails with the first error that is not about a record. */
+/**
+ * Requests each id, and where one is not found, also `listed`, a record that the list has shown; null where it showed none. Fails with the first
+ * error that is not about a record.
+ */
 export const confirm = (
   ids: ReadonlyArray<number>,
+  listed: number | null,
   get: (id: number) => Effect.Effect<unknown, ClientError.ClientError>,
 ): Effect.Effect<Removals, ClientError.ClientError> =>
-  Effect.map(
-    Effect.forEach(
-      ids,
-      (id) =>
-        Effect.matchEffect(get(id), {
-          onSuccess: () => Effect.succeed(false),
-          onFailure: (error) =>
-            error.reason._tag === "NotFound"
-              ? Effect.succeed(true)
-              : isAboutRecord(error.reason)
-                ? Effect.succeed(false)
-                : Effect.fail(error),
-        }),
-      { concurrency },
-    ),
-    (isGone) => {
-      const removed = ids.filter((_, at) => isGone[at])
-      return { removed, unlisted: ids.length - removed.length }
-    },
-  )
+  Effect.gen(function* () {
+    const isMissing = (id: number): Effect.Effect<boolean, ClientError.ClientError> =>
+      Effect.matchEffect(get(id), {
+        onSuccess: () => Effect.succeed(false),
+        onFailure: (error) =>
+          error.reason._tag === "NotFound"
+            ? Effect.succeed(true)
+            : isAboutRecord(error.reason)
+              ? Effect.succeed(false)
+              : Effect.fail(error),
+      })
+    const missing = yield* Effect.forEach(ids, isMissing, { concurrency })
+    const gone = ids.filter((_, at) => missing[at])
+    const removed = gone.length > 0 && listed !== null && (yield* isMissing(listed)) ? [] : gone
+    return { removed, unlisted: ids.length - removed.length }
+  })

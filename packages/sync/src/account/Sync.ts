@@ -76,6 +76,7 @@ const readList = <A extends { readonly id: number }, O>(
   Effect.gen(function* () {
     let run = begun
     let summary = begun.checkpoint?.summary ?? null
+    let listed: number | null = null
     const from = begun.checkpoint ?? undefined
     yield* Stream.runForEach(
       records.pages({ limit: pageSize, prove: true, onRejected: "collect", from }),
@@ -95,6 +96,7 @@ const readList = <A extends { readonly id: number }, O>(
           withoutData: data?.filter((each) => each === null).length ?? 0,
           at: page.summary.endedAt,
         })
+        listed = given.at(-1)?.id ?? listed
         run = { ...run, pages: run.pages + 1, checkpoint }
         summary = page.summary
       }),
@@ -103,7 +105,7 @@ const readList = <A extends { readonly id: number }, O>(
       return yield* syncError({ _tag: "ReadIncomplete", account: caller.account })
     }
     const absent = summary.completeness.state === "unverified" ? [] : yield* store.absent(run)
-    const { removed, unlisted } = yield* Removals.confirm(absent, (id) => records.get(id))
+    const { removed, unlisted } = yield* Removals.confirm(absent, listed, (id) => records.get(id))
     return yield* store.finish({ run, summary, removed, unlisted, at: yield* isoNow })
   })
 

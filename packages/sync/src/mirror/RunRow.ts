@@ -24,7 +24,7 @@ export interface RunRow {
   readonly completeness: string | null
   readonly reason: string | null
   readonly readings: number
-  /** Records that are not as specified. They are not in the mirror, and are never taken for removed. */
+  /** Records that are not as specified. They are not stored, and are never taken for removed: the mirror keeps what it had of them. */
   readonly rejected: number
   /** Records whose payload was requested and did not come: gone meanwhile, or not as specified. They keep the payload that they had. */
   readonly withoutData: number

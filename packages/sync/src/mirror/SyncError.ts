@@ -21,7 +21,7 @@ export type Reason =
   | { readonly _tag: "SchemaOlder"; readonly path: string; readonly found: number; readonly known: number }
   /** Another process held the lock for longer than `lockMillis`. */
   | { readonly _tag: "MirrorLocked"; readonly path: string }
-  /** Another process has the queue of the mirror at the path: a worker, for as long as it runs. */
+  /** Another process has locked the queue of the mirror at the path: a worker, for as long as it runs. */
   | { readonly _tag: "QueueLocked"; readonly path: string }
   /** The file of a queue is damaged. Nothing in it is needed: the mirror is another file. */
   | { readonly _tag: "QueueDamaged"; readonly path: string }
@@ -103,7 +103,7 @@ const sentence = (reason: Reason): string => {
     case "MirrorLocked":
       return `The mirror ${reason.path} is locked by another process.`
     case "QueueLocked":
-      return `Another process has the queue of the mirror ${reason.path}.`
+      return `Another process has locked the queue of the mirror ${reason.path}.`
     case "QueueDamaged":
       return `The queue ${reason.path} is damaged.`
     case "VariableInvalid":

@@ -193,6 +193,27 @@ describe("syncAccount", () => {
     expect(query(place.mirror, "select id from contract")).toEqual([{ id: 1 }, { id: 3 }])
   })
 
+  it("removes nothing where a service finds no record by its id, not even one that its list shows", async () => {
+    await using place = await folder()
+    const records = new Map([1, 2, 3].map((id) => [id, Json.stringify(Fixtures.contract({ id }))]))
+    await sync(place.mirror, serving(records), only)
+    const hidden = new Map(records)
+    hidden.delete(2)
+    const html = { status: 404, headers: { "content-type": "text/html" } }
+    for (const missing of [
+      () => Response.json({ ok: false }, { status: 404 }),
+      () => new Response("<h1>No route", html),
+    ]) {
+      const fetch: Fetch = (request) =>
+        request.url.includes("?id=") ? Promise.resolve(missing()) : serving(hidden).fetch(request)
+      const [row] = await sync(place.mirror, { ...serving(hidden), fetch }, only)
+      expect(row).toMatchObject({ removed: 0, unlisted: 1 })
+    }
+    expect(query(place.mirror, "select id from contract")).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    const [emptied] = await sync(place.mirror, serving(new Map()), only)
+    expect(emptied).toMatchObject({ removed: 3, unlisted: 0 })
+  })
+
   it("removes nothing after a read that is unverified", async () => {
     await using place = await folder()
     const { account, emulator } = emulated("acme", { contracts: 40 })
