@@ -43,9 +43,9 @@ export const keepDigits = (_holder, integer) => integer
   {
     // The compiler knows the options that the background gives: none comes from outside but address, key and cursor parameter.
     path: /[\\/]core[\\/](?:src|dist)[\\/](?:\w+[\\/])*optionCheck\.[jt]s$/,
-    exports: ["names", "unknownOption", "problemOfClient", "problemOfCall"],
+    exports: ["names", "problemOfOptions", "problemOfClient", "problemOfCall"],
     code: `export const names = {}
-export const unknownOption = () => null
+export const problemOfOptions = () => null
 export const problemOfClient = () => null
 export const problemOfCall = () => null
 `,

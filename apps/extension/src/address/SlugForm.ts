@@ -4,7 +4,7 @@
  */
 
 /** What a page's file is called behind its name, with a language before it or not: `.html`, `.en-gb.html`. */
-const ending = /(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:s?html?|php|aspx?|jsp|do)$/i
+export const ending = /(?:\.[a-z]{2}(?:-[a-z]{2,4})?)?\.(?:s?html?|php|aspx?|jsp|do)$/i
 
 /** A last segment that says nothing: a language, or the page of a folder. */
 const passed = /^(?:[a-z]{2}(?:[-_][a-z]{2})?|index)$/i

@@ -9,6 +9,8 @@ import { attach } from "../page/ListingPage.ts"
 
 export default defineUnlistedScript(() => {
   const run = (): void => {
+    // A drawing or a feed has no place for the extension's element.
+    if (!(document.documentElement instanceof HTMLElement)) return
     const { check, end, signal } = Lifetime.begin()
     attach(Channel.make(check), signal, () => {
       end()

@@ -212,8 +212,11 @@ export class BadgeTable {
   /** A listing by its slug, by its id in digits, or by the end of an address with its slug; null or undefined for none. */
   #named(reference: string): number | null | undefined {
     const exact = this.#bySlug.get(reference)
+    if (isNumber(reference)) {
+      const numbered = this.#byListingId.get(Number(reference)) ?? exact
+      return exact === undefined || exact === numbered ? numbered : null
+    }
     if (exact !== undefined) return exact
-    if (isNumber(reference)) return this.#byListingId.get(Number(reference))
     return SlugForm.find(reference, (form) => {
       const [one, other] = [this.#bySlug.get(form), this.#byForm.get(form)]
       return one !== undefined && other !== undefined ? null : (one ?? other)

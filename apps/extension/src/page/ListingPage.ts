@@ -23,6 +23,9 @@ const quotaMillis = 60_000
 /** Pause before a background that did not answer is asked again; twice as long each time, up to a minute. */
 const againMillis = 2_000
 
+/** What addresses begin at where the page says so itself. */
+const baseOfPage = (): string | undefined => document.querySelector<HTMLBaseElement>("base[href]")?.href
+
 interface Prerendered {
   readonly prerendering?: boolean
 }
@@ -57,6 +60,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
   }
   let chosen: Chosen = { panel: "none" }
   let read: Reader | null = null
+  let base: string | undefined
   /** Rises with each new beginning; what an earlier one has under way is of no use then. */
   let beginning = 0
   /** Lookups in a row that were not answered. */
@@ -144,6 +148,7 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
     chosen = start
     host.attach()
     ask.renew()
+    base = baseOfPage()
     read = readerOf(start.patterns, document.baseURI, location)
     await showAll(true)
   }
@@ -161,7 +166,8 @@ export const attach = (channel: Channel, signal: AbortSignal, rewritten: () => v
       return
     }
     compare()
-    void show(added, false)
+    if (base === baseOfPage()) void show(added, false)
+    else restart()
   }, signal)
   channel.listen((notice) => {
     if (notice.type === "listing.off") clear()

@@ -91,8 +91,12 @@ describe("the texts of the stores", () => {
     const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
     const description = await read("store", "listing", "en", "description.txt")
     const both: ReadonlyArray<readonly [told: string, held: string]> = [
-      ["can see which of its listings have a badge", "which of its links have a badge"],
-      ["cannot read what it says", "It cannot read what is drawn."],
+      [
+        "can see on which of its listing pages a panel appears.",
+        "at which of its addresses there is a panel.",
+      ],
+      ["It cannot see which links have a badge,", "It cannot see which of its links have a badge:"],
+      ["or read what a badge or panel says.", "It cannot read what is drawn."],
       ["it does not encrypt contracts", "It does not encrypt contracts"],
       ["There is no telemetry and no advertising.", "There is no telemetry, no error report, no advertising"],
       [

@@ -221,6 +221,19 @@ describe("ContractIndex", () => {
     expect(await idsOf("9")).toEqual([])
   })
 
+  it("finds nothing by a number that is the id of one listing and the slug of another", async () => {
+    const contracts = [
+      contract(1, { listing: 7001, slug: "8002" }),
+      contract(2, { listing: 8002, slug: "villa-rosa" }),
+      contract(3, { listing: 12, slug: "12" }),
+      contract(4, { listing: 14, slug: "13" }),
+    ]
+    await index.putPage({ contracts, invalidIds: [], seenAt: at, sync: sync() })
+    const named = async (reference: string) => (await index.lookup([reference])).has(reference)
+    expect(await named("8002")).toBe(false)
+    for (const other of ["7001", "villa-rosa", "12", "13", "14"]) expect(await named(other)).toBe(true)
+  })
+
   it("is empty once cleared, in memory too", async () => {
     await index.putPage({ contracts: [contract(1)], invalidIds: [], seenAt: at, sync: sync() })
     await index.clear()

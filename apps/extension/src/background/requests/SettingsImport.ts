@@ -27,7 +27,8 @@ export const isUsable = (file: SettingsFile, addressOf: AddressOf, allowsLoopbac
 /** The list with what a usable file has. */
 export const merge = (before: AccountList.AccountList, file: SettingsFile, addressOf: AddressOf): Merged => {
   const sites = new Map(before.sites.map((site) => [site.origin, site]))
-  for (const site of file.sites) sites.set(site.origin, site)
+  // Where its panel stands is this browser's own.
+  for (const site of file.sites) sites.set(site.origin, { ...sites.get(site.origin), ...site })
   let accounts = [...before.accounts]
   let leftOut = 0
   for (const { baseUrl, name: named } of file.accounts) {

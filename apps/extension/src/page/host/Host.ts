@@ -6,14 +6,15 @@
 import { browser } from "wxt/browser"
 import * as Sheet from "./Sheet.ts"
 
-/** Elements of versions before, which stood in the page's own tree. */
-const earlier = "[data-deedkit],deedkit-badge,deedkit-card,deedkit-panel"
+/** Elements of the version before, which stood in the page's own tree, each with a root. */
+const earlier = "deedkit-badge,deedkit-card,deedkit-panel"
 
 /** Of the element that holds all marks; an element without it is not the extension's. */
 const inner = "marks"
 
-/** Times that the element is put back where the page takes it out or elsewhere. */
+/** Times in a row that the element is put back where the page takes it out or elsewhere, and the pause after which it is tried again. */
 const mostReturns = 20
+const restMillis = 5_000
 
 export interface Host {
   readonly root: ShadowRoot
@@ -34,9 +35,11 @@ const rootOf = (host: HTMLElement): ShadowRoot | null | undefined =>
   (browser as { readonly dom?: Dom }).dom?.openOrClosedShadowRoot(host) ??
   (host as Opener).openOrClosedShadowRoot
 
-/** Takes out what scripts left that have ended without doing so: those of versions before, and of this one before an update. */
+/** Takes out what scripts left that have ended without doing so: those of the version before, and of this one before an update. */
 const sweep = (): void => {
-  for (const element of document.querySelectorAll(earlier)) element.remove()
+  for (const element of document.querySelectorAll<HTMLElement>(earlier)) {
+    if (rootOf(element)) element.remove()
+  }
   for (const element of document.querySelectorAll<HTMLElement>("html > div")) {
     if (rootOf(element)?.querySelector(`.${inner}`)) element.remove()
   }
@@ -55,6 +58,7 @@ export const make = (returned: () => void): Host => {
   const end = document.createComment("/$")
   let isWanted = false
   let returns = 0
+  let returnedAt = 0
   return {
     root,
     list,
@@ -64,7 +68,10 @@ export const make = (returned: () => void): Host => {
     },
     keep: () => {
       const parent = document.documentElement as Element | null
-      if (!isWanted || parent === null || host.parentNode === parent || returns++ >= mostReturns) return
+      if (!isWanted || parent === null || host.parentNode === parent) return
+      if (performance.now() - returnedAt > restMillis) returns = 0
+      if (returns++ >= mostReturns) return
+      returnedAt = performance.now()
       parent.append(end, host)
       returned()
     },

@@ -4,7 +4,7 @@ const gatherMillis = 50
 
 /**
  * Calls back with elements that came, and links whose address changed, until the signal ends it. The function that it gives watches one more tree,
- * such as an open shadow root, that belongs to the page.
+ * such as an open shadow root, that belongs to the page; of an element all attributes, also those of a name space, which no filter finds.
  */
 export const watch = (
   take: (added: ReadonlySet<Element>) => void,
@@ -32,7 +32,12 @@ export const watch = (
     if (added.size > 0) timer ??= setTimeout(tell, gatherMillis)
   })
   const observe = (tree: Node): void =>
-    observer.observe(tree, { childList: true, subtree: true, attributeFilter: ["href", "data-href"] })
+    observer.observe(
+      tree,
+      tree instanceof Element
+        ? { attributes: true }
+        : { childList: true, subtree: true, attributeFilter: ["href", "data-href", "role"] },
+    )
   observe(document)
   signal.addEventListener("abort", () => {
     observer.disconnect()

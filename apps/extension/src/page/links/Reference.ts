@@ -50,7 +50,7 @@ export const readerOf = (
     if (href.length > longestAddress) return ""
     // Most addresses need no parser.
     const rooted = href.startsWith(root) ? href.slice(origin.length) : isRooted ? href : ""
-    if (/^\/[^/\\]/.test(rooted)) return rooted
+    if (/^\/(?![/\\])(?!.*(?:[\s\\]|\/\.|%2e))/i.test(rooted)) return rooted
     if (href === "" || /^#(?!!?\/)/.test(href) || !URL.canParse(href, base)) return ""
     const url = new URL(href, base)
     return url.origin === origin ? url.pathname + url.search + url.hash : ""

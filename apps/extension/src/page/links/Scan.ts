@@ -22,11 +22,11 @@ export const selector = "a,area,[role=link]"
 export const addressOf = (link: Element): string =>
   link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? link.getAttribute("data-href") ?? ""
 
-/** The links in and under some elements, each once. Calls back with every open shadow root among them, for `watch` to follow. */
+/** The links in and under some elements, each once. Calls back with every open shadow root and every `xlink:href` among them, for `watch` to follow. */
 export const linksIn = (
   elements: Iterable<Element>,
   read: Reader,
-  watch: (root: ShadowRoot) => void = () => {},
+  watch: (part: ShadowRoot | Element) => void = () => {},
 ): ReadonlyArray<Found> => {
   const links = new Set<Element>()
   const look = (linksWithin: Iterable<Element>, within: Iterable<Element>): void => {
@@ -44,6 +44,7 @@ export const linksIn = (
   }
   return Array.from(links, (link) => {
     const href = addressOf(link)
+    if (link.hasAttribute("xlink:href")) watch(link)
     return { link, href, references: read(href) }
   })
 }

@@ -13,7 +13,7 @@ export interface Layers {
   readonly of: (anchor: Element) => HTMLElement
   /** Has a layer show an element that was never shown. */
   readonly add: (layer: HTMLElement, mark: HTMLElement) => void
-  /** Brings the upper layer before what the page has opened since. */
+  /** Takes the upper layer down: it comes before what the page has opened since once a mark is there. */
   readonly raise: () => void
 }
 
@@ -41,18 +41,19 @@ export const make = (list: HTMLElement): Layers => {
   }
   return {
     of: (anchor) => {
-      for (let at: Element | null = anchor; at !== null; at = parentOf(at)) {
+      for (let at: Element | null = anchor; at !== null; at = at.assignedSlot ?? parentOf(at)) {
         if (at === document.documentElement) break
-        if (fits(at, above)) return top
+        if (fits(at, above)) {
+          if (!fits(top, above)) top.showPopover()
+          return top
+        }
         if (getComputedStyle(at).position === "fixed") return fixed
       }
       return flow
     },
     add: (layer, mark) => batchIn(layer).append(mark),
     raise: () => {
-      if (!top.isConnected) return
-      top.hidePopover()
-      if (document.querySelector(above) !== null) top.showPopover()
+      if (top.isConnected) top.hidePopover()
     },
   }
 }

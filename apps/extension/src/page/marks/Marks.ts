@@ -13,7 +13,7 @@ import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "../host/Host.ts"
-import { isNear, isSeen } from "./Sight.ts"
+import { isNear, isSeen, pictureOf } from "./Sight.ts"
 import type { Shown } from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
@@ -26,7 +26,10 @@ interface Listing {
 /** A card, and its mark. */
 export interface Mark {
   readonly card: Element
+  /** The first link of the card, by which the mark has its place: which of its links leads to a contract is not to be seen. */
   readonly link: Element
+  /** The link of the listing that it shows. */
+  named: Element
   /** Null where nothing is shown. */
   listing: Listing | null
   /** What it says, as JSON. */
@@ -45,6 +48,8 @@ export interface Marks {
   readonly at: (x: number, y: number) => Mark | null
   /** The listing that a link leads to, where its card has a mark, and all links that may lead to one. */
   readonly listingOf: (link: Element) => Listing | null
+  /** What is drawn of a link: for an area of a picture, that picture. */
+  readonly anchorOf: (link: Element) => Element
   readonly all: Owners.OwnedLinks["all"]
   readonly clear: () => void
 }
@@ -148,7 +153,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     const box = element("div", "spot")
     if (mark.listing !== null) {
       const { fact } = mark.listing
-      const { words } = mark.spot!
+      const words = mark.spot!.words === mark.link ? mark.named : mark.spot!.words
       const title = shown(words.textContent || words.getAttribute("alt") || "")
       box.role = "listitem"
       box.ariaLabel = title && `${title}: `
@@ -198,7 +203,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   return {
     take: (found, listingOf) => {
       links.take(found)
-      const wanted = new Map<Element, { readonly link: Element; readonly listing: Listing | null }>()
+      const wanted = new Map<Element, Pick<Mark, "link" | "named" | "listing">>()
       for (const { card, found: one } of links.all()) {
         const { link } = one
         const root = link.getRootNode()
@@ -206,19 +211,20 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
         roots.add(root)
         const listing = listingOf(one)
         listings.set(link, listing)
-        if (!wanted.has(card) || (listing !== null && wanted.get(card)?.listing === null))
-          wanted.set(card, { link, listing })
+        const first = wanted.get(card)
+        if (!first?.listing) wanted.set(card, { link: first?.link ?? link, named: link, listing })
       }
       for (const mark of marks.values()) if (!wanted.has(mark.card)) erase(mark)
-      for (const [card, { link, listing }] of wanted) {
-        const key = listing === null ? "" : JSON.stringify(listing.fact)
+      for (const [card, { link, listing, named }] of wanted) {
+        const key = listing === null ? "" : JSON.stringify(listing)
         const mark = marks.get(card)
-        if (mark === undefined) {
-          const made = { spot: null, box: null, layer: null, at: "" }
-          marks.set(card, { card, link, listing, key, ...made })
+        if (mark?.link !== link) {
+          if (mark !== undefined) erase(mark)
+          marks.set(card, { card, link, named, listing, key, spot: null, box: null, layer: null, at: "" })
           continue
         }
         if (mark.key !== key) unbox(mark)
+        mark.named = named
         mark.listing = listing
         mark.key = key
       }
@@ -233,6 +239,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       return null
     },
     listingOf: (link) => listings.get(link) ?? null,
+    anchorOf: (link) => pictureOf(link) ?? link,
     all: links.all,
     clear: () => {
       listings = new WeakMap()

@@ -3,13 +3,15 @@
  * same form when their addresses differ in the listing alone, so an agent's link within a card does not divide it. It is found by the links
  * that stand on the page, whether a listing has contracts or not: where marks and the places without one are says nothing of contracts.
  */
+import { ending } from "../../address/SlugForm.ts"
 import type { Found } from "../links/Scan.ts"
 import { all, fits, parentOf } from "../links/Elements.ts"
 
-/** A link with the form of its address, and all that may name its listing. */
+/** A link with the form of its address. */
 interface Noted {
   readonly found: Found
   readonly form: string
+  /** What names its listing, as texts are compared. */
   readonly key: string
   /** Whether the page had no other listing of this form when the card was found. */
   isAlone: boolean
@@ -24,6 +26,8 @@ type Owners = WeakMap<Element, string | typeof mixed>
 const bound =
   "body,main,nav,dialog,ul,ol,table,tbody,[role=main],[role=dialog],[role=list],[role=grid],[role=feed]"
 export const headings = "h1,h2,h3,h4,h5,h6,[role=heading]"
+/** The heading of a page. The only listing that a page links to is not what it is about. */
+const title = "h1,[aria-level='1']"
 /** Links that the card of the only listing of its form has at most. */
 const mostLinks = 12
 
@@ -93,7 +97,7 @@ export const make = (): OwnedLinks => {
       // No other listing says where the card of this one ends.
       if (isAlone) {
         const [within, linked] = count(at)
-        if ((within > 1 && within > inCard) || linked > mostLinks) break
+        if ((within > 1 && within > inCard) || linked > mostLinks || sizeOf(at, title) > 0) break
         inCard = within
       }
       card = at
@@ -109,8 +113,9 @@ export const make = (): OwnedLinks => {
         const [first] = found.references
         const isListing = first !== undefined
         const form = isListing ? formOf(found.href, first) : ""
-        const key = found.references.join(" ")
-        if (before !== undefined && isListing && before.form === form && before.key === key) continue
+        const key = isListing ? plain(first).replace(ending, "") : ""
+        const isKnown = before?.found.references.join() === found.references.join()
+        if (isListing && isKnown && before?.form === form) continue
         if (noted.delete(found.link)) isStale = true
         if (!isListing) continue
         const made = { found, form, key, isAlone: false, card: found.link }
@@ -124,8 +129,8 @@ export const make = (): OwnedLinks => {
       for (const one of noted.values()) {
         const ofForm = owners.get(one.form)
         const isAlone = ofForm?.get(document.documentElement) !== mixed
-        const isKnown = !isStale && !fresh.has(one) && one.isAlone === isAlone
-        if (isKnown && ofForm?.get(one.card) !== mixed) continue
+        const isSame = !isStale && !fresh.has(one) && one.isAlone === isAlone
+        if (isSame && ofForm?.get(one.card) !== mixed) continue
         one.isAlone = isAlone
         one.card = climb(one)
       }

@@ -14,8 +14,17 @@ const beside = 40
 export const boxOf = (card: Element): DOMRect => {
   const box = card.getBoundingClientRect()
   if (box.width > 3 && box.height > 3) return box
-  const [inner] = all(card, "*")
-  return inner === undefined ? box : boxOf(inner)
+  for (const child of all(card, ":scope > *")) {
+    const inner = boxOf(child)
+    if (inner.width > 3 && inner.height > 3) return inner
+  }
+  return box
+}
+
+/** Whether the browser draws an element, or something in it where it has no box of its own (`display: contents`). */
+const isShown = (element: Element): boolean => {
+  if (element.checkVisibility({ contentVisibilityAuto: true })) return true
+  return getComputedStyle(element).display === "contents" && [...all(element, ":scope > *")].some(isShown)
 }
 
 /** The picture that a link is an area of, which has no box of its own; null for other links. */
@@ -33,15 +42,14 @@ export type Shown = Set<ParentNode | null>
  */
 export const isNear = (card: Element, link: Element, shown: Shown): boolean => {
   const drawn = pictureOf(link) ?? card
-  const isShown = (): boolean => drawn.checkVisibility({ contentVisibilityAuto: true })
   if (!shown.has(drawn.parentNode)) {
-    if (!isShown()) return false
+    if (!isShown(drawn)) return false
     shown.add(drawn.parentNode)
   }
   const { bottom, left, right, top } = boxOf(drawn)
   const isInWindow =
     bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
-  return isInWindow && isShown()
+  return isInWindow && isShown(drawn)
 }
 
 /** Whether an element is in another one, also over the borders of open roots. */

@@ -29,7 +29,8 @@ export interface Waking {
 export const watch = ({ changed, moved, opened }: Waking, signal: AbortSignal): ((root: Node) => void) => {
   const observer = new MutationObserver((records) => {
     for (const { attributeName, target } of records) {
-      if (target instanceof Element) changed(target)
+      const at = target instanceof Element ? target : target.parentElement
+      if (at !== null) changed(at)
       if (attributeName === "open") opened()
     }
     moved()
@@ -38,6 +39,7 @@ export const watch = ({ changed, moved, opened }: Waking, signal: AbortSignal): 
     observer.observe(root, {
       subtree: true,
       childList: true,
+      characterData: true,
       attributeFilter: ["class", "style", "hidden", "open"],
     })
   observe(document)

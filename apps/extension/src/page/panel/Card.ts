@@ -20,6 +20,7 @@ export interface CardSource {
   readonly marks: {
     readonly at: (x: number, y: number) => Pick<Mark, "box" | "listing"> | null
     readonly listingOf: Marks["listingOf"]
+    readonly anchorOf: Marks["anchorOf"]
   }
   /** Asks for a listing's contracts, and gives what draws them at an element; null where nothing can be drawn. */
   readonly load: (reference: Reference) => Promise<((element: Element) => Drawn) | null>
@@ -110,7 +111,7 @@ export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => v
     if (event.key === "Escape") hide()
   })
   listen("focusin", (event) => {
-    const link = closest(event.composedPath()[0] ?? null, "a:focus-visible")
+    const link = closest(event.composedPath()[0] ?? null, ":focus-visible")
     // The key sets the focus once everyone has heard of it. Until then it is a script that does, and so it is after a key that it refused.
     const isByKey =
       tab !== null &&
@@ -121,7 +122,7 @@ export const make = ({ load, marks }: CardSource, signal: AbortSignal): (() => v
     if (link === null || !isByKey) return
     const listing = marks.listingOf(link)
     if (listing === null) hide()
-    else void show({ element: link, reference: listing.reference, isPointed: false })
+    else void show({ element: marks.anchorOf(link), reference: listing.reference, isPointed: false })
   })
   listen("focusout", () => {
     if (anchor !== null && !anchor.isPointed) leave()

@@ -62,6 +62,21 @@ describe("a settings file", () => {
     expect(await world.database().get("keys", "apiKey")).toBeUndefined()
   })
 
+  it("leaves a site's panel where it stands", async () => {
+    await world.setUp()
+    world.platform.granted.add(World.sitePattern)
+    await world.ask({ type: "page.addSite", origin: World.site })
+    const place = async () => {
+      const start = await world.askAs(World.tab(1), { type: "listing.start" })
+      return start === null || start === "nothing" ? null : start.place
+    }
+    await world.askAs(World.tab(1), { type: "listing.place", place: 3 })
+    expect(await place()).toBe(3)
+    expect(file.sites.map(({ origin }) => origin)).toContain(World.site)
+    await take(JSON.stringify(file))
+    expect(await place()).toBe(3)
+  })
+
   it("that was saved here brings everything again, and holds no key", async () => {
     await world.setUp()
     await world.until(World.isSynced)

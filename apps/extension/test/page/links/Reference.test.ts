@@ -20,6 +20,9 @@ describe("references of a link", () => {
     ["/app#!/homes/blue-door", ["blue-door"]],
     ["/homes/flat-1234", ["flat-1234"]],
     ["/blue-door/1234", ["blue-door/1234"]],
+    ["/./homes/../flats/blue-door", ["blue-door"]],
+    ["/ho\tmes/blue-\ndoor ", ["blue-door"]],
+    ["/%2e/homes/blue-door", ["blue-door"]],
     ["?page=2", ["en/index"]],
     ["?slug=blue-door&q=red-door", ["en/index", "blue-door"]],
   ])("%s are %j", (href, expected) => {
@@ -36,6 +39,9 @@ describe("references of a link", () => {
     "http://[",
     "https://other.example/homes/blue-door",
     "//other.example/blue-door",
+    "/\t/other.example/blue-door",
+    "/\\other.example/blue-door",
+    "\\/other.example/blue-door",
   ])("%j has none", (href) => {
     expect(read(href)).toEqual([])
   })

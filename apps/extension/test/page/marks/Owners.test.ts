@@ -70,6 +70,34 @@ describe("the card of a link", () => {
     expect(cards()["one"]).toBe("text")
   })
 
+  it("of the only listing is not what the page's heading is in", () => {
+    take(`<div id="all"><h1>About us</h1><p id="text">See <a id="one" href="/homes/blue">x</a></p></div>`)
+    expect(cards()["one"]).toBe("text")
+    take(
+      `<div id="all"><b role="heading" aria-level="1">Us</b><p id="text"><a id="one" href="/homes/red">x</a></p></div>`,
+    )
+    expect(cards()["one"]).toBe("text")
+  })
+
+  it.each([
+    "BLUE-DOOR",
+    "blue_door",
+    "blue-door.html",
+    "Blue_Door.php",
+    "blue-door?to=/a-b",
+    "blue-door?url=/homes/blue-door",
+  ])("is one where another of its links has the listing as %s", (other) => {
+    const row = (slug: string, last: string) =>
+      `<p id="${slug}"><i><a id="${slug}-1" href="/homes/${slug}"></a></i><a id="${slug}-2" href="/homes/${last}"></a></p>`
+    take(`<div>${row("blue-door", other)}${row("red-door", "red-door")}</div>`)
+    expect(cards()).toEqual({
+      "blue-door-1": "blue-door",
+      "blue-door-2": "blue-door",
+      "red-door-1": "red-door",
+      "red-door-2": "red-door",
+    })
+  })
+
   it.each(["ul", "main", "table", "dialog", "div role=list", "nav"])("is never a %s", (tag) => {
     take(`<${tag}><a id="one" href="/homes/blue">x</a></${tag.split(" ")[0]}>`)
     expect(cards()["one"]).toBe("one")

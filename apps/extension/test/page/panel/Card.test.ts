@@ -31,12 +31,13 @@ beforeEach(() => {
   box.getBoundingClientRect = () => new DOMRect(place, 0, 10, 10)
   // happy-dom knows no `:focus-visible`; here everything with the focus has it.
   vi.spyOn(Element.prototype, "closest").mockImplementation(function (this: Element, selector: string) {
-    return selector.includes("a:focus-visible") && this.localName === "a" ? this : null
+    return selector === ":focus-visible" ? this : null
   })
   const listing = { reference: "blue", fact: fact() }
   const source: Card.CardSource = {
     marks: {
       at: () => (over === box ? { box, listing } : null),
+      anchorOf: (element) => element,
       listingOf: (element) => (element === link() ? listing : null),
     },
     load: (reference) => {

@@ -20,7 +20,7 @@ describe("the audit of API keys", () => {
     await open(keysAnswer(looked))
     expect(Desk.words()).toContain("4 of 7 API keys need attention.")
     expect(cards()).toHaveLength(4)
-    expect(cards()[0]).toMatch(/^Old laptop \(lost\) ?Urgent ?Key 56 ?Used on .*Feb.* revoked on .*Feb/)
+    expect(cards()[0]).toMatch(/^Old laptop \(lost\) ?High ?Key 56 ?Used on .*Feb.* revoked on .*Feb/)
     const never = cards().find((card) => card.startsWith("Test of the new site"))
     expect(never).toMatch(/Never used in the 119 days .* Revoke it/)
     const many = cards().find((card) => card.startsWith("Everything"))

@@ -34,10 +34,27 @@ const inspect = async () => {
   }
 }
 
+/** Cards that lead to two listings each: with a contract for the first, the second, both, and none. */
+const twoListings = `<!DOCTYPE html><link rel="icon" href="data:,"><style>body{margin:0}.c{position:relative;height:200px;width:500px}.c a{position:absolute;top:20px;left:0;width:300px;height:24px}.c a+a{top:120px}</style>${(
+  [
+    [1, 5],
+    [10, 2],
+    [3, 4],
+    [15, 20],
+  ] as const
+)
+  .map(
+    ([one, two]) => `<div class="c"><a href="/a/home-${one}">One</a><a href="/b/home-${two}">Two</a></div>`,
+  )
+  .join("")}`
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><a href="/homes/home-1"><circle cx="150" cy="150" r="40"/></a></svg>`
+
 scenario("on a page that is", () => {
   let site: Site.Site
   it.beforeAll(async ({ enter }) => {
-    site = await Site.open(enter, async (path) => pageKinds[path]?.html ?? "")
+    const others: { readonly [path: string]: string } = { two: twoListings, "drawing.svg": drawing }
+    site = await Site.open(enter, async (path) => others[path] ?? pageKinds[path]?.html ?? "")
   }, 120_000)
   afterAll(() => site?.close())
 
@@ -65,10 +82,86 @@ scenario("on a page that is", () => {
         await tab.run(`(() => { ${kind.act} })()`)
         await tab.evaluate(settle)
         await settled("afterwards")
+        expect((await tab.evaluate(inspect)).isAsLarge).toBe(true)
       }
       expect(tab.errors).toEqual([])
     },
   )
+
+  it("addresses that are recycled: a mark is read out with the words that stand there now", async () => {
+    const { origin, tab } = site
+    await tab.goTo(`${origin}/${encodeURIComponent("addresses that are recycled")}`)
+    await until("the marks", tab.readOut, (names) =>
+      names.some((name) => name.startsWith("Bright loft number 1: ")),
+    )
+    await tab.run(
+      `document.querySelectorAll("h3 a").forEach((a, at) => { a.href = "/homes/home-" + (101 + at); a.textContent = "Villa " + (101 + at) })`,
+    )
+    await until(
+      "the words",
+      tab.readOut,
+      (names) =>
+        names.some((name) => name.startsWith("Villa 101: 1 ")) &&
+        !names.some((name) => name.startsWith("Bright loft number 1: ")),
+    )
+  })
+
+  it("two listings in one card: the place says nothing of which of them has a contract", async () => {
+    const { origin, tab, world } = site
+    const url = `${origin}/two`
+    const places = async (): Promise<string> => {
+      const { badges, blank } = await Marks.look(world.page, url)
+      expect([badges.length, blank]).toEqual([3, 1])
+      return badges.map(({ left, top }) => `${left},${top % 200}`).join(" ")
+    }
+    await tab.goTo(url)
+    await until(
+      "the marks",
+      () => Marks.look(world.page, url),
+      ({ badges }) => badges.length === 3,
+    )
+    const [first, ...others] = (await places()).split(" ")
+    expect(others).toEqual([first, first])
+    expect(await tab.readOut()).toEqual(expect.arrayContaining([expect.stringMatching(/^Two: 1 /)]))
+  })
+
+  it("texts that change in place: a mark makes way", async () => {
+    const { origin, tab, world } = site
+    const url = `${origin}/${encodeURIComponent("addresses that are recycled")}`
+    await tab.goTo(url)
+    const first = () => Marks.look(world.page, url).then(({ badges }) => badges[0]?.left ?? 0)
+    const before = await until("the marks", first, (left) => left > 0)
+    const end = await tab.run(`(() => {
+      const words = document.querySelector("h3 a").firstChild
+      words.nodeValue = "Bright loft 1"
+      const range = document.createRange()
+      range.selectNodeContents(words)
+      return range.getBoundingClientRect().right
+    })()`)
+    expect(await until("the mark", first, (left) => left !== before)).toBeGreaterThan(Number(end))
+  })
+
+  it.for(["what has the role of a link", "areas of a picture"])(
+    "%s: the Tab key opens the card",
+    async (name) => {
+      const { origin, tab, world } = site
+      const url = `${origin}/${encodeURIComponent(name)}`
+      await tab.goTo(url)
+      const look = () => Marks.look(world.page, url)
+      await until("the marks", look, ({ badges }) => badges.length > 0)
+      await tab.press("Tab")
+      await until("the card", look, ({ card }) => card !== null)
+    },
+  )
+
+  it("a drawing that is opened by itself: it stays as it is", async () => {
+    const { origin, tab } = site
+    await tab.goTo(`${origin}/drawing.svg`)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const drawn = await tab.run(`new XMLSerializer().serializeToString(document)`)
+    expect(drawn).toContain(drawing)
+    expect(tab.errors).toEqual([])
+  })
 
   it("areas of a picture: a mark is read out with the words of its area", async () => {
     const { origin, tab } = site

@@ -348,6 +348,82 @@ export const pageKinds: { readonly [name: string]: PageKind } = {
     act: "list.append(...[...list.children].reverse())",
     shifts: true,
   },
+  "cards in boxes of no box": {
+    html: page(
+      grid(
+        numbers
+          .map(
+            (at) =>
+              `<div style="display:contents"><meta><div style="display:contents"><meta>${card(at)}</div></div>`,
+          )
+          .join(""),
+      ),
+    ),
+    least: 5,
+  },
+  "a dialog of a component": {
+    html: page(
+      `${cards(1)}<home-dialog><template shadowrootmode="open"><style>${base}</style><dialog>${cards(2, 31)}</dialog></template></home-dialog>`,
+    ),
+    act: `document.querySelector("home-dialog").shadowRoot.querySelector("dialog").showModal()`,
+    isScripted: true,
+  },
+  "a dialog of a component around the page's cards": {
+    html: page(
+      `${cards(1)}<home-dialog><template shadowrootmode="open"><dialog><slot></slot></dialog></template>${cards(2, 31)}</home-dialog>`,
+    ),
+    act: `document.querySelector("home-dialog").shadowRoot.querySelector("dialog").showModal()`,
+    isScripted: true,
+  },
+  "one listing in several spellings": {
+    html: page(
+      grid(
+        ["HOME-1", "home_2", "home-3.html", "home-6?to=/contact-us", "home-7?url=/homes/home-7"]
+          .map((last) => {
+            const slug = /home.\d/i.exec(last)![0].toLowerCase().replace("_", "-")
+            return `<div class="card" data-card="${slug}"><div><a href="/homes/${slug}">Loft</a></div><p>62 m²</p><a href="/homes/${last}">More</a></div>`
+          })
+          .join(""),
+      ),
+    ),
+    least: 5,
+  },
+  "one link to a listing below the page's heading": {
+    html: page(
+      `<div><h1>About us</h1><p>We let homes.</p><p style="margin-top:300px" data-card="home-2">See <a href="/homes/home-2">the flat next door</a></p></div>`,
+    ),
+  },
+  "a role that comes later": {
+    html: page(
+      `<style>.card{display:inline-block}</style>${numbers.map((at) => `<div class="card" data-href="/homes/${slugOf(at)}"><h3>Loft ${at}</h3></div>`).join("")}`,
+    ),
+    act: `document.querySelectorAll(".card").forEach((c)=>{c.setAttribute("role","link");c.dataset.card=c.dataset.href.slice(7)})`,
+    least: 0,
+  },
+  "drawn links that lead elsewhere later": {
+    html: page(
+      `<svg width="800" height="300">${[1, 2, 3, 4].map((at) => `<a xlink:href="/homes/${slugOf(at)}" data-card="${slugOf(at)}"><circle cx="${at * 150}" cy="150" r="40" fill="#c60"/></a>`).join("")}</svg>`,
+    ),
+    act: `document.querySelectorAll("svg a").forEach((a)=>{a.setAttributeNS("http://www.w3.org/1999/xlink","xlink:href","/homes/home-5");a.dataset.card="home-5"})`,
+    least: 4,
+  },
+  "a base that leads elsewhere later": {
+    html: page(grid(cards(6).replaceAll('"/homes/', '"homes/')), { head: `<base href="/a/">` }),
+    act: `document.querySelector("base").href="https://elsewhere.example/";document.querySelectorAll("[data-card]").forEach((c)=>c.removeAttribute("data-card"))`,
+    least: 5,
+  },
+  "addresses that leave the site behind a tab": {
+    html: page(
+      `${[1, 2, 3].map((at) => `<p><a href="/&#9;/elsewhere.example/${slugOf(at)}">Elsewhere ${at}</a></p>`).join("")}${cards(2, 6)}`,
+    ),
+    least: 2,
+  },
+  "a window that it just fills": {
+    html: page(
+      `<div style="position:relative;height:calc(100vh - 5px);overflow:hidden">${grid(cards(3))}<div id="veil" style="position:absolute;inset:0;background:#fff" hidden></div></div>`,
+    ),
+    act: "veil.hidden=false",
+  },
   "a virtual list": {
     html: page(
       `<div id="list" style="height:600px;overflow:auto;position:relative"><div style="height:24000px"></div></div><template id="other">${cards(100)}</template>`,

@@ -28,7 +28,7 @@ export interface Site {
   readonly close: () => Promise<void>
 }
 
-/** Opens a site that answers each path with a page, or with a script where the path ends like one. */
+/** Opens a site that answers each path with a page, or with a script or a drawing where the path ends like one. */
 export const open = async (
   enter: (options: EmulatorOptions) => Promise<World>,
   answer: (path: string) => Promise<string>,
@@ -40,7 +40,8 @@ export const open = async (
   }
   const server = createServer(async ({ url = "" }, response) => {
     const path = decodeURIComponent(url.slice(1))
-    const type = path.endsWith(".js") ? "text/javascript" : "text/html"
+    const ending = /\.(?:js|svg)$/.exec(path)?.[0]
+    const type = ending === ".js" ? "text/javascript" : ending === ".svg" ? "image/svg+xml" : "text/html"
     const body = await answer(path)
     response.writeHead(200, { "content-type": `${type}; charset=utf-8` })
     response.end(body)
