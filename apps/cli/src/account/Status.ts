@@ -1,5 +1,5 @@
 /**
- * `deedkit auth status`: which key is in use, its source, what it hides, what it can read, and its record at the service where that is known.
+ * `deedkit auth status`: which key is in use, its source, which values it overrides, what it can read, and its record at the service where that is known.
  */
 import { Trial } from "@deedkit/core/checkup"
 import * as Effect from "effect/Effect"

@@ -66,7 +66,7 @@ export const sharedFlags = {
     "a number of seconds above 0 and up to 3600",
     (value) => value > 0 && value <= 3_600,
   ),
-  attempts: wholeNumber("attempts", "Attempts of each request; default 4, for exports 6"),
+  attempts: wholeNumber("attempts", "Attempts of each request; default 4, or 6 where everything is read"),
   json: toggle("json", "Print one JSON document instead of text; errors are JSON on standard error"),
   verbose: toggle("verbose", "Log every attempt on standard error"),
   debugBundle: text(

@@ -110,7 +110,7 @@ describe.runIf(hasTmux || required).each([80, 40])("for a key, in %i columns", (
     expectTold(
       await screen.until(/profiles are in/),
       "profile default [the current profile] base URL http://127.0.0.1:",
-      "attempts 4, for exports 6 [default]",
+      "attempts 4, or 6 where everything is read [default]",
     )
 
     await screen.type("clear; deedkit auth logout")

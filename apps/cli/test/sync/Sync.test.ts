@@ -185,7 +185,7 @@ describe("deedkit sync", () => {
     await using it = await bench({ contracts: 30, faults: ["missing-field:records=1"] })
     const mirror = join(it.folder, "mirror.sqlite")
     const { code, stderr } = await it.call(["sync", "--to", mirror, "--only", "contracts"])
-    expect([code, stderr]).toEqual([9, expect.stringContaining("not as specified and not in the mirror")])
+    expect([code, stderr]).toEqual([9, expect.stringContaining("not as specified and not stored")])
     expect((await it.call(["sync", "status", mirror])).code).toBe(9)
   })
 

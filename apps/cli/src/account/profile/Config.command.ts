@@ -8,7 +8,7 @@ const explain = Command.make(
   {},
   whenRun(async () => (await import("./Config.ts")).explain),
 ).pipe(
-  Command.withDescription("Show each setting, its value, its source, and what it hides"),
+  Command.withDescription("Show each setting, its value, its source, and which values it overrides"),
   Command.withExamples([{ command: "deedkit config explain" }, { command: "deedkit config explain --json" }]),
 )
 

@@ -1,5 +1,5 @@
 /**
- * `deedkit config explain`: each setting, its value, its source, and what it hides. It uses the same values as commands, and reports why they
+ * `deedkit config explain`: each setting, its value, its source, and which values it overrides. It uses the same values as commands, and reports why they
  * would be refused. Of the key it shows the last four characters. Nothing is sent.
  */
 import * as Effect from "effect/Effect"
@@ -75,7 +75,7 @@ export const explain: Work = Effect.fn(function* () {
     explained("cursor parameter", cursorParam),
     explained("rate", number("--rate", flags.rate, "20")),
     explained("timeout", number("--timeout", flags.timeout, "30")),
-    explained("attempts", number("--attempts", flags.attempts, "4, for exports 6")),
+    explained("attempts", number("--attempts", flags.attempts, "4, or 6 where everything is read")),
   ]
   for (const warning of choice.warnings) terminal.say(warning, "yellow")
   yield* flags.json

@@ -67,7 +67,7 @@ export const runFlags = {
   sign: text("sign", "KEYFILE", "Sign the manifest with this Ed25519 private key (PEM, mode 600)"),
   maxRejects: wholeNumber(
     "max-rejects",
-    "Rejected records after which the export stops; default 100, or 5 % of all",
+    "Rejected records after which the export stops; default 100, or 5 % once 20 records were read, whichever comes first",
   ),
   quick: toggle("quick", "Read every page once, without the requests that verify completeness"),
   dryRun: toggle("dry-run", "Dry run: print requests, columns and files, and send nothing"),

@@ -97,7 +97,7 @@ export const lines = (accounts: ReadonlyArray<Checked>, nowMillis: number): Read
     },
     {
       name: "deedkit_sync_read_rejected",
-      help: "Records of that read that are not as specified and not in the mirror.",
+      help: "Records of that read that are not as specified and not stored.",
       samples: ofLast(({ rejected }) => rejected),
     },
     {

@@ -25,7 +25,7 @@ export const why = (row: RunRow): string => {
   return [
     ...(row.rejected === 0
       ? []
-      : [`${count(row.rejected, "record is", "records are")} not as specified and not in the mirror.`]),
+      : [`${count(row.rejected, "record is", "records are")} not as specified and not stored.`]),
     ...(row.withoutData === 0
       ? []
       : [`${count(row.withoutData, "record", "records")} without the data payload that was requested.`]),

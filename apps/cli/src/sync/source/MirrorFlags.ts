@@ -22,7 +22,7 @@ export const mirrorFlags = {
     ),
     Flag.withMetavar("DATE"),
     Flag.withDescription(
-      "With --from: the records as the mirror knew them then, at 00:00 UTC of a date, at a UTC time, or a span ago; default: as its last read left them",
+      "With --from: the records as the mirror knew them then, at 00:00 UTC of a date, at a UTC time, or a span before now, such as 7d; default: as its last read left them",
     ),
     Flag.optional,
     Flag.map(Option.getOrUndefined),

@@ -9,14 +9,14 @@ const own = {
   to: text(
     "to",
     "MIRROR",
-    "Mirror to write and its queue: postgres://user@host/database, or a file such as mirror.sqlite, which has one worker",
+    "Mirror to write: postgres://user@host/database, or a file such as mirror.sqlite (one worker only)",
   ),
   ...accountFlags,
   ...readFlags,
   nightly: text(
     "nightly",
     "CRON",
-    "Queue all accounts of this worker at these times, in UTC: '0 2 * * *' is at 02:00; once, however many workers say so",
+    "Queue all accounts of this worker at these times, in UTC: '0 2 * * *' is at 02:00; queued once, however many workers set this",
   ),
 } as const
 

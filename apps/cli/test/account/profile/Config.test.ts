@@ -37,7 +37,7 @@ describe("config explain", () => {
         "cursor parameter  auto  [default]",
         "rate              20  [default]",
         "timeout           30  [default]",
-        "attempts          4, for exports 6  [default]",
+        "attempts          4, or 6 where everything is read  [default]",
         `profiles are in   ${join(it.settings, "config.json")}`,
       ],
     ])

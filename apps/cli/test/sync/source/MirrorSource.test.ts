@@ -186,7 +186,7 @@ const broken = [
   [
     "whose last read had rejected records",
     "update sync_run set rejected = 2 where run = 5",
-    "2 records are not as specified and not in the mirror.",
+    "2 records are not as specified and not stored.",
   ],
   [
     "whose proof was changed",

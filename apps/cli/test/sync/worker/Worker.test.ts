@@ -129,7 +129,7 @@ describe("a worker on a file", () => {
         expect([code, stderr]).toEqual([
           10,
           expect.stringContaining(
-            `Another process has the queue of the mirror ${mirror}. A mirror in a file has`,
+            `Another process has locked the queue of the mirror ${mirror}. A mirror in a file has`,
           ),
         ])
       const nightly = await it.run(["sync", "worker", "--nightly", "* * * * * *", ...args], {
