@@ -2,6 +2,7 @@
  * The times of two exports in one form, so that only real changes differ: formats for programs write instants, spreadsheets hold clocks of a zone
  * that a heading or the manifest names, and most of those have whole seconds. Pure.
  */
+import { Timestamp } from "@deedkit/core"
 import * as Result from "effect/Result"
 import * as Instant from "../table/Instant.ts"
 import type { Table } from "../table/Table.ts"
@@ -14,6 +15,8 @@ export type Row = { readonly [column: string]: string }
 export interface Timed {
   readonly rows: ReadonlyArray<Row>
   readonly zone: string | null
+  /** Whether they are records as JSON, where every time is an instant and one without an offset means UTC. Default false. */
+  readonly isRecords?: boolean
 }
 
 /** The zones of two exports whose times cannot be compared; `unnamed` for one that is not said. */
@@ -40,8 +43,27 @@ export const zoneInHeadings = (
   return heading === undefined ? null : heading.slice(plain(heading).length + " (".length, -")".length)
 }
 
-const instant = /T\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/
-const clock = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?$/
+const offset = /(?:z|[+-]\d\d:?\d\d)$/i
+
+/** The instant that a cell names, counted as UTC where it has no offset; null where it names none, such as 30 February. */
+const instantOf = (text: string): number | null => (Timestamp.isTimestamp(text) ? Instant.of(text) : null)
+
+/** What the clocks of a zone show at an instant; null where it is beyond what they can show. */
+type Clocks = (millis: number) => string | null
+
+/** Null for a zone that is not known. */
+const clocksOf = (zone: string): Clocks | null => {
+  if (zone === "UTC") return Instant.clock
+  const shown = TimeZone.clocks(zone)
+  if (Result.isFailure(shown)) return null
+  const toLocal = shown.success
+  return (millis) => {
+    const clock = Instant.clock(millis)
+    if (clock === null) return null
+    const local = toLocal(`${clock}Z`)
+    return local.endsWith("Z") ? null : local
+  }
+}
 
 /** How an export has its times. */
 interface Shape {
@@ -52,31 +74,44 @@ interface Shape {
   readonly zone: string
 }
 
-const shapeOf = ({ rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
-  let hasClock = false
+/**
+ * Told by most of the times: an instant that the clocks of a spreadsheet cannot show, such as one of the year 9999 in a zone that is ahead of
+ * UTC, stands among them as it came.
+ */
+const shapeOf = ({ isRecords = false, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
+  const show = clocksOf(zone ?? "UTC")
+  let clocks = 0
+  let instants = 0
   for (const row of rows) {
-    for (const [name, text] of Object.entries(row)) {
-      if (!names.has(name)) continue
-      if (instant.test(text)) return { hasTimes: true, isClocks: false, zone: "UTC" }
-      hasClock ||= clock.test(text)
+    for (const name of names) {
+      const text = row[name] ?? ""
+      const millis = text === "" ? null : instantOf(text)
+      if (millis === null) continue
+      if (!offset.test(text)) clocks += 1
+      else if (show === null || show(millis) !== null) instants += 1
     }
   }
-  return { hasTimes: hasClock, isClocks: hasClock, zone: hasClock ? (zone ?? "unnamed") : "UTC" }
+  const hasTimes = clocks + instants > 0
+  const isClocks = !isRecords && clocks > instants
+  return { hasTimes, isClocks, zone: isClocks ? (zone ?? "unnamed") : "UTC" }
 }
 
 type Canonical = (text: string) => string
 
-const canonical = ({ zone }: Shape, target: string, isWhole: boolean): Canonical | null => {
-  const cut = (text: string): string => (isWhole ? text.slice(0, 19) : text.replace(/\.000$/, ""))
-  if (zone !== "UTC") return (text) => (clock.test(text) ? cut(text.replace(" ", "T")) : text)
-  const shown = target === "UTC" ? Result.succeed(null) : TimeZone.clocks(target)
-  if (Result.isFailure(shown)) return null
-  const toLocal = shown.success
+const canonical = ({ isClocks, zone }: Shape, target: string, isWhole: boolean): Canonical | null => {
+  const cut = (clock: string): string => (isWhole ? clock.slice(0, 19) : clock.replace(/\.000$/, ""))
+  const isLocal = isClocks && zone !== "UTC"
+  const show: Clocks | null = target === "UTC" ? () => null : clocksOf(target)
+  if (show === null) return null
   return (text) => {
-    const millis = instant.test(text) || clock.test(text) ? Instant.of(text.replace(" ", "T")) : null
-    const utc = millis === null ? null : Instant.clock(millis)
-    if (utc === null) return text
-    return toLocal === null ? `${cut(utc)}Z` : cut(toLocal(`${utc}Z`))
+    const millis = instantOf(text)
+    if (millis === null) return text
+    // Clocks of a zone are not counted back to UTC: an hour of October comes twice.
+    if (isLocal && !offset.test(text)) return cut(Instant.clock(millis) ?? text)
+    const local = show(millis)
+    if (local !== null) return cut(local)
+    const utc = Instant.clock(millis)
+    return utc === null ? text : `${cut(utc)}Z`
   }
 }
 

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { align, alignToRecords, zoneInHeadings } from "../../src/diff/Times.ts"
+import type { Timed } from "../../src/diff/Times.ts"
 import { apiKeys } from "../../src/tables/ApiKeys.ts"
 import { contracts } from "../../src/tables/Contracts.ts"
 
@@ -9,7 +10,7 @@ const timed = (zone: string | null, ...times: ReadonlyArray<string>) => ({
   zone,
   rows: times.map((created_at, id) => ({ id: String(id), created_at, unit_label: "2026-03-01T09:30:00Z" })),
 })
-const aligned = (before: ReturnType<typeof timed>, after: ReturnType<typeof timed>) =>
+const aligned = (before: Timed, after: Timed) =>
   Result.map(align(before, after, tables), (both) =>
     [both.before, both.after].map((rows) => rows.map((row) => row["created_at"])),
   )
@@ -83,6 +84,34 @@ describe("times of two exports", () => {
         ["2026-03-01T09:30:00Z", "2026-03-01T08:30:00Z", "soon", ""],
       ]),
     )
+  })
+
+  it.each(["Europe/Athens", "UTC"])("are told by most of them in %s: some fit no clock", (zone) => {
+    const odd = ["2026-02-30T09:30:00Z", "9999-12-31T23:59:59Z", "1850-01-01T00:00:00.5Z"]
+    const clock = zone === "UTC" ? "2026-03-01 09:30:00" : "2026-03-01 11:30:00"
+    const before = timed(zone, ...odd, clock, clock, clock)
+    const after = timed(null, ...odd, "2026-03-01T09:30:00.9Z", "2026-03-01T09:30:00Z", "2026-03-01 09:30Z")
+    const [left, right] = Result.getOrThrow(aligned(before, after))
+    expect(left).toEqual(right)
+    expect(left!.slice(0, 2)).toEqual(odd.slice(0, 2))
+    expect(Result.isFailure(aligned(before, timed("Asia/Tokyo", "2026-03-01 18:30:00")))).toBe(zone !== "UTC")
+  })
+
+  it.each(["2026-03-01t09:30:00z", "2026-03-01 09:30Z", "2026-03-01T11:30:00+0200", "2026-03-01T09:30"])(
+    "are the same however the service writes them: %s",
+    (time) => {
+      const [left] = Result.getOrThrow(aligned({ ...timed(null, time), isRecords: true }, utc))
+      expect(left).toEqual(["2026-03-01T09:30:00Z"])
+      const clocks = timed("Europe/Athens", "2026-03-01 11:30:00")
+      const [local] = Result.getOrThrow(aligned({ ...timed(null, time), isRecords: true }, clocks))
+      expect(local).toEqual(["2026-03-01T11:30:00"])
+    },
+  )
+
+  it("keep fractions of records without an offset", () => {
+    const records = (time: string) => ({ ...timed(null, time), isRecords: true })
+    const both = aligned(records("2026-03-01T09:30:00.5"), records("2026-03-01T09:30:00"))
+    expect(both).toEqual(Result.succeed([["2026-03-01T09:30:00.500Z"], ["2026-03-01T09:30:00Z"]]))
   })
 
   it("leave other cells as they are", () => {

@@ -71,5 +71,6 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
-    return { rows, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
+    const isRecords = content._tag === "Records"
+    return { rows, isRecords, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
   })
