@@ -37,7 +37,7 @@ export const make = ({ delimiter, formulaGuard, onChanged }: CellTextOptions): C
 
   return (value) => {
     if (typeof value === "string") return write(value)
-    const scalar = Cell.scalar(value)
+    const scalar = Cell.scalar(value, onChanged)
     return typeof scalar === "string" ? write(scalar) : scalar === null ? "" : String(scalar)
   }
 }

@@ -11,7 +11,7 @@ const least = -(2n ** 63n)
 const most = 2n ** 63n - 1n
 
 const text = (value: Cell.CellValue, onChanged: () => void): string | null => {
-  const scalar = Cell.scalar(value)
+  const scalar = Cell.scalar(value, onChanged)
   if (scalar === null) return null
   const whole = String(scalar)
   if (whole.isWellFormed()) return whole
@@ -50,9 +50,9 @@ const timestamp = (value: Cell.CellValue, onChanged: () => void): bigint | null 
   return null
 }
 
-/** JSON text with every digit; null for null, as every other kind has it. */
+/** JSON text; null for null and for a number that is none (`Infinity`), as every other kind has it. */
 const json = (value: Cell.CellValue, onChanged: () => void): string | null => {
-  if (value === null) return null
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return null
   const { json: whole, texts } = WellFormed.stringify(value)
   if (texts > 0) onChanged()
   return whole

@@ -147,7 +147,7 @@ describe("a value", () => {
     ]
     const table = tableOf("json", "text")
     const { changed, path } = await written(table, [values.map((value) => [value, value])])
-    expect(changed).toEqual({ c0: 2, c1: 1 })
+    expect(changed).toEqual({ c0: 2, c1: 2 })
     const rows = await query(`select c0::varchar, c1 from '${path}'`)
     expect(rows.map(([json]) => Json.parse(String(json)))).toEqual(
       values.map((value) => Json.parse(Json.stringify(value).replaceAll(/\\ud[8-f]../g, "\uFFFD"))),
@@ -156,7 +156,7 @@ describe("a value", () => {
       "=1+1",
       'a "quoted" \\ text\r\n\0\u2028',
       "\uFFFD",
-      '{"\\udc00":["\\ud800",1]}',
+      '{"\uFFFD":["\uFFFD",1]}',
     ])
   })
 

@@ -37,11 +37,11 @@ describe("records as JSON", () => {
     expect(pick(["city"], { ...contract, listing: null as never })).toEqual({ listing: { city: null } })
   })
 
-  it("have what is not documented under its whole name", () => {
-    expect(pick(["extra.deposit.months", "extra"])).toEqual({
-      "extra.deposit.months": 2,
-      extra: { deposit: { months: 2 } },
-    })
+  it("have what is not documented at its place, and nothing where the record lacks it", () => {
+    const place = { deposit: { months: 2 } }
+    expect(pick(["extra.deposit.months"])).toEqual(place)
+    expect(pick(["extra.deposit.months", "extra"])).toEqual(place)
+    expect(pick(["extra.deposit.years", "extra.rent", "id"])).toEqual({ id: 7 })
   })
 
   it("keep every digit, a line each", () => {

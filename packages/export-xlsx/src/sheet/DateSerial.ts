@@ -10,7 +10,7 @@ const firstSerial = 61
 /** The end of the year 9999, the last that they know. */
 const lastSerial = 2_958_466
 
-const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
+const form = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
 
 const dayOf = (date: string): number => {
   const millis = Date.parse(`${date}T00:00:00Z`)
@@ -19,7 +19,7 @@ const dayOf = (date: string): number => {
 }
 
 const exact = (timestamp: string, dayOf: (date: string) => number): string | null => {
-  const [, date, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
+  const [, date, hour, minute, second = "0", fraction, sign, offsetHours, offsetMinutes] =
     form.exec(timestamp) ?? []
   if (date === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
   const millis = fraction === undefined ? 0 : Math.round(Number(fraction) * 1_000)

@@ -62,6 +62,8 @@ const mostUrlLength = 2_079
 const isLink = (text: string): boolean =>
   text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
 
+const isInstant = /(?:z|[+-]\d\d:?\d\d)$/i
+
 /** As it stands in the XML, before and after the content of a cell. */
 interface CellForm {
   readonly before: Uint8Array
@@ -90,7 +92,7 @@ export const make = <A>(
   /** Lines beyond the first one of each row. */
   let furtherLines = 0
 
-  const cellsOf = ({ get, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
+  const cellsOf = ({ get, instant, kind, name, role, wraps = false }: Column.Column<A>, at: number) => {
     const column = letters(at)
     const reference = encoder.encode(`<c r="${column}`)
     // Where texts take several lines, values are of many types, which stand below each other.
@@ -141,7 +143,7 @@ export const make = <A>(
       bytes.piece(after)
     }
     const scalarCell = (value: Cell.CellValue): void => {
-      const scalar = Cell.scalar(value)
+      const scalar = Cell.scalar(value, onChanged)
       switch (typeof scalar) {
         case "string":
           return scalar === "" ? undefined : textCell(scalar)
@@ -149,14 +151,15 @@ export const make = <A>(
         case "bigint":
           return numberCell(scalar)
         case "boolean":
-          return rareCell(`" t="b"><v>${scalar ? 1 : 0}</v></c>`)
+          return isTextId ? textCell(String(scalar)) : rareCell(`" t="b"><v>${scalar ? 1 : 0}</v></c>`)
         default:
       }
     }
     const cell = (value: Cell.CellValue): void => {
       if (typeof value !== "string" || value === "") return scalarCell(value)
       if (kind === "timestamp") {
-        const days = serial(value)
+        // What the clocks of the heading's zone cannot show came as an instant.
+        const days = instant !== undefined && isInstant.test(value) ? null : serial(value)
         if (days !== null) {
           begin()
           bytes.piece(timestamp.before)

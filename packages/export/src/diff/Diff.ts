@@ -4,16 +4,13 @@
  * It works on the texts of the cells, so exports of different formats can be compared. Which record is which is told by the column `id`.
  * Pure: it reads no files.
  */
-import { Json } from "@deedkit/core"
-import type { CellValue } from "../table/Cell.ts"
-import * as Cell from "../table/Cell.ts"
 import type { Table } from "../table/Table.ts"
-import { clean } from "../write/TextCleaner.ts"
-import type { Row } from "./Times.ts"
-import { plain, timestampsOf } from "./Times.ts"
+import type { Row } from "./Rows.ts"
 
+export { namesOf, rowOf, rowsOf, textOf } from "./Rows.ts"
+export type { Row } from "./Rows.ts"
 export { align, alignToRecords, zoneInHeadings } from "./Times.ts"
-export type { Row, Timed, ZonesApart } from "./Times.ts"
+export type { Timed, ZonesApart } from "./Times.ts"
 
 /** One difference. `member` is null where the whole record came or went. */
 export interface Change {
@@ -39,75 +36,6 @@ export interface Difference {
   readonly onlyAfter: ReadonlyArray<string>
   /** By record in the order of the later export, then what is gone in the order of the earlier one. */
   readonly changes: ReadonlyArray<Change>
-}
-
-const controls = /[\p{Cc}\uFFFE\uFFFF]/gu
-/** Of these, XML holds the ones beyond `~` and three others, and so do workbooks. */
-const inXml = (character: string): string =>
-  (character > "~" && character < "\uFFFE") || "\t\n\r".includes(character) ? character : ""
-
-/** The text of a value as every format can hold it (see `TextCleaner`): an empty cell is the empty text. */
-export const textOf = (value: CellValue): string => {
-  const scalar = Cell.scalar(value)
-  return scalar === null ? "" : clean(String(scalar)).replaceAll(controls, inXml)
-}
-
-/** A record as JSON has it. */
-type Members = { readonly [member: string]: Json.Json }
-
-/** The members on the wire that a table's columns are made of: `id`, and `listing` for `listing.city`. */
-const membersOf = (table: Table<never>): ReadonlySet<string> =>
-  new Set(
-    table.columns.flatMap(({ isComputed, name }) =>
-      isComputed === true ? [] : [name.split(".")[0] ?? name],
-    ),
-  )
-
-/** Whether these are records as the service has them, and not chosen members. A contract may lack its listing, though hardly all of them do. */
-const areWhole = (records: ReadonlyArray<Members>, table: Table<never>): boolean =>
-  [...membersOf(table)].every((member) =>
-    table.columns.some(({ name }) => name === member)
-      ? records.every((record) => Object.hasOwn(record, member))
-      : records.some((record) => Object.hasOwn(record, member)),
-  )
-
-/** The members of a record by their paths. */
-const flatten = (record: Members, tables: ReadonlyArray<Table<never>>): Row => {
-  const columns = tables.flatMap((table) => table.columns)
-  const isOuter = (name: string) => columns.some((column) => column.name.startsWith(`${name}.`))
-  const isText = (name: string) => columns.some((column) => column.name === name && column.kind === "text")
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> => {
-      if (Json.isObject(value) && isOuter(name)) {
-        return Object.entries(value).map(([inner, cell]) => [`${name}.${inner}`, textOf(cell)])
-      }
-      return [[name, Array.isArray(value) && isText(name) ? value.map(textOf).join(" ") : textOf(value)]]
-    }),
-  )
-}
-
-/** A record's cells by the columns of its table. Fails as the columns do where a member is of another type than specified. */
-export const rowOf = <A>({ columns }: Pick<Table<A>, "columns">, record: A): Row =>
-  Object.fromEntries(columns.map(({ get, name }) => [name, textOf(get(record))]))
-
-/**
- * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
- * by their paths.
- */
-export const rowsOf = (
-  records: ReadonlyArray<Members>,
-  tables: ReadonlyArray<Table<never>>,
-): ReadonlyArray<Row> => {
-  const table = tables.find((each) => areWhole(records, each))
-  return records.map((record) => {
-    if (table === undefined) return flatten(record, tables)
-    try {
-      return rowOf(table, record as unknown as never)
-    } catch {
-      // A member of another type than specified: such a record is compared by what it holds.
-      return flatten(record, tables)
-    }
-  })
 }
 
 const byId = (rows: ReadonlyArray<Row>): Map<string, Row> =>
@@ -207,23 +135,4 @@ export const changes: Table<Change> = {
     { name: "after", label: "After", kind: "text", get: (row) => row.after },
   ],
   onDemand: [],
-}
-
-/**
- * The names of columns for the headings of a file, which may be labels for people in any time zone. A heading that belongs to no column of
- * the tables is taken as a name.
- */
-export const namesOf = (
-  headings: ReadonlyArray<string>,
-  tables: ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>,
-): ReadonlyArray<string> => {
-  const fitting = tables.map((table) => {
-    const columns = [...table.columns, ...table.onDemand]
-    const names = new Map(columns.map(({ label, name }) => [label, name]))
-    const timestamps = new Map(timestampsOf(table).map(({ label, name }) => [plain(label), name]))
-    return headings.map((heading) => names.get(heading) ?? timestamps.get(plain(heading)) ?? null)
-  })
-  const known = (names: ReadonlyArray<string | null>): number => names.filter((name) => name !== null).length
-  const best = fitting.toSorted((one, other) => known(other) - known(one))[0] ?? []
-  return headings.map((heading, at) => best[at] ?? heading)
 }

@@ -4,19 +4,19 @@
  */
 import { Timestamp } from "@deedkit/core"
 import * as Result from "effect/Result"
+import { plainLabel } from "../table/Column.ts"
 import * as Instant from "../table/Instant.ts"
 import type { Table } from "../table/Table.ts"
 import * as TimeZone from "../table/TimeZone.ts"
-
-/** A row of an export: the texts of its cells by column name. */
-export type Row = { readonly [column: string]: string }
+import type { Records, Row } from "./Rows.ts"
+import { withNamed } from "./Rows.ts"
 
 /** An export, and the zone that its headings or its manifest name: `UTC` or such as `Europe/Athens`; null where neither does. */
 export interface Timed {
   readonly rows: ReadonlyArray<Row>
   readonly zone: string | null
-  /** Whether they are records as JSON, where every time is an instant and one without an offset means UTC. Default false. */
-  readonly isRecords?: boolean
+  /** The records as JSON that the rows are of, where every time is an instant and one without an offset means UTC; absent for cells. */
+  readonly records?: Records | undefined
 }
 
 /** The zones of two exports whose times cannot be compared; `unnamed` for one that is not said. */
@@ -27,10 +27,7 @@ export interface ZonesApart {
 
 type Columns = Pick<Table<never>, "columns" | "onDemand">
 
-/** A heading for people without what it says of a zone. */
-export const plain = (label: string): string => label.replace(/ \([^()]*\)$/, "")
-
-export const timestampsOf = ({ columns, onDemand }: Columns) =>
+const timestampsOf = ({ columns, onDemand }: Columns) =>
   [...columns, ...onDemand].filter(({ kind }) => kind === "timestamp")
 
 /** The zone that the headings of timestamps name, `UTC` or such as `Europe/Athens`; null where they name none. */
@@ -38,9 +35,9 @@ export const zoneInHeadings = (
   headings: ReadonlyArray<string>,
   tables: ReadonlyArray<Columns>,
 ): string | null => {
-  const labels = new Set(tables.flatMap(timestampsOf).map(({ label }) => plain(label)))
-  const heading = headings.find((each) => labels.has(plain(each)) && each !== plain(each))
-  return heading === undefined ? null : heading.slice(plain(heading).length + " (".length, -")".length)
+  const labels = new Set(tables.flatMap(timestampsOf).map(({ label }) => plainLabel(label)))
+  const heading = headings.find((each) => labels.has(plainLabel(each)) && each !== plainLabel(each))
+  return heading === undefined ? null : heading.slice(plainLabel(heading).length + " (".length, -")".length)
 }
 
 const offset = /(?:z|[+-]\d\d:?\d\d)$/i
@@ -78,7 +75,7 @@ interface Shape {
  * Told by most of the times: an instant that the clocks of a spreadsheet cannot show, such as one of the year 9999 in a zone that is ahead of
  * UTC, stands among them as it came.
  */
-const shapeOf = ({ isRecords = false, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
+const shapeOf = ({ records, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
   const show = clocksOf(zone ?? "UTC")
   let clocks = 0
   let instants = 0
@@ -92,7 +89,7 @@ const shapeOf = ({ isRecords = false, rows, zone }: Timed, names: ReadonlySet<st
     }
   }
   const hasTimes = clocks + instants > 0
-  const isClocks = !isRecords && clocks > instants
+  const isClocks = records === undefined && clocks > instants
   return { hasTimes, isClocks, zone: isClocks ? (zone ?? "unnamed") : "UTC" }
 }
 
@@ -116,7 +113,7 @@ const canonical = ({ isClocks, zone }: Shape, target: string, isWhole: boolean):
 }
 
 const rewritten = (
-  { rows }: Pick<Timed, "rows">,
+  rows: ReadonlyArray<Row>,
   names: ReadonlySet<string>,
   rewrite: Canonical,
 ): ReadonlyArray<Row> =>
@@ -162,8 +159,8 @@ export const align = (
 ): Result.Result<{ readonly before: ReadonlyArray<Row>; readonly after: ReadonlyArray<Row> }, ZonesApart> => {
   const names = timesOf(tables)
   return Result.map(forms(shapeOf(before, names), shapeOf(after, names)), ({ left, right }) => ({
-    before: rewritten(before, names, left),
-    after: rewritten(after, names, right),
+    before: rewritten(withNamed(before, after.rows, tables), names, left),
+    after: rewritten(withNamed(after, before.rows, tables), names, right),
   }))
 }
 
@@ -186,8 +183,8 @@ export const alignToRecords = (
 > => {
   const names = timesOf(tables)
   return Result.map(forms(shapeOf(before, names), ofService), ({ left, right, zone }) => ({
-    before: rewritten(before, names, left),
-    after: (rows) => rewritten({ rows }, names, right),
+    before: rewritten(before.rows, names, left),
+    after: (rows) => rewritten(rows, names, right),
     zone,
   }))
 }

@@ -56,7 +56,9 @@ const objectOf = (members: ReadonlyArray<readonly [string, Members]>): Members =
 const chosen = (columns: ReadonlyArray<Column<never>>, whole: Members | null): Members => {
   const members = new Map<string, Members>()
   const nested = new Map<string, Array<readonly [string, Members]>>()
-  for (const { isComputed = false, kind, name } of columns) {
+  for (const { isComputed = false, kind, members: undocumented, name } of columns) {
+    // Nothing is known of them, and a record may lack them.
+    if (undocumented !== undefined && whole !== null) continue
     const [outer = name, inner] = name.split(".")
     if (whole === null || isComputed) {
       members.set(name, orNull(kinds[kind]))

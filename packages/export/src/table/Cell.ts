@@ -5,7 +5,8 @@
  * JSON of unknown shape (`unit_id`, undocumented members: Spec: Contract gaps) becomes one scalar here, so that no format ever
  * meets an object and mistakes it for a formula or a link.
  */
-import { Json } from "@deedkit/core"
+import type { Json } from "@deedkit/core"
+import * as WellFormed from "../write/WellFormed.ts"
 
 /**
  * The meaning of a column's values.
@@ -23,12 +24,13 @@ export type CellValue = Json.Json
 export type Scalar = string | number | bigint | boolean | null
 
 /**
- * The scalar that a format writes for a value: text, booleans and exact integers are themselves, objects and arrays become JSON text
- * with every digit kept, and a number that is none (`Infinity`, from `1e999`) becomes an empty cell.
+ * The scalar that a format writes for a value: text, booleans and exact integers are themselves, objects and arrays become JSON text, and a number
+ * that is none (`Infinity`, from `1e999`) becomes an empty cell. `onChanged` is called for JSON in which half of a surrogate pair became U+FFFD.
  */
-export const scalar = (value: CellValue): Scalar =>
-  typeof value === "object" && value !== null
-    ? Json.stringify(value)
-    : typeof value === "number" && !Number.isFinite(value)
-      ? null
-      : value
+export const scalar = (value: CellValue, onChanged?: () => void): Scalar => {
+  if (typeof value !== "object" || value === null)
+    return typeof value === "number" && !Number.isFinite(value) ? null : value
+  const { json, texts } = WellFormed.stringify(value)
+  if (texts > 0) onChanged?.()
+  return json
+}

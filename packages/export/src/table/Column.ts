@@ -4,6 +4,7 @@
  * Columns are chosen and ordered by name. The name is the path of the member on the wire, such as `listing.city`, so that it can be
  * looked up in the service's documentation.
  */
+import type { Json } from "@deedkit/core"
 import * as Result from "effect/Result"
 import type { CellKind, CellValue } from "./Cell.ts"
 import { ExportError } from "../error/ExportError.ts"
@@ -33,6 +34,8 @@ export interface Column<in A> {
    * apart by. Absent where `get` gives the instant itself.
    */
   readonly instant?: ((record: A) => CellValue) | undefined
+  /** Of what the specification does not name: the members at their places in the record, for formats that nest. */
+  readonly members?: ((record: A) => { readonly [member: string]: Json.Json }) | undefined
   /** Of a text that joins several: these, for formats that have lists. */
   readonly items?: ((record: A) => ReadonlyArray<string>) | undefined
 }
@@ -53,6 +56,15 @@ export type Headings = "labels" | "api"
 export const heading = <A>(column: Column<A>, headings: Headings): string =>
   headings === "api" ? column.name : column.label
 
+/** A heading for people without what it says of a zone, `Created` for `Created (UTC)`. */
+export const plainLabel = (label: string): string => label.replace(/ \([^()]*\)$/, "")
+
+/** A column with its name for a label where its label is that of a column of the table: headings tell columns apart. */
+const distinct = <A>(column: Column<A>, columns: ReadonlyArray<Column<A>>): Column<A> =>
+  columns.some(({ label }) => plainLabel(label) === plainLabel(column.label))
+    ? { ...column, label: column.name }
+    : column
+
 /**
  * The named columns in the order of the names; a name that comes twice counts once. `named` makes columns that no list holds.
  *
@@ -67,7 +79,8 @@ export const choose = <A>(
   const valid = [...byName.keys()]
   const chosen = new Set<Column<A>>()
   for (const name of names) {
-    const column = byName.get(name) ?? named(name) ?? undefined
+    const other = byName.has(name) ? null : named(name)
+    const column = other === null ? byName.get(name) : distinct(other, columns)
     if (column === undefined) {
       return Result.fail(
         new ExportError({ reason: { _tag: "ColumnUnknown", name, nearest: nearest(name, valid), valid } }),

@@ -6,7 +6,7 @@ import { Json } from "@deedkit/core"
 import type { Column } from "./Column.ts"
 import { instantOf } from "./Column.ts"
 
-type Members = { [member: string]: Json.Json }
+type Members = { readonly [member: string]: Json.Json }
 
 const at = (value: Json.Json | undefined, path: ReadonlyArray<string>): Json.Json => {
   let inner = value
@@ -16,21 +16,32 @@ const at = (value: Json.Json | undefined, path: ReadonlyArray<string>): Json.Jso
   return inner ?? null
 }
 
+/** The members of both, at any depth; where they differ the others count. */
+const merged = (some: Members, others: Members): Members =>
+  Object.fromEntries([
+    ...Object.entries(some),
+    ...Object.entries(others).map(([name, value]): [string, Json.Json] => {
+      const own = Object.hasOwn(some, name) ? some[name] : undefined
+      return [name, Json.isObject(own) && Json.isObject(value) ? merged(own, value) : value]
+    }),
+  ])
+
 /**
- * Makes a record of its chosen columns. A member that the record lacks is null; a column that is not on the wire, such as a computed one,
- * stands under its whole name.
+ * Makes a record of its chosen columns. A documented member that the record lacks is null, and one that the specification does not name is left
+ * out; a computed column stands under its whole name.
  */
 export const project =
   <A>(columns: ReadonlyArray<Column<A>>) =>
   (record: A): Json.Json => {
     const wire = record as Json.Json
-    const result: Members = {}
-    for (const { get, instant, isComputed = false, kind, name } of columns) {
+    let result: { [member: string]: Json.Json } = {}
+    for (const { get, instant, isComputed = false, kind, members, name } of columns) {
       const [outer = name, inner] = name.split(".")
       // A timestamp may be shown in another zone than the wire's.
       const value = (path: ReadonlyArray<string>): Json.Json =>
         kind === "timestamp" ? instantOf({ get, instant })(record) : at(wire, path)
-      if (isComputed) result[name] = get(record)
+      if (members !== undefined) result = merged(result, members(record))
+      else if (isComputed) result[name] = get(record)
       else if (inner === undefined) result[outer] = value([outer])
       else result[outer] = { ...(result[outer] as Members | undefined), [inner]: value([outer, inner]) }
     }

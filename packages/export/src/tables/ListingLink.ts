@@ -33,11 +33,17 @@ const isPattern = (pattern: string): boolean => {
   )
 }
 
-const linkColumn = (pattern: string): Column<Contract.Contract> => ({
+/** The column as a file has it, without addresses. */
+export const listingLink: Column<Contract.Contract> = {
   name: "link",
   label: "Public page",
   kind: "link",
   isComputed: true,
+  get: () => null,
+}
+
+const linkColumn = (pattern: string): Column<Contract.Contract> => ({
+  ...listingLink,
   get: ({ listing }) => (typeof listing?.slug === "string" ? fill(pattern, listing.slug) : null),
 })
 

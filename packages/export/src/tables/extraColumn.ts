@@ -29,20 +29,31 @@ export const extraColumn = <A>(undocumented: Undocumented<A>): Column<A> => ({
     for (const _ in members) return members
     return null
   },
+  members: undocumented,
 })
 
-const member = (value: Json.Json, path: string): Json.Json => {
+/** A member: its name, after those of the objects that it is in, and its value. */
+interface Found {
+  readonly names: ReadonlyArray<string>
+  readonly value: Json.Json
+}
+
+const find = (value: Json.Json, path: string): Found | null => {
   if (!Json.isObject(value)) return null
   const whole = Object.hasOwn(value, path) ? value[path] : undefined
-  if (whole !== undefined) return whole
+  if (whole !== undefined) return { names: [path], value: whole }
   for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
     const name = path.slice(0, dot)
-    if (!Object.hasOwn(value, name)) continue
-    const inner = member(value[name] ?? null, path.slice(dot + 1))
-    if (inner !== null) return inner
+    const inner = Object.hasOwn(value, name) ? find(value[name] ?? null, path.slice(dot + 1)) : null
+    if (inner !== null) return { names: [name, ...inner.names], value: inner.value }
   }
   return null
 }
+
+type Members = { readonly [member: string]: Json.Json }
+
+const nested = ({ names, value }: Found): Members =>
+  names.reduceRight<Json.Json>((inner, name) => ({ [name]: inner }), value) as Members
 
 /** The column of a name such as `extra.payload.rent`; null for another name. A record without such a member has an empty cell. */
 export const namedExtra =
@@ -55,7 +66,11 @@ export const namedExtra =
           label: path,
           kind: "json",
           isComputed: true,
-          get: (record) => member(undocumented(record), path),
+          get: (record) => find(undocumented(record), path)?.value ?? null,
+          members: (record) => {
+            const found = find(undocumented(record), path)
+            return found === null ? {} : nested(found)
+          },
         }
       : null
   }

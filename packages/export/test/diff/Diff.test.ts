@@ -8,7 +8,21 @@ const tables = [contracts, apiKeys]
 describe("names of columns", () => {
   it("are found by labels in any zone, and by themselves", () => {
     const headings = ["Contract", "Created (Europe/Athens)", "listing.city", "Rent"]
-    expect(Diff.namesOf(headings, tables)).toEqual(["id", "created_at", "listing.city", "Rent"])
+    expect(Diff.namesOf(headings, tables)).toEqual([
+      "id",
+      "created_at",
+      "extra.listing.city",
+      "extra.Rent",
+    ])
+    expect(Diff.namesOf(["id", "listing.city", "Rent"], tables)).toEqual(["id", "listing.city", "Rent"])
+  })
+
+  it("are paths beside labels, where they are of members that the specification does not name", () => {
+    expect(Diff.namesOf(["Contract", "data.rent", "extra.Contract"], tables)).toEqual([
+      "id",
+      "extra.data.rent",
+      "extra.Contract",
+    ])
   })
 })
 
@@ -38,8 +52,28 @@ describe("the rows of records as JSON", () => {
     const { created_at: _, ...some } = without
     expect(rowsOf(without)[0]).not.toHaveProperty("listing.city")
     expect(Object.keys(rowsOf(some)[0] ?? {})).toEqual(Object.keys(some))
-    expect(rowsOf({ id: 1, scopes: ["a", "b"], listing: { city: null } })).toEqual([
-      { id: "1", scopes: "a b", "listing.city": "" },
+    expect(rowsOf({ id: 1, listing: { city: null } })).toEqual([{ id: "1", "listing.city": "" }])
+    expect(rowsOf({ id: 1, scopes: ["a", "b"], revoked: false })).toEqual([
+      { id: "1", scopes: "a b", revoked: "false" },
+    ])
+  })
+
+  it("have what the specification does not name as other formats have it, in every row", () => {
+    const records = [{ id: 1 }, { id: 2, name: "n", data: { rent: 5n }, listing: { city: "Chania", price: 7 } }]
+    const rows = Diff.rowsOf(records, tables, ["extra.data.rent", "extra.listing.price", "extra.no"])
+    const named = (rent: string, price: string) => ({
+      "extra.data.rent": rent,
+      "extra.listing.price": price,
+      "extra.no": "",
+    })
+    expect(rows).toEqual([
+      { id: "1", "listing.city": "", extra: "", ...named("", "") },
+      {
+        id: "2",
+        "listing.city": "Chania",
+        extra: '{"name":"n","data":{"rent":5},"listing":{"price":7}}',
+        ...named("5", "7"),
+      },
     ])
   })
 

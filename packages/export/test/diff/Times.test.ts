@@ -10,6 +10,7 @@ const timed = (zone: string | null, ...times: ReadonlyArray<string>) => ({
   zone,
   rows: times.map((created_at, id) => ({ id: String(id), created_at, unit_label: "2026-03-01T09:30:00Z" })),
 })
+const records = (time: string) => ({ ...timed(null, time), records: [] })
 const aligned = (before: Timed, after: Timed) =>
   Result.map(align(before, after, tables), (both) =>
     [both.before, both.after].map((rows) => rows.map((row) => row["created_at"])),
@@ -100,16 +101,15 @@ describe("times of two exports", () => {
   it.each(["2026-03-01t09:30:00z", "2026-03-01 09:30Z", "2026-03-01T11:30:00+0200", "2026-03-01T09:30"])(
     "are the same however the service writes them: %s",
     (time) => {
-      const [left] = Result.getOrThrow(aligned({ ...timed(null, time), isRecords: true }, utc))
+      const [left] = Result.getOrThrow(aligned(records(time), utc))
       expect(left).toEqual(["2026-03-01T09:30:00Z"])
       const clocks = timed("Europe/Athens", "2026-03-01 11:30:00")
-      const [local] = Result.getOrThrow(aligned({ ...timed(null, time), isRecords: true }, clocks))
+      const [local] = Result.getOrThrow(aligned(records(time), clocks))
       expect(local).toEqual(["2026-03-01T11:30:00"])
     },
   )
 
   it("keep fractions of records without an offset", () => {
-    const records = (time: string) => ({ ...timed(null, time), isRecords: true })
     const both = aligned(records("2026-03-01T09:30:00.5"), records("2026-03-01T09:30:00"))
     expect(both).toEqual(Result.succeed([["2026-03-01T09:30:00.500Z"], ["2026-03-01T09:30:00Z"]]))
   })

@@ -81,7 +81,7 @@ describe("NDJSON", () => {
       Effect.gen(function* () {
         const names = ["listing.city", "id", "listing.area", "extra.deposit.months", "unit_id"]
         expect(yield* linesOf(Result.getOrThrow(select(contracts, names)))).toBe(
-          '{"listing":{"city":"Chania","area":"Old port"},"id":4711,"extra.deposit.months":2,"unit_id":9007199254740993}\n',
+          '{"listing":{"city":"Chania","area":"Old port"},"id":4711,"deposit":{"months":2},"unit_id":9007199254740993}\n',
         )
       }),
     )

@@ -14,5 +14,11 @@ it("turns objects and arrays into JSON text with every digit", () => {
 })
 
 it("turns a number that is none into an empty cell", () => {
-  expect([Infinity, -Infinity, NaN].map(scalar)).toEqual([null, null, null])
+  expect([Infinity, -Infinity, NaN].map((value) => scalar(value))).toEqual([null, null, null])
+})
+
+it("holds no half of a surrogate pair in JSON, which strict readers refuse", () => {
+  let changed = 0
+  expect(scalar({ "\ud800": ["\udc00", "fine"] }, () => (changed += 1))).toBe('{"\uFFFD":["\uFFFD","fine"]}')
+  expect(changed).toBe(1)
 })

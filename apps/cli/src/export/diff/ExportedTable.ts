@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
-import { apiKeys, contracts, Diff, ExportError, Manifest } from "@deedkit/export"
+import { apiKeys, contracts, Diff, ExportError, listingLink, Manifest } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,10 @@ import type { Packing } from "@deedkit/export/run"
 import * as LongTexts from "./LongTexts.ts"
 import { inWords, ofFile, ofName, packingOf } from "../formats/FormatName.ts"
 
-export const tables: ReadonlyArray<Table.Table<never>> = [contracts, apiKeys]
+export const tables: ReadonlyArray<Table.Table<never>> = [
+  { ...contracts, onDemand: [...contracts.onDemand, listingLink] },
+  apiKeys,
+]
 
 const unreadable = (path: string, expected: string) =>
   new ExportError.ExportError({ reason: { _tag: "Unreadable", path, expected } })
@@ -71,6 +74,6 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
-    const isRecords = content._tag === "Records"
-    return { rows, isRecords, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
+    const records = content._tag === "Records" ? content.records : undefined
+    return { rows, records, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
   })

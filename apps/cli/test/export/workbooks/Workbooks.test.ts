@@ -57,7 +57,7 @@ const json = (wire: unknown): Value => {
 /** Ids that can be any JSON are texts, so that a column holds one type. */
 const id = (wire: unknown): Value => {
   const value = json(wire)
-  return typeof value === "number" ? String(value) : value
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : value
 }
 
 /** A row as it should be, by the wire's names: made here, not by the tables that wrote it. */
