@@ -22,7 +22,7 @@ const exact = (timestamp: string, dayOf: (date: string) => number): string | nul
   const [, date, hour, minute, second = "0", fraction, sign, offsetHours, offsetMinutes] =
     form.exec(timestamp) ?? []
   if (date === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
-  const millis = fraction === undefined ? 0 : Math.round(Number(fraction) * 1_000)
+  const millis = fraction === undefined ? 0 : Number(fraction.slice(1, 4).padEnd(3, "0"))
   const offset =
     sign === undefined ? 0 : (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === "-" ? -1 : 1)
   const inDay = ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1_000 + millis

@@ -5,6 +5,7 @@
  * Pure: it reads no files.
  */
 import type { Table } from "../table/Table.ts"
+import { isSame } from "./Rows.ts"
 import type { Row } from "./Rows.ts"
 
 export { namesOf, rowOf, rowsOf, textOf } from "./Rows.ts"
@@ -86,7 +87,7 @@ export class Comparison {
         continue
       }
       this.#earlier.delete(id)
-      const differing = this.#shared.filter((column) => old[column] !== row[column])
+      const differing = this.#shared.filter((column) => !isSame(column, old[column], row[column]))
       if (differing.length > 0) this.#changed += 1
       else this.#same += 1
       for (const member of differing) this.#changes.push(change(row, id, "changed", member, old))

@@ -8,17 +8,13 @@ import * as Cell from "../table/Cell.ts"
 import type { Column } from "../table/Column.ts"
 import { plainLabel } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
-import { namedExtra } from "../tables/extraColumn.ts"
+import { extraColumn, namedExtra } from "../tables/extraColumn.ts"
 import { clean } from "../write/TextCleaner.ts"
 
 /** A row of an export: the texts of its cells by column name. */
 export type Row = { readonly [column: string]: string }
 
 type Tables = ReadonlyArray<Pick<Table<never>, "columns" | "onDemand">>
-
-/** Every column of tables. */
-const columnsOf = (tables: Tables): ReadonlyArray<Column<never>> =>
-  tables.flatMap(({ columns, onDemand }) => [...columns, ...onDemand])
 
 const controls = /[\p{Cc}\uFFFE\uFFFF]/gu
 /** Of these, XML holds the ones beyond `~` and three others, and so do workbooks. */
@@ -65,10 +61,9 @@ const undocumentedOf = (record: Members, names: ReadonlySet<string>): Members =>
   )
 }
 
-/** The members of a record by their paths; those that no column has are the cell of all of them. */
+/** The members of a record that have columns, by their paths. */
 const flatten = (record: Members, columns: ReadonlyArray<Column<never>>): Row => {
   const kinds = new Map(columns.map(({ kind, name }) => [name, kind]))
-  const others = undocumentedOf(record, new Set(kinds.keys()))
   const cells: Array<readonly [string, string]> = []
   for (const [name, value] of Object.entries(record)) {
     const kind = kinds.get(name)
@@ -81,8 +76,17 @@ const flatten = (record: Members, columns: ReadonlyArray<Column<never>>): Row =>
       }
     }
   }
-  if (Object.keys(others).length > 0) cells.push(["extra", textOf(others)])
   return Object.fromEntries(cells)
+}
+
+/** A record as specified, or what is left of one that is not. */
+const wholeRow = (record: Members, table: Tables[number]): Row => {
+  try {
+    return rowOf(table, record as unknown as never)
+  } catch {
+    // A member of another type than specified: such a record is compared by what it holds.
+    return flatten(record, [...table.columns, ...table.onDemand])
+  }
 }
 
 /** The same columns in all rows; a cell that one lacks is empty. */
@@ -93,11 +97,11 @@ const even = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
 }
 
 /** The table that most members of records are of; the first where there is no telling. */
-const fittest = (records: Records, tables: Tables): Tables => {
+const fittest = (records: Records, tables: Tables): Tables[number] => {
   const members = new Set(records.flatMap((record) => Object.keys(record)))
   const known = (table: Tables[number]): number =>
     [...membersOf(table)].filter((member) => members.has(member)).length
-  return tables.toSorted((one, other) => known(other) - known(one)).slice(0, 1)
+  return tables.toSorted((one, other) => known(other) - known(one))[0]!
 }
 
 /** A record's cells by the columns of its table. Fails as the columns do where a member is of another type than specified. */
@@ -106,38 +110,29 @@ export const rowOf = <A>({ columns }: Pick<Table<A>, "columns">, record: A): Row
 
 /**
  * The rows of records as JSON, with the cells that other formats have: every column of their table where they are whole, else their members
- * by their paths. `named` are columns such as `extra.deposit` that the other export has.
+ * by their paths. `chosen` are the columns of the export where they are known; without them nothing is said of members that the specification does
+ * not name, because a record with chosen members does not show which it had.
  */
 export const rowsOf = (
   records: Records,
   tables: Tables,
-  named: ReadonlyArray<string> = [],
+  chosen: ReadonlyArray<string> | null = null,
 ): ReadonlyArray<Row> => {
   const table = tables.find((each) => areWhole(records, each))
-  const columns = columnsOf(table === undefined ? fittest(records, tables) : [table])
-  const names = new Set(columns.map(({ name }) => name))
-  const extra = namedExtra((record: Members) => undocumentedOf(record, names))
-  const ofMembers = named.flatMap((name) => extra(name) ?? [])
-  const own = (record: Members): Row => {
-    if (table === undefined) return flatten(record, columns)
-    try {
-      return rowOf(table, record as unknown as never)
-    } catch {
-      // A member of another type than specified: such a record is compared by what it holds.
-      return flatten(record, columns)
-    }
+  if (table !== undefined && (chosen === null || chosen.includes("extra"))) {
+    return even(records.map((record) => wholeRow(record, table)))
   }
-  return even(records.map((record) => ({ ...own(record), ...rowOf({ columns: ofMembers }, record) })))
-}
-
-/** The rows of an export, with the columns such as `extra.deposit` that the other one has and its records have members for. */
-export const withNamed = (
-  { records, rows }: { readonly records?: Records | undefined; readonly rows: ReadonlyArray<Row> },
-  others: ReadonlyArray<Row>,
-  tables: Tables,
-): ReadonlyArray<Row> => {
-  const named = Object.keys(others[0] ?? {}).filter(isExtra)
-  return records === undefined || named.length === 0 ? rows : rowsOf(records, tables, named)
+  const { columns, onDemand } = fittest(records, tables)
+  // A member of the service can have the name of a column that is computed where that is chosen.
+  const computed = onDemand.filter(({ name }) => chosen === null || chosen.includes(name))
+  const known = [...columns.filter(({ members }) => members === undefined), ...computed]
+  const names = new Set(known.map(({ name }) => name))
+  const others = (record: Members): Members => undocumentedOf(record, names)
+  const named = (chosen ?? []).flatMap(
+    (name) => namedExtra(others)(name) ?? (name === "extra" ? extraColumn(others) : []),
+  )
+  const shown = known.filter(({ name }) => chosen === null || chosen.includes(name))
+  return even(records.map((record) => ({ ...flatten(record, shown), ...rowOf({ columns: named }, record) })))
 }
 
 const isExtra = (name: string): boolean => name.startsWith("extra.")
@@ -161,4 +156,28 @@ export const namesOf = (headings: ReadonlyArray<string>, tables: Tables): Readon
   return headings.map(
     (heading, at) => best[at] ?? (areLabels && !isExtra(heading) ? `extra.${heading}` : heading),
   )
+}
+
+/** The members of a cell of `extra`, each as a text, sorted; null for what is no JSON object. */
+const sorted = (cell: string): string | null => {
+  const textsOf = (members: Members, before: string): ReadonlyArray<string> =>
+    Object.entries(members).flatMap(([name, value]) =>
+      before === "" && name === "listing" && Json.isObject(value)
+        ? textsOf(value, "listing.")
+        : [`${before}${JSON.stringify(name)}:${Json.stringify(value)}`],
+    )
+  try {
+    const members = Json.parse(cell)
+    return Json.isObject(members) ? textsOf(members, "").toSorted().join() : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether two cells of a column hold the same. Members that the specification does not name have no order: chosen ones stand as they were chosen. */
+export const isSame = (column: string, before: string | undefined, after: string | undefined): boolean => {
+  if (before === after) return true
+  if (column !== "extra" || !before?.startsWith("{") || !after?.startsWith("{")) return false
+  const members = sorted(before)
+  return members !== null && members === sorted(after)
 }

@@ -8,15 +8,14 @@ import { plainLabel } from "../table/Column.ts"
 import * as Instant from "../table/Instant.ts"
 import type { Table } from "../table/Table.ts"
 import * as TimeZone from "../table/TimeZone.ts"
-import type { Records, Row } from "./Rows.ts"
-import { withNamed } from "./Rows.ts"
+import type { Row } from "./Rows.ts"
 
 /** An export, and the zone that its headings or its manifest name: `UTC` or such as `Europe/Athens`; null where neither does. */
 export interface Timed {
   readonly rows: ReadonlyArray<Row>
   readonly zone: string | null
-  /** The records as JSON that the rows are of, where every time is an instant and one without an offset means UTC; absent for cells. */
-  readonly records?: Records | undefined
+  /** Whether they are records as JSON, where every time is an instant and one without an offset means UTC. Default false. */
+  readonly isRecords?: boolean
 }
 
 /** The zones of two exports whose times cannot be compared; `unnamed` for one that is not said. */
@@ -75,7 +74,7 @@ interface Shape {
  * Told by most of the times: an instant that the clocks of a spreadsheet cannot show, such as one of the year 9999 in a zone that is ahead of
  * UTC, stands among them as it came.
  */
-const shapeOf = ({ records, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
+const shapeOf = ({ isRecords = false, rows, zone }: Timed, names: ReadonlySet<string>): Shape => {
   const show = clocksOf(zone ?? "UTC")
   let clocks = 0
   let instants = 0
@@ -89,7 +88,7 @@ const shapeOf = ({ records, rows, zone }: Timed, names: ReadonlySet<string>): Sh
     }
   }
   const hasTimes = clocks + instants > 0
-  const isClocks = records === undefined && clocks > instants
+  const isClocks = !isRecords && clocks > instants
   return { hasTimes, isClocks, zone: isClocks ? (zone ?? "unnamed") : "UTC" }
 }
 
@@ -159,8 +158,8 @@ export const align = (
 ): Result.Result<{ readonly before: ReadonlyArray<Row>; readonly after: ReadonlyArray<Row> }, ZonesApart> => {
   const names = timesOf(tables)
   return Result.map(forms(shapeOf(before, names), shapeOf(after, names)), ({ left, right }) => ({
-    before: rewritten(withNamed(before, after.rows, tables), names, left),
-    after: rewritten(withNamed(after, before.rows, tables), names, right),
+    before: rewritten(before.rows, names, left),
+    after: rewritten(after.rows, names, right),
   }))
 }
 

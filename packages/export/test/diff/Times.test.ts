@@ -10,7 +10,7 @@ const timed = (zone: string | null, ...times: ReadonlyArray<string>) => ({
   zone,
   rows: times.map((created_at, id) => ({ id: String(id), created_at, unit_label: "2026-03-01T09:30:00Z" })),
 })
-const records = (time: string) => ({ ...timed(null, time), records: [] })
+const records = (time: string) => ({ ...timed(null, time), isRecords: true })
 const aligned = (before: Timed, after: Timed) =>
   Result.map(align(before, after, tables), (both) =>
     [both.before, both.after].map((rows) => rows.map((row) => row["created_at"])),

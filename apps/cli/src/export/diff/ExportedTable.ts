@@ -22,8 +22,9 @@ const unreadable = (path: string, expected: string) =>
 
 const tableOf = (
   content: Content,
+  chosen: ReadonlyArray<string> | null,
 ): { readonly rows: ReadonlyArray<Diff.Row>; readonly headings: ReadonlyArray<string> } => {
-  if (content._tag === "Records") return { rows: Diff.rowsOf(content.records, tables), headings: [] }
+  if (content._tag === "Records") return { rows: Diff.rowsOf(content.records, tables, chosen), headings: [] }
   const { headings } = content
   const names = Diff.namesOf(headings, tables)
   const rows = content.rows.map((row) =>
@@ -35,12 +36,22 @@ const tableOf = (
 const unpacked = (bytes: Uint8Array, packing: Packing): Effect.Effect<Uint8Array | null> =>
   Effect.promise(async () => (await import("@deedkit/export/run")).unpack(bytes, packing))
 
-const zoneInManifest = (path: string): Effect.Effect<string | null> =>
+/** The zone of the times and the columns as the manifest beside a file says; null for what it does not say. */
+const inManifest = (
+  path: string,
+): Effect.Effect<{ readonly zone: string | null; readonly columns: ReadonlyArray<string> | null }> =>
   Effect.promise(() => readFile(Manifest.pathOf(path), "utf8").then(Json.parse)).pipe(
-    Effect.map((value) =>
-      Json.isObject(value) && typeof value["timeZone"] === "string" ? value["timeZone"] : null,
-    ),
-    Effect.catchCause(() => Effect.succeed(null)),
+    Effect.map((value) => {
+      const { tables: read, timeZone } = Json.isObject(value) ? value : {}
+      const columns = (Array.isArray(read) ? (read as ReadonlyArray<Json.Json>) : []).flatMap((table) =>
+        Json.isObject(table) && Array.isArray(table["columns"]) ? table["columns"].map(String) : [],
+      )
+      return {
+        zone: typeof timeZone === "string" ? timeZone : null,
+        columns: columns.length === 0 ? null : columns,
+      }
+    }),
+    Effect.catchCause(() => Effect.succeed({ zone: null, columns: null })),
   )
 
 /** Reads a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no export that can be compared. */
@@ -69,11 +80,12 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
     const whole =
       content._tag === "Cells" ? { ...content, rows: yield* LongTexts.putBack(content.rows, path) } : content
-    const { headings, rows } = tableOf(whole)
+    const { columns, zone } = yield* inManifest(path)
+    const { headings, rows } = tableOf(whole, columns)
     const [first] = rows
     if (first !== undefined && first["id"] === undefined) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
-    const records = content._tag === "Records" ? content.records : undefined
-    return { rows, records, zone: Diff.zoneInHeadings(headings, tables) ?? (yield* zoneInManifest(path)) }
+    const isRecords = content._tag === "Records"
+    return { rows, isRecords, zone: Diff.zoneInHeadings(headings, tables) ?? zone }
   })

@@ -1,0 +1,83 @@
+/** One read in every format: whatever the service sends, `export diff` finds no difference between its files. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { call } from "../../harness/InProcess.ts"
+import type { Server } from "../../harness/Servers.ts"
+import { answering, contract } from "../../harness/Servers.ts"
+
+const listing = { id: 1, slug: "s", title: "T", city: "Athens", area: "Plaka" }
+
+/** JSON as the service might send it, in which a value such as `@1e400@` stands without its quotes. */
+const items = [
+  contract(20, { created_at: "2026-03-01t09:30:00z", unit_id: "@1e400@", data: { rent: "@1e400@" } }),
+  contract(19, { created_at: "2026-03-01 09:30:00Z", unit_id: "@12345678901234567890@" }),
+  contract(18, { created_at: "2026-03-01T09:30Z", unit_id: "@0.1e-9@" }),
+  contract(17, { created_at: "2026-03-01T09:30:00+05:30", unit_id: true }),
+  contract(16, { created_at: "2026-03-01T09:30:00", unit_id: { a: ["\ud800", null], "\udc00": 1 } }),
+  contract(15, { created_at: "2026-03-01T09:30:00.999999Z", unit_id: "" }),
+  contract(14, { created_at: "1850-01-01T00:00:00Z", unit_id: "\ud800=1+1" }),
+  contract(13, { created_at: "9999-12-31T23:59:59Z", unit_label: "\u0000\u0001\ufffe\r\n_x0041_" }),
+  contract(12, { created_at: "0001-01-01T00:00:00Z", unit_label: " '=cmd|' /C calc'!A0 " }),
+  contract(11, { created_at: "2026-10-25T00:30:00Z", updated_at: "2026-10-25T01:30:00Z", kind: '"",;\t' }),
+  contract(10, { data: { rent: 5, "a.b": { c: [1] }, no: null }, Contract: "x", Created: "2026", listing }),
+  contract(9, {
+    data: "text",
+    listing: { ...listing, price: "@9007199254740993@", title: "x".repeat(40_000) },
+  }),
+  contract(8, { data: null, listing: null, Contract: false, __proto: 1 }),
+  contract(7, { data: [], listing: { ...listing, title: "" }, extra: 5, link: "https://a.example/" }),
+]
+
+let server: Server
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "deedkit-same-"))
+  server = await answering((url) =>
+    url.pathname.endsWith("/me/")
+      ? '{"ok":true}'
+      : JSON.stringify({ ok: true, items, next_before_id: null }).replaceAll(/"@([^"]*)@"/g, "$1"),
+  )
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const run = (...args: ReadonlyArray<string>) =>
+  call(["export", ...args], {
+    env: { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: "dk_test_key_of_this_test" },
+  })
+
+const names = ["a.csv", "a.tsv", "a.xlsx", "a.json", "a.ndjson", "a.parquet"]
+const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const))
+const chosen = "id,created_at,listing.title,extra.data.rent,extra.data,extra.Contract,extra.Created,extra"
+
+describe("the files of one read", () => {
+  it.each(
+    [
+      [],
+      ["--time-zone", "Europe/Athens"],
+      ["--time-zone", "America/New_York", "--headers", "api"],
+      ["--columns", chosen],
+      ["--columns", chosen, "--headers", "api", "--time-zone", "Asia/Tokyo"],
+      ["--columns", "id,link,extra.data.a.b.c", "--link", "https://homes.example/{slug}"],
+      ["--for", "excel", "--time-zone", "Europe/Athens"],
+    ].map((args) => [args] as const),
+  )("do not differ, with %j", async (args) => {
+    const outs = names.flatMap((name) => ["--out", join(folder, name)])
+    const { code, stderr } = await run("contracts", "--overwrite", ...outs, ...args)
+    expect([code, stderr]).toEqual([0, expect.anything()])
+    const differences = []
+    for (const [one, other] of pairs) {
+      const compared = await run("diff", join(folder, one), join(folder, other))
+      const [sentence, omitted] = compared.stderr.split("\n")
+      if (compared.code !== 0 || !sentence!.startsWith("0 added, 0 changed, 0 gone") || omitted !== "") {
+        differences.push([one, other, compared.stdout, compared.stderr])
+      }
+    }
+    expect(differences).toEqual([])
+  })
+})
