@@ -12,9 +12,9 @@ export const nounsOf = (collection: ReadSummary["collection"]) =>
   collection === "api-keys" ? { one: "API key", many: "API keys" } : { one: "contract", many: "contracts" }
 
 /** What is known about the list as a whole. */
-const outcome = (summary: ReadSummary): string => {
+const outcome = (summary: ReadSummary, withoutData: number): string => {
   if (!summary.complete) return "end not reached"
-  if (Verdict.isComplete(summary)) return "complete"
+  if (Verdict.isComplete(summary)) return summary.rejected + withoutData > 0 ? "partial" : "complete"
   return summary.completeness.reason === "single-reading"
     ? "end reached, completeness not checked"
     : "end reached, completeness not verified"
@@ -38,7 +38,7 @@ export const reading = (summary: ReadSummary, withoutData = 0, what: "read" | "e
     ...(retries > 0 ? [count(retries, "retry", "retries")] : []),
     ...(rejected > 0 ? [`${count(rejected, "record", "records")} rejected`] : []),
     ...(withoutData > 0 ? [`${count(withoutData, "record", "records")} without data`] : []),
-    outcome(summary),
+    outcome(summary, withoutData),
   ].join(", ")
 }
 
@@ -71,7 +71,7 @@ export const undocumented = (
   ]
 }
 
-/** `contracts.csv: 1,204 rows, 98 kB`, a line for each file; texts that no file can hold as they came are counted. */
+/** `contracts.csv: 1,204 rows, 98 kB`, a line for each file; values that it could not hold as they came are counted. */
 export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<string> => [
   ...manifest.files.map(({ bytes: size, format, name, tables }) => {
     const changed = Object.values(manifest.textsChanged[format] ?? {}).reduce((sum, cells) => sum + cells, 0)
@@ -85,7 +85,7 @@ export const files = ({ longTexts, manifest }: ExportResult): ReadonlyArray<stri
     return `${[
       `${name === "-" ? "standard output" : clean(name)}: ${rows}`,
       bytes(size),
-      ...(changed > 0 ? [`${count(changed, "text", "texts")} with unsupported characters removed`] : []),
+      ...(changed > 0 ? [`${count(changed, "value", "values")} changed to fit the format`] : []),
     ].join(", ")}.`
   }),
   ...(longTexts === null

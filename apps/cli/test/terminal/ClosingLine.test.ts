@@ -65,9 +65,13 @@ describe("the closing line", () => {
     )
   })
 
+  it("calls a list partial where records of it were rejected", () => {
+    expect(reading(summary({ rejected: 12 }))).toMatch(/, 12 records rejected, partial$/)
+  })
+
   it("counts contracts whose data was not available", () => {
     expect(reading(summary(), 2)).toMatch(
-      /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, complete$/,
+      /^1,204 contracts in 13 pages, read [\d:-]+, 2 records without data, partial$/,
     )
   })
 
@@ -118,7 +122,7 @@ describe("the closing line", () => {
       }),
     ).toEqual([
       "standard output: 1,204 rows, 98 kB.",
-      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 texts with unsupported characters removed.",
+      "all.xlsx: contracts 1 row, keys 12 rows, 98 kB, 3 values changed to fit the format.",
       "1 text too long for a cell, saved in all.xlsx.texts.ndjson.",
     ])
   })

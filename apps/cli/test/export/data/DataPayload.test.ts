@@ -111,7 +111,7 @@ describe("an export with data payloads", () => {
       reasons: ["1 record without data: gone from the service when the data was requested."],
       tables: [{ rows: 40, withoutData: 1 }],
     })
-    expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, complete\./)
+    expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, partial\./)
     expect(stderr).toContain(
       "1 record has no data payload: the service no longer returned it. All other records are included.",
     )
