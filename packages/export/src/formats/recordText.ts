@@ -7,7 +7,7 @@ import type { CellValue } from "../table/Cell.ts"
 import { instantOf } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import type { SheetTextOptions } from "../write/TableWriter.ts"
-import * as WellFormed from "../write/WellFormed.ts"
+import * as WellFormed from "../table/WellFormed.ts"
 
 const valueText = (value: CellValue): string => {
   switch (typeof value) {

@@ -84,6 +84,8 @@ export interface Manifest {
     | null
   /** The file of texts that are too long for a cell; null when there was none. */
   readonly longTexts: (ManifestSidecar & { readonly texts: number }) | null
+  /** The files that describe what is in the files of text formats. Absent where none was asked for. */
+  readonly schemas?: ReadonlyArray<ManifestSidecar>
   /** Number of cells whose text a format could not hold as it came, by format and column. */
   readonly textsChanged: { readonly [format: string]: { readonly [column: string]: number } }
   /** Members and values that the specification does not name, by path. */

@@ -9,7 +9,7 @@ import { readRegular } from "../file/regularFile.ts"
 import type { Manifest } from "./Manifest.ts"
 import { isManifest } from "./Manifest.ts"
 import * as Signature from "./Signature.ts"
-import * as WellFormed from "../write/WellFormed.ts"
+import * as WellFormed from "../table/WellFormed.ts"
 
 /** The largest manifest that is read: far more than any run writes. */
 const mostBytes = 16 * 1_048_576

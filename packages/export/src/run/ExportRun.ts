@@ -154,13 +154,18 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
     const sidecars = [rejectedFile, textsFile].filter((file) => file !== null)
     for (const { finish } of [...outputs, ...sidecars]) yield* finish
-    const described = describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow))
+    const schemas =
+      options.schema === true ? yield* Schemas.make(outputs, begun, options.headings ?? "labels") : []
+    const described = {
+      ...describe(parts, null, options.mirror?.endedAt ?? (yield* isoNow)),
+      ...(schemas.length === 0 ? {} : { schemas: schemas.map(Schemas.described) }),
+    }
     let manifest: Manifest.Manifest = { ...described, previous: null }
     yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (journal !== null) yield* journal.naming
         for (const { commit } of [...sidecars, ...outputs]) yield* commit
-        if (options.schema === true) yield* Schemas.write(outputs, begun, options.headings ?? "labels")
+        yield* Schemas.write(schemas)
         // A manifest of an older file does not describe this one.
         if (!keepsRecords)
           return yield* Effect.forEach(files, (path) => removeManifest(Manifest.pathOf(path)))

@@ -1,7 +1,10 @@
 /** The schemas beside the files of a run. Core's Schemas are loaded when one is asked for: no other run needs them. */
+import { basename } from "node:path"
 import * as Effect from "effect/Effect"
 import * as AtomicFile from "../file/AtomicFile.ts"
 import type { ExportError } from "../error/ExportError.ts"
+import type { ManifestSidecar } from "../proof/Manifest.ts"
+import { sha256 } from "../proof/manifestFile.ts"
 import type { Headings } from "../table/Column.ts"
 import type { Table } from "../table/Table.ts"
 import type { TableWriter } from "../write/TableWriter.ts"
@@ -15,21 +18,36 @@ interface Files {
   readonly paths: ReadonlyArray<string | null>
 }
 
-/** Writes a schema beside each regular file of a text format. `tables` are those of the run in their order. */
-export const write = (
+/** The file of a schema. */
+export interface SchemaFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** A schema for each regular file of a text format. `tables` are those of the run in their order. */
+export const make = (
   outputs: ReadonlyArray<Files>,
   tables: ReadonlyArray<Table<never>>,
   headings: Headings,
-): Effect.Effect<void, ExportError> =>
-  Effect.gen(function* () {
-    const { schemaFile } = yield* Effect.promise(() => import("./SchemaFile.ts"))
-    for (const { paths, writer } of outputs) {
-      const { schema } = writer.format
-      if (schema === undefined) continue
-      for (const [at, path] of paths.entries()) {
-        const table = tables[at]
-        if (path === null || table === undefined) continue
-        yield* AtomicFile.writeWhole(pathOf(path), schemaFile(table, schema, headings))
-      }
-    }
+): Effect.Effect<ReadonlyArray<SchemaFile>> =>
+  Effect.promise(async () => {
+    const { schemaFile } = await import("./SchemaFile.ts")
+    return outputs.flatMap(({ paths, writer: { format } }) =>
+      paths.flatMap((path, at) => {
+        const [{ schema }, table] = [format, tables[at]]
+        if (schema === undefined || path === null || table === undefined) return []
+        return [{ path: pathOf(path), bytes: schemaFile(table, schema, headings) }]
+      }),
+    )
   })
+
+/** Writes them. */
+export const write = (files: ReadonlyArray<SchemaFile>): Effect.Effect<void, ExportError> =>
+  Effect.forEach(files, ({ bytes, path }) => AtomicFile.writeWhole(path, bytes), { discard: true })
+
+/** What a manifest says of one. */
+export const described = ({ bytes, path }: SchemaFile): ManifestSidecar => ({
+  name: basename(path),
+  bytes: bytes.byteLength,
+  sha256: sha256(bytes),
+})

@@ -6,7 +6,7 @@
  * meets an object and mistakes it for a formula or a link.
  */
 import type { Json } from "@deedkit/core"
-import * as WellFormed from "../write/WellFormed.ts"
+import * as WellFormed from "./WellFormed.ts"
 
 /**
  * The meaning of a column's values.

@@ -101,17 +101,19 @@ const isSidecar = (file: unknown): file is ManifestSidecar =>
   typeof file["sha256"] === "string"
 
 /**
- * The files of rejected records and long texts, as far as the manifest describes them. They are beside the first file of a run, so they count
+ * The files of rejected records, long texts and schemas, as far as the manifest describes them. They are beside one file of a run, so they count
  * as missing only for its manifest.
  */
 export const checkSidecars = (
   manifestPath: string,
-  { longTexts, rejected }: Pick<Manifest, "longTexts" | "rejected">,
+  { longTexts, rejected, schemas }: Pick<Manifest, "longTexts" | "rejected" | "schemas">,
 ): Effect.Effect<ReadonlyArray<FileCheck>, ExportError> =>
-  Effect.forEach(([rejected, longTexts] as ReadonlyArray<unknown>).filter(isSidecar), (file) =>
-    Effect.map(check(join(dirname(manifestPath), file.name), [file]), (found) => {
-      const owner = basename(manifestPath).replace(/\.manifest\.json$/, "")
-      const isOwn = file.name.startsWith(`${owner}.`)
-      return found.state === "missing" && !isOwn ? { ...found, state: "elsewhere" as const } : found
-    }),
+  Effect.forEach(
+    [rejected, longTexts, ...(Array.isArray(schemas) ? schemas : [])].filter(isSidecar),
+    (file) =>
+      Effect.map(check(join(dirname(manifestPath), file.name), [file]), (found) => {
+        const owner = basename(manifestPath).replace(/\.manifest\.json$/, "")
+        const isOwn = file.name.startsWith(`${owner}.`)
+        return found.state === "missing" && !isOwn ? { ...found, state: "elsewhere" as const } : found
+      }),
   )

@@ -1,3 +1,5 @@
+import { rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { bench } from "../../harness/Cli.ts"
 
@@ -26,6 +28,18 @@ describe("--schema", () => {
     }
     expect(fields.map(({ name }) => name).join(",")).toBe(heading)
     expect(json(await it.file("c-keys.json.schema.json"))).toMatchObject({ title: "API keys", type: "array" })
+  })
+
+  it("is in the manifest, and checked with the file that it describes", async () => {
+    await using it = await bench({ contracts: 5 })
+    const path = join(it.folder, "a.csv")
+    expect((await it.run(["export", "contracts", "--out", path, "--schema", "--rate", "0"])).code).toBe(0)
+    const verify = () => it.run(["export", "verify", path])
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining("a.csv.schema.json") })
+    await writeFile(`${path}.schema.json`, "{}")
+    expect((await verify()).code).toBe(10)
+    await rm(`${path}.schema.json`)
+    expect((await verify()).code).toBe(10)
   })
 
   it("is refused where no file needs one", async () => {

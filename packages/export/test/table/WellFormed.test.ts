@@ -1,6 +1,6 @@
 import { Json } from "@deedkit/core"
 import { describe, expect, it } from "vitest"
-import { of, stringify } from "../../src/write/WellFormed.ts"
+import { of, stringify } from "../../src/table/WellFormed.ts"
 
 describe("a JSON value without half pairs", () => {
   it("is the same where there is none", () => {
