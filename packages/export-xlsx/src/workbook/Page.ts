@@ -1,5 +1,5 @@
 /**
- * How a sheet is printed: fitted to the width of the page, headings on every page, a footer that says what it is.
+ * How a sheet is printed: fitted to the width of the page, or of as few as stay readable, headings on every page, a footer that says what it is.
  */
 import * as TextXml from "../sheet/TextXml.ts"
 
@@ -9,6 +9,9 @@ const paperSizes = { a4: 9, letter: 1 } as const
 
 /** Characters that a page of portrait A4 takes at full size; a wider table is printed across. */
 const mostPortrait = 100
+
+/** Characters that a page of landscape A4 takes at about seven points; a wider table goes over several pages across. */
+const mostLandscape = 250
 
 /** Lines of a page, so that lists stay short on paper at about nine points. */
 const linesOfPage = { landscape: 42, portrait: 62 } as const
@@ -44,9 +47,12 @@ export interface PageSpec {
   readonly isOne?: boolean
 }
 
+/** Pages that the columns of a table need across. */
+export const across = (width: number): number => Math.max(1, Math.ceil(width / mostLandscape))
+
 /** The elements from `printOptions` to `headerFooter`. */
 export const xml = ({ footer: text, isOne = false, lines, paper, width }: PageSpec): string => {
   const orientation = isOne || width <= mostPortrait ? "portrait" : "landscape"
   const pages = isOne ? 1 : Math.max(1, Math.ceil(lines / linesOfPage[orientation] - leastOfPage))
-  return `<printOptions horizontalCentered="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${paperSizes[paper]}" fitToWidth="1" fitToHeight="${pages > mostPages ? 0 : pages}" orientation="${orientation}"/><headerFooter><oddFooter>${TextXml.plain(text)}</oddFooter></headerFooter>`
+  return `<printOptions horizontalCentered="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${paperSizes[paper]}" fitToWidth="${isOne ? 1 : across(width)}" fitToHeight="${pages > mostPages ? 0 : pages}" orientation="${orientation}"/><headerFooter><oddFooter>${TextXml.plain(text)}</oddFooter></headerFooter>`
 }

@@ -28,8 +28,8 @@ export interface OpenSheet {
   readonly ref: string
   /** Adds a relation; gives its id. `target` is escaped already. */
   readonly relate: (type: string, target: string, isExternal?: boolean) => string
-  /** Names the cells that are printed, such as `$A$1:$F$20`, and the rows that are printed on each page. */
-  readonly print: (area: string, titles: string | null) => void
+  /** Names the cells that are printed, such as `$A$1:$F$20`, and the columns and rows that are printed on each page, such as `$1:$1`. */
+  readonly print: (area: string, titles: ReadonlyArray<string>) => void
 }
 
 export interface Workbook {
@@ -113,7 +113,9 @@ export const make = (): Workbook => {
         },
         print: (area, titles) => {
           names.push({ name: "Print_Area", sheet, ref: `${ref}!${area}` })
-          if (titles !== null) names.push({ name: "Print_Titles", sheet, ref: `${ref}!${titles}` })
+          if (titles.length > 0) {
+            names.push({ name: "Print_Titles", sheet, ref: titles.map((each) => `${ref}!${each}`).join(",") })
+          }
         },
       }
     },

@@ -27,6 +27,16 @@ describe("the pages that a sheet is fitted to", () => {
     expect(pagesOf(60, lines)).toBe(pages)
   })
 
+  it.each([
+    [60, 1],
+    [250, 1],
+    [251, 2],
+    [2_000, 8],
+  ])("are %i characters wide on %i across", (width, pages) => {
+    expect(Page.across(width)).toBe(pages)
+    expect(Page.xml({ paper: "a4", width, lines: 10, footer: "" })).toContain(`fitToWidth="${pages}"`)
+  })
+
   it("is one for a cover, and for very many lines left to the program", () => {
     expect(pagesOf(100, 500, true)).toBe(1)
     expect(pagesOf(150, 1_000_000)).toBe(0)

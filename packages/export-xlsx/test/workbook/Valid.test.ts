@@ -151,6 +151,15 @@ describe("the tables of a workbook", () => {
     expect(parts["xl/worksheets/sheet1.xml"]).toContain("&amp;L&amp;8 Anna's &amp;&amp; list")
   })
 
+  it("print their first column on every page where their columns need several", async () => {
+    const wide = labelled(
+      Array.from({ length: 30 }, (_, at) => `Heading ${at}`),
+      "Wide",
+    )
+    const xml = partsOf(await bytesOf(wide, [[Array.from({ length: 30 }, () => "x")]]))["xl/workbook.xml"]
+    expect(xml).toMatch(/Print_Titles" localSheetId="0">('?)Wide\1!\$A:\$A,\1Wide\1!\$1:\$1</)
+  })
+
   it("hold ids of one type, with no complaint about digits, and amounts with their thousands apart", async () => {
     const ids = { ...tableOf(["json"], "Ids", { role: "id" }) }
     const sheet = partsOf(await bytesOf(ids, [[[12], ["A-2"]]]))["xl/worksheets/sheet1.xml"]

@@ -75,6 +75,8 @@ const foundIn = async (it: Bench, name: string): Promise<Found> => {
   return JSON.parse(stdout) as Found
 }
 
+const wide = Array.from({ length: 40 }, (_, at) => `member_${at}`)
+
 describe("a workbook of 250 contracts and 12 keys", () => {
   let workbook: Bench
   const env = { SOURCE_DATE_EPOCH: "1772357400" }
@@ -98,6 +100,17 @@ describe("a workbook of 250 contracts and 12 keys", () => {
     await exporting("report", ...link, "--changes-since", "earlier.csv", "--out", "report.xlsx")
   }, 60_000)
   afterAll(() => workbook[Symbol.asyncDispose]())
+
+  it.runIf(withLibreOffice)("prints many columns over several pages across", async () => {
+    for (const { id } of workbook.emulator.store.contracts) {
+      workbook.emulator.store.update(id, Object.fromEntries(wide.map((name) => [name, `${name} of ${id}`])))
+    }
+    const columns = ["id", ...wide.map((name) => `extra.${name}`)].join(",")
+    await exporting("contracts", "--columns", columns, "--out", "wide.xlsx")
+    const pages = await pagesOf(workbook, "wide.xlsx")
+    expect(pages.length).toBeGreaterThan(12)
+    expect(new Set(pages)).toEqual(new Set(["842x595"]))
+  })
 
   it.runIf(withLibreOffice)(
     "prints on at most 8 pages, the lists across and the summary upright, on A4 or Letter",
