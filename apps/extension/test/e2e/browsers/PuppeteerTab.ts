@@ -41,18 +41,27 @@ export const make = (page: Page, own: OwnTab): Tab => {
     page.$$(`aria/${name}[role="${role}"]`)
   /** The one element, once it can be pressed. `page.locator` is not used: in Firefox it waits for frames that a hidden tab does not paint. */
   const pressable = async (role: string, name: string): Promise<ElementHandle> => {
-    const [found] = await until(
+    let shown = Date.now()
+    let one: ElementHandle | undefined
+    await until(
       `one ${role} "${name}" that can be pressed`,
       async () => {
         const all = await find(role, name)
-        const isEnabled = (one: ElementHandle) => one.evaluate((node) => !node.matches(":disabled"))
-        return all.length === 1 && (await isEnabled(all[0]!).catch(() => false)) ? all : []
+        const isEnabled = (each: ElementHandle) => each.evaluate((node) => !node.matches(":disabled"))
+        one = all.length === 1 && (await isEnabled(all[0]!).catch(() => false)) ? all[0] : undefined
+        // Firefox names the elements of a page that it paints, and a tab does not always come to the front when it is told to.
+        if (all.length === 0 && Date.now() - shown > 2_000) {
+          await page.bringToFront()
+          shown = Date.now()
+        }
+        return { found: all.length, canBePressed: one !== undefined }
       },
-      ({ length }) => length === 1,
+      ({ canBePressed }) => canBePressed,
     ).catch(async (failure: unknown) => {
-      throw new Error(`${String(failure)}; the page: ${JSON.stringify(await run("document.body.innerText"))}`)
+      const state = await run("[document.visibilityState, document.body.innerText]")
+      throw new Error(`${String(failure)}; the page: ${JSON.stringify(state)}`)
     })
-    return found!
+    return one!
   }
   /** Clicks the one element; false where the page replaced or moved it before it was clicked. */
   const clicked = async (role: string, name: string): Promise<boolean> => {
