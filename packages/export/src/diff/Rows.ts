@@ -93,7 +93,11 @@ const wholeRow = (record: Members, table: Tables[number]): Row => {
 const even = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const names = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) names.add(name)
-  return rows.map((row) => Object.fromEntries(Array.from(names, (name) => [name, row[name] ?? ""])))
+  return rows.map((row) =>
+    Object.keys(row).length === names.size
+      ? row
+      : Object.fromEntries(Array.from(names, (name) => [name, row[name] ?? ""])),
+  )
 }
 
 /** The table that most members of records are of; the first where there is no telling. */
