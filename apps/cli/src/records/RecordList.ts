@@ -103,6 +103,19 @@ const storedDocument = <A>(
   return { account, asOf, run, startedAt, endedAt, completeness: state, reason, problems }
 }
 
+/** Each problem once: records without a readable id can have the same one. */
+const problemsOf = (rejected: ReadonlyArray<RejectedRecord>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const { id, issues } of rejected) {
+    for (const { expected, found, path } of issues) {
+      const of = id === null ? "a record without an id" : id
+      const problem = `${path === "" ? "the record" : path} of ${of} should be ${expected} and is ${found}`
+      counts.set(problem, (counts.get(problem) ?? 0) + 1)
+    }
+  }
+  return Array.from(counts, ([problem, times]) => (times === 1 ? problem : `${problem} (${times} times)`))
+}
+
 /** The failure of a command that rejected records. */
 export const rejectedFailure = (
   rejected: ReadonlyArray<RejectedRecord>,
@@ -115,12 +128,7 @@ export const rejectedFailure = (
       withoutData: 0,
       path: null,
       reasons,
-      problems: rejected.flatMap(({ id, issues }) =>
-        issues.map(
-          ({ expected, found, path }) =>
-            `${path === "" ? "the record" : path} of ${id === null ? "one" : id} should be ${expected} and is ${found}`,
-        ),
-      ),
+      problems: problemsOf(rejected),
     },
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bench, lastJson } from "../harness/Cli.ts"
 import type { Bench } from "../harness/Cli.ts"
 import { call } from "../harness/InProcess.ts"
+import { answering, contract } from "../harness/Servers.ts"
 
 /** The cells of a printed table's first column. */
 const firstColumn = (stdout: string): ReadonlyArray<string> =>
@@ -159,4 +160,16 @@ describe("a list", () => {
     expect([code, stdout, it.emulator.journal.entries.length]).toEqual([2, "", 0])
     expect(args.includes("--json") ? String(lastJson(stderr)["message"]) : stderr).toContain(sentence)
   })
+})
+
+it("names a problem that several records without an id share once, with their number", async () => {
+  const items = [contract(9), contract(8, { id: "a" }), contract(7, { id: "a" }), contract(6, { kind: 5 })]
+  await using server = await answering((url) =>
+    url.pathname.endsWith("/me/") ? '{"ok":true}' : JSON.stringify({ ok: true, items, next_before_id: null }),
+  )
+  const env = { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: "dk_test_key_of_this_test" }
+  const { code, stderr } = await call(["contracts", "list"], { env })
+  expect(code).toBe(9)
+  expect(stderr).toContain("id of a record without an id should be integer and is string (2 times)")
+  expect(stderr).toContain("kind of 6 should be string and is number")
 })
