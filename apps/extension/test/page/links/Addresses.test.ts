@@ -308,9 +308,14 @@ describe("an address without end", () => {
     "costs no more than its length: %s…",
     async (_, href) => {
       const read = reader(patterns, base)
-      const before = performance.now()
-      for (const length of [7_900, href.length]) await index.lookup(read(href.slice(0, length)))
-      expect(performance.now() - before).toBeLessThan(50)
+      let quickest = Number.POSITIVE_INFINITY
+      // A busy machine can stop any one of them.
+      for (let round = 0; round < 5; round++) {
+        const before = performance.now()
+        for (const length of [7_900, href.length]) await index.lookup(read(href.slice(0, length)))
+        quickest = Math.min(quickest, performance.now() - before)
+      }
+      expect(quickest).toBeLessThan(50)
     },
   )
 })

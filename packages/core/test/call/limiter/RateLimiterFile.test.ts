@@ -39,6 +39,16 @@ const drain = (limiter: RateLimiter, now: number): number => {
   return taken
 }
 
+/** Milliseconds that the quickest of three takes: a busy machine can stop any one of them. */
+const quickest = (act: () => void): number =>
+  Math.min(
+    ...Array.from({ length: 3 }, () => {
+      const began = performance.now()
+      act()
+      return performance.now() - began
+    }),
+  )
+
 describe("rate limiters in one folder", () => {
   it("share the turns of a key", () => {
     const [first, second] = [another(), another()]
@@ -262,11 +272,12 @@ describe("a file that no rate limiter has written", () => {
     const before = another()
     make()
     const now = Date.now()
-    const began = performance.now()
     expect([drain(before, now), drain(another(), now)]).toEqual([10, 10])
-    for (let request = 0; request < 100; request++) before.clean(now)
-    // The lock is tried once a second, not for each of the 120 changes.
-    expect(performance.now() - began).toBeLessThan(500)
+    // The lock is tried once a second, not for each of the changes.
+    const millis = quickest(() => {
+      for (let request = 0; request < 120; request++) before.clean(now)
+    })
+    expect(millis).toBeLessThan(500)
   })
 
   it.runIf(process.platform === "linux")(
@@ -316,9 +327,7 @@ describe("a lock", () => {
     const now = Date.now()
     drain(another(), now)
     fs.writeFileSync(lock(), "")
-    const began = performance.now()
-    expect(drain(another(), now)).toBe(0)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(quickest(() => expect(drain(another(), now)).toBe(0))).toBeLessThan(500)
     expect(fs.existsSync(lock())).toBe(true)
   })
 })
