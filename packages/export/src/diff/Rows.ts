@@ -104,7 +104,8 @@ const even = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
 const fittest = (records: Records, tables: Tables): Tables[number] => {
   const members = new Set(records.flatMap((record) => Object.keys(record)))
   const known = (table: Tables[number]): number =>
-    [...membersOf(table)].filter((member) => members.has(member)).length
+    [...membersOf(table), ...table.onDemand.map(({ name }) => name)].filter((name) => members.has(name))
+      .length
   return tables.toSorted((one, other) => known(other) - known(one))[0]!
 }
 

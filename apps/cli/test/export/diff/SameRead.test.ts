@@ -30,16 +30,21 @@ const items = [
   contract(7, { data: [], listing: { ...listing, title: "" }, extra: 5, link: "https://a.example/" }),
 ]
 
+const keys = [
+  { id: 3, name: "a", scopes: ["read:me", "b c"], note: { by: "x" }, revoked: "since", last_used_at: null },
+  { id: 2, name: "", scopes: [], last_used_at: "2026-01-01T00:00:00Z" },
+].map((key) => ({ created_at: "2026-01-01 00:00Z", revoked_at: null, ...key }))
+
 let server: Server
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "deedkit-same-"))
-  server = await answering((url) =>
-    url.pathname.endsWith("/me/")
-      ? '{"ok":true}'
-      : JSON.stringify({ ok: true, items, next_before_id: null }).replaceAll(/"@([^"]*)@"/g, "$1"),
-  )
+  server = await answering((url) => {
+    if (url.pathname.endsWith("/me/")) return '{"ok":true}'
+    if (url.pathname.includes("keys")) return JSON.stringify({ ok: true, items: keys, next_before_id: null })
+    return JSON.stringify({ ok: true, items, next_before_id: null }).replaceAll(/"@([^"]*)@"/g, "$1")
+  })
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
@@ -58,17 +63,20 @@ const chosen = "id,created_at,listing.title,extra.data.rent,extra.data,extra.Con
 describe("the files of one read", () => {
   it.each(
     [
-      [],
-      ["--time-zone", "Europe/Athens"],
-      ["--time-zone", "America/New_York", "--headers", "api"],
-      ["--columns", chosen],
-      ["--columns", chosen, "--headers", "api", "--time-zone", "Asia/Tokyo"],
-      ["--columns", "id,link,extra.data.a.b.c", "--link", "https://homes.example/{slug}"],
-      ["--for", "excel", "--time-zone", "Europe/Athens"],
+      ["contracts"],
+      ["contracts", "--time-zone", "Europe/Athens"],
+      ["contracts", "--time-zone", "America/New_York", "--headers", "api"],
+      ["contracts", "--columns", chosen],
+      ["contracts", "--columns", chosen, "--headers", "api", "--time-zone", "Asia/Tokyo"],
+      ["contracts", "--columns", "id,link,extra.data.a.b.c", "--link", "https://homes.example/{slug}"],
+      ["contracts", "--for", "excel", "--time-zone", "Europe/Athens"],
+      ["keys"],
+      ["keys", "--columns", "id,scopes,extra,extra.note.by,created_at", "--time-zone", "Europe/Athens"],
+      ["keys", "--columns", "id,revoked,age_days,unused_days,extra.note"],
     ].map((args) => [args] as const),
   )("do not differ, with %j", async (args) => {
     const outs = names.flatMap((name) => ["--out", join(folder, name)])
-    const { code, stderr } = await run("contracts", "--overwrite", ...outs, ...args)
+    const { code, stderr } = await run(args[0]!, "--overwrite", ...outs, ...args.slice(1))
     expect([code, stderr]).toEqual([0, expect.anything()])
     const differences = []
     for (const [one, other] of pairs) {
