@@ -24,6 +24,7 @@ import * as Arguments from "./command/Arguments.ts"
 import * as DebugBundle from "./session/DebugBundle.ts"
 import * as Environment from "./terminal/Environment.ts"
 import * as ExitCode from "./failure/ExitCode.ts"
+import { usageError } from "./failure/Failure.ts"
 import * as Interruption from "./failure/Interruption.ts"
 import { Invocation } from "./command/Invocation.ts"
 import * as Presenter from "./command/Presenter.ts"
@@ -74,8 +75,12 @@ export const main = (
     const words = Arguments.expand(args)
     const json = Report.wantsJson(words)
     const bundlePath = DebugBundle.pathIn(words)
-    const bundle = bundlePath === null ? null : DebugBundle.make(bundlePath, words)
-    yield* Command.runWith(deedkit, { version })(words).pipe(
+    const isTaken = bundlePath !== null && DebugBundle.isTaken(bundlePath)
+    const bundle = bundlePath === null || isTaken ? null : DebugBundle.make(bundlePath, words)
+    const command = isTaken
+      ? Effect.fail(usageError(`${bundlePath} exists already`, "Give --debug-bundle the name of a new file."))
+      : Command.runWith(deedkit, { version })(words)
+    yield* command.pipe(
       Effect.provideService(CliOutput.Presenter, Presenter.make(terminal, json)),
       Effect.provideService(
         CliConfig.CliConfig,

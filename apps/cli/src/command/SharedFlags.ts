@@ -72,7 +72,7 @@ export const sharedFlags = {
   debugBundle: text(
     "debug-bundle",
     "FILE",
-    "Write a log of the command to FILE, which is safe to send to support",
+    "Write a log of the command to FILE, a new file that is safe to send to support",
   ),
   quiet: toggle("quiet", "Print errors only"),
 } as const

@@ -4,7 +4,7 @@
  * Events and errors hold no key and no value of a record, so neither does the file; the name of the home folder is removed. It is also written
  * when the command is interrupted.
  */
-import { writeFileSync } from "node:fs"
+import { statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import type { ClientEvent } from "@deedkit/core"
 import * as Context from "effect/Context"
@@ -32,16 +32,44 @@ export const pathIn = (args: ReadonlyArray<string>): string | null => {
   const word = words[at]
   if (word === undefined) return null
   const path = word === flag ? words[at + 1] : word.slice(flag.length + 1)
-  return path === undefined || path === "" ? null : path
+  return path === undefined || path === "" || path.startsWith("-") ? null : path
 }
 
-/** The arguments with no more of a webhook's address than its origin: what follows may be a secret of its receiver. */
-const withoutAddress = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** Whether a file is there already, which may be the only copy of something. A device or a pipe is none. */
+export const isTaken = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+const omitted = "(left out)"
+/** A flag that is named after a secret. No secret is passed as a flag, but who tries it has typed one. */
+const secretFlag = /^--?[\w-]*(?:key|token|secret|pass|auth|bearer|credential)[\w-]*$/i
+/** As long as a key. */
+const long = /[\w+~-]{16,}/g
+const date = /\d{4}-\d\d(?:-\d\d)?/g
+
+/** A part of a word, unless it has digits among its letters as a key does and a name with a date does not. */
+const part = (text: string): string =>
+  /\d/.test(text.replaceAll(date, "")) && /[a-z]/i.test(text) ? omitted : text
+
+/** Scheme and host of an address: what stands around them may be a secret. */
+const hostOf = (address: string): string => {
+  const url = URL.parse(address)
+  const isClear = url !== null && url.host !== "" && (url.username !== "" || !address.includes("@"))
+  return isClear ? `${url.protocol}//${url.host}` : omitted
+}
+
+const valueOf = (flag: string, value: string): string => {
+  if (secretFlag.test(flag) || /:[^@]*@|password\s*=|bearer\s/i.test(value)) {
+    return value.includes("://") && !secretFlag.test(flag) ? hostOf(value) : omitted
+  }
+  return value.includes("://") ? hostOf(value) : value.replaceAll(long, part)
+}
+
+/** The arguments without what may be a secret in them. */
+export const withoutSecrets = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
   args.map((word, at) => {
-    const start = word.startsWith("--notify=") ? "--notify=" : ""
-    if (start === "" && args[at - 1] !== "--notify") return word
-    const address = word.slice(start.length)
-    return `${start}${URL.canParse(address) ? new URL(address).origin : "(no address)"}`
+    const [, name, value] = /^(--?[\w-]+)(?:=([^]*))?$/.exec(word) ?? []
+    if (name === undefined) return valueOf(args[at - 1] ?? "", word)
+    const shown = name.replaceAll(long, part)
+    return value === undefined ? shown : `${shown}=${valueOf(name, value)}`
   })
 
 /** Empty where neither the environment nor the system knows one, as for a user without a name in a container. */
@@ -74,7 +102,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         madeBy: `deedkit ${version}`,
         node: process.version,
         platform: `${process.platform} ${process.arch}`,
-        args: withoutAddress(args),
+        args: withoutSecrets(args),
         startedAt,
         endedAt: new Date().toISOString(),
         exitCode,
@@ -82,7 +110,10 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         events,
         eventsLeftOut: total - events.length,
       }
-      writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, { mode: 0o600 })
+      writeFileSync(path, `${withoutHome(JSON.stringify(bundle, null, 2))}\n`, {
+        mode: 0o600,
+        flag: isTaken(path) ? "wx" : "w",
+      })
     },
   } satisfies Recorder & { readonly write: (error: object | null, exitCode: number) => void }
 }

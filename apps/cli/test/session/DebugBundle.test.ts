@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmod, stat } from "node:fs/promises"
+import { chmod, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { withoutSecrets } from "../../src/session/DebugBundle.ts"
 import { bench, program } from "../harness/Cli.ts"
 
 interface Bundle {
@@ -57,6 +58,65 @@ describe("a debug bundle", () => {
       expect(JSON.parse(await it.file("bundle.json"))).toMatchObject({ exitCode: 0 })
     },
   )
+
+  it("never replaces a file", async () => {
+    await using it = await bench()
+    for (const name of ["notes.txt", "o.csv"]) await writeFile(join(it.folder, name), "mine")
+    for (const name of ["notes.txt", "o.csv"]) {
+      const args = ["export", "keys", "--out", "o.csv", "--overwrite", "--debug-bundle", name]
+      const { code, stderr } = await it.run(args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${name} exists already`)])
+      expect(await it.file(name)).toBe("mine")
+    }
+    expect(it.emulator.journal.entries).toEqual([])
+    const both = await it.run(["export", "keys", "--out", "new.csv", "--quiet", "--debug-bundle", "new.csv"])
+    expect([both.code, both.stderr]).toEqual([0, "The debug bundle could not be written (EEXIST).\n"])
+    expect(await it.file("new.csv")).toContain("Scopes")
+    expect((await it.run(["me", "--debug-bundle", "--json"])).code).toBe(2)
+    expect(await it.files()).not.toContain("--json")
+  })
+
+  it.each([
+    [
+      ["me", "--api-key=abc", "--token", "def"],
+      ["me", "--api-key=(left out)", "--token", "(left out)"],
+    ],
+    [
+      ["sync", "--to", "postgres://u:s3cret@h:5/db"],
+      ["sync", "--to", "postgres://h:5"],
+    ],
+    [["--base-url=https://u:p@h.test/a?k=1"], ["--base-url=https://h.test"]],
+    [
+      ["--to", "postgres://u:1/s3cret@h/db"],
+      ["--to", "(left out)"],
+    ],
+    [
+      ["--to", "u:s3cret@h/db"],
+      ["--to", "(left out)"],
+    ],
+    [
+      ["--to", "host=h password=s3cret"],
+      ["--to", "(left out)"],
+    ],
+    [
+      ["--header", "Authorization: Bearer abc"],
+      ["--header", "(left out)"],
+    ],
+    [
+      ["dk_live_Zq9xW7vT3mR5", "--dk_live_Zq9xW7vT3mR5"],
+      ["(left out)", "(left out)"],
+    ],
+    [
+      ["--out", "/a b/contracts-2026-11-24.csv.gz"],
+      ["--out", "/a b/contracts-2026-11-24.csv.gz"],
+    ],
+    [
+      ["contracts", "list", "--where", "created_at>=2026-03-01", "--limit=5", "-"],
+      ["contracts", "list", "--where", "created_at>=2026-03-01", "--limit=5", "-"],
+    ],
+  ])("has of %j what holds no secret", (args, shown) => {
+    expect(withoutSecrets(args)).toEqual(shown)
+  })
 
   it("that cannot be written is told of, and changes nothing else", async () => {
     await using it = await bench()
