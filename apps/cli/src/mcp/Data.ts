@@ -13,12 +13,18 @@ export const longestText = 2_000
 /** Characters of JSON that one result may have. */
 export const longestResult = 400_000
 
-/** Controls but line breaks and tabs, direction marks, and the tag characters in which invisible text can be written. */
-const hidden = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu
+/**
+ * Controls but line breaks and tabs, direction marks, and what no font draws, in which invisible text can be written. Emoji and some scripts need
+ * single joiners and selectors: these stay behind a character that is drawn.
+ */
+const hidden =
+  /(?<!\p{DI})(?:[\uFE0E\uFE0F][\u200C\u200D]?|[\u200C\u200D])|((?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{DI}])/gu
 
 /** A text of limited length without invisible characters. */
 export const plainText = (value: string): string => {
-  const shown = value.toWellFormed().replaceAll(hidden, "\uFFFD")
+  const shown = value
+    .toWellFormed()
+    .replaceAll(hidden, (kept: string, bad: string | undefined) => (bad === undefined ? kept : "\uFFFD"))
   const more = shown.length - longestText
   return more <= 0 ? shown : `${shown.slice(0, longestText).toWellFormed()}... (${more} more characters)`
 }

@@ -1,19 +1,52 @@
 /**
- * Standard input and output of the protocol: one JSON message a line, and nothing else on standard output. A line that is not JSON is answered
+ * Standard input and output of the protocol: one JSON message a line, and nothing else on standard output. A line that is no message is answered
  * with an error of its own, so that it does not affect other messages.
  */
+import { Json } from "@deedkit/core"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 
-const notJson = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This line is not JSON"}}\n'
+const errorLine = (code: number, message: string): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`
 
-const isJson = (line: string): boolean => Result.isSuccess(Result.try(() => JSON.parse(line) as unknown))
+const notJson = errorLine(-32_700, "This line is not JSON")
+const noMessage = errorLine(-32_600, "This line is no message of JSON-RPC 2.0")
+const tooDeep = errorLine(-32_600, "This line is nested more deeply than any message of this server")
+
+/** Levels of objects and arrays in a message: far more than any tool takes. */
+const mostLevels = 64
+
+const isDeep = (value: unknown, levels = mostLevels): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1)))
+
+/** A request, a notification or an answer. A batch is left to the protocol. */
+const isMessage = (value: unknown): boolean => {
+  if (Array.isArray(value)) return true
+  if (!Json.isObject(value)) return false
+  const { id, method } = value
+  return (
+    (typeof method === "string" || "result" in value || "error" in value) &&
+    (id === undefined || typeof id === "string" || typeof id === "number")
+  )
+}
+
+/** The answer to a line that is no message; null for a message. */
+const refusalOf = (line: string): string | null => {
+  try {
+    const value = JSON.parse(line) as unknown
+    return isDeep(value) ? tooDeep : isMessage(value) ? null : noMessage
+  } catch {
+    return notJson
+  }
+}
 
 /** Standard input by whole messages. */
 export const framed = (stdio: Stdio.Stdio): Stdio.Stdio => {
-  const refuse = Stream.make(notJson).pipe(Stream.run(stdio.stdout({ endOnDone: false })), Effect.ignore)
+  const answer = (text: string) =>
+    Stream.make(text).pipe(Stream.run(stdio.stdout({ endOnDone: false })), Effect.ignore)
   const encoder = new TextEncoder()
   return {
     ...stdio,
@@ -21,8 +54,10 @@ export const framed = (stdio: Stdio.Stdio): Stdio.Stdio => {
       Stream.decodeText(),
       Stream.splitLines,
       Stream.filter((line) => line.trim() !== ""),
-      Stream.tap((line) => (isJson(line) ? Effect.void : refuse)),
-      Stream.filter(isJson),
+      Stream.filterEffect((line) => {
+        const refusal = refusalOf(line)
+        return refusal === null ? Effect.succeed(true) : Effect.as(answer(refusal), false)
+      }),
       Stream.map((line) => encoder.encode(`${line}\n`)),
     ),
   }

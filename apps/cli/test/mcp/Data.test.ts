@@ -19,6 +19,10 @@ describe("data for an assistant", () => {
     ["a\u202Eb\u2066c\u061C", "a\uFFFDb\uFFFDc\uFFFD"],
     ["tag\u{E0041}\u{E007F}", "tag\uFFFD\uFFFD"],
     ["lone\uD800", "lone\uFFFD"],
+    ["a\u200Bb\u2060c\uFEFFd\u00ADe\u3164f", "a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf"],
+    ["a\u{E0100}\u{E01EF}", "a\uFFFD\uFFFD"],
+    ["a\uFE0F\uFE0E\uFE00\u200D\u200D", "a\uFE0F\uFFFD\uFFFD\uFFFD\uFFFD"],
+    ["👩‍❤️‍👨 ❤️", "👩‍❤️‍👨 ❤️"],
     ["Κουκάκι 東京 👩‍👧 می‌خواهم", "Κουκάκι 東京 👩‍👧 می‌خواهم"],
   ])("hides nothing: %j", (text, shown) => {
     expect(plainText(text)).toBe(shown)

@@ -353,7 +353,7 @@ describe("the protocol of deedkit mcp", () => {
   })
   const ping = (id: number): string => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })
 
-  it("is alone on standard output, survives lines that are no JSON, and ends with the input", async () => {
+  it("is alone on standard output, survives lines that are no message, and ends with the input", async () => {
     await using it = await bench({ contracts: 3, faults: ["server-error:status=503,requests=1"] })
     const call = {
       jsonrpc: "2.0",
@@ -374,8 +374,16 @@ describe("the protocol of deedkit mcp", () => {
     })
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")))
     const notified = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })
+    const deep = `{"jsonrpc":"2.0","id":9,"method":"ping","params":${"[".repeat(6_000)}${"]".repeat(6_000)}}`
+    const others = [
+      "1",
+      "null",
+      '{"jsonrpc":"2.0","id":10}',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+      deep,
+    ]
     child.stdin.write(
-      [initialize, notified, "this is no JSON", ping(2), "{", JSON.stringify(call), ""].join("\n"),
+      [initialize, notified, "this is no JSON", ping(2), "{", ...others, JSON.stringify(call), ""].join("\n"),
     )
     await answered
     child.stdin.end(`${ping(4)}\n`)
@@ -387,7 +395,7 @@ describe("the protocol of deedkit mcp", () => {
     expect(code).toBe(0)
     expect(messages.every(({ jsonrpc }) => jsonrpc === "2.0")).toBe(true)
     expect(messages.filter(({ id }) => id === null).map(({ error }) => (error as Result)["code"])).toEqual([
-      -32700, -32700,
+      -32700, -32700, -32600, -32600, -32600, -32600, -32600,
     ])
     expect(
       messages

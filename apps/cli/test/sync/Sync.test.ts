@@ -298,19 +298,28 @@ describe("deedkit sync status", () => {
     db.close()
     const old = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
     expect([old.code, old.stderr]).toEqual([9, "1 of 3 accounts needs attention.\n"])
+    expect((await it.call(["sync", "status", it.mirror, "--max-age", "999999999w"])).code).toBe(0)
     expect(old.stdout).toMatch(
       /^by-file +.* stale +\d+ days ago\n {2}The contracts were last complete at 2020-01-01T00:00:00\.000Z\.$/m,
     )
     // A clock that was years ahead has noted a moment that would be recent for years.
     const ahead = new DatabaseSync(it.mirror)
-    ahead.exec("update sync_run set ended_at = '2099-01-01T00:00:00.000Z' where account = 'by-file'")
+    const endedAt = (moment: string) =>
+      ahead.exec(`update sync_run set ended_at = '${moment}' where account = 'by-file'`)
+    const dayAhead = new Date(Date.now() + 86_400_000).toISOString()
+    endedAt(dayAhead)
+    const aDay = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
+    expect([aDay.code, aDay.stdout]).toEqual([
+      9,
+      expect.stringContaining(`at ${dayAhead}, which is in the future`),
+    ])
+    endedAt("2099-01-01T00:00:00.000Z")
     ahead.close()
     const future = await it.call(["sync", "status", it.mirror, "--max-age", "36h"])
     expect(future.code).toBe(9)
     expect(future.stdout).toContain(
       "The contracts were last complete at 2099-01-01T00:00:00.000Z, which is in the future: the clock was set back. Sync again.",
     )
-    expect((await it.call(["sync", "status", it.mirror, "--max-age", "999999999w"])).code).toBe(0)
     const json = await it.call(["sync", "status", it.mirror, "--json"])
     expect(json.code).toBe(0)
     expect(JSON.parse(json.stdout)).toMatchObject({

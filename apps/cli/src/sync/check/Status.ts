@@ -44,13 +44,16 @@ const problemOf = (
   return problems.length === 0 ? null : problems.join(" ")
 }
 
-/** Moments up to a span ago, and up to a span ahead: the clock of another machine may be a little ahead of this one. */
+/** How far the clock of another machine may be ahead of this one. */
+const mostAheadMillis = 300_000
+
+/** Moments up to a span ago, and a little ahead. */
 const recentAt = (nowMillis: number, maxAge: string): RunText.Recent => {
   // The flag accepts only valid spans.
   const span = Age.parse(maxAge) ?? 0
   const momentAt = (millis: number): string =>
     new Date(Math.min(Math.max(0, millis), latestMillis)).toISOString()
-  return { from: momentAt(nowMillis - span), to: momentAt(nowMillis + span) }
+  return { from: momentAt(nowMillis - span), to: momentAt(nowMillis + Math.min(span, mostAheadMillis)) }
 }
 
 /** The moment since which all lists of an account are known to be complete; null where one never was. */
