@@ -153,9 +153,7 @@ const notCompleteText = ({ path, problems, reasons = [], records, withoutData }:
       : [`${count(records, "record is", "records are")} not as specified: rejected${where}${why}.`]),
     ...(withoutData === 0
       ? []
-      : [
-          `${count(withoutData, "record has", "records have")} no data payload: the service no longer returned ${withoutData === 1 ? "it" : "them"}.`,
-        ]),
+      : [`${count(withoutData, "record has", "records have")} no data payload: the service returned none.`]),
     ...(reasons.length === 0
       ? ["All other records are included."]
       : ["Completeness is not verified.", ...reasons]),

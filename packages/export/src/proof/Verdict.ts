@@ -136,7 +136,9 @@ export const judge = ({
       : [`${noun(rejected, "record")} not as specified: rejected, and saved in a separate file.`]),
     ...(withoutData === 0
       ? []
-      : [`${noun(withoutData, "record")} without data: gone from the service when the data was requested.`]),
+      : [
+          `${noun(withoutData, "record")} without data: gone from the service when the data was requested, or answered without it.`,
+        ]),
     ...own.partial,
   ]
   const reasons = [...open, ...lacking]

@@ -10,16 +10,15 @@ import * as Removals from "./Removals.ts"
 /** Requests under way at once. The rate limiter of the key applies too. */
 const concurrency = 8
 
-/** The payload of a contract as JSON text; null where the answer is not as specified, or the contract is gone. */
+/** The payload of a contract as JSON text; null where the answer has none or is not as specified, or the contract is gone. */
 export const of =
   ({ get }: Pick<PropertyClient.Records<Contract.Contract, PropertyClient.GetContractOptions>, "get">) =>
   (listed: Contract.Contract): Effect.Effect<string | null, ClientError.ClientError> =>
     get(listed.id, { includeData: true }).pipe(
-      Effect.map((whole) =>
-        Json.stringify(
-          Object.fromEntries(Object.entries(whole).filter(([name]) => !Object.hasOwn(listed, name))),
-        ),
-      ),
+      Effect.map((whole) => {
+        const members = Object.entries(whole).filter(([name]) => !Object.hasOwn(listed, name))
+        return members.length === 0 ? null : Json.stringify(Object.fromEntries(members))
+      }),
       Effect.catchIf(
         ({ reason }) => reason._tag === "NotFound" || Removals.isAboutRecord(reason),
         () => Effect.succeed(null),

@@ -26,7 +26,7 @@ export interface RunRow {
   readonly readings: number
   /** Records that are not as specified. They are not stored, and are never taken for removed: the mirror keeps what it had of them. */
   readonly rejected: number
-  /** Records whose payload was requested and did not come: gone meanwhile, or not as specified. They keep the payload that they had. */
+  /** Records whose payload was requested and did not come: gone meanwhile, answered without it, or not as specified. They keep the payload that they had. */
   readonly withoutData: number
   readonly added: number
   readonly changed: number

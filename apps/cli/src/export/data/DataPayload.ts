@@ -1,8 +1,8 @@
 /**
  * Reads each contract of a page by id, with its data payload (Spec: Endpoints, row 4).
  *
- * A response that is not as specified rejects its record only, and a record that no longer exists keeps its row. An error about the key or the
- * service, not about a record, ends the run.
+ * A response that is not as specified rejects its record only, and a record that no longer exists, or whose answer has no member that the list
+ * lacks, keeps its row without data. An error about the key or the service, not about a record, ends the run.
  */
 import type { ClientError, RejectedRecord, Json, PropertyClient } from "@deedkit/core"
 import type { Completion } from "@deedkit/export/run"
@@ -41,8 +41,12 @@ const issuesOf = (reason: ClientError.Reason): Issues | null => {
 
 type Answer<A> =
   | { readonly _tag: "Whole"; readonly record: A }
-  | { readonly _tag: "Gone"; readonly record: A }
+  | { readonly _tag: "WithoutData"; readonly record: A }
   | { readonly _tag: "Invalid"; readonly record: RejectedRecord }
+
+/** Whether the answer has a member that the list lacks: no name of the payload's is specified, and the list never has one (Spec: Endpoints, rule 3). */
+const hasData = (answer: object, listed: object): boolean =>
+  Object.keys(answer).some((name) => !Object.hasOwn(listed, name))
 
 /** Completes pages. */
 export const completing =
@@ -52,9 +56,10 @@ export const completing =
   (page: ReadonlyArray<A>): Effect.Effect<Completion<A>, ClientError.ClientError> => {
     const ask = (listed: A): Effect.Effect<Answer<A>, ClientError.ClientError> =>
       Effect.matchEffect(get(listed.id, { includeData: true }), {
-        onSuccess: (record) => Effect.succeed<Answer<A>>({ _tag: "Whole", record }),
+        onSuccess: (record) =>
+          Effect.succeed<Answer<A>>({ _tag: hasData(record, listed) ? "Whole" : "WithoutData", record }),
         onFailure: (error): Effect.Effect<Answer<A>, ClientError.ClientError> => {
-          if (error.reason._tag === "NotFound") return Effect.succeed({ _tag: "Gone", record: listed })
+          if (error.reason._tag === "NotFound") return Effect.succeed({ _tag: "WithoutData", record: listed })
           const issues = issuesOf(error.reason)
           if (issues === null) return Effect.fail(error)
           // An error holds no personal data, so the record of the list is saved.
@@ -65,6 +70,6 @@ export const completing =
     return Effect.map(Effect.forEach(page, ask, { concurrency }), (answers) => ({
       records: answers.flatMap((answer) => (answer._tag === "Invalid" ? [] : [answer.record])),
       rejected: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
-      withoutData: answers.filter(({ _tag }) => _tag === "Gone").length,
+      withoutData: answers.filter(({ _tag }) => _tag === "WithoutData").length,
     }))
   }

@@ -108,12 +108,14 @@ describe("an export with data payloads", () => {
     expect(rows.find(({ id }) => id === "120")).toMatchObject({ unit_label: "Unit 120", extra: "" })
     expect(manifest).toMatchObject({
       verdict: "partial",
-      reasons: ["1 record without data: gone from the service when the data was requested."],
+      reasons: [
+        "1 record without data: gone from the service when the data was requested, or answered without it.",
+      ],
       tables: [{ rows: 40, withoutData: 1 }],
     })
     expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, partial\./)
     expect(stderr).toContain(
-      "1 record has no data payload: the service no longer returned it. All other records are included.",
+      "1 record has no data payload: the service returned none. All other records are included.",
     )
     const { stderr: document } = await exportWith(() => null, ["--json"])
     expect(lastJson(document)).toMatchObject({
@@ -123,6 +125,15 @@ describe("an export with data payloads", () => {
       path: null,
       exitCode: 9,
     })
+  })
+
+  it.each([
+    ["beside the contract", (id: number) => ({ ok: true, contract: contract(id), data: { rent: 5 } })],
+    ["not at all", (id: number) => ({ ok: true, contract: contract(id) })],
+  ])("is not complete where the payload comes %s", async (_, odd) => {
+    const { code, manifest, rows } = await exportWith(odd)
+    expect([code, rows.length]).toEqual([9, 40])
+    expect(manifest).toMatchObject({ verdict: "partial", tables: [{ rows: 40, withoutData: 1 }] })
   })
 
   it("writes a payload that is nested more deeply than anything reads by itself", async () => {
