@@ -72,6 +72,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
+    /** An interruption that came while the files got their names ends a run that has left nothing to resume. */
+    let isNamed = false
     yield* Effect.addFinalizer((exit) =>
       Effect.sync(() => {
         if (Exit.isFailure(exit)) options.onFailure?.(outputs.flatMap(({ states }) => states()))
@@ -110,7 +112,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
     }
 
     yield* Effect.addFinalizer((exit) =>
-      Exit.isSuccess(exit) || journal === null || place === null
+      Exit.isSuccess(exit) || isNamed || journal === null || place === null
         ? Effect.void
         : leave(place, journal, isKept(exit.cause, options), options.onLeftover, (endedAt) =>
             describe(parts, failureText(exit.cause), endedAt),
@@ -178,6 +180,7 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         }
         if (place !== null) yield* AtomicFile.remove(Manifest.interruptedPathOf(place))
         if (journal !== null) yield* journal.drop
+        isNamed = true
       }),
     )
     return {

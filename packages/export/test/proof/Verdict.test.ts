@@ -123,7 +123,10 @@ describe("the verdict is partial", () => {
 
   it.each([
     [1, "1 record without data: gone from the service when the data was requested, or answered without it."],
-    [12, "12 records without data: gone from the service when the data was requested, or answered without it."],
+    [
+      12,
+      "12 records without data: gone from the service when the data was requested, or answered without it.",
+    ],
   ])("when %i lack their data", (withoutData, reason) => {
     const verdict = judge({ readings: [readSummary()], rejected: 0, withoutData, failure: null })
     expect(verdict).toMatchObject({ verdict: "partial", reasons: [reason] })

@@ -15,6 +15,7 @@ import { book, bookOf } from "../fixtures/book.ts"
 import { faulty, steps } from "../fixtures/faulty.ts"
 import { jobOf } from "../fixtures/resumable.ts"
 import type { Row } from "../fixtures/list.ts"
+import { pair } from "../fixtures/keys.ts"
 import { folder, rejected, rows } from "../fixtures/list.ts"
 
 const list = (path: string) =>
@@ -215,6 +216,38 @@ describe("a run that is interrupted", () => {
       }),
     )
   }
+
+  it.effect("while its files get their names has left nothing to resume", () =>
+    Effect.gen(function* () {
+      const at = yield* folder
+      const left: Array<string> = []
+      const { signer } = pair()
+      let interrupt = (): void => {}
+      const signing = {
+        ...signer,
+        sign: (bytes: Uint8Array) => {
+          interrupt()
+          return signer.sign(bytes)
+        },
+      }
+      const options = { signer: signing, onLeftover: ({ path }: { path: string }) => left.push(path) }
+      const running = yield* Effect.forkChild(exporting(at, book, options))
+      interrupt = () => running.interruptUnsafe()
+      yield* Fiber.await(running)
+      expect(left).toEqual([])
+      expect(yield* list(at)).toEqual([
+        "a.ndjson",
+        "a.ndjson.manifest.json",
+        "a.ndjson.manifest.json.sig",
+        "b.book",
+        "b.book.manifest.json",
+        "b.book.manifest.json.sig",
+      ])
+      for (const [name, content] of Object.entries(whole)) {
+        expect(yield* read(join(at, name))).toBe(content)
+      }
+    }),
+  )
 
   it.effect("while it goes through the pages that were kept loses none of them", () =>
     Effect.gen(function* () {
