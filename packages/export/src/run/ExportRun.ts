@@ -72,8 +72,6 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
         document: () => Imprint.document(source, options.madeBy ?? "@deedkit/export", createdAt),
       }),
     )
-    /** An interruption that came while the files got their names ends a run that has left nothing to resume. */
-    let isNamed = false
     yield* Effect.addFinalizer((exit) =>
       Effect.sync(() => {
         if (Exit.isFailure(exit)) options.onFailure?.(outputs.flatMap(({ states }) => states()))
@@ -111,6 +109,8 @@ export const run = <E, R>(options: RunOptions<E, R>): Effect.Effect<ExportResult
       isResumed: journal?.isResumed ?? false,
     }
 
+    /** An interruption that came while the files got their names ends a run that has left nothing to resume. */
+    let isNamed = false
     yield* Effect.addFinalizer((exit) =>
       Exit.isSuccess(exit) || isNamed || journal === null || place === null
         ? Effect.void

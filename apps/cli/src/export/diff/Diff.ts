@@ -17,6 +17,14 @@ import type { Work } from "../../command/Subcommand.ts"
 const sentence = ({ added, changed, gone, same }: Diff.Difference): string =>
   `${added} added, ${changed} changed, ${gone} gone, ${count(same, "record is", "records are")} unchanged.`
 
+const hasBoth = <A>(one: A | null, other: A | null): boolean => one !== null && other !== null
+
+/** Without what payloads are in: an export with them differs in every record from one without. */
+const withoutExtra = ({ rows, ...exported }: ExportedTable.Exported): Diff.Timed => ({
+  ...exported,
+  rows: rows.map(({ extra: _, ...row }) => row),
+})
+
 interface DiffChoices extends FormatChoices {
   readonly before: string
   readonly after: string
@@ -28,7 +36,9 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, fai
   const terminal = yield* Terminal
   const earlier = yield* ExportedTable.read(before)
   const later = yield* ExportedTable.read(after)
-  const aligned = Diff.align(earlier, later, ExportedTable.tables)
+  const isOneWithData = hasBoth(earlier.hasData, later.hasData) && earlier.hasData !== later.hasData
+  const [left, right] = isOneWithData ? [withoutExtra(earlier), withoutExtra(later)] : [earlier, later]
+  const aligned = Diff.align(left, right, ExportedTable.tables)
   if (Result.isFailure(aligned)) {
     return yield* new ExportError.ExportError({ reason: { _tag: "TimeZonesDiffer", ...aligned.failure } })
   }
@@ -68,6 +78,13 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, fai
   say(sentence(difference))
   if (onlyBefore.length + onlyAfter.length > 0) {
     say(`Not compared, in one file only: ${[...onlyBefore, ...onlyAfter].join(", ")}.`)
+  }
+  if (isOneWithData) say("Not compared, because only one of them has data payloads: extra.")
+  if (
+    hasBoth(earlier.keyFingerprint, later.keyFingerprint) &&
+    earlier.keyFingerprint !== later.keyFingerprint
+  ) {
+    say("They were read with two keys. If these are of two accounts, the differences are no changes.")
   }
   const { added, changed, gone } = difference
   if (failOnChanges && added + changed + gone > 0) {

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { Json } from "@deedkit/core"
-import { apiKeysAt, contracts, Diff, ExportError, listingLink, Manifest } from "@deedkit/export"
+import { Account, apiKeysAt, contracts, Diff, ExportError, listingLink, Manifest } from "@deedkit/export"
 import type { Table } from "@deedkit/export"
 import type { Content } from "@deedkit/export/formats"
 import * as Effect from "effect/Effect"
@@ -24,39 +24,63 @@ const unreadable = (path: string, expected: string) =>
 const tableOf = (
   content: Content,
   chosen: ReadonlyArray<string> | null,
-): { readonly rows: ReadonlyArray<Diff.Row>; readonly headings: ReadonlyArray<string> } => {
-  if (content._tag === "Records") return { rows: Diff.rowsOf(content.records, tables, chosen), headings: [] }
+): {
+  readonly rows: ReadonlyArray<Diff.Row>
+  readonly headings: ReadonlyArray<string>
+  readonly names: ReadonlyArray<string>
+} => {
+  if (content._tag === "Records") {
+    return { rows: Diff.rowsOf(content.records, tables, chosen), headings: [], names: [] }
+  }
   const { headings } = content
   const names = Diff.namesOf(headings, tables)
   const rows = content.rows.map((row) =>
     Object.fromEntries(names.map((name, at) => [name, Diff.textOf(row[at] ?? "")])),
   )
-  return { rows, headings }
+  return { rows, headings, names }
 }
 
 const unpacked = (bytes: Uint8Array, packing: Packing): Effect.Effect<Uint8Array | null> =>
   Effect.promise(async () => (await import("@deedkit/export/run")).unpack(bytes, packing))
 
-/** The zone of the times and the columns as the manifest beside a file says; null for what it does not say. */
-const inManifest = (
-  path: string,
-): Effect.Effect<{ readonly zone: string | null; readonly columns: ReadonlyArray<string> | null }> =>
+/** What the manifest beside a file says of it; null for what it does not say. */
+interface Described {
+  /** Of the times. */
+  readonly zone: string | null
+  readonly columns: ReadonlyArray<string> | null
+  readonly keyFingerprint: string | null
+  /** Whether data payloads were read. */
+  readonly hasData: boolean | null
+}
+
+const unknown: Described = { zone: null, columns: null, keyFingerprint: null, hasData: null }
+
+const describedBy = (manifest: Json.Json): Described => {
+  if (!Json.isObject(manifest)) return unknown
+  const { account, tables: given, timeZone } = manifest
+  const read = (Array.isArray(given) ? (given as ReadonlyArray<Json.Json>) : []).filter(Json.isObject)
+  const columns = read.flatMap((table) =>
+    Array.isArray(table["columns"]) ? table["columns"].map(String) : [],
+  )
+  return {
+    zone: typeof timeZone === "string" ? timeZone : null,
+    columns: columns.length === 0 ? null : columns,
+    keyFingerprint: Account.fromJson(account)?.keyFingerprint ?? null,
+    hasData: read.length === 0 ? null : read.some((table) => table["withoutData"] !== undefined),
+  }
+}
+
+const inManifest = (path: string): Effect.Effect<Described> =>
   Effect.promise(() => readFile(Manifest.pathOf(path), "utf8").then(Json.parse)).pipe(
-    Effect.map((value) => {
-      const { tables: read, timeZone } = Json.isObject(value) ? value : {}
-      const columns = (Array.isArray(read) ? (read as ReadonlyArray<Json.Json>) : []).flatMap((table) =>
-        Json.isObject(table) && Array.isArray(table["columns"]) ? table["columns"].map(String) : [],
-      )
-      return {
-        zone: typeof timeZone === "string" ? timeZone : null,
-        columns: columns.length === 0 ? null : columns,
-      }
-    }),
-    Effect.catchCause(() => Effect.succeed({ zone: null, columns: null })),
+    Effect.map(describedBy),
+    Effect.catchCause(() => Effect.succeed(unknown)),
   )
 
+/** An export, and what its manifest says of it. */
+export interface Exported extends Diff.Timed, Pick<Described, "hasData" | "keyFingerprint"> {}
+
 /** Reads a file. Fails with `FileMissing`, `FileFailed`, or `Unreadable` for what is no export that can be compared. */
-export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.ExportError> =>
+export const read = (path: string): Effect.Effect<Exported, ExportError.ExportError> =>
   Effect.gen(function* () {
     const format = ofFile(path)
     if (format === null) return yield* unreadable(path, `an export as ${inWords}`)
@@ -81,12 +105,14 @@ export const read = (path: string): Effect.Effect<Diff.Timed, ExportError.Export
     if (content === null) return yield* unreadable(path, `a table as ${format}`)
     const whole =
       content._tag === "Cells" ? { ...content, rows: yield* LongTexts.putBack(content.rows, path) } : content
-    const { columns, zone } = yield* inManifest(path)
-    const { headings, rows } = tableOf(whole, columns)
+    const { columns, hasData, keyFingerprint, zone } = yield* inManifest(path)
+    const { headings, names, rows } = tableOf(whole, columns)
     const [first] = rows
-    if (first !== undefined && first["id"] === undefined) {
+    const hasIds =
+      content._tag === "Cells" ? names.includes("id") : first === undefined || first["id"] !== undefined
+    if (!hasIds) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
     const isRecords = content._tag === "Records"
-    return { rows, isRecords, zone: Diff.zoneInHeadings(headings, tables) ?? zone }
+    return { rows, isRecords, hasData, keyFingerprint, zone: Diff.zoneInHeadings(headings, tables) ?? zone }
   })

@@ -20,6 +20,7 @@ export interface EarlierExport {
     readonly origin: string
     /** Null for a key of no profile; undefined in a manifest of an earlier version. */
     readonly profile: string | null | undefined
+    readonly account: Account.Account | null
   } | null
   /** Whether data payloads were read; null where that is not known. */
   readonly hasData: boolean | null
@@ -52,12 +53,14 @@ const known = (path: string): Effect.Effect<Omit<EarlierExport, "content" | "nam
     const table = manifest.tables.find((each) => each.table === contracts.name)
     const filters = Array.isArray(table?.filters) ? table.filters : []
     const { endedAt, origin, startedAt } = manifest
+    const account = Account.fromJson(manifest.account as never)
     return {
       source: {
         startedAt,
         endedAt: typeof endedAt === "string" ? endedAt : startedAt,
         origin,
-        profile: Account.fromJson(manifest.account as never)?.profile,
+        profile: account?.profile,
+        account,
       },
       hasData: table?.withoutData !== undefined,
       reasons: [

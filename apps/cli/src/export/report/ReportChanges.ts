@@ -98,6 +98,8 @@ export const make = (
     const isWhole = reasons.length === 0
     /** Known once the sheet is written. */
     let isComplete = false
+    /** Known once the account is. */
+    let ofKeys = ""
 
     /** What is to be known of both files, in sentences. */
     const notes = (): ReadonlyArray<string> => {
@@ -152,17 +154,30 @@ export const make = (
       derived: [DerivedTable.make(table, rows)],
       facts: (soFar) => {
         const file = soFar.files[0]?.name
+        ofKeys = keysOf(earlier, soFar)
         const later = file === undefined || file === "-" ? "This report" : Account.clean(file)
         return [
           { name: "Changes", table: table.title, text: `${counts()}, ${differing().same} unchanged` },
           { name: "Before", text: `${name}, ${sourceOf(earlier, soFar)}` },
           { name: "After", text: `${later}, read ${windowOf(soFar)}` },
-          ...notes().map((text) => ({ name: "Note", text })),
+          ...[...notes(), ofKeys].filter((text) => text !== "").map((text) => ({ name: "Note", text })),
         ]
       },
-      sentence: () => `Since ${name}: ${counts()}.`,
+      sentence: () => `Since ${name}: ${counts()}.${ofKeys === "" ? "" : ` ${ofKeys}`}`,
     }
   })
+
+/** That the two were read with different keys, unless the service says that both are of one caller; empty where they were not. */
+const keysOf = ({ name, source }: EarlierExport, { account }: SoFar): string => {
+  const before = source?.account ?? null
+  if (before === null || before.keyFingerprint === null || account.keyFingerprint === null) return ""
+  // Only a text or a number can tell two callers apart.
+  const tells = Object.values(before.me ?? {}).some((value) => typeof value !== "boolean")
+  const isOne = tells && JSON.stringify(before.me) === JSON.stringify(account.me)
+  return before.keyFingerprint === account.keyFingerprint || isOne
+    ? ""
+    : `${name} was read with another key. If that is of another account, the differences are no changes.`
+}
 
 /** When an earlier export was read, and where from or by whom where that is not the report's own. */
 const sourceOf = ({ source }: EarlierExport, { account, origin }: SoFar): string => {

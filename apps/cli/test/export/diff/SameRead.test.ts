@@ -1,5 +1,5 @@
 /** One read in every format: whatever the service sends, `export diff` finds no difference between its files. */
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -51,10 +51,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (...args: ReadonlyArray<string>) =>
-  call(["export", ...args], {
-    env: { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: "dk_test_key_of_this_test" },
-  })
+const runWith = (key: string, ...args: ReadonlyArray<string>) =>
+  call(["export", ...args], { env: { DEEDKIT_BASE_URL: server.url, DEEDKIT_API_KEY: key } })
+const run = (...args: ReadonlyArray<string>) => runWith("dk_test_key_of_this_test", ...args)
 
 const names = ["a.csv", "a.tsv", "a.xlsx", "a.json", "a.ndjson", "a.parquet"]
 const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const))
@@ -87,5 +86,44 @@ describe("the files of one read", () => {
       }
     }
     expect(differences).toEqual([])
+  })
+})
+
+describe("files of two reads", () => {
+  const path = (name: string) => join(folder, name)
+
+  it("of two keys are told apart, by a diff and by a report", async () => {
+    await run("contracts", "--out", path("one.csv"))
+    await runWith("dk_test_key_of_another", "contracts", "--out", path("two.csv"))
+    const note = "read with two keys"
+    expect((await run("diff", path("one.csv"), path("two.csv"))).stderr).toContain(note)
+    await run("contracts", "--out", path("three.csv"))
+    expect((await run("diff", path("one.csv"), path("three.csv"))).stderr).not.toContain(note)
+    const report = ["report", "--out", path("r.xlsx"), "--overwrite", "--changes-since", path("one.csv")]
+    expect((await runWith("dk_test_key_of_another", ...report)).stderr).toContain(
+      "one.csv was read with another key. If that is of another account, the differences are no changes.",
+    )
+    expect((await run(...report)).stderr).not.toContain("another key")
+  })
+
+  it("of which one has payloads alone do not differ by these", async () => {
+    await run("contracts", "--out", path("without.csv"))
+    const extra = (await readFile(path("without.csv"), "utf8")).replaceAll(/"\{.*\}"(?=\r\n)/g, "")
+    await writeFile(path("with.csv"), extra)
+    const manifest = await readFile(path("without.csv.manifest.json"), "utf8")
+    await writeFile(path("with.csv.manifest.json"), manifest.replace('"rows"', '"withoutData": 0, "rows"'))
+    const { code, stderr } = await run("diff", path("without.csv"), path("with.csv"))
+    expect([code, stderr]).toEqual([
+      0,
+      "0 added, 0 changed, 0 gone, 14 records are unchanged.\n" +
+        "Not compared, because only one of them has data payloads: extra.\n",
+    ])
+  })
+
+  it.each(["foo,bar\r\n", "<html>\n", ""])("are refused where one is no export: %j", async (text) => {
+    await run("contracts", "--out", path("whole.csv"), "--overwrite")
+    await writeFile(path("odd.csv"), text)
+    const { code, stderr } = await run("diff", path("odd.csv"), path("whole.csv"))
+    expect([code, stderr]).toEqual([10, expect.stringContaining("odd.csv")])
   })
 })
