@@ -173,7 +173,8 @@ export const make = (
         const { completeness, cursor } = summary
         const [row] = yield* run(
           `update ${schema}.sync_run set state = 'finished', checkpoint = null, started_at = $3::timestamptz, ended_at = $4::timestamptz,
-             records = $5::integer, requests = $6::integer, cursor_parameter = $7, cursor_state = $8, cursor_evidence = $9,
+             records = case when resumed_at_page = 0 then $5::integer else least($5::integer,
+               (select count(distinct id) from ${schema}.sync_page, unnest(ids) as id where sync_page.run = $1::bigint)::integer) end, requests = $6::integer, cursor_parameter = $7, cursor_state = $8, cursor_evidence = $9,
              completeness = $10, reason = $11, readings = $12::integer, removed = $13::integer, unlisted = $14::integer, previous = $15
            where run = $1::bigint and pages = $2::integer and state = 'running' returning *`,
           list.run,

@@ -54,20 +54,51 @@ const named = (paths: ReadonlyArray<string>): string => {
   return `${paths.slice(0, mostNamed).map(clean).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`
 }
 
-/** Which members that the specification does not name are in the files, and which are not; nothing where none came. */
+/** Members that a manifest names. */
+const mostMembers = 200
+
+/**
+ * Which members that the specification does not name are in the files, and which are not; which chosen ones no record has. Nothing where none came
+ * and none was chosen.
+ */
 export const undocumented = (
-  tables: ReadonlyArray<Pick<ExportResult["manifest"]["tables"][number], "table" | "undocumented">>,
+  tables: ReadonlyArray<
+    Pick<
+      ExportResult["manifest"]["tables"][number],
+      "columns" | "stored" | "table" | "undocumented" | "withoutData"
+    >
+  >,
 ): ReadonlyArray<string> => {
-  const pathsOf = (which: "included" | "excluded") =>
-    tables.flatMap(({ table, undocumented: members }) =>
-      members[which].map((path) => (tables.length === 1 ? path : `${table} ${path}`)),
-    )
-  const [included, excluded] = [pathsOf("included"), pathsOf("excluded")]
+  const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`)
+  const parts = tables.map(
+    ({ columns, stored, table, undocumented: { excluded, included }, withoutData }) => {
+      const named = columns.flatMap((column) =>
+        column.startsWith("extra.") ? [column.slice("extra.".length)] : [],
+      )
+      const show = (path: string): string => (tables.length === 1 ? path : `${table} ${path}`)
+      return {
+        included: included.map(show),
+        excluded: excluded.filter((path) => !named.some((each) => within(each, path))).map(show),
+        // Of very many members a manifest names some.
+        absent: (included.length + excluded.length < mostMembers ? named : [])
+          .filter((each) => ![...included, ...excluded].some((path) => within(each, path)))
+          .map(show),
+        canHaveData: table === "contracts" && withoutData === undefined && stored === undefined,
+      }
+    },
+  )
+  const [included, excluded, absent] = (["included", "excluded", "absent"] as const).map((which) =>
+    parts.flatMap((part) => part[which]),
+  ) as [Array<string>, Array<string>, Array<string>]
+  const advice = parts.some(({ absent: names, canHaveData }) => names.length > 0 && canHaveData)
+    ? " (add --data for members of the data payload)"
+    : ""
   return [
     ...(included.length === 0 ? [] : [`Included, not in the specification: ${named(included)}.`]),
     ...(excluded.length === 0
       ? []
       : [`Not included, because --columns does not name them: ${named(excluded)} (add extra).`]),
+    ...(absent.length === 0 ? [] : [`No record has ${named(absent)}${advice}.`]),
   ]
 }
 

@@ -86,6 +86,11 @@ describe("members that the specification does not name", () => {
     expect(code).toBe(0)
     expect(stderr).toContain("Included, not in the specification: listing.price.\n")
     expect(stderr).toContain("Not included, because --columns does not name them: deposit (add extra).\n")
+    expect(stderr).not.toContain("No record has")
+    const inside = "id,extra.deposit.months,extra.data.rent"
+    const { stderr: said } = await run("--columns", inside, "--out", join(folder, "b.csv"))
+    expect(said).not.toContain("Not included, because --columns does not name them: deposit")
+    expect(said).toContain("No record has data.rent (add --data for members of the data payload).\n")
     expect((await file("a.csv")).split("\r\n").slice(0, 5)).toEqual([
       "id,extra.listing.price",
       "4,",

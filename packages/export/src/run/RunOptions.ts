@@ -83,6 +83,7 @@ export const identityOf = <E, R>({
   ...Object.fromEntries(jobs.map(({ filters, table }) => [`${table.name} filters`, filters.join(" & ")])),
   formats: outputs.map(({ writer }) => writer.format.name).join(" "),
   headings,
+  "choices of data payloads": jobs.map((job) => String(job.progress().withoutData !== null)).join(" "),
   "time zones": timeZone ?? "UTC",
   "choices of a summary": String(summary),
   "derived tables": derived.map(({ name }) => name).join(" "),

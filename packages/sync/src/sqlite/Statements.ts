@@ -69,7 +69,9 @@ export const prepared = (db: DatabaseSync) => ({
   addPage: db.prepare("insert into sync_page (run, page, ids) values (?, ?, ?)"),
   dropPages: db.prepare("delete from sync_page where run = ?"),
   finish: db.prepare(
-    `update sync_run set state = 'finished', checkpoint = null, started_at = :startedAt, ended_at = :endedAt, records = :records,
+    `update sync_run set state = 'finished', checkpoint = null, started_at = :startedAt, ended_at = :endedAt,
+       records = case when resumed_at_page = 0 then :records else min(:records,
+         (select count(distinct each.value) from sync_page, json_each(sync_page.ids) as each where sync_page.run = :run)) end,
        requests = :requests, cursor_parameter = :cursorParameter, cursor_state = :cursorState, cursor_evidence = :cursorEvidence,
        completeness = :completeness, reason = :reason, readings = :readings, removed = :removed, unlisted = :unlisted, previous = :previous
      where run = :run and pages = :pages and state = 'running' returning *`,

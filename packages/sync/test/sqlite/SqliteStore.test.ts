@@ -22,13 +22,13 @@ import {
 
 const caller = { account: "acme", baseUrl: "https://acme.example.test", identity: null, isConfirmed: false }
 
-const beginning = (store: MirrorStore, isFresh = false) =>
+const beginning = (store: MirrorStore, isFresh = false, resumeWithinMillis = 1_000) =>
   Effect.map(
     store.begin({
       caller,
       collections: ["contracts"],
       at: "2026-03-01T09:00:00.000Z",
-      resumeWithinMillis: 1_000,
+      resumeWithinMillis,
       isFresh,
     }),
     ([run]) => run!,
@@ -64,6 +64,30 @@ const twoProcesses = (
       }),
     ),
   )
+
+describe("a run that was resumed", () => {
+  it("counts a record once that came before and after the interruption", async () => {
+    await using place = await folder()
+    await twoProcesses(place.mirror, (one, other) =>
+      Effect.gen(function* () {
+        const { summary } = Fixtures.page([]).checkpoint
+        const first = yield* beginning(one)
+        yield* one.applyPage({ run: first, page: 0, ...pageOf([3, 2], "active") })
+        const resumed = yield* beginning(other, false, Number.MAX_SAFE_INTEGER)
+        expect([resumed.run, resumed.pages]).toEqual([first.run, 1])
+        yield* other.applyPage({ run: resumed, page: 1, ...pageOf([2, 1], "active") })
+        const row = yield* other.finish({
+          run: { ...resumed, pages: 2 },
+          summary: { ...summary, records: 4 },
+          removed: [],
+          unlisted: 0,
+          at: "2026-03-01T09:00:01.000Z",
+        })
+        expect(row).toMatchObject({ records: 3, resumedAtPage: 1 })
+      }),
+    )
+  })
+})
 
 describe("a page", () => {
   it("that another process has stored is refused, and changes nothing", async () => {

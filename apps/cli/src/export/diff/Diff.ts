@@ -22,7 +22,7 @@ const hasBoth = <A>(one: A | null, other: A | null): boolean => one !== null && 
 /** Without what payloads are in: an export with them differs in every record from one without. */
 const withoutExtra = ({ rows, ...exported }: ExportedTable.Exported): Diff.Timed => ({
   ...exported,
-  rows: rows.map(({ extra: _, ...row }) => row),
+  rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== "extra"))),
 })
 
 interface DiffChoices extends FormatChoices {

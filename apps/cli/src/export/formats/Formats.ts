@@ -58,6 +58,9 @@ export const targets = (
     const { ending, stem } = parts(out)
     return Effect.succeed(names.map((format) => ({ format, target: `${stem}.${format}${ending}` })))
   }
+  if (outs.filter((path) => path === "-").length > 1) {
+    return Effect.fail(usageError("Standard output takes one file", "Give --out - once."))
+  }
   const unknown = outs.find((path) => names.length === 0 && path !== "-" && ofFile(path) === null)
   if (unknown !== undefined) {
     return Effect.fail(

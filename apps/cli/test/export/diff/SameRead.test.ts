@@ -33,7 +33,7 @@ const items = [
 const keys = [
   { id: 3, name: "a", scopes: ["read:me", "b c"], note: { by: "x" }, revoked: "since", last_used_at: null },
   { id: 2, name: "", scopes: [], last_used_at: "2026-01-01T00:00:00Z" },
-].map((key) => ({ created_at: "2026-01-01 00:00Z", revoked_at: null, ...key }))
+].map((key) => Object.assign({ created_at: "2026-01-01 00:00Z", revoked_at: null }, key))
 
 let server: Server
 let folder: string
