@@ -86,19 +86,27 @@ const reasonsOf = (reading: ReadSummary): ReadonlyArray<string> => {
 
 /** What shows that a list is complete, in sentences; empty for one that is not. */
 export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
-  const { completeness, endedAt, startedAt } = reading
+  const { anomalies, completeness, endedAt, startedAt } = reading
   if (!reading.complete || completeness.state === "unverified") return []
   const when = `between ${startedAt} and ${endedAt}`
   const many = `${nameOf(reading)}s`
   const paused = pause(reading)
-  const pauses = paused === null ? [] : [paused]
+  const notes = [
+    ...(paused === null ? [] : [paused]),
+    // 0, -1 and "" are taken for the end; only null is documented (Spec: Endpoints, rule 2).
+    ...(anomalies["end-sentinel"] === undefined
+      ? []
+      : [
+          `The service ended the list of ${many} with another value than null, the only end that is specified.`,
+        ]),
+  ]
   switch (completeness.reason) {
     case "one-page":
-      return [`The list of ${many} was read ${when}, in one answer.`]
+      return [`The list of ${many} was read ${when}, in one answer.`, ...notes]
     case "linked-pages":
       return [
         `The list of ${many} was read ${when}. Every page overlaps an earlier one, so no ${nameOf(reading)} that existed all that time is missing.`,
-        ...pauses,
+        ...notes,
       ]
     default: {
       const times = completeness.readings === 2 ? "twice" : `${completeness.readings} times`
@@ -106,7 +114,7 @@ export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
         completeness.differences === 0
           ? "nothing differed"
           : `nothing differed but ${noun(completeness.differences, nameOf(reading))} created, changed or removed meanwhile`
-      return [`The list of ${many} was read ${times} ${when}; ${differed}.`, ...pauses]
+      return [`The list of ${many} was read ${times} ${when}; ${differed}.`, ...notes]
     }
   }
 }

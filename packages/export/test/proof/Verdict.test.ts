@@ -48,6 +48,18 @@ describe("the verdict is complete", () => {
   })
 })
 
+describe("the evidence", () => {
+  it("says that the service ended a list otherwise than specified", () => {
+    const odd = { anomalies: { "end-sentinel": 1 } }
+    const sentence =
+      "The service ended the list of contracts with another value than null, the only end that is specified."
+    for (const reading of [readSummary(odd), readSummary({ ...onePage, ...odd })]) {
+      expect(evidenceOf(reading).at(-1)).toBe(sentence)
+    }
+    expect(evidenceOf(readSummary(onePage)).join()).not.toContain("null")
+  })
+})
+
 describe("the verdict is unverified, and says why,", () => {
   it.each([
     [
