@@ -10,6 +10,7 @@ import { sources } from "./bundling/Sources.ts"
 import { plainEntries } from "./bundling/PlainEntries.ts"
 import { packMessages } from "./bundling/PlainMessages.ts"
 import { plainImports } from "./bundling/PlainImports.ts"
+import { plainPages } from "./bundling/PlainPages.ts"
 import { byReference } from "./bundling/ByReference.ts"
 import { sharedChunks } from "./bundling/SharedChunks.ts"
 import { silent } from "./bundling/Silent.ts"
@@ -111,6 +112,7 @@ export default defineConfig({
       withoutTree(),
       plainEntries(),
       plainImports(),
+      plainPages(),
       silent(),
       byReference(),
       unprinted(),

@@ -6,6 +6,8 @@ enableCompileCache()
 const args = process.argv.slice(2)
 if (args.length === 1 && args[0] === "--version") {
   const { version } = await import("./command/Version.ts")
+  // As every command ends where standard output cannot be written.
+  process.stdout.on("error", () => (process.exitCode = 10))
   process.stdout.write(`deedkit ${version}\n`)
 } else {
   const { run } = await import("./Main.ts")

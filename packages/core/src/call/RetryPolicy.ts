@@ -93,8 +93,9 @@ export const retryAfterMillis = (header: string | null, now: number): number | n
   if (header === null) return null
   const text = header.trim()
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestNamedMillis)
-  if (!/^[A-Za-z]{3,9}, /.test(text)) return null
-  const date = Date.parse(text)
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return null
+  // The old form without a comma names no zone (RFC 9110, section 5.6.7).
+  const date = Date.parse(text.includes(",") ? text : `${text} GMT`)
   return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestNamedMillis)
 }
 

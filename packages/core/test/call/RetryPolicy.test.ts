@@ -166,6 +166,8 @@ describe("Retry-After", () => {
     ["0", 0],
     ["Sun, 01 Mar 2026 14:00:05 GMT", 5_000],
     ["Sunday, 01-Mar-26 14:00:05 GMT", 5_000],
+    ["Sun Mar  1 14:00:05 2026", 5_000],
+    ["Sun Mar nonsense", null],
     ["Sun, 01 Mar 2026 13:00:00 GMT", 0],
     ["", null],
     ["soon", null],

@@ -48,7 +48,7 @@ export const make = (
     path: sheet.path,
     text: (cover, sheetOf) => {
       const { chart, lastRow, links, merges, rows } = CoverXml.make(cover, sheet.ref, workbook.style)
-      sheet.print(`$A$1:$${letters(CoverXml.widths.length - 1)}$${lastRow}`, [])
+      sheet.print(`$A$1:$${letters(CoverXml.widths.length - 1)}$${lastRow}`, false)
       const tail = SheetXml.tail({
         merges,
         links: links.flatMap(({ ref, table }) => {

@@ -62,7 +62,7 @@ const mostUrlLength = 2_079
 const isLink = (text: string): boolean =>
   text.startsWith("https://") && text.length <= mostUrlLength && URL.canParse(text) && !/[\s"<>]/.test(text)
 
-const isInstant = /(?:z|[+-]\d\d:?\d\d)$/i
+const isInstant = /(?:z|[+-]..:?..)$/i
 
 /** As it stands in the XML, before and after the content of a cell. */
 interface CellForm {

@@ -10,9 +10,6 @@ const paperSizes = { a4: 9, letter: 1 } as const
 /** Characters that a page of portrait A4 takes at full size; a wider table is printed across. */
 const mostPortrait = 100
 
-/** Characters that a page of landscape A4 takes at about seven points; a wider table goes over several pages across. */
-const mostLandscape = 250
-
 /** Lines of a page, so that lists stay short on paper at about nine points. */
 const linesOfPage = { landscape: 42, portrait: 62 } as const
 
@@ -47,8 +44,8 @@ export interface PageSpec {
   readonly isOne?: boolean
 }
 
-/** Pages that the columns of a table need across. */
-export const across = (width: number): number => Math.max(1, Math.ceil(width / mostLandscape))
+/** Pages that the columns of a table need across: one of landscape A4 takes 250 characters at about seven points. */
+const across = (width: number): number => Math.ceil(width / 250) || 1
 
 /** The elements from `printOptions` to `headerFooter`. */
 export const xml = ({ footer: text, isOne = false, lines, paper, width }: PageSpec): string => {

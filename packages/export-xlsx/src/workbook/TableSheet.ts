@@ -115,9 +115,7 @@ export const make = (workbook: Workbook, { columns, name, paper, printed, title 
       const hasRows = lastRow > 1 && columns.length > 0
       const width = columns.slice(0, printed).reduce((sum, column) => sum + column.width, 0)
       const textIds = columns.flatMap(({ isTextId }, at) => (isTextId ? [below(at, lastRow)] : []))
-      // The first column says on every page which record a row is.
-      const titles = Page.across(width) > 1 ? ["$A:$A", "$1:$1"] : ["$1:$1"]
-      sheet.print(`$A$1:$${lastPrinted}$${lastRow}`, titles)
+      sheet.print(`$A$1:$${lastPrinted}$${lastRow}`, true)
       return SheetXml.tail({
         formats: hasRows ? formatsOf(workbook, columns, lastRow) : [],
         links,

@@ -28,8 +28,11 @@ export interface OpenSheet {
   readonly ref: string
   /** Adds a relation; gives its id. `target` is escaped already. */
   readonly relate: (type: string, target: string, isExternal?: boolean) => string
-  /** Names the cells that are printed, such as `$A$1:$F$20`, and the columns and rows that are printed on each page, such as `$1:$1`. */
-  readonly print: (area: string, titles: ReadonlyArray<string>) => void
+  /**
+   * Names the cells that are printed, such as `$A$1:$F$20`. With titles, each page has the headings, and the first column, which says of what record
+   * a row is where columns need several pages.
+   */
+  readonly print: (area: string, hasTitles: boolean) => void
 }
 
 export interface Workbook {
@@ -111,11 +114,9 @@ export const make = (): Workbook => {
           owned.push({ id, type, target, isExternal })
           return id
         },
-        print: (area, titles) => {
+        print: (area, hasTitles) => {
           names.push({ name: "Print_Area", sheet, ref: `${ref}!${area}` })
-          if (titles.length > 0) {
-            names.push({ name: "Print_Titles", sheet, ref: titles.map((each) => `${ref}!${each}`).join(",") })
-          }
+          if (hasTitles) names.push({ name: "Print_Titles", sheet, ref: `${ref}!$A:$A,${ref}!$1:$1` })
         },
       }
     },

@@ -142,16 +142,16 @@ describe("the tables of a workbook", () => {
     expect(parts["xl/worksheets/sheet4.xml"]).not.toContain("<tableParts")
   })
 
-  it("print their headings on every page, whatever the name of the sheet", async () => {
+  it("print their headings and first column on every page, whatever the name of the sheet", async () => {
     const table = { ...labelled(["a", "b", "c"], "Anna's & list"), printed: 2 }
     const parts = partsOf(await bytesOf(table, [[["1"], ["2"]]]))
     expect(parts["xl/workbook.xml"]).toContain(
-      `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">'Anna''s &amp; list'!$A$1:$B$3</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'Anna''s &amp; list'!$1:$1</definedName></definedNames>`,
+      `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">'Anna''s &amp; list'!$A$1:$B$3</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'Anna''s &amp; list'!$A:$A,'Anna''s &amp; list'!$1:$1</definedName></definedNames>`,
     )
     expect(parts["xl/worksheets/sheet1.xml"]).toContain("&amp;L&amp;8 Anna's &amp;&amp; list")
   })
 
-  it("print their first column on every page where their columns need several", async () => {
+  it("print their first column on every page, for columns that need several", async () => {
     const wide = labelled(
       Array.from({ length: 30 }, (_, at) => `Heading ${at}`),
       "Wide",

@@ -94,11 +94,7 @@ export const evidenceOf = (reading: ReadSummary): ReadonlyArray<string> => {
   const notes = [
     ...(paused === null ? [] : [paused]),
     // 0, -1 and "" are taken for the end; only null is documented (Spec: Endpoints, rule 2).
-    ...(anomalies["end-sentinel"] === undefined
-      ? []
-      : [
-          `The service ended the list of ${many} with another value than null, the only end that is specified.`,
-        ]),
+    ...((anomalies["end-sentinel"] ?? 0) === 0 ? [] : ["The list did not end with null."]),
   ]
   switch (completeness.reason) {
     case "one-page":
@@ -142,11 +138,7 @@ export const judge = ({
     ...(rejected === 0
       ? []
       : [`${noun(rejected, "record")} not as specified: rejected, and saved in a separate file.`]),
-    ...(withoutData === 0
-      ? []
-      : [
-          `${noun(withoutData, "record")} without data: gone from the service when the data was requested, or answered without it.`,
-        ]),
+    ...(withoutData === 0 ? [] : [`${noun(withoutData, "record")} without the data that was requested.`]),
     ...own.partial,
   ]
   const reasons = [...open, ...lacking]

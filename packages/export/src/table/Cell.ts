@@ -5,8 +5,7 @@
  * JSON of unknown shape (`unit_id`, undocumented members: Spec: Contract gaps) becomes one scalar here, so that no format ever
  * meets an object and mistakes it for a formula or a link.
  */
-import type { Json } from "@deedkit/core"
-import * as WellFormed from "./WellFormed.ts"
+import { Json } from "@deedkit/core"
 
 /**
  * The meaning of a column's values.
@@ -23,14 +22,19 @@ export type CellValue = Json.Json
 /** A cell's value with nothing nested in it. */
 export type Scalar = string | number | bigint | boolean | null
 
+/** In JSON text: half of a surrogate pair, or a backslash, behind which the same letters are a text. */
+const halves = /\\\\|\\ud[89a-f]../g
+
 /**
  * The scalar that a format writes for a value: text, booleans and exact integers are themselves, objects and arrays become JSON text, and a number
  * that is none (`Infinity`, from `1e999`) becomes an empty cell. `onChanged` is called for JSON in which half of a surrogate pair became U+FFFD.
  */
 export const scalar = (value: CellValue, onChanged?: () => void): Scalar => {
-  if (typeof value !== "object" || value === null)
+  if (typeof value !== "object" || value === null) {
     return typeof value === "number" && !Number.isFinite(value) ? null : value
-  const { json, texts } = WellFormed.stringify(value)
-  if (texts > 0) onChanged?.()
-  return json
+  }
+  const json = Json.stringify(value)
+  const whole = json.replaceAll(halves, (found) => (found.length === 2 ? found : "\uFFFD"))
+  if (whole !== json) onChanged?.()
+  return whole
 }

@@ -32,28 +32,19 @@ export const extraColumn = <A>(undocumented: Undocumented<A>): Column<A> => ({
   members: undocumented,
 })
 
-/** A member: its name, after those of the objects that it is in, and its value. */
-interface Found {
-  readonly names: ReadonlyArray<string>
-  readonly value: Json.Json
-}
+type Members = { readonly [member: string]: Json.Json }
 
-const find = (value: Json.Json, path: string): Found | null => {
-  if (!Json.isObject(value)) return null
-  const whole = Object.hasOwn(value, path) ? value[path] : undefined
-  if (whole !== undefined) return { names: [path], value: whole }
+/** A member by its path: its value, and the same within the objects that it is in. */
+const find = (members: Json.Json, path: string): readonly [value: Json.Json, place: Members] | null => {
+  if (!Json.isObject(members)) return null
+  if (Object.hasOwn(members, path)) return [members[path]!, { [path]: members[path]! }]
   for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
     const name = path.slice(0, dot)
-    const inner = Object.hasOwn(value, name) ? find(value[name] ?? null, path.slice(dot + 1)) : null
-    if (inner !== null) return { names: [name, ...inner.names], value: inner.value }
+    const inner = Object.hasOwn(members, name) ? find(members[name]!, path.slice(dot + 1)) : null
+    if (inner !== null) return [inner[0], { [name]: inner[1] }]
   }
   return null
 }
-
-type Members = { readonly [member: string]: Json.Json }
-
-const nested = ({ names, value }: Found): Members =>
-  names.reduceRight<Json.Json>((inner, name) => ({ [name]: inner }), value) as Members
 
 /** The column of a name such as `extra.payload.rent`; null for another name. A record without such a member has an empty cell. */
 export const namedExtra =
@@ -66,11 +57,8 @@ export const namedExtra =
           label: path,
           kind: "json",
           isComputed: true,
-          get: (record) => find(undocumented(record), path)?.value ?? null,
-          members: (record) => {
-            const found = find(undocumented(record), path)
-            return found === null ? {} : nested(found)
-          },
+          get: (record) => find(undocumented(record), path)?.[0] ?? null,
+          members: (record) => find(undocumented(record), path)?.[1] ?? {},
         }
       : null
   }

@@ -51,8 +51,7 @@ describe("the verdict is complete", () => {
 describe("the evidence", () => {
   it("says that the service ended a list otherwise than specified", () => {
     const odd = { anomalies: { "end-sentinel": 1 } }
-    const sentence =
-      "The service ended the list of contracts with another value than null, the only end that is specified."
+    const sentence = "The list did not end with null."
     for (const reading of [readSummary(odd), readSummary({ ...onePage, ...odd })]) {
       expect(evidenceOf(reading).at(-1)).toBe(sentence)
     }
@@ -134,11 +133,8 @@ describe("the verdict is partial", () => {
   })
 
   it.each([
-    [1, "1 record without data: gone from the service when the data was requested, or answered without it."],
-    [
-      12,
-      "12 records without data: gone from the service when the data was requested, or answered without it.",
-    ],
+    [1, "1 record without the data that was requested."],
+    [12, "12 records without the data that was requested."],
   ])("when %i lack their data", (withoutData, reason) => {
     const verdict = judge({ readings: [readSummary()], rejected: 0, withoutData, failure: null })
     expect(verdict).toMatchObject({ verdict: "partial", reasons: [reason] })

@@ -49,7 +49,7 @@ const expectResult = (target: string, result: Effect.Success<ReturnType<typeof e
       verdict: "partial",
       reasons: [
         "2 records not as specified: rejected, and saved in a separate file.",
-        "2 records without data: gone from the service when the data was requested, or answered without it.",
+        "2 records without the data that was requested.",
       ],
       tables: [{ rows: 4, withoutData: 2 }],
     })

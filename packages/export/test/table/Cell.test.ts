@@ -21,4 +21,7 @@ it("holds no half of a surrogate pair in JSON, which strict readers refuse", () 
   let changed = 0
   expect(scalar({ "\ud800": ["\udc00", "fine"] }, () => (changed += 1))).toBe('{"\uFFFD":["\uFFFD","fine"]}')
   expect(changed).toBe(1)
+  const text = ["\\ud800", "\\\\ud800", "\u{1F600}"]
+  expect(scalar(text, () => (changed += 1))).toBe(JSON.stringify(text))
+  expect(changed).toBe(1)
 })

@@ -109,7 +109,7 @@ describe("an export with data payloads", () => {
     expect(manifest).toMatchObject({
       verdict: "partial",
       reasons: [
-        "1 record without data: gone from the service when the data was requested, or answered without it.",
+        "1 record without the data that was requested.",
       ],
       tables: [{ rows: 40, withoutData: 1 }],
     })
