@@ -108,9 +108,7 @@ describe("an export with data payloads", () => {
     expect(rows.find(({ id }) => id === "120")).toMatchObject({ unit_label: "Unit 120", extra: "" })
     expect(manifest).toMatchObject({
       verdict: "partial",
-      reasons: [
-        "1 record without the data that was requested.",
-      ],
+      reasons: ["1 record without the data that was requested."],
       tables: [{ rows: 40, withoutData: 1 }],
     })
     expect(stderr).toMatch(/40 contracts in 1 page, read [\d:-]+, 1 record without data, partial\./)
