@@ -102,7 +102,7 @@ export const make = (path: string, args: ReadonlyArray<string>) => {
         madeBy: `deedkit ${version}`,
         node: process.version,
         platform: `${process.platform} ${process.arch}`,
-        args: withoutSecrets(args),
+        args: withoutSecrets(args.map(withoutHome)),
         startedAt,
         endedAt: new Date().toISOString(),
         exitCode,

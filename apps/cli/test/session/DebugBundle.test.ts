@@ -27,13 +27,14 @@ describe("a debug bundle", () => {
 
   it("is written where a command fails, and names no home folder", async () => {
     await using it = await bench({ faults: ["ok-false"] })
-    const out = join(it.folder, "nowhere-at-all", "x.csv")
+    const home = join(it.folder, "managers-home-1f2e3d")
+    const out = join(home, "nowhere-at-all", "x.csv")
     expect((await it.run(["me", "--json", "--debug-bundle=failed.json"])).code).toBe(8)
     expect(JSON.parse(await it.file("failed.json"))).toMatchObject({ exitCode: 8, error: { error: "NotOk" } })
     const args = ["export", "keys", "--out", out, "--debug-bundle", "home.json"]
-    expect((await it.run(args, { env: { HOME: it.folder } })).code).toBe(8)
+    expect((await it.run(args, { env: { HOME: home } })).code).toBe(8)
     const text = await it.file("home.json")
-    expect(text).not.toContain(it.folder)
+    expect(text).not.toContain(home)
     expect(text).toContain("~/nowhere-at-all/x.csv")
   })
 
