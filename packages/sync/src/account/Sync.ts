@@ -4,7 +4,7 @@
  * It can be ended at any moment and called again: the store knows where it stopped. The whole list is read each time, because neither the order
  * nor `updated_at` shows all changes (Spec: Endpoints 5, 6), and a read that stops early cannot see a removal.
  */
-import type { ApiKey, ClientError, Contract, PropertyClient } from "@deedkit/core"
+import type { ApiKey, ClientError, Contract, PropertyClient, ReadSummary } from "@deedkit/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -64,6 +64,12 @@ const keyVersion = (key: ApiKey.ApiKey): RecordVersion => {
 
 type Failures = ClientError.ClientError | SyncError
 
+/** A read proves nothing of what came before an interruption during which records were created or updated. */
+const afterPause = (summary: ReadSummary): ReadSummary =>
+  summary.resumed === null || summary.resumed.changed === 0
+    ? summary
+    : { ...summary, completeness: { ...summary.completeness, state: "unverified", reason: "resumed" } }
+
 /** Reads one list from where the run stands, and ends the run. */
 const readList = <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
@@ -104,9 +110,10 @@ const readList = <A extends { readonly id: number }, O>(
     if (summary === null || !summary.complete) {
       return yield* syncError({ _tag: "ReadIncomplete", account: caller.account })
     }
-    const absent = summary.completeness.state === "unverified" ? [] : yield* store.absent(run)
+    const ended = afterPause(summary)
+    const absent = ended.completeness.state === "unverified" ? [] : yield* store.absent(run)
     const { removed, unlisted } = yield* Removals.confirm(absent, listed, (id) => records.get(id))
-    return yield* store.finish({ run, summary, removed, unlisted, at: yield* isoNow })
+    return yield* store.finish({ run, summary: ended, removed, unlisted, at: yield* isoNow })
   })
 
 const begin = (
@@ -142,8 +149,8 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
         ),
       )
     })
-  // Where pages do not overlap, the part before an interruption proves nothing, and nor does a proof that was interrupted. The list is then
-  // read once more, in one go.
+  // Where pages do not overlap or records changed meanwhile, the part before an interruption proves nothing, and nor does a proof that was
+  // interrupted. The list is then read once more, in one go.
   return Effect.filterOrElse(
     read(false),
     ({ reason }) => reason !== "resumed" && reason !== "unfinished",

@@ -427,6 +427,31 @@ describe("syncAccount", () => {
     expectSound(place.mirror)
   })
 
+  it("reads a list once more in one go where records were changed during an interruption", async () => {
+    await using place = await folder()
+    const { account, emulator } = emulated("acme", { contracts: 45 })
+    let left = 4
+    const fetch: Fetch = async (request) => {
+      if (left-- <= 0) return new Response("broken", { status: 500 })
+      return emulator.fetch(request)
+    }
+    await failing(place.mirror, { ...account, fetch }, only)
+    const stored = query(place.mirror, "select id from contract").map(({ id }) => Number(id))
+    const later = emulator.store.contracts.find(({ id }) => !stored.includes(id))!
+    emulator.store.remove(stored[0]!)
+    emulator.store.update(stored[1]!, { unit_label: "Renumbered" })
+    emulator.store.update(later.id, { unit_label: "Renamed" })
+    const [row] = await sync(place.mirror, account, only)
+    expect(row).toMatchObject({ run: 2, resumedAtPage: 0, completeness: "proven", records: 44, removed: 1 })
+    expect(query(place.mirror, "select unit_label from contract where id = ?", stored[1]!)).toEqual([
+      { unit_label: "Renumbered" },
+    ])
+    expect(query(place.mirror, "select run, reason from sync_run where run = 1")).toEqual([
+      { run: 1, reason: "resumed" },
+    ])
+    expectSound(place.mirror)
+  })
+
   it("reads a list once more where it was interrupted between its last page and its proof", async () => {
     await using place = await folder()
     const { account, emulator } = emulated("acme", { contracts: 45, assumptions: { cursorKind: "string" } })
