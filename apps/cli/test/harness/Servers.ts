@@ -33,13 +33,14 @@ const page: RequestListener = (_, response) => {
 export const notTheApi = (): Promise<Server> => listen(createServer(page), "http")
 
 /** Answers each request with the JSON text that is made for its address; null is a 404. */
-export const answering = (answer: (url: URL) => string | null): Promise<Server> =>
+export const answering = (answer: (url: URL) => string | number | null): Promise<Server> =>
   listen(
     createServer((request, response) => {
-      const text = answer(new URL(request.url ?? "/", "http://service.test"))
+      const answered = answer(new URL(request.url ?? "/", "http://service.test")) ?? 404
+      const isText = typeof answered === "string"
       response
-        .writeHead(text === null ? 404 : 200, { "content-type": "application/json" })
-        .end(text ?? '{"ok":false}')
+        .writeHead(isText ? 200 : answered, { "content-type": "application/json" })
+        .end(isText ? answered : '{"ok":false}')
     }),
     "http",
   )

@@ -10,24 +10,41 @@ import * as Removals from "./Removals.ts"
 /** Requests under way at once. The rate limiter of the key applies too. */
 const concurrency = 8
 
-/** The payload of a contract as JSON text; null where the answer has none or is not as specified, or the contract is gone. */
-export const of =
-  ({ get }: Pick<PropertyClient.Records<Contract.Contract, PropertyClient.GetContractOptions>, "get">) =>
-  (listed: Contract.Contract): Effect.Effect<string | null, ClientError.ClientError> =>
-    get(listed.id, { includeData: true }).pipe(
-      Effect.map((whole) => {
-        const members = Object.entries(whole).filter(([name]) => !Object.hasOwn(listed, name))
-        return members.length === 0 ? null : Json.stringify(Object.fromEntries(members))
-      }),
-      Effect.catchIf(
-        ({ reason }) => reason._tag === "NotFound" || Removals.isAboutRecord(reason),
-        () => Effect.succeed(null),
-      ),
-    )
+type Payload = string | null
+type Answer = Payload | ClientError.ClientError
 
-/** The payloads of records, in their order. */
-export const read = <A>(
-  records: ReadonlyArray<A>,
-  payload: (record: A) => Effect.Effect<string | null, ClientError.ClientError>,
-): Effect.Effect<ReadonlyArray<string | null>, ClientError.ClientError> =>
-  Effect.forEach(records, payload, { concurrency })
+const isRefused = (answer: Answer): answer is ClientError.ClientError =>
+  answer !== null && typeof answer === "object"
+
+/**
+ * Returns what reads the payloads of a page's contracts as JSON texts, in their order; null for one whose answer has no payload or is not as
+ * specified, and for one that is gone or that the service refuses. Where it has refused all so far, that is about the key: the read fails.
+ */
+export const reader = ({
+  get,
+}: Pick<PropertyClient.Records<Contract.Contract, PropertyClient.GetContractOptions>, "get">) => {
+  let isAllowed = false
+  const ask = (listed: Contract.Contract): Effect.Effect<Answer, ClientError.ClientError> =>
+    Effect.matchEffect(get(listed.id, { includeData: true }), {
+      onSuccess: (whole): Effect.Effect<Answer> => {
+        const members = Object.entries(whole).filter(([name]) => !Object.hasOwn(listed, name))
+        return Effect.succeed(members.length === 0 ? null : Json.stringify(Object.fromEntries(members)))
+      },
+      onFailure: (error): Effect.Effect<Answer, ClientError.ClientError> => {
+        const { reason } = error
+        if (Removals.isRefusal(reason)) return Effect.succeed(error)
+        const isOfRecord = reason._tag === "NotFound" || Removals.isAboutRecord(reason)
+        return isOfRecord ? Effect.succeed(null) : Effect.fail(error)
+      },
+    })
+  return (
+    contracts: ReadonlyArray<Contract.Contract>,
+  ): Effect.Effect<ReadonlyArray<Payload>, ClientError.ClientError> =>
+    Effect.flatMap(Effect.forEach(contracts, ask, { concurrency }), (answers) => {
+      const refused = answers.find(isRefused)
+      isAllowed ||= answers.some((answer) => !isRefused(answer))
+      return refused !== undefined && !isAllowed
+        ? Effect.fail(refused)
+        : Effect.succeed(answers.map((answer) => (isRefused(answer) ? null : answer)))
+    })
+}

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 export interface Removals {
   /** The service answers 404 or 410. */
   readonly removed: ReadonlyArray<number>
-  /** Found, or answered with something that is not as specified, or the service finds no record by its id: still there. */
+  /** Found, refused, or answered with something that is not as specified, or the service finds no record by its id: kept. */
   readonly unlisted: number
 }
 
@@ -28,9 +28,13 @@ const aboutRecord: ReadonlySet<ClientError.ReasonTag> = new Set([
 /** Whether an answer is about the record itself, which is there then. Any other failure is about the key or the service, and shows nothing. */
 export const isAboutRecord = ({ _tag }: ClientError.Reason): boolean => aboutRecord.has(_tag)
 
+/** Whether the service refuses a record by its id. The key may read the list, so this need not be about the key. */
+export const isRefusal = ({ _tag }: ClientError.Reason): boolean =>
+  _tag === "Forbidden" || _tag === "Rejected"
+
 /**
  * Requests each id, and where one is not found, also `listed`, a record that the list has shown; null where it showed none. Fails with the first
- * error that is not about a record.
+ * error that is neither about a record nor a refusal.
  */
 export const confirm = (
   ids: ReadonlyArray<number>,
@@ -44,7 +48,7 @@ export const confirm = (
         onFailure: (error) =>
           error.reason._tag === "NotFound"
             ? Effect.succeed(true)
-            : isAboutRecord(error.reason)
+            : isAboutRecord(error.reason) || isRefusal(error.reason)
               ? Effect.succeed(false)
               : Effect.fail(error),
       })

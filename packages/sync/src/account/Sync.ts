@@ -75,7 +75,9 @@ const readList = <A extends { readonly id: number }, O>(
   { pageSize = 100, store }: SyncOptions,
   records: PropertyClient.Records<A, O>,
   version: (record: A, data: string | null) => RecordVersion,
-  payload: ((record: A) => Effect.Effect<string | null, ClientError.ClientError>) | null,
+  payloads:
+    | ((records: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<string | null>, ClientError.ClientError>)
+    | null,
   caller: Caller,
   begun: Run,
 ): Effect.Effect<RunRow, Failures> =>
@@ -90,7 +92,7 @@ const readList = <A extends { readonly id: number }, O>(
         const { checkpoint } = page
         const given = [...page.records, ...page.superseded]
         const ids = [...given, ...page.rejected].flatMap(({ id }) => (id === null ? [] : [id]))
-        const data = payload === null ? null : yield* Payloads.read(given, payload)
+        const data = payloads === null ? null : yield* payloads(given)
         yield* store.applyPage({
           run,
           page: run.pages,
@@ -136,7 +138,7 @@ const syncList = (options: SyncOptions, caller: Caller, begun: Run): Effect.Effe
               options,
               client.contracts,
               contractVersion,
-              options.data === true ? Payloads.of(client.contracts) : null,
+              options.data === true ? Payloads.reader(client.contracts) : null,
               caller,
               run,
             )

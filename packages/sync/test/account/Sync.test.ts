@@ -412,6 +412,34 @@ describe("syncAccount", () => {
     expectSound(place.mirror)
   })
 
+  it("keeps a contract that the service refuses by its id, and fails where it refuses all", async () => {
+    await using place = await folder()
+    const records = new Map([1, 2, 3].map((id) => [id, Json.stringify(Fixtures.contract({ id }))]))
+    const { fetch, ...own } = serving(records)
+    const refused = new Set([3])
+    const account: Account = {
+      ...own,
+      fetch: async (request) => {
+        const id = Number(new URL(request.url).searchParams.get("id"))
+        if (refused.has(id)) return Response.json({ ok: false }, { status: 403 })
+        if (id === 0) return fetch(request)
+        return Response.json({ ok: true, contract: { ...Fixtures.contract({ id }), data: id } })
+      },
+    }
+    const [first] = await sync(place.mirror, account, { ...only, data: true })
+    expect(first).toMatchObject({ records: 3, withoutData: 1 })
+    expect(query(place.mirror, "select id from contract where data is null")).toEqual([{ id: 3 }])
+    // The list no longer has it, and the service does not say that it is gone.
+    const unlisted = records.get(3)!
+    records.delete(3)
+    const [second] = await sync(place.mirror, account, only)
+    expect(second).toMatchObject({ records: 2, removed: 0, unlisted: 1 })
+    records.set(3, unlisted)
+    for (const id of records.keys()) refused.add(id)
+    const error = await failing(place.mirror, account, { ...only, data: true })
+    expect(reasonOf(error)._tag).toBe("Forbidden")
+  })
+
   it("reads a list once more in one go where an interruption left nothing to prove it by", async () => {
     await using place = await folder()
     const { account, emulator } = emulated("acme", { contracts: 45, assumptions: { cursorKind: "string" } })

@@ -1,8 +1,9 @@
 /**
  * Reads each contract of a page by id, with its data payload (Spec: Endpoints, row 4).
  *
- * A response that is not as specified rejects its record only, and a record that no longer exists, or whose answer has no member that the list
- * lacks, keeps its row without data. An error about the key or the service, not about a record, ends the run.
+ * A response that is not as specified rejects its record only. A record that no longer exists, that the service refuses, or whose answer has no
+ * member that the list lacks keeps its row without data. An error about the key or the service ends the run, and so does a refusal of all records
+ * so far.
  */
 import type { ClientError, RejectedRecord, Json, PropertyClient } from "@deedkit/core"
 import type { Completion } from "@deedkit/export/run"
@@ -42,24 +43,28 @@ const issuesOf = (reason: ClientError.Reason): Issues | null => {
 type Answer<A> =
   | { readonly _tag: "Whole"; readonly record: A }
   | { readonly _tag: "WithoutData"; readonly record: A }
+  | { readonly _tag: "Refused"; readonly record: A; readonly error: ClientError.ClientError }
   | { readonly _tag: "Invalid"; readonly record: RejectedRecord }
 
 /** Whether the answer has a member that the list lacks: no name of the payload's is specified, and the list never has one (Spec: Endpoints, rule 3). */
 const hasData = (answer: object, listed: object): boolean =>
   Object.keys(answer).some((name) => !Object.hasOwn(listed, name))
 
-/** Completes pages. */
-export const completing =
-  <A extends { readonly id: number }>({
-    get,
-  }: Pick<PropertyClient.Records<A, PropertyClient.GetContractOptions>, "get">) =>
-  (page: ReadonlyArray<A>): Effect.Effect<Completion<A>, ClientError.ClientError> => {
+/** Returns what completes the pages of one list. */
+export const completing = <A extends { readonly id: number }>({
+  get,
+}: Pick<PropertyClient.Records<A, PropertyClient.GetContractOptions>, "get">) => {
+  let isAllowed = false
+  return (page: ReadonlyArray<A>): Effect.Effect<Completion<A>, ClientError.ClientError> => {
     const ask = (listed: A): Effect.Effect<Answer<A>, ClientError.ClientError> =>
       Effect.matchEffect(get(listed.id, { includeData: true }), {
         onSuccess: (record) =>
           Effect.succeed<Answer<A>>({ _tag: hasData(record, listed) ? "Whole" : "WithoutData", record }),
         onFailure: (error): Effect.Effect<Answer<A>, ClientError.ClientError> => {
-          if (error.reason._tag === "NotFound") return Effect.succeed({ _tag: "WithoutData", record: listed })
+          const { _tag } = error.reason
+          if (_tag === "NotFound") return Effect.succeed({ _tag: "WithoutData", record: listed })
+          if (_tag === "Forbidden" || _tag === "Rejected")
+            return Effect.succeed({ _tag: "Refused", record: listed, error })
           const issues = issuesOf(error.reason)
           if (issues === null) return Effect.fail(error)
           // An error holds no personal data, so the record of the list is saved.
@@ -67,9 +72,16 @@ export const completing =
           return Effect.succeed({ _tag: "Invalid", record: { id: listed.id, issues, raw } })
         },
       })
-    return Effect.map(Effect.forEach(page, ask, { concurrency }), (answers) => ({
-      records: answers.flatMap((answer) => (answer._tag === "Invalid" ? [] : [answer.record])),
-      rejected: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
-      withoutData: answers.filter(({ _tag }) => _tag === "WithoutData").length,
-    }))
+    return Effect.flatMap(Effect.forEach(page, ask, { concurrency }), (answers) => {
+      const refused = answers.filter((answer) => answer._tag === "Refused")
+      isAllowed ||= refused.length < answers.length
+      const [first] = refused
+      if (first !== undefined && !isAllowed) return Effect.fail(first.error)
+      return Effect.succeed({
+        records: answers.flatMap((answer) => (answer._tag === "Invalid" ? [] : [answer.record])),
+        rejected: answers.flatMap((answer) => (answer._tag === "Invalid" ? [answer.record] : [])),
+        withoutData: refused.length + answers.filter(({ _tag }) => _tag === "WithoutData").length,
+      })
+    })
   }
+}

@@ -11,16 +11,24 @@ const ids = Array.from({ length: 40 }, (_, at) => 140 - at)
 
 type Answer = (id: number) => unknown
 
-/** An export with payloads from a service whose answer about contract 120 is `odd`: the text of it, or null for a 404. */
-const exportWith = async (odd: Answer, args: ReadonlyArray<string> = []) => {
+/**
+ * An export with payloads from a service whose answer about some contracts is `odd`: the text of it, its status, or null for a 404. Contract 120 is
+ * such a one.
+ */
+const exportWith = async (
+  odd: Answer,
+  args: ReadonlyArray<string> = [],
+  isOdd = (id: number): boolean => id === 120,
+) => {
   const folder = await mkdtemp(join(tmpdir(), "deedkit-data-"))
   await using server = await answering((url) => {
     const id = Number(url.searchParams.get("id"))
     if (id === 0) {
       return JSON.stringify({ ok: true, items: ids.map((each) => contract(each)), next_before_id: null })
     }
-    const answer = id === 120 ? odd(id) : { ok: true, contract: contract(id, { data: { rent: id } }) }
-    return typeof answer === "string" || answer === null ? answer : JSON.stringify(answer)
+    const answer = isOdd(id) ? odd(id) : { ok: true, contract: contract(id, { data: { rent: id } }) }
+    const isRaw = typeof answer === "string" || typeof answer === "number" || answer === null
+    return isRaw ? answer : JSON.stringify(answer)
   })
   const out = join(folder, "o.csv")
   const fixed = ["export", "contracts", "--data", "--out", out, "--headers", "api", "--rate", "0"]
@@ -123,6 +131,35 @@ describe("an export with data payloads", () => {
       path: null,
       exitCode: 9,
     })
+  })
+
+  it.each([403, 422, 451])("keeps the row of a contract that the service refuses with %d", async (status) => {
+    const { code, manifest, rows } = await exportWith(() => status)
+    expect([code, rows.length]).toEqual([9, 40])
+    expect(rows.find(({ id }) => id === "120")).toMatchObject({ unit_label: "Unit 120", extra: "" })
+    expect(manifest).toMatchObject({ verdict: "partial", tables: [{ rows: 40, withoutData: 1 }] })
+  })
+
+  it.each([
+    [403, 5],
+    [422, 8],
+  ])("ends where the service refuses every contract with %d, with what it answered", async (status, exit) => {
+    const { code, names, stderr } = await exportWith(
+      () => status,
+      [],
+      () => true,
+    )
+    expect([code, names]).toEqual([exit, []])
+    expect(stderr).toContain(String(status))
+  })
+
+  it("does not take a key that is refused from the second contract on for a contract that is", async () => {
+    const { code, names } = await exportWith(
+      () => 401,
+      [],
+      (id) => id < 140,
+    )
+    expect([code, names]).toEqual([4, []])
   })
 
   it.each([
