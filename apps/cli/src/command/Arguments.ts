@@ -1,6 +1,7 @@
 /**
- * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, `--sort -updated_at`, whose value looks like a
- * flag, and several `--profile` of `sync`, which every other command takes once. Arguments after `--` are not changed. Pure.
+ * Rewrites arguments for the parser: `--json=id,status` for JSON with only these members, values that look like flags (`--sort -updated_at`, and
+ * `--since -24h`, in which the parser would see `-h`), and several `--profile` of `sync`, which every other command takes once. Arguments after
+ * `--` are not changed. Pure.
  */
 
 const fieldsOfJson = /^--json=(?!(?:true|false|yes|no|on|off|1|0|y|n|)$)(.*)$/is
@@ -13,14 +14,19 @@ const withProfiles = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
     ? args.map((arg) => arg.replace(profile, "--profiles"))
     : args
 
+/** Whether a word that begins with a dash is the value of the flag before it. */
+const isValueOf = (flag: string | undefined, word: string | undefined): boolean => {
+  if (flag === undefined || word === undefined) return false
+  return flag === "--sort" ? /^-[a-z]/i.test(word) : /^--[^=]+$/.test(flag) && /^-\d+[a-z]/i.test(word)
+}
+
 const rewrite = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
   args.flatMap((arg, index) => {
     const fields = fieldsOfJson.exec(arg)?.[1]
     if (fields !== undefined) return ["--json", `--json-fields=${fields}`]
-    const before = args[index - 1]
-    if (before === "--sort" && /^-[a-z]/i.test(arg)) return []
+    if (isValueOf(args[index - 1], arg)) return []
     const next = args[index + 1]
-    return arg === "--sort" && next !== undefined && /^-[a-z]/i.test(next) ? [`--sort=${next}`] : [arg]
+    return isValueOf(arg, next) ? [`${arg}=${next}`] : [arg]
   })
 
 /** The arguments for the parser. */

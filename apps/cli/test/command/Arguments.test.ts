@@ -44,6 +44,14 @@ describe("arguments", () => {
       ["list", "--sort"],
     ],
     [
+      ["changes", "--since", "-24h", "--json"],
+      ["changes", "--since=-24h", "--json"],
+    ],
+    [
+      ["changes", "-24h", "--since=1d", "-2h", "--quiet", "-h"],
+      ["changes", "-24h", "--since=1d", "-2h", "--quiet", "-h"],
+    ],
+    [
       ["get", "--", "--json=id", "--sort", "-x"],
       ["get", "--", "--json=id", "--sort", "-x"],
     ],

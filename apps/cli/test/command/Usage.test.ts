@@ -40,6 +40,10 @@ describe("wrong arguments", () => {
       ["contracts", "list", "--limit"],
       "Missing value for --limit. Run `deedkit contracts list --help` for usage.",
     ],
+    [
+      ["sync", "status", "mirror.sqlite", "--max-age", "-36h"],
+      'Invalid value "-36h" for --max-age: it takes a span such as 90m, 36h or 2d.',
+    ],
     [["contracts", "get", "1.5"], 'Invalid value "1.5" for ID: it takes a whole number from 1.'],
     [["contracts", "get", ""], 'Invalid value "" for ID: it takes a whole number from 1.'],
     [
