@@ -76,6 +76,17 @@ const inManifest = (path: string): Effect.Effect<Described> =>
     Effect.catchCause(() => Effect.succeed(unknown)),
   )
 
+/** The first id that a row before it has; null for none. */
+const repeatedId = (rows: ReadonlyArray<Diff.Row>): string | null => {
+  const seen = new Set<string | undefined>()
+  const row = rows.find(({ id }) => {
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    return isRepeated
+  })
+  return row === undefined ? null : (row["id"] ?? "")
+}
+
 /** An export, and what its manifest says of it. */
 export interface Exported extends Diff.Timed, Pick<Described, "hasData" | "keyFingerprint"> {}
 
@@ -113,6 +124,9 @@ export const read = (path: string): Effect.Effect<Exported, ExportError.ExportEr
     if (!hasIds) {
       return yield* unreadable(path, "an export with the column id, by which records are told apart,")
     }
+    const repeated = repeatedId(rows)
+    if (repeated !== null)
+      return yield* unreadable(path, `an export with each id once (${repeated} is repeated)`)
     const isRecords = content._tag === "Records"
     return { rows, isRecords, hasData, keyFingerprint, zone: Diff.zoneInHeadings(headings, tables) ?? zone }
   })

@@ -126,4 +126,19 @@ describe("files of two reads", () => {
     const { code, stderr } = await run("diff", path("odd.csv"), path("whole.csv"))
     expect([code, stderr]).toEqual([10, expect.stringContaining("odd.csv")])
   })
+
+  it("are refused where one has an id twice, on either side", async () => {
+    await run("contracts", "--out", path("whole.csv"), "--headers", "api", "--overwrite")
+    const whole = await readFile(path("whole.csv"), "utf8")
+    const row = whole.trimEnd().split("\r\n").at(-1)!
+    await writeFile(path("odd.csv"), `${whole}${row}\r\n`)
+    const [id] = /^\d+/.exec(row)!
+    for (const files of [
+      ["odd.csv", "whole.csv"],
+      ["whole.csv", "odd.csv"],
+    ]) {
+      const { code, stderr } = await run("diff", ...files.map(path))
+      expect([code, stderr]).toEqual([10, expect.stringContaining(`each id once (${id} is repeated)`)])
+    }
+  })
 })
