@@ -51,11 +51,20 @@ const refuseClashes = (tree: Tree.Tree, { changed, made }: Changes, name: Name.N
     for (const word of words) {
       const own = word.replaceAll(standIn.camel, name.camel).replaceAll(standIn.pascal, name.pascal)
       if (own !== word && words.has(own)) {
-        const place = made[path] === undefined ? path : "a file that it needs"
-        throw new Refused(`The name ${own} is taken: ${place} uses it for something else.`)
+        const place = path.replaceAll(standIn.kebab, name.kebab).replaceAll(standIn.pascal, name.pascal)
+        throw new Refused(
+          `The name ${own} is taken: ${place} uses it for something else. Choose another name.`,
+        )
       }
     }
   }
+}
+
+/** Refuses a name with a word that this project has replaced. */
+const refuseWords = ({ kebab, words }: Name.Name): void => {
+  const [found] = checkWords(Tree.of({ "name.md": words }))
+  if (found === undefined) return
+  throw new Refused(`The name ${kebab} ${found.message}. Choose another name.`)
 }
 
 /** Refuses what the rules of the tree would find in the new files, or in folders that they fill. */
@@ -88,7 +97,11 @@ export const generate = async (request: Request, tree: Tree.Tree): Promise<Chang
   }
   const name = Name.read(request.name)
   const same = kind.taken(tree, request).find((other) => Name.isSame(other, name.kebab))
-  if (same !== undefined) throw new Refused(`The ${request.kind} ${name.kebab} exists already, as ${same}.`)
+  if (same !== undefined) {
+    const there = same === name.kebab ? "" : `, as ${same}`
+    throw new Refused(`The ${request.kind} ${name.kebab} exists already${there}. Choose another name.`)
+  }
+  refuseWords(name)
   const changesFor = (own: Name.Name): Changes => {
     const { edits, made, next } = kind.plan(own, tree, request)
     const changed = Object.entries(edits).map(([path, all]) => [path, Edit.apply(tree, path, all)] as const)

@@ -38,7 +38,8 @@ const parsed = (args: ReadonlyArray<string>) => {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new Refused(`${(error as Error).message}\n\n${usage}`, { cause: error })
+    const [sentence] = (error as Error).message.split(". ", 1)
+    throw new Refused(`${sentence}.\n\n${usage}`, { cause: error })
   }
 }
 

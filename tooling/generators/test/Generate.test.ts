@@ -62,7 +62,7 @@ describe.each(each)("%s", (_, request) => {
     const tree = withChanges(here, await generate(request, here))
     expect(await refusal(request, tree)).toContain(`The ${request.kind} sample-thing exists already`)
     expect(await refusal({ ...request, name: "samplething" }, tree)).toContain("already")
-    expect(await refusal({ ...request, name: "Sample-Thing" }, tree)).toContain("is no name")
+    expect(await refusal({ ...request, name: "Sample-Thing" }, tree)).toContain("is not a valid name")
   })
 
   it("leaves room for another one, on either side of it", async () => {
@@ -79,7 +79,9 @@ describe.each(each)("%s", (_, request) => {
 
   it("has no name that the rules of the tree refuse", async () => {
     expect(await refusal({ ...request, name: "key-manager" })).toContain("has a name that says nothing")
-    expect(await refusal({ ...request, name: replaced })).toContain(`says "${replaced}"`)
+    expect(await refusal({ ...request, name: `${replaced}-sheet` })).toMatch(
+      new RegExp(`^The name ${replaced}-sheet says "${replaced}"; write: .*\\. Choose another name\\.$`),
+    )
   })
 
   it("needs the lists as it knows them", async () => {
@@ -125,8 +127,15 @@ describe("what is refused", () => {
     [{ kind: "format", name: "names" }, "FormatName.ts uses it"],
     [{ kind: "fault", name: "kinds", category: "bodies" }, "faults/index.ts uses it"],
     [{ kind: "fault", name: "define", category: "bodies" }, "define is taken"],
+    [{ kind: "format", name: "line" }, "packages/export-line/src/LineWriter.ts uses it"],
   ])("is a name by which a file knows something else: %j", async (request, sentence) => {
     expect(await refusal(request)).toContain(sentence)
+  })
+
+  it.each(["gz", "zst"])("is a format whose files would be taken for packed ones: %s", async (name) => {
+    expect(await refusal({ kind: "format", name })).toMatch(
+      /packed file of another format\. Choose another name\.$/,
+    )
   })
 
   it("is a file that is there, whatever its capitals", async () => {

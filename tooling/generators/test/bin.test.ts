@@ -30,8 +30,8 @@ it.each([
   [["package", "a"], '"package" cannot be made.'],
   [["command", "me/x"], 'No command "me" has subcommands.'],
   [["command", "../x"], 'No command ".." has subcommands.'],
-  [["command", "keys/audit/x"], '"audit/x" is no name.'],
-  [["format", "../x"], '"../x" is no name.'],
+  [["command", "keys/audit/x"], '"audit/x" is not a valid name.'],
+  [["format", "../x"], '"../x" is not a valid name.'],
 ])("refuses %j with 2 and a sentence", (args, sentence) => {
   const { status, stderr, stdout } = run(args)
   expect([status, stdout]).toEqual([2, ""])
@@ -41,6 +41,6 @@ it.each([
 
 it("knows its workspace from any folder", () => {
   expect(run(["fault", "drop", "--category", "bodies"], "packages/core/src").stderr).toBe(
-    "The fault drop exists already, as drop.\nNothing was written.\n",
+    "The fault drop exists already. Choose another name.\nNothing was written.\n",
   )
 })

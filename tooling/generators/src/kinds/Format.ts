@@ -1,5 +1,6 @@
 /** A file format: a package of its own, with its direction, its place in the build and in the CLI's list. */
 import * as Edit from "../plan/Edit.ts"
+import { Refused } from "../plan/Refused.ts"
 import type { Kind } from "../plan/Plan.ts"
 import * as text from "../templates/format.ts"
 import * as around from "../templates/formatPackage.ts"
@@ -7,12 +8,19 @@ import * as around from "../templates/formatPackage.ts"
 const names = "apps/cli/src/export/formats/FormatName.ts"
 const list = /(const formats = \[)([^\]]*)/
 const published = /(^const packages = \[)([^\]]*)/m
+/** Endings of packed files, whatever their format. */
+const packings = ["gz", "zst"]
 const references = /("references": \[)([^\]]*)/
 
 export const format: Kind = {
   taken: (tree) => Edit.itemsOf(tree, names, list),
   plan: (name) => {
     const { camel, kebab, pascal } = name
+    if (packings.includes(kebab)) {
+      throw new Refused(
+        `A file whose name ends in .${kebab} is a packed file of another format. Choose another name.`,
+      )
+    }
     const folder = `packages/export-${kebab}`
     const npm = `@deedkit/export-${kebab}`
     const reference = (path: string) =>

@@ -58,13 +58,18 @@ export const read = (text: string): Name => {
   if (!form.test(text)) {
     const near = /^[\w -]+$/.test(text) ? nearest(text) : ""
     const such = form.test(near) ? near : "rent-index"
-    throw new Refused(`${shown} is no name. Use lower-case letters, digits and hyphens, such as ${such}.`)
+    throw new Refused(
+      `${shown} is not a valid name. Begin with a letter, and use lower-case letters, digits and single hyphens, such as ${such}.`,
+    )
   }
-  if (devices.test(text)) throw new Refused(`${shown} cannot be the name of a file on Windows.`)
+  if (devices.test(text))
+    throw new Refused(`${shown} cannot be the name of a file on Windows. Choose another name.`)
   const name = spelled(text)
   // An object with a member of this name is taken for a promise.
   if (isReserved(name.camel) || name.camel in globalThis || name.camel === "then") {
-    throw new Refused(`${shown} cannot be an identifier: ${name.camel} has a meaning in JavaScript.`)
+    throw new Refused(
+      `${shown} cannot be an identifier: ${name.camel} has a meaning in JavaScript. Choose another name.`,
+    )
   }
   return name
 }

@@ -105,4 +105,4 @@ The writer has none of its own: it passes on the error of its pages.
 
 /** Its line in the tree of packages. */
 export const layout = ({ kebab, words }: Name): string =>
-  `  ${`export-${kebab}/`.padEnd(15)} ${`@deedkit/export-${kebab}`.padEnd(24)} the format ${words}; imports export`
+  `  ${`export-${kebab}/`.padEnd(15)} ${`@deedkit/export-${kebab}`.padEnd(24)} ${words}; imports export`

@@ -41,7 +41,7 @@ describe("a name", () => {
     "is written in ASCII: %j",
     (text) => {
       expect(() => Name.read(text)).toThrow(
-        /^".*" is no name\. Use lower-case letters, .* such as rent-index\.$/,
+        /^".*" is not a valid name\. Begin with a letter, .* such as rent-index\.$/,
       )
     },
   )
