@@ -18,14 +18,14 @@ const open = (answer: unknown, state = Desk.full) =>
 describe("the audit of API keys", () => {
   it("shows the keys that need attention, the most severe first, with the evidence and what to do", async () => {
     await open(keysAnswer(looked))
-    expect(Desk.words()).toContain("4 of 7 API keys need attention.")
+    expect(Desk.words()).toContain("API keys that need attention: 4 of 7.")
     expect(cards()).toHaveLength(4)
     expect(cards()[0]).toMatch(/^Old laptop \(lost\) ?High ?Key 56 ?Used on .*Feb.* revoked on .*Feb/)
     const never = cards().find((card) => card.startsWith("Test of the new site"))
     expect(never).toMatch(/Never used in the 119 days .* Revoke it/)
     const many = cards().find((card) => card.startsWith("Everything"))
     expect(many).toMatch(
-      /Grants 6 scopes: .*Grants scopes that the service’s documentation does not list: read:reports/,
+      /Grants 6 scopes: .*Grants scopes that the service's documentation does not list: read:reports/,
     )
     expect(cards().some((card) => card.startsWith("Nightly export"))).toBe(false)
   })

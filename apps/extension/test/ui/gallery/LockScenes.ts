@@ -34,7 +34,7 @@ const hostile: AppState = {
 const error = {
   _tag: "UserError",
   message: "Wrong passphrase.",
-  advice: "Try again in 4 seconds. Each wrong passphrase doubles the wait.",
+  advice: "Try again in 4 sec. Each wrong passphrase doubles the wait.",
 } as const
 
 const asksFor = (page: Visit) => page.sees("input[type=password]")

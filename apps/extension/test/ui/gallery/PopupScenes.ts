@@ -102,7 +102,7 @@ const syncing: AppState["sync"] = {
 const error = {
   _tag: "UserError",
   message: "Service error (503).",
-  advice: "The service failed to answer. Try again later.",
+  advice: "The service returned an error. Try again later.",
 } as const
 
 const enter =

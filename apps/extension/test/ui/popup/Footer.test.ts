@@ -90,10 +90,10 @@ describe("a popup that was opened for a search", () => {
 })
 
 describe("a page without badges", () => {
-  const offer = "No badges on this page? Show a listing's link"
+  const offer = "No badges on this page? Choose a listing's link"
   const noCards = () => Promise.resolve({ cards: [], total: 0 })
 
-  it("has the way to show a listing's link, where badges are on", async () => {
+  it("has the way to choose a listing's link, where badges are on", async () => {
     await Counter.open(ready, {}, { tab: "https://homes.example/offers", script: noCards })
     await Desk.waitFor(() => Desk.has(offer))
     await Desk.press(offer)

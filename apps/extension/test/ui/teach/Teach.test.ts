@@ -91,7 +91,7 @@ describe("a listing's link that is shown", () => {
     expect(desk.requests.filter(({ type }) => type === "page.setPatterns")).toEqual([])
     await Desk.press("Add pattern")
     expect(desk.requests.at(-1)).toEqual({ type: "page.setPatterns", origin, patterns: ["/flat-:id"] })
-    expect(Desk.words()).toContain("Pattern added. homes.example now uses it: /flat-:id")
+    expect(Desk.words()).toContain("Pattern added. Deedkit now uses it on homes.example: /flat-:id")
     expect(Desk.has("Add pattern")).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 /**
  * The way to the listings of the page in front, with how many there are. Where there are none on a site that should have badges, the way to
- * show a listing's link.
+ * choose a listing's link.
  */
 import { plural, text } from "../../kit/Message.ts"
 import { Icon } from "../../kit/Icon.tsx"

@@ -147,11 +147,11 @@ describe("the tester", () => {
     expect(await attempt("https://homes.example/about")).toContain("No contract matches this address.")
   })
 
-  it("says that a number counts only through a pattern", async () => {
+  it("says that a number needs a pattern", async () => {
     const desk = await open(withSite({}), known)
     await Desk.type("Test an address", "https://homes.example/4711")
     await Desk.waitFor(() => testerWords() !== "")
-    expect(testerWords()).toContain("numbers count only through a pattern")
+    expect(testerWords()).toContain("numbers need a pattern")
     expect(desk.requests).toEqual([])
   })
 
@@ -213,7 +213,7 @@ describe("patterns from the address that is tried", () => {
   it("exclude it for ever", async () => {
     const desk = await open(withSite({ patterns: ["/:slug"] }), known)
     await attempt("/rent/blue-door?page=2#top")
-    await Desk.press("Never mark this link")
+    await Desk.press("Exclude this link")
     expect(desk.requests.at(-1)).toEqual({
       type: "page.setPatterns",
       origin,

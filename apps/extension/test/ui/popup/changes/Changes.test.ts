@@ -83,7 +83,7 @@ describe("the list of changes", () => {
     await Desk.waitFor(() => items().length === 1)
     await select("Since the last complete sync")
     expect(items()).toHaveLength(5)
-    await select("All that are kept")
+    await select("All saved changes")
     expect(items()).toHaveLength(7)
     expect(document.querySelector(".changes-end")?.textContent).toBe("")
   })
@@ -91,7 +91,7 @@ describe("the list of changes", () => {
   it("says when earlier changes are not kept", async () => {
     await open({ ...changed, last: 900 })
     await openList()
-    expect(document.querySelector(".changes-end")?.textContent).toBe("Only the latest 7 changes are kept.")
+    expect(document.querySelector(".changes-end")?.textContent).toBe("Only the latest 7 changes are saved.")
   })
 
   it("says when nothing changed in the time that was chosen", async () => {
@@ -100,7 +100,7 @@ describe("the list of changes", () => {
     await openList()
     await select("Since the last complete sync")
     expect(items()).toEqual([])
-    expect(document.querySelector(".changes-end")?.textContent).toBe("Nothing changed in this time.")
+    expect(document.querySelector(".changes-end")?.textContent).toBe("No changes in this period.")
   })
 
   it("opens a contract, and is there as it was when that is left", async () => {

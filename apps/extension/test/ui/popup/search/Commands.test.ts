@@ -17,7 +17,7 @@ describe("commands after a >", () => {
     expect(shown.slice(0, 9)).toEqual([
       "Sync all contracts",
       "Hide badgeshomes.example",
-      "Show a listing's linkhomes.example",
+      "Choose a listing's linkhomes.example",
       "Export to a spreadsheet",
       "Switch accountRentals",
       "Lock now",
