@@ -19,11 +19,15 @@ import * as Tab from "../../ui/state/Tab.ts"
 import "../../ui/kit/theme.css"
 import * as Theme from "../../ui/state/Theme.ts"
 
+const background = Background.make()
+const link = new URLSearchParams(location.search).get("link")
+const subject = Subject.of(location.search)
+/** The first rows, on their way while the page is made ready; null where other ones are looked for. */
+const rows = link === null && subject._tag !== "Search" ? begin(background) : null
 Theme.recall()
 Focus.keep()
 Message.introduce("popupTitle")
 document.documentElement.dataset["place"] = Tab.place()
-const background = Background.make()
 const show = (subject: Subject.Subject, begun: Found | null = null): void =>
   render(
     <BackgroundContext.Provider value={background}>
@@ -31,15 +35,12 @@ const show = (subject: Subject.Subject, begun: Found | null = null): void =>
     </BackgroundContext.Provider>,
     document.body,
   )
-const link = new URLSearchParams(location.search).get("link")
-if (link === null) {
-  const subject = Subject.of(location.search)
-  if (subject._tag === "Search") show(subject)
-  else {
-    void begin(background).then((begun) => show(subject, begun))
-    Age.prepare()
-  }
-} else
+if (link !== null)
   void import("../../ui/popup/search/Link.ts")
     .then(({ subjectOf }) => subjectOf(background, link))
-    .then((subject) => show(subject))
+    .then((found) => show(found))
+else if (rows === null) show(subject)
+else {
+  void rows.then((begun) => show(subject, begun))
+  Age.prepare()
+}

@@ -51,17 +51,24 @@ const find = (card: Element, selector: string, least: number): Element | null =>
   return found.find((one) => isLarge(one, least)) ?? null
 }
 
-/** The lines of text in an element, as boxes. */
-const linesIn = (element: Element): Array<DOMRect> => {
+/** A line of a text, or a part of one. */
+interface Line {
+  readonly text: Node
+  readonly box: DOMRect
+}
+
+/** The lines of text in an element. */
+const linesIn = (element: Element): ReadonlyArray<Line> => {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
-  const lines: Array<DOMRect> = []
+  const lines: Array<Line> = []
   while (lines.length < mostParts && texts.nextNode() !== null) {
-    if (texts.currentNode.nodeValue?.trim() === "") continue
-    range.selectNodeContents(texts.currentNode)
-    lines.push(...range.getClientRects())
+    const text = texts.currentNode
+    if (text.nodeValue?.trim() === "") continue
+    range.selectNodeContents(text)
+    for (const box of range.getClientRects()) if (box.width > 1) lines.push({ text, box })
   }
-  return lines.filter((line) => line.width > 1)
+  return lines
 }
 
 /** A place in the window for a mark's upper left corner. */
@@ -77,17 +84,18 @@ const covered = (parts: ReadonlyArray<DOMRect>, [left, top]: Place): DOMRect | u
       part.bottom > top + slack,
   )
 
-/** Behind the last line that an element shows, and past what stands on it in a card. */
+/** Behind the last of an element's lines that it shows, and past what stands on it in a card. */
 const behind = (
   element: Element,
+  own: ReadonlyArray<Line>,
   bounds: DOMRect,
   parts: ReadonlyArray<DOMRect>,
   isToLeft: boolean,
 ): Place | null => {
   const box = element.getBoundingClientRect()
-  const lines = linesIn(element).filter(
-    ({ bottom, left, right }) => bottom <= box.bottom + 1 && right > box.left && left < box.right,
-  )
+  const lines = own
+    .map((line) => line.box)
+    .filter(({ bottom, left, right }) => bottom <= box.bottom + 1 && right > box.left && left < box.right)
   let left = 0
   let top = 0
   for (let part = lines.at(-1); part !== undefined; part = covered([...lines, ...parts], [left, top])) {
@@ -117,7 +125,8 @@ export const spotIn = (card: Element, link: Element): Spot | null => {
   const words = find(card, headings, 8) ?? (isLarge(link, 4) ? link : card)
   const bounds = boxOf(card)
   const isToLeft = getComputedStyle(words).direction === "rtl"
-  const parts = linesIn(card)
+  const lines = linesIn(card)
+  const parts = lines.map(({ box }) => box)
   for (const part of all(card, solid)) {
     if (part !== picture && parts.length < 2 * mostParts) parts.push(part.getBoundingClientRect())
   }
@@ -126,7 +135,9 @@ export const spotIn = (card: Element, link: Element): Spot | null => {
     return { anchor, words, x: x - left, y: y - top }
   }
   const isFree = (place: Place): boolean => covered(parts, place) === undefined
-  const text = behind(words, bounds, parts, isToLeft)
+  const own = lines.filter((line) => Node.prototype.contains.call(words, line.text))
+  // What names the listing may be in a root within the card, or beyond the lines that were looked at.
+  const text = behind(words, own.length === 0 ? linesIn(words) : own, bounds, parts, isToLeft)
   if (text !== null) return at(words, text)
   if (picture !== null) {
     const corners = cornersOf(picture.getBoundingClientRect(), isToLeft)

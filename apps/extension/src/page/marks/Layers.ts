@@ -17,6 +17,18 @@ export interface Layers {
   readonly raise: () => void
 }
 
+/** The transform that brings a mark of a layer to a place of the window; empty for none. */
+export const transformOf = (
+  layer: HTMLElement | null,
+  place: readonly [x: number, y: number] | null,
+): string => {
+  if (layer === null || place === null) return ""
+  const { left, top } = layer.getBoundingClientRect()
+  const zoom = (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1
+  const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
+  return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
+}
+
 export const make = (list: HTMLElement): Layers => {
   const [flow, fixed, top] = ["flow", "fixed", "top"].map((name) => element("div", name)) as [
     HTMLElement,
@@ -27,6 +39,30 @@ export const make = (list: HTMLElement): Layers => {
   list.append(flow, fixed, top)
   /** Marks that are drawn together appear together, on one layer of the compositor. */
   const batches = new Map<HTMLElement, HTMLElement>()
+  /** Layers by element, for as long as nothing of the page can change: cards that stand together have one. */
+  const layerAt = new Map<Element, HTMLElement>()
+
+  const layerOf = (anchor: Element): HTMLElement => {
+    const passed: Array<Element> = []
+    const found = (): HTMLElement => {
+      for (let at: Element | null = anchor; at !== null; at = at.assignedSlot ?? parentOf(at)) {
+        if (at === document.documentElement) break
+        const before = layerAt.get(at)
+        if (before !== undefined) return before
+        if (fits(at, above)) {
+          if (!fits(top, above)) top.showPopover()
+          return top
+        }
+        if (getComputedStyle(at).position === "fixed") return fixed
+        passed.push(at)
+      }
+      return flow
+    }
+    const layer = found()
+    if (layerAt.size === 0) queueMicrotask(() => layerAt.clear())
+    for (const at of passed) layerAt.set(at, layer)
+    return layer
+  }
 
   const batchIn = (layer: HTMLElement): HTMLElement => {
     const known = batches.get(layer)
@@ -40,17 +76,7 @@ export const make = (list: HTMLElement): Layers => {
     return batch
   }
   return {
-    of: (anchor) => {
-      for (let at: Element | null = anchor; at !== null; at = at.assignedSlot ?? parentOf(at)) {
-        if (at === document.documentElement) break
-        if (fits(at, above)) {
-          if (!fits(top, above)) top.showPopover()
-          return top
-        }
-        if (getComputedStyle(at).position === "fixed") return fixed
-      }
-      return flow
-    },
+    of: layerOf,
     add: (layer, mark) => batchIn(layer).append(mark),
     raise: () => {
       if (top.isConnected) top.hidePopover()

@@ -13,8 +13,7 @@ import * as Layers from "./Layers.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "../host/Host.ts"
-import { isNear, isSeen, pictureOf } from "./Sight.ts"
-import type { Shown } from "./Sight.ts"
+import * as Sight from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
 
@@ -56,8 +55,10 @@ export interface Marks {
 
 /** Frames without a change before there are none. */
 const calmFrames = 6
-/** Frames from one look at all cards to the next, and from one test of a mark that is seen to the next. */
+/** Frames from one look at a card to the next, and from one test of a mark that is seen to the next. */
 const lookFrames = 6
+/** Cards that are looked at in a frame at least. Of a page with many, a frame takes a part, so that none of them is slow. */
+const leastLooks = 200
 const testFrames = 4
 /** Links that a change is looked for around. */
 const mostUp = 12
@@ -71,6 +72,8 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   const near = new Set<Mark>()
   let listings = new WeakMap<Element, Listing | null>()
   const roots = new WeakSet<Node>([document])
+  /** The cards that are still to be looked at, in their order on the page. */
+  let unseen: Iterator<Mark> = marks.values()
   let calm = 0
   let frames = 0
   let isAwake = false
@@ -123,10 +126,13 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   )
 
   const look = (): void => {
-    const shown: Shown = new Set()
-    for (const mark of marks.values()) {
+    if (frames % lookFrames === 0) unseen = marks.values()
+    const all = Sight.look()
+    for (let left = Math.max(leastLooks, Math.ceil(marks.size / lookFrames)); left > 0; left--) {
+      const { done, value: mark } = unseen.next()
+      if (done === true) break
       if (!mark.card.isConnected) erase(mark)
-      else if (!isNear(mark.card, mark.link, shown)) leave(mark)
+      else if (!Sight.isNear(mark.card, mark.link, all)) leave(mark)
       else if (!near.has(mark)) near.add(mark)
     }
   }
@@ -147,7 +153,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     if (!isLarge(anchor, 4)) return null
     const [x, y] = placeIn(mark.spot)
     if (mayTrust && mark.at !== "") return [x, y]
-    return isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
+    return Sight.isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
   }
   const draw = (mark: Mark, layer: HTMLElement): HTMLElement => {
     const box = element("div", "spot")
@@ -163,20 +169,12 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     layers.add(layer, box)
     return box
   }
-  /** The transform that brings a mark to a place of the window; empty for none. */
-  const transformOf = (layer: HTMLElement | null, place: readonly [x: number, y: number] | null): string => {
-    if (layer === null || place === null) return ""
-    const { left, top } = layer.getBoundingClientRect()
-    const zoom = (layer as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1
-    const [x, y] = [(place[0] - left) / zoom, (place[1] - top) / zoom]
-    return `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
-  }
   /** Reads where all near marks belong, and then moves those that are elsewhere; whether there were any. */
   const write = (wanted: (mark: Mark) => readonly [x: number, y: number] | null): boolean => {
     const writes: Array<readonly [Mark, string]> = []
     for (const mark of near) {
       const place = wanted(mark)
-      const at = transformOf(mark.layer, place)
+      const at = Layers.transformOf(mark.layer, place)
       if (at !== mark.at) writes.push([mark, at])
     }
     for (const [mark, at] of writes) {
@@ -188,7 +186,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
   const frame = (): void => {
     if (signal.aborted) return
-    if (frames % lookFrames === 0 || calm === calmFrames - 1) look()
+    look()
     frames++
     let turn = frames
     const hasMoved = write((mark) => {
@@ -239,7 +237,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
       return null
     },
     listingOf: (link) => listings.get(link) ?? null,
-    anchorOf: (link) => pictureOf(link) ?? link,
+    anchorOf: (link) => Sight.pictureOf(link) ?? link,
     all: links.all,
     clear: () => {
       listings = new WeakMap()

@@ -33,22 +33,28 @@ export const pictureOf = (link: Element): Element | null => {
   return map ? document.querySelector(`img[usemap=${JSON.stringify(`#${map.name}`)}]`) : null
 }
 
-/** What is around cards that the browser has not skipped. */
-export type Shown = Set<ParentNode | null>
+/** One look at all cards: the size of the window, and what is around cards that the browser has not skipped. */
+export interface Look {
+  readonly width: number
+  readonly height: number
+  readonly shown: Set<ParentNode | null>
+}
+
+/** A new look. The window's size is asked for once, because a browser has to make sure each time that its layout is right. */
+export const look = (): Look => ({ width: innerWidth, height: innerHeight, shown: new Set() })
 
 /**
  * Whether a card is in the window or not far from it. To ask for the box of what the browser has skipped would have it laid out, so that is
- * asked first. Cards with one parent are skipped together: the first of them answers for all that are asked about with the same set.
+ * asked first. Cards with one parent are skipped together: the first of them answers for all in the same look.
  */
-export const isNear = (card: Element, link: Element, shown: Shown): boolean => {
+export const isNear = (card: Element, link: Element, { height, shown, width }: Look): boolean => {
   const drawn = pictureOf(link) ?? card
   if (!shown.has(drawn.parentNode)) {
     if (!isShown(drawn)) return false
     shown.add(drawn.parentNode)
   }
   const { bottom, left, right, top } = boxOf(drawn)
-  const isInWindow =
-    bottom > -nearby && top < innerHeight + nearby && right > -nearby && left < innerWidth + nearby
+  const isInWindow = bottom > -nearby && top < height + nearby && right > -nearby && left < width + nearby
   return isInWindow && isShown(drawn)
 }
 

@@ -21,7 +21,11 @@ export const text = (name: MessageName, ...values: ReadonlyArray<string>): strin
 let numbers: Intl.NumberFormat | undefined
 let plurals: Intl.PluralRules | undefined
 
-export const number = (value: number): string => (numbers ??= new Intl.NumberFormat(region())).format(value)
+/** A number as the language writes it. Below a thousand a count is its digits in all of them, and most pages make no format. */
+export const number = (value: number): string =>
+  value >>> 0 === value && value < 1_000
+    ? String(value)
+    : (numbers ??= new Intl.NumberFormat(region())).format(value)
 
 /** A message in the form that the count asks for; `$1` in it is the count. */
 export const plural = (name: Plural, count: number, ...values: ReadonlyArray<string>): string => {

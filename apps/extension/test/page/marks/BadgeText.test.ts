@@ -187,7 +187,7 @@ describe("in the languages of the extension", () => {
 
   const one = [{ kind: "rent", status: "active" }]
   it.each([
-    ["el", "1 συμβόλαιο: 1 active (rent)", "3 συμβόλαια: 3 active (rent)", "40 συμβόλαια", ". Και άλλα 28"],
+    ["el", "1 συμβόλαιο: 1 active (rent)", "3 συμβόλαια: 3 active (rent)", "40 συμβόλαια", ". Και 28 ακόμη"],
     ["pt_PT", "1 contrato: 1 active (rent)", "3 contratos: 3 active (rent)", "40 contratos", ". E mais 28"],
     ["en", "1 contract: 1 active (rent)", "3 contracts: 3 active (rent)", "40 contracts", ". And 28 more"],
   ] as const)(
