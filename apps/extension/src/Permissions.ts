@@ -6,21 +6,22 @@
 /** At install, by the permission's name in the manifest. */
 export const permissions = {
   storage:
-    "Memory that ends with the browser's session: the key, where that was chosen, what opens the lock while it is open, what each tab was told and how much it asked for, and how far a read is while the disk is full. Nothing is written to disk by it.",
+    "Keeps data in memory until the browser's session ends: the key, if the user chose that; what opens the lock while it is open; what each tab was told and how much it asked for; and how far a read is while the disk is full. It writes nothing to disk.",
   alarms:
-    "Reads at the chosen interval, of everything or of the first page where that shows what is new; reads that resume after the browser has stopped the background, and the lock after some minutes without use.",
+    "Starts reads at the chosen interval, of everything or of the first page if that shows what is new; resumes reads after the browser has stopped the background; and locks the extension after some minutes without use.",
   scripting:
-    "Badges on the sites that were granted, and on no other; and there, when the user asks for it, the choice of a link that becomes a pattern.",
+    "Draws badges on the sites that were granted, and on no other. There it also lets the user choose a link that becomes a pattern, when the user asks for that.",
   activeTab:
-    "The popup shows the contracts of the page on which it was opened, also on a site that was not granted, and its badges once where asked for.",
+    "The popup shows the contracts of the page on which it was opened, even on a site that was not granted, and draws badges there once if the user asks for them.",
   contextMenus:
-    "Looks a link or a selected text up in the contracts that were read, from the browser's own menu.",
+    "Looks up a link or a selected text in the contracts that were read, from the browser's own menu.",
 } as const
 
 /** What one browser needs beside that. */
 export const permissionsOf = {
   chrome: {
-    sidePanel: "The popup's page at the side of the window, where it stays while other pages are looked at.",
+    sidePanel:
+      "Shows the popup's page at the side of the window, where it stays while the user looks at other pages.",
   },
   firefox: {},
 } as const
@@ -28,5 +29,5 @@ export const permissionsOf = {
 /** What is asked for when the user turns on what needs it, and given back when that is turned off. */
 export const optionalPermissions = {
   notifications:
-    "One notification after a read in which watched contracts changed, with their number and nothing else of them. Asked for by the switch in the options, and given back by it.",
+    "Shows one notification after a read in which watched contracts changed, with their number and nothing else about them. The switch in the options asks for this permission, and gives it back.",
 } as const

@@ -267,7 +267,9 @@ describe("what is said of the lock and of saved data", () => {
 
   it("says that without a passphrase the key can be recovered from the profile's files", async () => {
     const privacy = (await read("store", "Privacy.md")).replace(/\s+/g, " ")
-    expect(privacy).toContain("It does not keep it from whoever can read the files of your browser's profile")
+    expect(privacy).toContain(
+      "It does not protect it from anyone who can read the files of your browser's profile",
+    )
     expect(messages.keyStorageDeviceMeaning.message).toContain("can recover it")
   })
 

@@ -81,22 +81,22 @@ import { writer } from "@deedkit/export-${kebab}"
 const bytes = TableWriter.bytes(writer(), contracts, pages)
 \`\`\`
 
-\`pages\` is a stream of pages of records, \`bytes\` a stream of chunks, one a page; \`examples/bytes.ts\` shows the text that comes out. Each line is a JSON
-array of texts in UTF-8. A cell without a value is the empty text, a number is its digits. Text that a spreadsheet might evaluate gets an apostrophe;
+\`pages\` is a stream of pages of records, and \`bytes\` is a stream of chunks, one a page. \`examples/bytes.ts\` shows the text that is written. Each line is a JSON
+array of texts in UTF-8. A cell without a value is the empty text, and a number is its digits. Text that a spreadsheet might evaluate gets an apostrophe;
 \`writer({ formulaGuard: "off" })\` writes it as it is.
 
 ## Modules
 
 | file | what is in it |
 | --- | --- |
-| \`Format.ts\` | the format as it describes itself: the entry \`./format\` |
+| \`Format.ts\` | the description of the format (\`FileFormat\`): the entry \`./format\` |
 | \`Facts.ts\` | name, extension, media type and limits |
 | \`${pascal}Writer.ts\` | pages in, bytes out |
-| \`${pascal}Reader.ts\` | the way back |
+| \`${pascal}Reader.ts\` | reads files back |
 
 ## Errors and what to do
 
-The writer has none of its own: it passes on the error of its pages.
+The writer has no errors of its own: it passes on the errors of its pages.
 
 ## May depend on
 
