@@ -31,7 +31,7 @@ export interface XlsxOptions {
   readonly parallel?: number | undefined
   /** When the workbook says it was made. Default: as the run says; without one, the workbook does not say. */
   readonly createdAt?: Date | undefined
-  /** What it is printed on. Default `a4`. */
+  /** The paper size for printing. Default `a4`. */
   readonly paper?: Page.Paper | undefined
   /** Links of a sheet, default 5,000; further ones are texts. LibreOffice takes long over many, and Excel refuses more than 65,530. */
   readonly maxLinks?: number | undefined

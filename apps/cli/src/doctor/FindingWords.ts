@@ -173,7 +173,7 @@ const unknownId = ({ error }: Of<"UnknownId">): Words => {
   if (ObservedAnswers.isUsedUp(error)) return failed(error)
   const answer = "status" in reason ? `answered with ${reason.status}` : Catalogue.ofClient(reason).headline
   if (reason._tag === "NotFound") return [answer, "verified"]
-  const evidence = "commands take such an answer for another refusal"
+  const evidence = "commands treat such an answer as another refusal"
   return [answer, "verified", { evidence, problem: reason._tag !== "Rejected" }]
 }
 

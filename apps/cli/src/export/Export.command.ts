@@ -127,7 +127,7 @@ const report = Command.make(
     },
     {
       command: "deedkit export report --changes-since february.xlsx --out march.xlsx",
-      description: "With what came, went and changed since another export",
+      description: "With what was added, removed and changed since another export",
     },
     {
       command: "deedkit export report --data --columns id,unit_label,status,extra.data.rent --out march.xlsx",

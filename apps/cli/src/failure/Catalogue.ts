@@ -212,7 +212,7 @@ const exportEntries: Entries<ExportError.Reason> = {
   }),
   SinkClosed: ({ target }) => ({
     headline: `The reader of ${place(target)} closed it before the end`,
-    advice: "What it read is not the whole table.",
+    advice: "The part that it read is not the whole table.",
   }),
   FileMissing: ({ path }) => ({ headline: `${path} does not exist`, advice: "Check the path." }),
   FileFailed: ({ code, path, step }) => ({

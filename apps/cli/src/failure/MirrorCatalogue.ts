@@ -23,7 +23,7 @@ const ofAccount = (advice: string, exitCode: ExitCode): Entry => ({ advice, exit
 
 const advised = {
   address: "Check baseUrl or the profile.",
-  caller: "Check that its key was not exchanged with that of another account.",
+  caller: "Check that its key was not swapped with the key of another account.",
   key: "The service does not say whose key it is. Check that it is a key of the same account.",
 } as const
 
@@ -46,7 +46,7 @@ const entryOf = (reason: Reason): Entry => {
     case "NotAMirror":
       return ofMirror("Choose another one.")
     case "SchemaNewer":
-      return ofMirror("Install the version of deedkit that has written it, or a later one.")
+      return ofMirror("Install the version of deedkit that wrote it, or a later one.")
     case "SchemaOlder":
       return ofMirror("Run `deedkit sync` once.")
     case "MirrorLocked":
@@ -56,7 +56,7 @@ const entryOf = (reason: Reason): Entry => {
         "A mirror in a file has one worker. While it runs it queues its own accounts, by --nightly; to sync now, leave --queue out.",
       )
     case "QueueDamaged":
-      return ofMirror("Delete it, then run the same command again: the mirror is another file.")
+      return ofMirror("Delete it, then run the same command again: the mirror is a separate file.")
     case "VariableInvalid":
       return ofMirror(
         "Unset the variable for this command, such as PORT: its value is not used.",
@@ -71,7 +71,7 @@ const entryOf = (reason: Reason): Entry => {
         "Find out what moved or deleted it, then run the same command again: it syncs into the file that is there now.",
       )
     case "MirrorDamaged":
-      return ofMirror("Restore it from a backup, or move it away and sync again: the history begins anew.")
+      return ofMirror("Restore it from a backup, or move it away and sync again: the history starts again.")
     case "AccountDamaged":
       return ofAccount(startAgain, codes.local)
     case "MirrorUnreachable":
@@ -82,7 +82,9 @@ const entryOf = (reason: Reason): Entry => {
     case "MirrorRefused":
       return ofMirror("Check the user, and the password in PGPASSWORD.", codes.authentication)
     case "DatabaseFailed":
-      return ofMirror("Look for the code in PostgreSQL's list of errors, then run the same command again.")
+      return ofMirror(
+        "Look up the code in PostgreSQL's list of error codes, then run the same command again.",
+      )
     case "SqliteFailed":
       return ofMirror("Check the disk and the path, then run the same command again.")
     case "TakenOver":

@@ -34,7 +34,7 @@ const entryOf = (reason: Reason): Entry => {
     case "ServerFault":
       return {
         headline: `it answered ${reason.status}`,
-        advice: `Look into the log of the receiver. ${again}`,
+        advice: `Check the log of the receiver. ${again}`,
         exitCode: codes.network,
       }
     case "Rejected":

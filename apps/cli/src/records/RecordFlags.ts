@@ -38,11 +38,11 @@ export const queryFlags = {
   ),
   sort: Flag.String("sort").pipe(
     Flag.withMetavar("A,-B"),
-    Flag.withDescription("Sort by these columns, with a minus descending. Reads all pages"),
+    Flag.withDescription("Sort by these columns, in descending order after a minus. Reads all pages"),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
-  limit: wholeNumber("limit", "Show at most N records; reads as many pages as that takes"),
+  limit: wholeNumber("limit", "Show at most N records; reads as many pages as needed"),
   all: toggle("all", "Read all pages, not only the first"),
   pageSize: wholeNumber(
     "page-size",

@@ -15,13 +15,13 @@ const own = {
   to: text(
     "to",
     "MIRROR",
-    "Mirror to write: a file such as mirror.sqlite, or postgres://user@host/database; made where there is none",
+    "Mirror to write: a file such as mirror.sqlite, or postgres://user@host/database; created if it does not exist",
   ),
   ...accountFlags,
   ...readFlags,
   queue: toggle(
     "queue",
-    "Queue the accounts for `sync worker` in place of reading them here, and return at once; for a file only while it has no worker",
+    "Queue the accounts for `sync worker` instead of reading them here, and return at once; with a mirror in a file only while it has no worker",
   ),
   night: text(
     "night",
@@ -61,7 +61,7 @@ export const sync: Subcommand<"sync"> = Command.make(
     },
     {
       command: "deedkit sync --accounts accounts.jsonl --to postgres://user@host/database --queue",
-      description: "Leave it to the workers",
+      description: "Queue the accounts for the workers",
     },
     { command: "deedkit sync changes mirror.sqlite --since 1d", description: "What changed since yesterday" },
   ]),

@@ -82,7 +82,7 @@ describe("an account whose rows were changed by something else", () => {
     const status = await it.call("status", it.mirror)
     expect([status.code, status.stderr]).toEqual([9, "2 of 4 accounts need attention.\n"])
     expect(status.stdout).toMatch(
-      /^acct-1 +5 +12 +not complete .*\n {2}Its row in the table account was deleted: whose records these are is not known\. Sync it again, or remove it with `deedkit sync forget`\.$/m,
+      /^acct-1 +5 +12 +not complete .*\n {2}Its row in the table account was deleted, so it is not known whose records these are\. Sync it again, or remove it with `deedkit sync forget`\.$/m,
     )
     expect((await it.call("forget", it.mirror, "acct-1")).code).toBe(0)
     expect((await it.night(8)).code).toBe(0)
@@ -96,7 +96,7 @@ describe("an account whose rows were changed by something else", () => {
     const { code, stderr } = await it.night(1)
     expect([code, stderr]).toEqual([
       10,
-      `The mirror ${it.mirror} is damaged. Restore it from a backup, or move it away and sync again: the history begins anew.\n`,
+      `The mirror ${it.mirror} is damaged. Restore it from a backup, or move it away and sync again: the history starts again.\n`,
     ])
   })
 })

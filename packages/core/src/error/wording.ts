@@ -121,7 +121,7 @@ const next = (reason: Reason): string => {
     case "BodyInvalid":
       return reason.problem === "json"
         ? tryLater
-        : "Nothing of this answer was used. Ask the service's support to send UTF-8, or to declare the charset."
+        : "The answer was not used. Ask the service's support to send UTF-8, or to declare the charset."
     case "ServerFault":
       return tryLater
     case "Redirected":
@@ -131,7 +131,7 @@ const next = (reason: Reason): string => {
     case "EnvelopeInvalid":
     case "ShapeMismatch":
     case "IdentityMismatch":
-      return "Nothing of this answer was used. Check the base URL. If it is right, the service has changed."
+      return "The answer was not used. Check the base URL. If it is right, the service has changed."
     case "RecordInvalid":
       return "Report this record to the service's support. Lists and exports can continue without such records and report them."
     case "CursorIgnored":

@@ -14,7 +14,7 @@ const membersText = (members: ReadonlyArray<RejectedMember>): string =>
     })
     .join("; ") + (members.length > 3 ? `; and ${members.length - 3} more` : "")
 
-const zone = (name: string): string => (name === "unnamed" ? "a time zone that it does not name" : name)
+const zone = (name: string): string => (name === "unnamed" ? "an unnamed time zone" : name)
 
 const place = (target: string): string => (target === "-" ? "standard output" : target)
 
@@ -96,7 +96,7 @@ export const advice = (reason: Reason): string => {
     case "DiskFull":
       return "Free some space, or choose another disk."
     case "SinkClosed":
-      return "It did not take the whole table. If that was intended, nothing is wrong."
+      return "It did not read the whole table. If that was intended, nothing is wrong."
     case "FileMissing":
       return "Check the path."
     case "FileFailed":
@@ -139,7 +139,7 @@ export const advice = (reason: Reason): string => {
         : "Create a key pair with: openssl genpkey -algorithm ed25519 -out KEY and openssl pkey -in KEY -pubout -out PUBLIC."
     case "NotAsExported":
       return reason.state === "missing"
-        ? "Find out where it went, or export again."
+        ? "Restore it, or export again."
         : "Do not rely on it: export again, or find out what changed it."
   }
 }

@@ -33,7 +33,7 @@ const reasons: ReadonlyArray<readonly [Reason, string, Action]> = [
   [{ _tag: "RejectedHaveNoFile", target: "-", id: 5, members }, "Record 5", "export-to-file"],
   [
     { _tag: "TimeZonesDiffer", before: "Europe/Athens", after: "unnamed" },
-    "in Europe/Athens, those of the later one in a time zone that it does not name",
+    "in Europe/Athens, those of the later one in an unnamed time zone",
     "match-time-zone",
   ],
   [{ _tag: "ReadIncomplete", target: "/a.csv", pages: 2, records: 9 }, "9 records in 2 pages", "retry"],

@@ -138,7 +138,7 @@ const sentence = (reason: Reason): string => {
       const { account, at, collection, first } = reason
       const list = `the ${collection === "contracts" ? "contracts" : "API keys"} of ${account}`
       return first === null
-        ? `No read of ${list} came to its end in the mirror.`
+        ? `The mirror has no read of ${list} that reached the end of the list.`
         : `The mirror does not know ${list} ${at === null ? "as its last read left them" : `at ${at}`}. It knows them from ${first} on.`
     }
     case "ReadIncomplete":

@@ -87,7 +87,7 @@ export const list = ({
       )
     if (from !== undefined) {
       return yield* usageError(
-        "--data-columns is about requests, and --from reads a mirror without any",
+        "--data-columns is for requests, but --from reads a mirror without requests",
         "Leave out --from.",
       )
     }

@@ -1,4 +1,4 @@
-/** `deedkit export diff OLD NEW`: what came, went and changed between two exports of the same table. Asks the service for nothing. */
+/** `deedkit export diff OLD NEW`: what was added, removed and changed between two exports of the same table. Asks the service for nothing. */
 import { Json } from "@deedkit/core"
 import { Diff, ExportError } from "@deedkit/export"
 import * as Effect from "effect/Effect"
@@ -84,7 +84,9 @@ export const diff: Work<DiffChoices> = Effect.fn(function* ({ after, before, fai
     hasBoth(earlier.keyFingerprint, later.keyFingerprint) &&
     earlier.keyFingerprint !== later.keyFingerprint
   ) {
-    say("They were read with two keys. If these are of two accounts, the differences are no changes.")
+    say(
+      "They were read with two keys. If they are the keys of two accounts, the differences are not changes.",
+    )
   }
   const { added, changed, gone } = difference
   if (failOnChanges && added + changed + gone > 0) {

@@ -37,7 +37,7 @@ export const formatFlags = {
     Flag.withDefault("fast"),
   ),
   paper: Flag.Literals("paper", ["a4", "letter"]).pipe(
-    Flag.withDescription("What a workbook is printed on; default a4"),
+    Flag.withDescription("Paper size of a workbook for printing; default a4"),
     Flag.withDefault("a4"),
   ),
   out: Flag.String("out").pipe(

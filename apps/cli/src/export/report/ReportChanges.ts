@@ -176,7 +176,7 @@ const keysOf = ({ name, source }: EarlierExport, { account }: SoFar): string => 
   const isOne = tells && JSON.stringify(before.me) === JSON.stringify(account.me)
   return before.keyFingerprint === account.keyFingerprint || isOne
     ? ""
-    : `${name} was read with another key. If that is of another account, the differences are no changes.`
+    : `${name} was read with another key. If it is the key of another account, the differences are not changes.`
 }
 
 /** When an earlier export was read, and where from or by whom where that is not the report's own. */

@@ -15,7 +15,7 @@ const verdictOf = ({ reasons, tables, verdict }: SoFar): Cover.Cover["verdict"] 
   const [contracts, keys] = tables.map(({ rows }) => rows)
   if (verdict === "complete") {
     return {
-      text: `Complete: ${count(contracts ?? 0, "contract", "contracts")} and ${count(keys ?? 0, "API key", "API keys")}, all that existed during the whole time of reading.`,
+      text: `Complete: ${count(contracts ?? 0, "contract", "contracts")} and ${count(keys ?? 0, "API key", "API keys")}, all that existed during the whole read.`,
       tone: "good",
     }
   }
@@ -78,7 +78,7 @@ export const make = (
           {
             name: "Units",
             table: "Units",
-            text: `${count(units, "row", "rows")}: the latest contract of each; one without an id is known by listing and label`,
+            text: `${count(units, "row", "rows")}: the latest contract of each; a unit without an id is identified by listing and label`,
           },
           { name: "Months", table: "Months", text: "Contracts created and last updated, by month in UTC" },
         ],

@@ -27,7 +27,7 @@ export const verify: Subcommand<"verify"> = Command.make(
         () => Age.shape,
       ),
       Flag.withMetavar("SPAN"),
-      Flag.withDescription("Exit with code 9 when an export ended longer ago, such as 36h or 2d"),
+      Flag.withDescription("Exit with code 9 when an export ended longer ago than SPAN, such as 36h or 2d"),
       Flag.optional,
       Flag.map(Option.getOrUndefined),
     ),

@@ -18,7 +18,9 @@ const own = {
       () => Age.shape,
     ),
     Flag.withMetavar("SPAN"),
-    Flag.withDescription("Exit with code 9 when an account was complete longer ago, such as 36h or 2d"),
+    Flag.withDescription(
+      "Exit with code 9 when an account was last complete longer ago than SPAN, such as 36h or 2d",
+    ),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
@@ -27,7 +29,7 @@ const own = {
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
-  out: text("out", "FILE", "File for --format prometheus, which is replaced whole; default: standard output"),
+  out: text("out", "FILE", "File for --format prometheus, replaced as a whole; default: standard output"),
 } as const
 
 export type StatusChoices = Command.Command.Config.Infer<typeof own>
@@ -39,7 +41,7 @@ export const status: Subcommand<"status"> = Command.make(
 ).pipe(
   Command.withDescription("Show for each account of a mirror whether it is complete, and since when"),
   Command.withExamples([
-    { command: "deedkit sync status mirror.sqlite", description: "A line an account" },
+    { command: "deedkit sync status mirror.sqlite", description: "One line for each account" },
     {
       command: "deedkit sync status mirror.sqlite --max-age 36h --quiet",
       description: "In a scheduled job: exit code 9 when an account is not complete, or too old",

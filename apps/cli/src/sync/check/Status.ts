@@ -100,7 +100,7 @@ const contradiction = ({ format, out }: StatusChoices, json: boolean): Failure |
   if (json && format !== undefined)
     return usageError(`--json and --format ${format} cannot be combined`, "Choose one of them.")
   return out !== undefined && format !== "prometheus"
-    ? usageError("--out needs --format prometheus", "Add it, or leave --out away.")
+    ? usageError("--out needs --format prometheus", "Add it, or omit --out.")
     : null
 }
 

@@ -82,7 +82,7 @@ export const lines = (accounts: ReadonlyArray<Checked>, nowMillis: number): Read
     },
     {
       name: "deedkit_sync_read_timestamp_seconds",
-      help: "When the last read of the list that came to its end ended, in Unix time.",
+      help: "When the last read that reached the end of the list ended, in Unix time.",
       samples: ofLast(({ endedAt }) => seconds(endedAt)),
     },
     {

@@ -71,7 +71,7 @@ export const miscounted = (missing: number, collection: Collection): string => {
 
 /** That an account has rows, but not its own. */
 export const rowless =
-  "Its row in the table account was deleted: whose records these are is not known. Sync it again, or remove it with `deedkit sync forget`."
+  "Its row in the table account was deleted, so it is not known whose records these are. Sync it again, or remove it with `deedkit sync forget`."
 
 /** The moments that are recent enough. One in the future was noted before the clock was set back, and shows no age. */
 export interface Recent {
@@ -87,7 +87,7 @@ export const problemOf = (
 ): string | null => {
   const { many } = nounsOf(collection)
   const since =
-    lastComplete === null ? "It never was complete." : `Complete before, at ${lastComplete.endedAt}.`
+    lastComplete === null ? "It was never complete." : `Complete before, at ${lastComplete.endedAt}.`
   if (brokenAt !== null) return broken(brokenAt)
   if (missing !== 0) return miscounted(missing, collection)
   if (last === null) return `The ${many} were never read to their end.`

@@ -43,7 +43,10 @@ export const prune: Subcommand<"prune"> = Command.make(
   Command.withDescription("Remove old versions from the history of a mirror"),
   Command.withExamples([
     { command: "deedkit sync prune mirror.sqlite --before 365d", description: "Keep the history of a year" },
-    { command: "deedkit sync prune mirror.sqlite --before 2025-01-01", description: "Keep it from a day on" },
+    {
+      command: "deedkit sync prune mirror.sqlite --before 2025-01-01",
+      description: "Keep the history from a date on",
+    },
   ]),
 )
 

@@ -13,7 +13,7 @@ export const mirrorFlags = {
   from: text(
     "from",
     "MIRROR",
-    "Read a mirror that a sync has written, and not the service: its file, or its address in PostgreSQL",
+    "Read a mirror instead of the service: its file, or its address in PostgreSQL",
   ),
   asOf: Flag.String("as-of").pipe(
     Flag.filter(
@@ -22,12 +22,12 @@ export const mirrorFlags = {
     ),
     Flag.withMetavar("DATE"),
     Flag.withDescription(
-      "With --from: the records as the mirror knew them then, at 00:00 UTC of a date, at a UTC time, or a span before now, such as 7d; default: as its last read left them",
+      "With --from: the records as the mirror knew them at a date (00:00 UTC), at a UTC time, or a span such as 7d before now; default: as its last read left them",
     ),
     Flag.optional,
     Flag.map(Option.getOrUndefined),
   ),
-  account: text("account", "NAME", "With --from: the account, where the mirror has several"),
+  account: text("account", "NAME", "With --from: the account, if the mirror has several"),
 } as const
 
 export type MirrorChoices = Command.Command.Config.Infer<typeof mirrorFlags>
@@ -45,7 +45,7 @@ export const momentOf = ({ account, asOf, from }: MirrorChoices): Effect.Effect<
     const alone = asOf !== undefined ? "--as-of" : account !== undefined ? "--account" : null
     if (from === undefined && alone !== null) {
       return yield* usageError(
-        `${alone} is about a mirror, and the service is read`,
+        `${alone} is for a mirror, but the service would be read`,
         "Add --from MIRROR, such as --from mirror.sqlite.",
       )
     }

@@ -50,7 +50,7 @@ export const refuse = (
     ? Effect.void
     : Effect.fail(
         usageError(
-          `${flag} is about requests, and --from reads a mirror without any`,
+          `${flag} is for requests, but --from reads a mirror without requests`,
           advised[flag] ?? `Leave out ${flag}.`,
         ),
       )

@@ -40,7 +40,7 @@ export const worker: Subcommand<"worker"> = Command.make(
     {
       command:
         "deedkit sync worker --accounts accounts.jsonl --to postgres://user@host/database --nightly '0 2 * * *'",
-      description: "And queue every account at night",
+      description: "Also queue every account at night",
     },
   ]),
 )

@@ -101,7 +101,7 @@ describe("files of two reads", () => {
     expect((await run("diff", path("one.csv"), path("three.csv"))).stderr).not.toContain(note)
     const report = ["report", "--out", path("r.xlsx"), "--overwrite", "--changes-since", path("one.csv")]
     expect((await runWith("dk_test_key_of_another", ...report)).stderr).toContain(
-      "one.csv was read with another key. If that is of another account, the differences are no changes.",
+      "one.csv was read with another key. If it is the key of another account, the differences are not changes.",
     )
     expect((await run(...report)).stderr).not.toContain("another key")
   })

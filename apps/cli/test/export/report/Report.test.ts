@@ -20,7 +20,7 @@ describe("a report", () => {
       .map(String)
     const keys = it.emulator.store.apiKeys.length
     expect(cover).toContain(
-      `Complete: 60 contracts and ${keys} API keys, all that existed during the whole time of reading.`,
+      `Complete: 60 contracts and ${keys} API keys, all that existed during the whole read.`,
     )
     expect(cover.join("\n")).toMatch(/Start, end, rent and tenant of a contract\./)
     const [, ...months] = rowsOf(path, "Months")

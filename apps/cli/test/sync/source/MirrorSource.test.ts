@@ -136,12 +136,12 @@ describe("contracts list --from", () => {
     [["--as-of", "2026-12-24"], 2, "--as-of 2026-12-24 is in the future"],
     [["--as-of", "2026-02-30"], 2, "it takes a date such as 2026-11-01"],
     [["--account", "beta"], 3, "The mirror has no account beta."],
-    [["--page-size", "5"], 2, "--page-size is about requests"],
-    [["--rate", "0"], 2, "--rate is about requests"],
-    [["--timeout", "5"], 2, "--timeout is about requests"],
-    [["--attempts", "2"], 2, "--attempts is about requests"],
-    [["--cursor-param", "after"], 2, "--cursor-param is about requests"],
-    [["--base-url", "https://a.example"], 2, "--base-url is about requests"],
+    [["--page-size", "5"], 2, "--page-size is for requests"],
+    [["--rate", "0"], 2, "--rate is for requests"],
+    [["--timeout", "5"], 2, "--timeout is for requests"],
+    [["--attempts", "2"], 2, "--attempts is for requests"],
+    [["--cursor-param", "after"], 2, "--cursor-param is for requests"],
+    [["--base-url", "https://a.example"], 2, "--base-url is for requests"],
     [["--profile", "acme"], 2, "Choose the account of the mirror with --account NAME."],
   ])("refuses %j", async (args, exitCode, words) => {
     await using it = await nights({ contracts: 3 })
@@ -206,7 +206,7 @@ const broken = [
   [
     "without a read that came to its end",
     "delete from sync_run",
-    "No read of the contracts of acme came to its end in the mirror.",
+    "The mirror has no read of the contracts of acme that reached the end of the list.",
   ],
 ] as const
 
@@ -335,7 +335,7 @@ describe("export --from", () => {
       await using it = await nights({ contracts: 3 })
       const out = join(it.folder, "contracts.csv")
       const { code, stderr } = await it.call(["export", "contracts", "--from", it.mirror, "--out", out, flag])
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`${flag} is about requests`)])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${flag} is for requests`)])
     },
   )
 })

@@ -138,7 +138,7 @@ describe("--notify", () => {
 
   it.each([
     ["429", 429, 6, 6, "it answered 429 (rate limited). The digest has an id"],
-    ["500", 500, 6, 7, "it answered 500. Look into the log of the receiver."],
+    ["500", 500, 6, 7, "it answered 500. Check the log of the receiver."],
     ["501", 501, 1, 7, "it answered 501."],
     ["400", 400, 1, 8, "it answered 400. Check the address, and that the receiver has the same secret."],
     ["404", 404, 1, 8, "it answered 404."],
