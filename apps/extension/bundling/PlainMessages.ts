@@ -31,10 +31,12 @@ const plain = ({ message, placeholders = {} }: Message): Message => {
   return { message: numbered }
 }
 
-/** A message file without what people read it by. */
+/** A message file without what people read it by, in the order of its keys: names that begin alike pack better. */
 export const plainMessages = (text: string): string => {
   const messages = JSON.parse(text) as { readonly [key: string]: Message }
-  const plainOnes = Object.entries(messages).map(([key, message]) => [key, plain(message)] as const)
+  const plainOnes = Object.entries(messages)
+    .map(([key, message]) => [key, plain(message)] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify(Object.fromEntries(plainOnes))
 }
 

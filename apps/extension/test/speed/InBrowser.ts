@@ -43,6 +43,23 @@ const measureLookups = async ({ found, inPage, inSite, slugs, world }: Place): P
   await site.close()
 }
 
+/** The work of the page's main thread, apart from what the tab does in any case, such as taking the script in. */
+const measureMainThread = async ({ found, inSite, slugs, world }: Place): Promise<void> => {
+  const site = await world.driver.open(world.site)
+  const half = slugs.slice(0, lookedUp / 2)
+  const work = async (count: number): Promise<number> => {
+    const before = await site.worked()
+    await inSite("readAndAsk", half, count)
+    return (await site.worked()) - before
+  }
+  // The page and its content script make themselves ready first.
+  await work(3)
+  const worked: Array<number> = []
+  for (let round = 0; round < 5; round++) worked.push(((await work(3)) - (await work(0))) / 3)
+  found["1,000 links read and answered, main thread of the page"] = millis(...worked)
+  await site.close()
+}
+
 const query = (text: string, counts = true): PageRequest & { readonly type: "page.search" } => ({
   type: "page.search",
   text,
@@ -114,7 +131,10 @@ const measurePopup = async ({ found, inPage, page }: Place): Promise<void> => {
 }
 
 export const parts = {
-  lookups: measureLookups,
+  lookups: async (place: Place): Promise<void> => {
+    await measureLookups(place)
+    await measureMainThread(place)
+  },
   searches: measureSearches,
   popup: measurePopup,
   pages: measurePages,

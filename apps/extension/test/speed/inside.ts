@@ -230,6 +230,17 @@ const speed = {
       if (answer === null) throw new Error("the background refused a lookup")
     }),
 
+  /** Looks at the links of a page and has all of them looked up, as a content script does; runs in a page of the site. */
+  readAndAsk: async (slugs: ReadonlyArray<string>, count: number): Promise<Millis> => {
+    const section = links(slugs)
+    const read = reader([], location.href)
+    return times(count, async () => {
+      const references = linksIn([section], read).flatMap((found) => found.references)
+      const answer: unknown = await browser.runtime.sendMessage({ type: "listing.lookup", references })
+      if (answer === null) throw new Error("the background refused a lookup")
+    })
+  },
+
   scan: (slugs: ReadonlyArray<string>, count: number): Promise<Millis> => {
     const section = links(slugs)
     const read = reader([], location.href)

@@ -40,6 +40,7 @@ const limits: { readonly [name: string]: Limit } = {
   "free text, nothing found": { limit: 60 },
   "popup, first rows, over a blank page": { limit: 15 },
   "popup, first rows painted, 4x slower processor, over a blank page": { limit: 100 },
+  "1,000 links read and answered, main thread of the page": { limit: 16 },
   "scan of 1,000 links": { limit: 2 },
   "cards of 1,000 links": { limit: 15 },
   "marks in view, first frame": { limit: 5 },

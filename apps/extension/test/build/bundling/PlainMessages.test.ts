@@ -26,7 +26,7 @@ it.each(await readdir(folder))("says every message of %s as it is written", asyn
   const text = await readFile(join(folder, locale, "messages.json"), "utf8")
   const written = JSON.parse(text) as Messages
   const packed = JSON.parse(plainMessages(text)) as Messages
-  expect(Object.keys(packed)).toEqual(Object.keys(written))
+  expect(Object.keys(packed)).toEqual(Object.keys(written).toSorted())
   for (const [key, message] of Object.entries(packed)) {
     expect(Object.keys(message)).toEqual(["message"])
     expect(shown(message)).toBe(shown(written[key]!))

@@ -119,6 +119,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setMedium: (medium) => page.emulateMediaType(medium),
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
       slowDown: (times) => page.emulateCPUThrottling(times),
+      worked: async () => 1_000 * ((await page.metrics()).TaskDuration ?? NaN),
     }),
     tabs,
     outside: ChromiumOutside.make(evaluateBy(run)),

@@ -44,6 +44,7 @@ export const make = (page: Page, session: CDPSession): Visit => {
     setMedium: notHere,
     setScheme: notHere,
     slowDown: notHere,
+    worked: notHere,
   })
   const field = async (label: string) => {
     const find = () =>
