@@ -8,6 +8,7 @@ import type { Look, Speed } from "./inside.ts"
 
 const lookedUp = 1_000
 const manyTimes = 20
+const manyMarks = 2_000
 
 type Call = <Name extends keyof Speed>(
   name: Name,
@@ -48,9 +49,9 @@ const measureMainThread = async ({ found, inSite, slugs, world }: Place): Promis
   const site = await world.driver.open(world.site)
   const half = slugs.slice(0, lookedUp / 2)
   const work = async (count: number): Promise<number> => {
-    const before = await site.worked()
+    const before = await site.use()
     await inSite("readAndAsk", half, count)
-    return (await site.worked()) - before
+    return (await site.use()).millis - before.millis
   }
   // The page and its content script make themselves ready first.
   await work(3)
@@ -107,6 +108,14 @@ const measurePages = async ({ found, inSite, slugs, world }: Place): Promise<voi
   found["cards of 1,000 links"] = millis(...cards)
   found["marks in view, first frame"] = millis(...drawn)
   found["marks in view, frame of a scrolled page"] = millis(...scrolled)
+  const grown: Array<number> = []
+  for (let round = 0; round < 5; round++) {
+    await inSite("hold", manyMarks, false)
+    const before = await site.use()
+    await inSite("hold", manyMarks, true)
+    grown.push(((await site.use()).bytes - before.bytes) / 1_000_000)
+  }
+  found[`memory of ${manyMarks.toLocaleString("en")} marks in a page`] = { unit: "MB", figures: grown }
   await site.close()
 }
 

@@ -121,12 +121,32 @@ const links = (slugs: ReadonlyArray<string>): HTMLElement => {
       link.href = href
       link.textContent = `A home with a title of a usual length ${at}`
       const card = document.createElement("p")
+      // Forty of them fill a window.
+      card.style.margin = "0"
+      card.style.height = `${innerHeight / 40}px`
       card.append(link)
       section.append(card)
     }
   })
   return section
 }
+
+/** The links of a part of the page, and what draws their marks. */
+const markers = (section: HTMLElement) => {
+  const end = new AbortController()
+  const host = Host.make(() => {})
+  Sheet.add(host.root, engine.styles)
+  host.attach()
+  return {
+    end,
+    host,
+    found: linksIn([section], reader([], location.href)),
+    marks: engine.make(host, end.signal),
+  }
+}
+
+/** What `hold` has put into the page. */
+let held: ReturnType<typeof markers> | null = null
 
 /** Lets the browser do what waits. */
 const turn = (): Promise<void> =>
@@ -258,13 +278,8 @@ const speed = {
       // Marks come after an answer of the background, when the page itself was painted: what that takes is not theirs.
       await nextFrame()
       await nextFrame()
-      const found = linksIn([section], reader([], location.href))
+      const { end, found, host, marks } = markers(section)
       const known = new Set(found.filter((_, at) => at % 2 === 0))
-      const end = new AbortController()
-      const host = Host.make(() => {})
-      Sheet.add(host.root, engine.styles)
-      host.attach()
-      const marks = engine.make(host, end.signal)
       const frames = timeFrames(12)
       const before = performance.now()
       marks.take(found, (one) => (known.has(one) ? { reference: one.references[0]!, fact } : null))
@@ -276,6 +291,17 @@ const speed = {
       host.remove()
     }
     return { cards, drawn, scrolled }
+  },
+
+  /** Fills the page with links, and marks them all or none; both stay until the next time. */
+  hold: async (count: number, isMarked: boolean): Promise<void> => {
+    held?.end.abort()
+    held?.host.remove()
+    const section = links(Array.from({ length: count / 2 }, (_, at) => `held-home-${at}`))
+    document.body.replaceChildren(section)
+    held = markers(section)
+    if (isMarked) held.marks.take(held.found, ({ references }) => ({ reference: references[0]!, fact }))
+    for (let frames = 0; frames < 12; frames++) await nextFrame()
   },
 
   /** Does one of these in the tab that shows an address beginning like this; runs in a page of the extension. */

@@ -45,6 +45,7 @@ const limits: { readonly [name: string]: Limit } = {
   "cards of 1,000 links": { limit: 15 },
   "marks in view, first frame": { limit: 5 },
   "marks in view, frame of a scrolled page": each(50),
+  "memory of 2,000 marks in a page": { limit: 4 },
   fill: { limit: 5_000 },
   "fill, transaction": each(100),
   "50,000 contracts to CSV": { limit: 1_000 },

@@ -64,7 +64,7 @@ const linesIn = (element: Element): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   while (lines.length < mostParts && texts.nextNode() !== null) {
     const text = texts.currentNode
-    if (text.nodeValue?.trim() === "") continue
+    if (!text.nodeValue?.trim()) continue
     range.selectNodeContents(text)
     for (const box of range.getClientRects()) if (box.width > 1) lines.push({ text, box })
   }

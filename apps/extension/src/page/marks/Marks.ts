@@ -3,42 +3,18 @@
  * that a page that measures what lies over its own boxes learns no more than where its cards are. Each frame in which something may have moved
  * first reads where the cards near the window are, and then writes what is different; frames end when nothing moves any more.
  */
-import type { BadgeFact, Reference } from "../../messages/ListingMessage.ts"
 import { text } from "../../ui/kit/Message.ts"
 import type { Found } from "../links/Scan.ts"
 import * as BadgeText from "./BadgeText.ts"
 import { height, isLarge, placeIn, spotIn, width } from "./Anchor.ts"
-import type { Spot } from "./Anchor.ts"
 import * as Layers from "./Layers.ts"
+import type { Listing, Mark } from "./Mark.ts"
 import * as Owners from "./Owners.ts"
 import { element } from "./Shadow.ts"
 import type { Host } from "../host/Host.ts"
 import * as Sight from "./Sight.ts"
 import { shown } from "./Value.ts"
 import * as Wake from "./Wake.ts"
-
-interface Listing {
-  readonly reference: Reference
-  readonly fact: BadgeFact
-}
-
-/** A card, and its mark. */
-export interface Mark {
-  readonly card: Element
-  /** The first link of the card, by which the mark has its place: which of its links leads to a contract is not to be seen. */
-  readonly link: Element
-  /** The link of the listing that it shows. */
-  named: Element
-  /** Null where nothing is shown. */
-  listing: Listing | null
-  /** What it says, as JSON. */
-  key: string
-  spot: (Spot & { readonly width: number; readonly height: number }) | null
-  box: HTMLElement | null
-  layer: HTMLElement | null
-  /** Where the box is in its layer, as a transform; empty where it is not seen. */
-  at: string
-}
 
 export interface Marks {
   /** Takes links that came or changed, and has every card say what is known of its listing now. */
@@ -55,11 +31,15 @@ export interface Marks {
 
 /** Frames without a change before there are none. */
 const calmFrames = 6
-/** Frames from one look at a card to the next, and from one test of a mark that is seen to the next. */
+/** How far beyond the window cards are near, and from where on their marks have places, in pixels. */
+const nearby = 200
+const inView = 40
+/** Frames from one look at a card to the next. */
 const lookFrames = 6
 /** Cards that are looked at in a frame at least. Of a page with many, a frame takes a part, so that none of them is slow. */
 const leastLooks = 200
-const testFrames = 4
+/** Frames from one test of a mark to the next: those in which a new one cannot be seen yet. */
+const testFrames = 3
 /** Links that a change is looked for around. */
 const mostUp = 12
 
@@ -76,6 +56,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   let unseen: Iterator<Mark> = marks.values()
   let calm = 0
   let frames = 0
+  let drawn = 0
   let isAwake = false
 
   const wake = (): void => {
@@ -95,6 +76,7 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     near.delete(mark)
     if (mark.spot !== null) sizes.unobserve(mark.spot.anchor)
     unbox(mark)
+    mark.rest = null
   }
   const erase = (mark: Mark): void => {
     leave(mark)
@@ -125,19 +107,19 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     signal,
   )
 
-  const look = (): void => {
+  const look = (view: Sight.Look): void => {
     if (frames % lookFrames === 0) unseen = marks.values()
-    const all = Sight.look()
-    for (let left = Math.max(leastLooks, Math.ceil(marks.size / lookFrames)); left > 0; left--) {
+    for (let left = Math.max(leastLooks, marks.size / lookFrames); left > 0; left--) {
       const { done, value: mark } = unseen.next()
       if (done === true) break
       if (!mark.card.isConnected) erase(mark)
-      else if (!Sight.isNear(mark.card, mark.link, all)) leave(mark)
+      else if (!Sight.isNear(mark.card, mark.link, view, nearby)) leave(mark)
       else if (!near.has(mark)) near.add(mark)
     }
   }
-  /** Where a mark belongs in the window; null where it would not be seen. */
-  const placeOf = (mark: Mark, mayTrust: boolean): readonly [x: number, y: number] | null => {
+  /** Where a mark belongs in the window; null where it would not be seen. A new one is tested in one of the frames before it appears. */
+  const placeOf = (mark: Mark, view: Sight.Look): readonly [x: number, y: number] | null => {
+    if (mark.spot === null && !Sight.isNear(mark.card, mark.link, view, inView)) return null
     let box = mark.spot?.anchor.getBoundingClientRect()
     if (box === undefined || mark.spot?.width !== box.width || mark.spot.height !== box.height) {
       const spot = spotIn(mark.card, mark.link)
@@ -151,9 +133,16 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
     }
     const { anchor } = mark.spot
     if (!isLarge(anchor, 4)) return null
-    const [x, y] = placeIn(mark.spot)
-    if (mayTrust && mark.at !== "") return [x, y]
-    return Sight.isSeen(mark.card, anchor, x + width / 2, y + height / 2) ? [x, y] : null
+    const place = placeIn(mark.spot)
+    const [x, y] = [place[0] + width / 2, place[1] + height / 2]
+    if (!Sight.isInside(x, y, view)) return null
+    if (mark.rest === null) mark.rest = drawn++ % testFrames
+    else if (mark.at !== "" && mark.rest > 0) mark.rest--
+    else {
+      mark.rest = testFrames - 1
+      if (!Sight.isSeen(mark.card, anchor, x, y)) return null
+    }
+    return place
   }
   const draw = (mark: Mark, layer: HTMLElement): HTMLElement => {
     const box = element("div", "spot")
@@ -186,13 +175,10 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
   }
   const frame = (): void => {
     if (signal.aborted) return
-    look()
+    const view = Sight.look()
+    look(view)
     frames++
-    let turn = frames
-    const hasMoved = write((mark) => {
-      const mayTrust = calm === 0 && turn++ % testFrames !== 0
-      return mark.card.isConnected ? placeOf(mark, mayTrust) : null
-    })
+    const hasMoved = write((mark) => (mark.card.isConnected ? placeOf(mark, view) : null))
     calm = hasMoved ? 0 : calm + 1
     isAwake = calm < calmFrames
     if (isAwake) requestAnimationFrame(frame)
@@ -218,7 +204,18 @@ export const make = ({ keep, list }: Host, signal: AbortSignal): Marks => {
         const mark = marks.get(card)
         if (mark?.link !== link) {
           if (mark !== undefined) erase(mark)
-          marks.set(card, { card, link, named, listing, key, spot: null, box: null, layer: null, at: "" })
+          marks.set(card, {
+            card,
+            link,
+            named,
+            listing,
+            key,
+            spot: null,
+            box: null,
+            layer: null,
+            at: "",
+            rest: null,
+          })
           continue
         }
         if (mark.key !== key) unbox(mark)

@@ -5,8 +5,6 @@
 
 import { all, closest, parentOf } from "../links/Elements.ts"
 
-/** How far beyond the window cards are near, in pixels. */
-const nearby = 200
 /** How far from the middle of a mark it is looked once more, in pixels. */
 const beside = 40
 
@@ -33,7 +31,7 @@ export const pictureOf = (link: Element): Element | null => {
   return map ? document.querySelector(`img[usemap=${JSON.stringify(`#${map.name}`)}]`) : null
 }
 
-/** One look at all cards: the size of the window, and what is around cards that the browser has not skipped. */
+/** One look at the cards of a page: the size of the window, and what is around cards that the browser has not skipped. */
 export interface Look {
   readonly width: number
   readonly height: number
@@ -44,17 +42,22 @@ export interface Look {
 export const look = (): Look => ({ width: innerWidth, height: innerHeight, shown: new Set() })
 
 /**
- * Whether a card is in the window or not far from it. To ask for the box of what the browser has skipped would have it laid out, so that is
+ * Whether a card is in the window, or no more than some pixels beyond it. To ask for the box of what the browser has skipped would have it laid out, so that is
  * asked first. Cards with one parent are skipped together: the first of them answers for all in the same look.
  */
-export const isNear = (card: Element, link: Element, { height, shown, width }: Look): boolean => {
+export const isNear = (
+  card: Element,
+  link: Element,
+  { height, shown, width }: Look,
+  beyond: number,
+): boolean => {
   const drawn = pictureOf(link) ?? card
   if (!shown.has(drawn.parentNode)) {
     if (!isShown(drawn)) return false
     shown.add(drawn.parentNode)
   }
   const { bottom, left, right, top } = boxOf(drawn)
-  const isInWindow = bottom > -nearby && top < height + nearby && right > -nearby && left < width + nearby
+  const isInWindow = bottom > -beyond && top < height + beyond && right > -beyond && left < width + beyond
   return isInWindow && isShown(drawn)
 }
 
@@ -65,9 +68,12 @@ const isIn = (element: Element | null, outer: Element | null): boolean => {
   return at !== null
 }
 
-/** Whether nothing of the page lies over a place of a card. */
+/** Whether a place is in the window. */
+export const isInside = (x: number, y: number, { height, width }: Look): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height
+
+/** Whether nothing of the page lies over a place of a card in the window. */
 export const isSeen = (card: Element, anchor: Element, x: number, y: number): boolean => {
-  if (!(x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)) return false
   const scope = anchor.getRootNode() as Document | ShadowRoot
   const hit = scope.elementFromPoint(x, y)
   const isOf = (found: Element | null): boolean => isIn(found, card) || isIn(found, anchor)

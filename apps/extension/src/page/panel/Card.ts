@@ -6,7 +6,8 @@
  */
 import type { Reference } from "../../messages/ListingMessage.ts"
 import { closest } from "../links/Elements.ts"
-import type { Mark, Marks } from "../marks/Marks.ts"
+import type { Mark } from "../marks/Mark.ts"
+import type { Marks } from "../marks/Marks.ts"
 
 /** A card that is drawn. */
 interface Drawn {

@@ -119,7 +119,13 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
       setMedium: (medium) => page.emulateMediaType(medium),
       setScheme: (value) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]),
       slowDown: (times) => page.emulateCPUThrottling(times),
-      worked: async () => 1_000 * ((await page.metrics()).TaskDuration ?? NaN),
+      use: async () => {
+        const session = await page.createCDPSession()
+        await session.send("HeapProfiler.collectGarbage")
+        await session.detach()
+        const { JSHeapUsedSize: bytes = NaN, TaskDuration: seconds = NaN } = await page.metrics()
+        return { millis: 1_000 * seconds, bytes }
+      },
     }),
     tabs,
     outside: ChromiumOutside.make(evaluateBy(run)),

@@ -39,8 +39,8 @@ export interface Tab {
   readonly setScheme: (scheme: Scheme) => Promise<void>
   /** Makes the processor of the tab's process so many times slower; 1 is its own speed. Firefox has no way to do so, and rejects. */
   readonly slowDown: (times: number) => Promise<void>
-  /** How long the main thread of the page has worked until now, in milliseconds. Only Chromium can say. */
-  readonly worked: () => Promise<number>
+  /** How long the main thread of the page has worked until now, and how large its heap is once nothing unused is left in it. Only Chromium can say. */
+  readonly use: () => Promise<{ readonly millis: number; readonly bytes: number }>
   /** What the window shows, as PNG. */
   readonly screenshot: () => Promise<Uint8Array>
   readonly close: () => Promise<void>

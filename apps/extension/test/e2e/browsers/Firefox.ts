@@ -164,7 +164,7 @@ export const launch = async (program: string, options: LaunchOptions): Promise<D
         )
       },
       slowDown: () => Promise.reject(new Error("Firefox cannot slow its processor down")),
-      worked: () => Promise.reject(new Error("Firefox does not say how long a page has worked")),
+      use: () => Promise.reject(new Error("Firefox does not say what a page uses")),
     }),
     tabs,
     outside: FirefoxOutside.make(run, extension),

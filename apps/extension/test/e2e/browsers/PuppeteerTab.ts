@@ -4,7 +4,7 @@ import { evaluateBy, until } from "./Driver.ts"
 import type { Tab } from "./Driver.ts"
 
 /** The parts of a tab that differ between the browsers. */
-export type OwnTab = Pick<Tab, "goTo" | "readOut" | "setMedium" | "setScheme" | "slowDown" | "worked">
+export type OwnTab = Pick<Tab, "goTo" | "readOut" | "setMedium" | "setScheme" | "slowDown" | "use">
 
 /** A field by its label; passwords have no role to be found by. */
 const field = `(label) => [...document.querySelectorAll("input, textarea, select")].find(

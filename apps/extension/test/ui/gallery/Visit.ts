@@ -44,7 +44,7 @@ export const make = (page: Page, session: CDPSession): Visit => {
     setMedium: notHere,
     setScheme: notHere,
     slowDown: notHere,
-    worked: notHere,
+    use: notHere,
   })
   const field = async (label: string) => {
     const find = () =>
