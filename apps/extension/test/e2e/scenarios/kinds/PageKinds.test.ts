@@ -163,6 +163,46 @@ scenario("on a page that is", () => {
     expect(tab.errors).toEqual([])
   })
 
+  it("a lid that lies over half of its cards: no frame shows a mark on it", async () => {
+    const { origin, tab, world } = site
+    const url = `${origin}/${encodeURIComponent(Object.keys(pageKinds)[0]!)}`
+    await tab.goTo(url)
+    await until(
+      "the marks",
+      () => Marks.look(world.page, url),
+      ({ badges }) => badges.length > 0,
+    )
+    const seen = await Marks.inTab(world.page, url, async () => {
+      type Opener = { readonly openOrClosedShadowRoot?: ShadowRoot | null }
+      type Dom = { readonly openOrClosedShadowRoot: (host: Element) => ShadowRoot }
+      const { dom } = (globalThis as unknown as { chrome: { dom?: Dom } }).chrome
+      const host = document.documentElement.lastElementChild!
+      const root = dom?.openOrClosedShadowRoot(host) ?? (host as Opener).openOrClosedShadowRoot
+      const cards = Array.from(
+        { length: 16 },
+        (_, at) => `<p style="height:40px;margin:0"><a href="/homes/home-${at + 1}">Home ${at + 1}</a></p>`,
+      )
+      document.body.innerHTML = `<div style="position:fixed;inset:0 0 auto;height:320px;background:silver">Lid</div>${cards.join("")}`
+      /** Whether the mark and what it stands in are drawn. */
+      const isDrawn = (mark: Element): boolean => mark.checkVisibility({ opacityProperty: true })
+      let onLid = 0
+      let below = 0
+      for (let frames = 0; frames < 90; frames++) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        // What the extension's own callback of this frame did is painted with it.
+        await Promise.resolve()
+        for (const mark of root!.querySelectorAll(".spot.mark")) {
+          const { bottom, top } = mark.getBoundingClientRect()
+          if (bottom < 0 || !isDrawn(mark)) continue
+          if (top < 310) onLid++
+          else below++
+        }
+      }
+      return { onLid, below: below > 0 }
+    })
+    expect(seen).toEqual({ onLid: 0, below: true })
+  })
+
   it("areas of a picture: a mark is read out with the words of its area", async () => {
     const { origin, tab } = site
     await tab.goTo(`${origin}/${encodeURIComponent("areas of a picture")}`)
