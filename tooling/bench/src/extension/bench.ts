@@ -126,7 +126,7 @@ export const bench = async ({ parts }: Options): Promise<void> => {
     "|---|---|---|---|---|---|---|",
     ...Object.entries(found).map(row),
     "",
-    "Requests are those of a service that lists the latest updates first, in an hour in which not everything is read. Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless stated otherwise. The read goes as fast as",
+    "Requests are those of a service that lists the latest updates first, in an hour in which not everything is read. Lookups are of 1,000 path segments, half of them listings. Times inside the background, unless stated otherwise. Of 1,000 cards that have marks drawn, 40 are in view; every other one has a contract, and the page was painted before. The read goes as fast as",
     "the client's pace lets it, which rises to 20 requests a second. Memory is the private memory of the process of all pages and workers of",
     "the extension, which also holds what was left of the export before. kB are 1,000 bytes.",
     `Load of the machine: ${before} before and ${load()} after, on ${availableParallelism()} processors.`,
