@@ -9,14 +9,14 @@ const names = "apps/cli/src/export/formats/FormatName.ts"
 const list = /(const formats = \[)([^\]]*)/
 const published = /(^const packages = \[)([^\]]*)/m
 /** Endings of packed files, whatever their format. */
-const packings = ["gz", "zst"]
+const packings = new Set(["gz", "zst"])
 const references = /("references": \[)([^\]]*)/
 
 export const format: Kind = {
   taken: (tree) => Edit.itemsOf(tree, names, list),
   plan: (name) => {
     const { camel, kebab, pascal } = name
-    if (packings.includes(kebab)) {
+    if (packings.has(kebab)) {
       throw new Refused(
         `A file whose name ends in .${kebab} is a packed file of another format. Choose another name.`,
       )
