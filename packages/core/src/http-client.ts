@@ -1,9 +1,9 @@
 /**
- * A transport on Effect's `HttpClient`, for programs that have their own middleware there. `effect/http` is marked unstable, which is
- * why this is an entry of its own.
+ * A transport on Effect's `HttpClient`, for programs that have their own middleware on it. `effect/http` is marked unstable, so this is a
+ * separate entry.
  *
- * The client's tracing headers are off: the service does not need them, and in a browser they cause a CORS preflight request. So are its
- * spans: each attempt has one already, with a redacted URL.
+ * The client's tracing headers are off: the service does not need them, and in a browser they cause a CORS preflight request. Its spans are off
+ * too, because each attempt already has one, with a redacted URL.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -20,7 +20,7 @@ import { alarm } from "./transport/timer.ts"
 import type { Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
 import { codeOf, detailOf, joined, Transport, TransportFault } from "./transport/Transport.ts"
 
-/** The bytes of a body as they come. What is over `maxBodyBytes` is not read, and a silence of `idleMillis` ends it. */
+/** Reads the bytes of a body as they arrive. Nothing beyond `maxBodyBytes` is read, and a silence of `idleMillis` ends the read. */
 const readBody = (
   body: Stream.Stream<Uint8Array, HttpClientError>,
   { idleMillis, maxBodyBytes }: TransportRequest,
@@ -59,10 +59,10 @@ const isEmpty = (cause: HttpClientError | TransportFault): cause is HttpClientEr
   !(cause instanceof TransportFault) && cause.reason._tag === "EmptyBodyError"
 
 /**
- * Makes the transport. Turn off retries and status checks of the given client: the attempt loop does both. Effect's own fetch client
- * follows no redirect and uses no HTTP cache here. Make sure that another client does neither: the key is bound to one origin, and a cached
- * answer may be of another key. The limits of size and silence hold here. That of connecting does not, because `HttpClient` does not report
- * when it is connected.
+ * Makes the transport. Turn off retries and status checks of the given client: the attempt loop does both. Effect's own fetch client follows no
+ * redirect and uses no HTTP cache here. Make sure that another client does neither: the key is bound to one origin, and a cached answer may
+ * belong to another key. The limits on size and silence apply here. The connect limit does not, because `HttpClient` does not report when it is
+ * connected.
  */
 export const make: Effect.Effect<Send, never, HttpClient.HttpClient> = Effect.map(
   Effect.context<HttpClient.HttpClient>(),

@@ -5,11 +5,11 @@ export * as ApiKey from "./model/ApiKey.ts"
 export type { Checkpoint } from "./pagination/Checkpoint.ts"
 /** The options of every call: time limits, retries, priority. */
 export type { CallOptions, Retry, TimeLimits } from "./call/ClientOptions.ts"
-/** The options of a client and their defaults. `make` checks them; fails with `ConfigInvalid`. */
+/** The options of a client and their defaults. `make` checks them, and fails with `ConfigInvalid`. */
 export * as ClientConfig from "./call/ClientConfig.ts"
 /** The one error of every operation: its reasons, `match` over all of them, and `actionOf` for what the reader can do. */
 export * as ClientError from "./error/ClientError.ts"
-/** What happened, as values: attempts, waits, pages, anomalies, schema drift. */
+/** Events of a client as values: attempts, waits, pages, anomalies, schema drift. */
 export * as ClientEvent from "./events/ClientEvent.ts"
 export type {
   Completeness,
@@ -35,7 +35,7 @@ export * as ClientMetrics from "./events/layers/ClientMetrics.ts"
 export * as EventLog from "./events/layers/EventLog.ts"
 /** Functions that see requests and responses, without the key. */
 export * as Hooks from "./client/Hooks.ts"
-/** JSON text to values and back, with every integer exact. */
+/** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
@@ -50,7 +50,7 @@ export type { CursorFinding } from "./pagination/reading/Probe.ts"
 /** The client: `make`, `layer`, `layerConfig`, and its operations as `Service`. */
 export * as PropertyClient from "./client/PropertyClient.ts"
 export type { RecordedPage, Recording, RecordingOwner } from "./pagination/Recording.ts"
-/** The rate limiter of one key: its interface, its state as JSON, and `make` for one of your own. */
+/** The rate limiter of one key: its interface, its state as JSON, and `make` for your own. */
 export * as RateLimiter from "./call/limiter/RateLimiter.ts"
 export { RateLimiters } from "./call/limiter/rateLimiters.ts"
 export type { RateLimiterOf } from "./call/limiter/rateLimiters.ts"

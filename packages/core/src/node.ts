@@ -2,8 +2,8 @@
  * A transport on `node:http` and `node:https` with kept-alive connections: about half the processor time of `fetch`, and a real limit
  * for connecting. TLS certificates are always verified; redirects are never followed.
  *
- * A server may close an idle connection in the moment in which it is used again. A request that such a connection loses before the first
- * byte of an answer is sent again at once, on a new connection. That is no attempt of the call.
+ * A server may close an idle connection at the moment at which it is reused. A request that is lost this way before the first byte of an answer
+ * is sent again at once, on a new connection. This does not count as an attempt of the call.
  */
 import { isUtf8 } from "node:buffer"
 import * as http from "node:http"
@@ -20,7 +20,7 @@ export type { RateLimiterFileOptions } from "./call/limiter/RateLimiterFile.ts"
 
 /** The options of the transport. */
 export interface NodeTransportOptions {
-  /** Connections kept open at most. Default 8. */
+  /** The most connections kept open. Default 8. */
   readonly maxSockets?: number | undefined
   /**
    * The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (in either case), usually `process.env`. Default: no proxy. Loopback
@@ -55,7 +55,7 @@ const agentsOf = (settings: http.AgentOptions): Agents => ({
   https: new https.Agent(settings),
 })
 
-/** What a request fails with when its connection was closed by the server. */
+/** Error codes of a request whose connection was closed by the server. */
 const closedCodes: ReadonlySet<string | null> = new Set(["ECONNRESET", "EPIPE"])
 
 const spareBytes = 262_144
@@ -120,7 +120,7 @@ export const make = (
         })
       })
       request.on("error", refuse)
-      // Without a listener the connection would end silently, and the attempt only at its time limit.
+      // Without a listener the connection would end silently, and the attempt would end only at its time limit.
       request.once("upgrade", (response, socket) => {
         socket.destroy()
         resolve({ ...headOf(response), text: "" })

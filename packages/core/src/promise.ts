@@ -1,7 +1,7 @@
 /**
- * The client for programs without Effect: promises, async iterables, abort signals.
- * The same client as that of the Effect entry. With an aborted signal nothing is sent; a signal that aborts later ends waits and requests at
- * once, and the operation rejects with the signal's reason. Every other rejection is a `ClientError`.
+ * The client for programs without Effect: promises, async iterables, abort signals. It is the same client as that of the Effect entry. With an
+ * aborted signal nothing is sent; a signal that aborts later ends waits and requests at once, and the operation rejects with the signal's
+ * reason. Every other rejection is a `ClientError`.
  *
  * Length: it names every type that its users need.
  */
@@ -56,7 +56,7 @@ export type {
 export { line as eventLine } from "./events/eventLine.ts"
 export { extra, isContract, knownKinds, knownStatuses } from "./model/Contract.ts"
 export type { Contract, Kind, Listing, Status } from "./model/Contract.ts"
-/** JSON text to values and back, with every integer exact. */
+/** Converts JSON text to values and back, with every integer exact. */
 export * as Json from "./model/Json.ts"
 export type { Json as JsonValue } from "./model/JsonValue.ts"
 /** Findings about API keys: unused, old, too many scopes, used after revocation. Pure. */
@@ -77,7 +77,7 @@ export * as Timestamp from "./model/Timestamp.ts"
 export { TransportFault, viaFetch } from "./transport/Transport.ts"
 export type { Cancellation, Fetch, Send, TransportRequest, TransportResponse } from "./transport/Transport.ts"
 
-/** The option of every operation. */
+/** The option that every operation takes. */
 export interface Abortable {
   /** Ends waits and requests; the operation rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -85,12 +85,12 @@ export interface Abortable {
 
 /** A recorded read: the answers of `pages({ record: true })`, from a file for example. */
 export interface Recording extends RecordingOwner {
-  /** The next page each time it is called, from the first on; null after the last. The read rejects with what it rejects with. */
+  /** Returns the next page on each call, starting with the first; null after the last. If it rejects, the read rejects with the same reason. */
   readonly next: () => Promise<RecordedPage | null>
 }
 
 interface Replayable {
-  /** Replays these pages first, without requests, and resumes there. Pass the options of the recorded read. Not together with `from`. */
+  /** Replays these pages first, without requests, and resumes after them. Pass the options of the recorded read. Not together with `from`. */
   readonly recording?: Recording | undefined
 }
 
@@ -106,7 +106,7 @@ export interface CreateClientOptions extends ClientOptions {
   readonly transport?: Send | undefined
   /** Used instead of the global `fetch`. Ignored with `transport`. */
   readonly fetch?: Fetch | undefined
-  /** For tests: the clock of waits and time limits, like `virtualClock` of `@deedkit/core/testing`. */
+  /** For tests: the clock for waits and time limits, such as `virtualClock` of `@deedkit/core/testing`. */
   readonly clock?: Clock.Clock | undefined
   /** Gives the client the rate limiter of its key. Default: all clients of this process share one for each key. */
   readonly rateLimiters?: RateLimiterOf | undefined
@@ -146,7 +146,7 @@ export interface Client extends AsyncDisposable {
 
 type Operation<A> = (client: Operations) => Effect.Effect<A, ClientError>
 
-/** What a client has besides, for `@deedkit/core/promise-open`. @internal */
+/** Further members of a client, for `@deedkit/core/promise-open`. @internal */
 export interface WithInternals {
   readonly internals: {
     readonly run: <A>(operation: Operation<A>, signal: AbortSignal | undefined) => Promise<A>
@@ -154,7 +154,7 @@ export interface WithInternals {
   }
 }
 
-/** The options of a read for the operations, which know no signal and take a recording whose pages are effects. */
+/** Converts the options of a read for the operations, which take no signal and expect the pages of a recording as effects. */
 const forOperations = <Options extends ListOptions>(
   options: Options,
 ): Omit<Options, "recording"> & Pick<Records.ListOptions, "recording"> => {
@@ -176,7 +176,7 @@ export const createClient = (options: CreateClientOptions): Client => {
   const closed = new AbortController()
   let made: Promise<Operations> | null = null
   let client: Operations | null = null
-  /** Runs once the client is made: listeners may be added before. */
+  /** Callbacks that run once the client is made, because listeners can be added before. */
   const whenMade = new Set<(client: Operations) => void>()
   const service = (): Promise<Operations> => {
     made ??= new Promise<Operations>((resolve, reject) => {
@@ -256,6 +256,6 @@ export const createClient = (options: CreateClientOptions): Client => {
   return whole
 }
 
-/** The options of the Effect client, which knows no signal. */
+/** The options without the signal, which the Effect client does not take. */
 const withoutSignal = <Options extends Abortable | undefined>(options: Options): Options =>
   options && (Object.fromEntries(Object.entries(options).filter(([name]) => name !== "signal")) as Options)

@@ -1,6 +1,6 @@
 /**
- * From status, headers and text to a parsed body or the reason why not. Pure. Statuses other than 429 are not in the specification
- * (Spec: Errors 2, 3), so bodies are never needed to classify; their messages are for people only.
+ * Turns status, headers and text into a parsed body, or the reason why there is none. Pure. Statuses other than 429 are not in the specification
+ * (Spec: Errors 2, 3), so bodies are never needed to classify an error; their messages are only for people.
  */
 import type { BodyInvalid, Reason } from "../error/ClientError.ts"
 import type { Json } from "../model/Json.ts"
@@ -26,7 +26,7 @@ export type Reading =
 
 const failed = (reason: Reason): Reading => ({ _tag: "Failed", reason })
 
-/** Headers that name an answer, the most likely first (Spec: Events does not show one). */
+/** Headers that hold the id of an answer, the most likely first (Spec: Events does not show one). */
 export const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id"]
 
 /**
@@ -43,7 +43,7 @@ export const requestIdOf = (header: TransportResponse["header"], redact: Redact)
 
 const plain = /^[\w.:-]*$/
 
-/** Text of the server for people: no control characters, no line breaks, the key redacted, cut. */
+/** Text of the server for people: no control characters, no line breaks, the key redacted, cut to `most` characters. */
 const printable = (text: string, most: number, redact: Redact): string => {
   const redacted = redact(text)
   if (redacted.length <= most && plain.test(redacted)) return redacted
@@ -104,7 +104,7 @@ const byStatus = (response: TransportResponse, request: ServiceRequest, redact: 
   return status >= 500 ? { _tag: "ServerFault", ...said } : { _tag: "Rejected", ...said }
 }
 
-/** Whether the answer declares JSON. One that declares no type counts as JSON. */
+/** Whether the answer declares JSON. An answer that declares no type counts as JSON. */
 const isJson = ({ header }: TransportResponse): boolean => {
   const type = header("content-type")
   return type === null || /[/+]json\b/i.test(type)
@@ -115,7 +115,7 @@ const notTheApi = ({ header, status }: TransportResponse, redact: Redact): Reaso
   return { _tag: "NotTheApi", status, contentType: type === null ? null : printable(type, 60, redact) }
 }
 
-/** The reason of a body that cannot be read. */
+/** The reason for a body that cannot be read. */
 export const bodyInvalid = (
   { status, text }: Pick<TransportResponse, "status" | "text">,
   problem: BodyInvalid["problem"],

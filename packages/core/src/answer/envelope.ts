@@ -23,7 +23,7 @@ export interface Model<A extends { readonly id: number }> {
   readonly issues: (value: unknown) => ReadonlyArray<Issue>
   /** Whether a valid record holds members of unknown type, which may hold integers beyond 2^53. */
   readonly hasOpenMembers: (record: A) => boolean
-  /** Reports what the specification does not name; `open`: some record of the page has such members. */
+  /** Reports members and values that the specification does not name; `open`: some record of the page has such members. */
   readonly observe: (record: A, note: Note, open: boolean) => void
   /** When the record was created and last changed, as `Timestamp.sortKey` gives it; empty where the record does not say. */
   readonly createdAt: (record: A) => string
@@ -42,7 +42,7 @@ export interface RawPage<A extends { readonly id: number }> {
   readonly valid: ReadonlyArray<A>
   readonly rejected: ReadonlyArray<RejectedRecord>
   readonly next: Exclude<Cursor.Next, { readonly _tag: "Unusable" }>
-  /** The body that it was read from, and whether all of its bytes could be decoded. */
+  /** The body that the page was read from, and whether all of its bytes could be decoded. */
   readonly text: string
   readonly wellEncoded: boolean
 }
@@ -78,7 +78,7 @@ interface Split<A> {
   readonly open: boolean
 }
 
-/** Separates valid records from rejected ones; a page of valid records only is not copied. */
+/** Separates valid records from rejected ones; a page of only valid records is not copied. */
 const split = <A extends { readonly id: number }>(
   items: Json | undefined,
   model: Model<A>,

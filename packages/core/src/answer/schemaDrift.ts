@@ -1,5 +1,5 @@
 /**
- * Schema drift: what records hold that the specification does not name, such as new members, kinds, statuses and scopes, or unusual
+ * Schema drift: contents of records that the specification does not name, such as new members, kinds, statuses and scopes, or unusual
  * timestamps. Each is reported once per client, by path and type. Values of open enumerations are reported, values of records never.
  */
 import * as ApiKey from "../model/ApiKey.ts"
@@ -63,7 +63,7 @@ const contractMembers = Contract.members.length
 const listingMembers = Contract.listingMembers.length
 const apiKeyMembers = ApiKey.members.length
 
-/** A checked timestamp of this length and end has the documented form; only others need a closer look. */
+/** A checked timestamp of this length and end has the documented form; only other timestamps need a closer look. */
 const isUsualForm = (timestamp: string): boolean =>
   (timestamp.length === 20 && timestamp.charCodeAt(19) === 90) || isDocumented(timestamp)
 

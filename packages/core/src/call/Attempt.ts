@@ -27,11 +27,11 @@ export interface Settled<A> {
   readonly requestId: string | null
   readonly retryAfter: string | null
   readonly phase: string | null
-  /** The `Date` header of an answer that could be used. */
+  /** The `Date` header of a usable answer. */
   readonly serviceDate: string | null
 }
 
-/** What sends attempts with one key. */
+/** Sends attempts with one key. */
 export interface Attempts {
   readonly once: <A>(
     request: ServiceRequest,
@@ -59,7 +59,7 @@ const checkedDeeply = <A>(
 
 const tlsCode = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/
 
-/** Makes it for this configuration and transport. */
+/** Makes the attempts for this configuration and transport. */
 export const make = (config: ClientConfig, send: Send): Attempts => {
   const key = Redacted.value(config.apiKey)
   const redact = redaction.make(key)
@@ -117,7 +117,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
     }
   }
 
-  /** A transport may also throw where it should reject. */
+  /** A transport can also throw where it should reject. */
   const sendSafely: Send = async (outgoing, cancellation) => send(outgoing, cancellation)
 
   const once = <A>(request: ServiceRequest, check: Check<A>, clock: Clock.Clock, limitMillis: number) =>
@@ -145,7 +145,7 @@ export const make = (config: ClientConfig, send: Send): Attempts => {
         idleMillis: config.idleMillis,
         maxBodyBytes: config.maxBodyBytes,
       }
-      // Sent in a microtask, so that a transport may cancel the whole operation synchronously.
+      // Sent in a microtask, so that a transport can cancel the whole operation synchronously.
       queueMicrotask(() => {
         if (settled) return
         sendSafely(outgoing, cancellation).then(

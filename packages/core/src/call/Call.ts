@@ -1,6 +1,6 @@
 /**
- * One call in progress: its request, its attempts so far and its deadline. An own call ends at its deadline. A shared call has none: each
- * caller that waits for it has one, and the call is cancelled when the last of them leaves.
+ * One call in progress: its request, its attempts so far and its deadline. A call of one caller ends at its deadline. A shared call has no
+ * deadline: each caller that waits for it has one, and the call is cancelled when the last of them leaves.
  */
 import type * as Clock from "effect/Clock"
 import type { AttemptRecord, Reason } from "../error/ClientError.ts"
@@ -16,7 +16,7 @@ export interface Call<A> {
   readonly check: Check<A>
   readonly priority: Priority
   readonly clock: Clock.Clock
-  /** Milliseconds for which some caller still waits. No longer wait is started. */
+  /** Milliseconds for which at least one caller still waits. No longer wait is started. */
   readonly remainingMillis: () => number
   /** Milliseconds until the call's own deadline; `Infinity` for a shared one. */
   readonly leftMillis: () => number

@@ -40,14 +40,14 @@ export interface Answer<A> {
   readonly serviceDate: string | null
 }
 
-/** What makes calls with one key: the attempt loop of a client. */
+/** Makes calls with one key: the attempt loop of a client. */
 export interface Caller {
   readonly call: <A>(
     request: ServiceRequest,
     check: Check<A>,
     priority: Priority,
   ) => Effect.Effect<Answer<A>, ClientError>
-  /** The same for several callers; `remainingMillis` is that of the one with the latest deadline. The call itself has none. */
+  /** The same for several callers; `remainingMillis` is that of the caller with the latest deadline. The call itself has no deadline. */
   readonly share: <A>(
     request: ServiceRequest,
     check: Check<A>,
@@ -55,20 +55,20 @@ export interface Caller {
     remainingMillis: () => number,
   ) => Asked<Answer<A>, ClientError>
   readonly config: ClientConfig
-  /** The same with other settings, on the same rate limiter. */
+  /** The same caller with other settings and the same rate limiter. */
   readonly having: (config: ClientConfig) => Caller
   readonly emit: Emit
   /** Removes the key and its parts from a text of the server. */
   readonly redact: Redact
-  /** Absent where nothing is traced. */
+  /** Absent if nothing is traced. */
   readonly tracing: Tracing | undefined
 }
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Makes the caller of a client. `clock` stamps events outside of calls; without `makeTracing`, nothing has a span; `ids` has the last number of an
- * attempt.
+ * Makes the caller of a client. `clock` stamps events outside of calls; without `makeTracing`, nothing has a span; `ids` holds the number of the
+ * last attempt.
  */
 export const make = (
   config: ClientConfig,

@@ -1,5 +1,5 @@
 /**
- * The settings of a client: every default is stated here, once, and how the options of a call are merged over those of the client.
+ * The settings of a client. States every default once, and merges the options of a call over those of the client.
  *
  * The specification has no default base URL, and neither has this client. The key is bound to the base URL's origin: it is sent
  * nowhere else, and redirects are never followed. Only the attempt loop reads the `Redacted` key.
@@ -20,7 +20,7 @@ import * as RetryOption from "./RetryOption.ts"
 export type * from "./ClientOptions.ts"
 export type { CallConfig } from "./RetryOption.ts"
 
-/** Checked settings, in the units that the client works with: milliseconds, bytes, requests a second. */
+/** Checked settings, in the units that the client works with: milliseconds, bytes, requests per second. */
 export interface ClientConfig extends CallConfig {
   readonly origin: string
   /** Origin and path prefix, without a trailing slash; a request's path is appended. */
@@ -32,7 +32,7 @@ export interface ClientConfig extends CallConfig {
   readonly cursorVerified: boolean
   readonly rate: RateLimits
   readonly maxBodyBytes: number
-  /** Headers besides `Authorization` and `Accept`: the user agent, where one is set. */
+  /** Headers besides `Authorization` and `Accept`: the user agent, if one is set. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -48,7 +48,7 @@ const defaults: CallConfig = {
   priority: null,
 }
 
-/** Checked options of a call over settings that hold already. @internal */
+/** Merges checked options of a call over existing settings. @internal */
 export const over = <Config extends CallConfig>(config: Config, options: CallOptions): Config => {
   const merged = { ...config, ...RetryOption.over(config, options) }
   const { attempt, connect, deadline, idle } = options.timeLimits ?? {}
@@ -96,7 +96,7 @@ const readKey = (input: string | Redacted.Redacted): Redacted.Redacted | string 
   return typeof input === "string" ? Redacted.make(input, { label: "API key" }) : input
 }
 
-/** What is wrong with a name for the cursor's parameter; null for nothing. @internal */
+/** The error of a name that cannot be the cursor's parameter; null for a valid name. @internal */
 export const cursorParamProblem = (name: string): ClientError | null =>
   !/^[\w.[\]-]+$/.test(name) || ["id", "limit", "include_data"].includes(name)
     ? configInvalid("cursor parameter", "must be a parameter's name, and not id, limit or include_data")

@@ -10,8 +10,8 @@ import type { RateLimits } from "./limiter/RateLimits.ts"
 import type * as RetryPolicy from "./RetryPolicy.ts"
 
 /**
- * Time limits, as Effect durations (`"30 seconds"`, or milliseconds as a number); `Infinity` is no limit. `CallOptions.timeLimits` states
- * the defaults.
+ * Time limits, as Effect durations (`"30 seconds"`, or milliseconds as a number); `Infinity` means no limit. `CallOptions.timeLimits` states the
+ * defaults.
  */
 export interface TimeLimits {
   /** From the start of an attempt to an open connection. `fetch` cannot apply it; the transport of `@deedkit/core/node` does. */
@@ -21,8 +21,8 @@ export interface TimeLimits {
   /** The longest silence while a body arrives. */
   readonly idle: Duration.Input
   /**
-   * A whole call with its retries and waits; null for none. In a list it applies to each page. Callers that get the same record at the same
-   * time share a request, and each has its own deadline.
+   * A whole call with its retries and waits; null for no deadline. In a list it applies to each page. Callers that get the same record at the
+   * same time share a request, and each has its own deadline.
    */
   readonly deadline: Duration.Input | null
 }
@@ -30,9 +30,9 @@ export interface TimeLimits {
 /**
  * When failed attempts are retried.
  *
- * - `"interactive"`: 4 attempts, no wait over a minute, 2 minutes a call.
+ * - `"interactive"`: 4 attempts, no wait over a minute, 2 minutes per call.
  * - `"patient"`: 6 attempts, waits up to 15 minutes, no deadline. For long reads.
- * - Parts of a `RetryPolicy`, which change that of the client, or `"interactive"` where it has a schedule.
+ * - Parts of a `RetryPolicy`, which override those of the client's policy, or of `"interactive"` if the client has a schedule.
  * - A `Schedule` of Effect, whose input is the `Failure` of each attempt. Each call steps through it from its beginning, once for each
  *   failure that can go away; `Unauthenticated`, `NotFound` and the like are never retried. `Retry-After` is a minimum for its delays,
  *   and the deadline applies. Its `upTo({ duration })` counts from the first failure, not from the beginning of the call.
@@ -65,15 +65,15 @@ export interface CallOptions {
   /** When failed attempts are retried: `"interactive"` (default), `"patient"`, parts of a `RetryPolicy`, or a `Schedule`. See `Retry`. */
   readonly retry?: Retry | undefined
   /**
-   * Which calls go first where several wait for the rate limiter of the key. Default: `"background"` for the pages of a list,
-   * `"interactive"` for all others.
+   * Which calls go first when several wait for the rate limiter of the key. Default: `"background"` for the pages of a list, `"interactive"` for
+   * all others.
    */
   readonly priority?: Priority | undefined
 }
 
 /** The options of a client. Only `baseUrl` and `apiKey` are required. */
 export interface ClientOptions extends Omit<CallOptions, "priority"> {
-  /** Where the API is, up to but without `/v1/`. https, or http on a loopback address. A path prefix is allowed. */
+  /** The address of the API, up to but not including `/v1/`: https, or http on a loopback address. A path prefix is allowed. */
   readonly baseUrl: string | URL
   /** The API key. Sent as `Authorization: Bearer` to the base URL's origin and nowhere else (Spec: Authentication 1). */
   readonly apiKey: string | Redacted.Redacted
@@ -85,15 +85,15 @@ export interface ClientOptions extends Omit<CallOptions, "priority"> {
   /** States that the cursor's parameter is known to work, so that no second page is verified. Default false. */
   readonly cursorVerified?: boolean | undefined
   /**
-   * Most requests a second for this key: default 20, 0 for no limit; or all figures of its rate limiter, see `RateLimits`. A 429 still pauses
-   * every call of the key.
+   * The most requests per second for this key: default 20, 0 for no limit; or all figures of its rate limiter, see `RateLimits`. A 429 still
+   * pauses every call of the key.
    */
   readonly rate?: number | RateLimits | undefined
   /** Largest body that is read, in bytes. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined
   /**
-   * The `User-Agent` header, as it is given: names and versions of programs, like `nightly-sync/2.1 (ops@example.com)`. Default: none is set,
-   * and the platform sends its own or none. Chromium ignores it in `fetch`. Firefox sends it, and asks another origin for permission first (CORS).
+   * The `User-Agent` header, sent verbatim: names and versions of programs, like `nightly-sync/2.1 (ops@example.com)`. Default: none is set, and
+   * the platform sends its own or none. Chromium ignores it in `fetch`. Firefox sends it, and asks another origin for permission first (CORS).
    */
   readonly userAgent?: string | undefined
 }

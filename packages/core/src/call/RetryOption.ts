@@ -1,7 +1,7 @@
 /**
- * The option `retry`, and what comes with it: presets, parts of a policy, and schedules of Effect, which decide instead of a policy.
+ * The option `retry` and its values: presets, parts of a policy, and schedules of Effect, which decide instead of a policy.
  *
- * A schedule decides about failures that can go away, and no others. `Retry-After` is a minimum for each of its delays.
+ * A schedule decides only about failures that can go away. `Retry-After` is a minimum for each of its delays.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -26,11 +26,11 @@ export interface CallConfig {
   readonly connectMillis: number
   readonly attemptMillis: number
   readonly idleMillis: number
-  /** `Infinity` for none. */
+  /** `Infinity` for no deadline. */
   readonly deadlineMillis: number
   /** Whether an option has set the deadline, so that no preset does. */
   readonly hasOwnDeadline: boolean
-  /** Null for that of the operation. */
+  /** Null for the priority of the operation. */
   readonly priority: Priority | null
 }
 
@@ -43,10 +43,10 @@ const presets = {
   patient: { retry: patient, schedule: null, deadlineMillis: Infinity },
 }
 
-/** The time between attempts is for the schedule to limit. */
+/** The schedule limits the attempts and the time between them. */
 const unlimited: RetryPolicy = { ...interactive, attempts: Infinity, longestWaitMillis: Infinity }
 
-/** What changes by these options, the time limits apart. A preset brings its deadline along where no option has set one. */
+/** The settings that these options change, except the time limits. A preset also sets its deadline if no option has set one. */
 export const over = (config: CallConfig, options: CallOptions): Partial<CallConfig> => {
   const { priority = config.priority, retry, timeLimits } = options
   const hasOwnDeadline = config.hasOwnDeadline || timeLimits?.deadline !== undefined
@@ -66,8 +66,8 @@ export const over = (config: CallConfig, options: CallOptions): Partial<CallConf
 export type Steps = Effect.Success<ReturnType<typeof Schedule.toStep<unknown, Failure, never, never>>>
 
 /**
- * What the schedule decides after a failed attempt. `planned` is what a policy without limits would do: its delay is how long a 429 pauses the
- * key once the schedule has ended and the server named no time.
+ * The decision of the schedule after a failed attempt. `planned` is the decision of a policy without limits: its delay is how long a 429 pauses
+ * the key once the schedule has ended and the server named no time.
  */
 export const decide = (
   schedule: Schedule.Schedule<unknown, Failure>,

@@ -1,5 +1,5 @@
 /**
- * Whether and when a failed attempt is retried: failure and attempt in, delay out. Pure; the only owner of retries and of 429.
+ * Whether and when a failed attempt is retried: takes a failure and an attempt, returns a delay. Pure; only this file decides about retries and 429.
  *
  * The specification recommends three things: a time limit, network failures retried with jitter, and backing off on 429 before
  * retrying (Spec: Limits 3, Errors 1). It gives no figures (Spec: Limits 1), so all figures here are ours. `Retry-After` is not
@@ -76,7 +76,7 @@ export type Decision =
   | {
       readonly _tag: "GiveUp"
       readonly why: "not-retryable" | "attempts" | "too-long"
-      /** The wait that would have been needed, where it is known. */
+      /** The wait that would have been needed, if it is known. */
       readonly delayMillis: number | null
       readonly source: "retry-after" | "backoff"
     }
@@ -124,8 +124,8 @@ export const decide = (policy: RetryPolicy, failure: Failure): Decision => {
 }
 
 /**
- * The policy as a schedule: the same decisions, to be composed with others. The output of a step is its `Decision`; the schedule ends with the
- * one that gives up. Use it as the option `retry`, which a policy serves as well and at less cost where it is not composed.
+ * The policy as a schedule that makes the same decisions and can be composed with others. The output of a step is its `Decision`; the schedule
+ * ends with the decision to give up. Use it as the option `retry`. If you do not compose it, pass the policy itself, which costs less.
  *
  * ```ts
  * import { RetryPolicy } from "@deedkit/core"

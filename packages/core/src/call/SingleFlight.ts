@@ -1,8 +1,8 @@
 /**
  * Identical requests at the same time share one flight. Each caller waits until its own deadline, and the flight is cancelled when the last
- * caller leaves. It runs in the context of the first caller: on its clock, as a child of its span. The others see neither.
+ * caller leaves. It runs in the context of the first caller: on its clock, as a child of its span. The other callers see neither.
  *
- * Effect's `Cache` and `RcMap` know no deadline of a caller, so the waiting callers would be kept here as well; measured with either, a
+ * Effect's `Cache` and `RcMap` have no deadline per caller, so the waiting callers would have to be kept here as well. Measured with either, a
  * lookup takes a quarter more processor time and the promise entry is at least 1 kB larger.
  */
 import * as Clock from "effect/Clock"

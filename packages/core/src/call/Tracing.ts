@@ -1,6 +1,6 @@
 /**
- * What makes spans of a client's work. The attempt loop and the operations call it; `events/spans` implements it, and a client that is
- * made without it has no code for spans.
+ * The interface that makes spans of a client's work. The attempt loop and the operations call it; `events/spans` implements it. A client that is
+ * made without it contains no code for spans.
  */
 import type * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -15,7 +15,7 @@ import type { ClientConfig } from "./ClientConfig.ts"
 /** A call in progress, known by its identity. */
 export type TracedCall = Pick<Call<unknown>, "clock" | "request">
 
-/** A page, as far as spans show it. */
+/** The part of a page that spans show. */
 interface Summarized {
   readonly summary: ReadSummary
 }
@@ -26,7 +26,7 @@ interface Pulled<P> {
   readonly close: Effect.Effect<void>
 }
 
-/** Puts work into spans, where the program set a tracer. Elsewhere it returns the work as it is. */
+/** Puts work into spans if the program has set a tracer; otherwise returns the work unchanged. */
 export interface Tracing {
   /** `fiber` is the one that runs the call, and `start` begins it. */
   readonly call: <A, E>(
@@ -35,7 +35,7 @@ export interface Tracing {
     start: () => Effect.Effect<A, E>,
   ) => Effect.Effect<A, E>
   readonly attempt: <A>(call: TracedCall, sent: Effect.Effect<Settled<A>>) => Effect.Effect<Settled<A>>
-  /** The wait of a caller for a call that another one started. */
+  /** The wait of a caller for a call that another caller started. */
   readonly joined: <A, E>(call: TracedCall, waited: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly getMany: <A, E>(collection: Collection, lookups: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly read: <P extends Summarized>(

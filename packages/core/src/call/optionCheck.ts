@@ -1,6 +1,6 @@
 /**
- * Options that cannot work, before anything is sent: names that are not known, because an option that is ignored changes a result without a
- * word, and values out of range. Address, key and cursor parameter are checked where they are read. The tests compare names and types.
+ * Finds options that cannot work, before anything is sent: unknown names, because an ignored option would silently change a result, and values
+ * out of range. Address, key and cursor parameter are checked where they are read. The tests compare names and types.
  */
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -26,7 +26,7 @@ const list = [
   ...call,
 ] as const
 
-/** The names of the options of the client and of each operation, and of the options that are objects. */
+/** The names of the options of the client and of each operation, and of the members of options that are objects. */
 export const names = {
   client: [
     "baseUrl",
@@ -70,7 +70,7 @@ const oneOf = (first: unknown, second: unknown): Rule => [
   `must be ${JSON.stringify(first)} or ${JSON.stringify(second)}`,
 ]
 
-/** Options whose values need no more than one rule. An option may be `undefined`, too. */
+/** Options whose values need only one rule. An option can also be `undefined`. */
 const rules: { readonly [name: string]: Rule } = {
   limit: whole,
   maxPages: whole,
@@ -86,8 +86,7 @@ const rules: { readonly [name: string]: Rule } = {
 }
 
 /**
- * `ConfigInvalid` for the first option that has none of these names, nor one of `more`, or a value that breaks its rule; null when there is
- * none.
+ * `ConfigInvalid` for the first option whose name is neither known nor in `more`, or whose value breaks its rule; null if there is none.
  */
 export const problemOfOptions = (
   of: keyof typeof names,
@@ -112,7 +111,7 @@ export const problemOfOptions = (
   return null
 }
 
-/** What is wrong with the options of a client; null for nothing. `more` names options that the entry reads itself. */
+/** The error in the options of a client; null for none. `more` names options that the entry reads itself. */
 export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<string>): ClientError | null => {
   const problem = problemOfOptions("client", options, more) ?? problemOfCall(options)
   if (problem !== null) return problem
@@ -127,7 +126,7 @@ export const problemOfClient = (options: ClientOptions, more?: ReadonlyArray<str
     : configInvalid("userAgent", "must be printable ASCII, with one space between two words")
 }
 
-/** What is wrong with time limits and retries; null for nothing. */
+/** The error in time limits and retries; null for none. */
 export const problemOfCall = ({ retry, timeLimits }: CallOptions): ClientError | null => {
   const problem = problemOfOptions("timeLimits", timeLimits) ?? problemOfRetry(retry)
   if (problem !== null) return problem
@@ -153,7 +152,7 @@ const problemOfRetry = (retry: CallOptions["retry"]): ClientError | null => {
   return isId(attempts) ? null : configInvalid("retry.attempts", whole[1])
 }
 
-/** Options come from programs without types, too: a text would be appended where a number is added. */
+/** Options also come from programs without types: a text would be appended where a number should be added. */
 const isFrom0 = (value: unknown): boolean => typeof value === "number" && value >= 0
 
 const isPositive = (limit: Duration.Input | null): boolean => {
@@ -162,5 +161,5 @@ const isPositive = (limit: Duration.Input | null): boolean => {
   return Option.isSome(duration) && Duration.toMillis(duration.value) > 0
 }
 
-/** Other names are not repeated: a key that stands in the place of a name has digits, or is longer. */
+/** Other names are not repeated in messages: a key that was passed in place of a name has digits, or is longer. */
 const isWord = /^[A-Za-z_]{1,24}$/

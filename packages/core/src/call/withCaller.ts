@@ -7,8 +7,8 @@ import type { Operation } from "./optionCheck.ts"
 import { problemOfCall, problemOfOptions } from "./optionCheck.ts"
 
 /**
- * What `use` makes with the caller: the same one where none of the options is of calls. What `refuse` makes of `ConfigInvalid` for an option
- * that cannot work, or that the operation does not have.
+ * Returns the result of `use` with the caller, which is the same one if none of the options is an option of calls. Returns the result of
+ * `refuse` with `ConfigInvalid` for an option that cannot work, or that the operation does not have.
  */
 export const withCaller = <Result>(
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * What an answer's body looks like, without any value of it: the specification does not show the body of an error (Spec: Errors 2).
- * Names of members are shown where they look like names and nothing else.
+ * The shape of an answer's body, without any of its values: the specification does not show the body of an error (Spec: Errors 2). Names of
+ * members are shown only if they look like names.
  */
 import * as Json from "../model/Json.ts"
 

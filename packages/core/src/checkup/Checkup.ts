@@ -11,14 +11,14 @@ import type { Trial } from "./Trial.ts"
 /** A page of either list. */
 export type AnyPage = Page<{ readonly id: number }>
 
-/** A checkup under way: its client, and what its stages have tried and read so far. */
+/** A checkup in progress: its client, and what its stages have tried and read so far. */
 export interface Session {
   readonly client: Service
   readonly trials: Array<Trial>
   readonly pages: Array<AnyPage>
 }
 
-/** A part of a checkup. It finds nothing where an earlier stage has shown that it cannot be judged. */
+/** A part of a checkup. It has no findings if an earlier stage has shown that it cannot be judged. */
 export type Stage = (session: Session) => Effect.Effect<ReadonlyArray<Finding>>
 
 /** Begins a checkup. Sends nothing. */

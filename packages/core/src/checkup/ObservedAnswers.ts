@@ -13,10 +13,10 @@ import * as BodyShape from "./BodyShape.ts"
 /** One response. */
 export interface ObservedAnswer {
   readonly status: number
-  /** When it was sent and when its answer was there, epoch milliseconds of this machine. */
+  /** When the request was sent and when its answer had arrived, in epoch milliseconds of this machine. */
   readonly sentAt: number
   readonly receivedAt: number
-  /** The headers that were looked for and are there, by lower-case name. */
+  /** The known headers that are present, by lower-case name. */
   readonly headers: { readonly [name: string]: string }
   /** The shape of the body of an error; null for other answers. */
   readonly errorShape: string | null

@@ -1,6 +1,6 @@
 /**
- * What an API key can read, found out with one small request for each endpoint. The two list endpoints need one scope each
- * (Spec: Authentication 2); which one `/v1/me/` needs is not shown (Spec: Endpoints 7).
+ * Finds out what an API key can read, with one small request for each endpoint. The two list endpoints need one scope
+ * each (Spec: Authentication 2); which one `/v1/me/` needs is not shown (Spec: Endpoints 7).
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -10,10 +10,10 @@ import type { ClientError } from "../error/ClientError.ts"
 import { apiKeys, contracts, me } from "../model/ServiceRequest.ts"
 import type { CollectionName } from "../model/ServiceRequest.ts"
 
-/** What can be tried. */
+/** The endpoints that can be tried. */
 export type Endpoint = "me" | CollectionName
 
-/** All of them, in the order in which they are tried. @internal */
+/** All endpoints, in the order in which they are tried. @internal */
 export const endpoints: ReadonlyArray<Endpoint> = ["me", "contracts", "api-keys"]
 
 /** How one endpoint answered. */
@@ -30,7 +30,10 @@ type Trials = ReadonlyArray<Trial>
 /** The part of a connection that an error is about. `answer`: one answer is not as specified. `pages`: the pages of a list do not follow each other. */
 export type About = "connection" | "address" | "service" | "key" | "scope" | "answer" | "pages"
 
-/** What an error is about: no answer came, what answers is not the API, the service cannot be used now, the key, its scopes, or one answer. */
+/**
+ * What an error is about: no answer came, something other than the API answered, the service cannot be used now, the key, its scopes, or one
+ * answer.
+ */
 export const about = ({ reason }: ClientError): About => {
   switch (reason._tag) {
     case "TransportFailed":

@@ -16,7 +16,7 @@ export const connection: Stage = ({ client, trials }) =>
     const isAnswered = error === null || Trial.about(error) !== "connection"
     const isEncrypted = origin.startsWith("https:")
     const address: Finding = { _tag: "Address", base, trials: tried, error }
-    // Without encryption there is nothing to find until the service answers.
+    // Without encryption, there is no finding about it until the service answers.
     return isEncrypted || Trial.ending(tried) === null
       ? [address, { _tag: "Tls", isEncrypted, error: isAnswered ? null : error }]
       : [address]
@@ -24,14 +24,14 @@ export const connection: Stage = ({ client, trials }) =>
 
 const ofTrial = (trial: Trial.Trial): Finding => ({ _tag: "Scope", ...trial })
 
-/** The key, and what it can read of what was tried. */
+/** The key, and which of the tried endpoints it can read. */
 export const key: Stage = ({ trials }) => {
   const error = Trial.failure(trials)
   const isRefused = error !== null && Trial.about(error) === "key"
   return Effect.succeed([{ _tag: "Key", error }, ...(isRefused ? [] : trials.map(ofTrial))])
 }
 
-/** Tries one endpoint, unless an earlier one has shown that the key is not understood there. */
+/** Tries one endpoint, unless an earlier one failed for a reason other than its scope. */
 export const endpoint =
   (tried: Trial.Endpoint): Stage =>
   ({ client, trials }) =>
@@ -42,7 +42,7 @@ export const endpoint =
         })
       : Effect.succeed([])
 
-/** Searches for the cursor's parameter in the list of contracts, where the key can read it. */
+/** Searches for the cursor's parameter in the list of contracts, if the key can read it. */
 export const cursor: Stage = ({ client, trials }) => {
   const facts = { _tag: "CursorParameter", assumed: client.config.cursorParam, isCutShort: false } as const
   return Trial.works(trials, "contracts")

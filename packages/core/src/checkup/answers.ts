@@ -8,7 +8,10 @@ import type { Stage } from "./Checkup.ts"
 import type { ObservedAnswer } from "./ObservedAnswers.ts"
 import { rateLimitHeaders } from "./ObservedAnswers.ts"
 
-/** What the clock is judged by: when an answer was asked for and there, epoch milliseconds of this machine, and its header `date`. */
+/**
+ * The values by which the clock is judged: when an answer was requested and when it had arrived, in epoch milliseconds of this machine, and its
+ * header `date`.
+ */
 export interface DatedAnswer {
   readonly sentAt: number
   readonly receivedAt: number
@@ -19,7 +22,7 @@ export interface DatedAnswer {
 export const clockDifference = (answers: ReadonlyArray<DatedAnswer>): number | null => {
   const dated = answers.flatMap(({ headers, receivedAt, sentAt }) => {
     const date = Date.parse(headers["date"] ?? "")
-    // The server read its clock between sending and receiving, and cut the fraction of the second off.
+    // The server read its clock between sending and receiving, and dropped the fraction of the second.
     return Number.isNaN(date) ? [] : { least: date - receivedAt, most: date + 1_000 - sentAt }
   })
   if (dated.length === 0) return null
@@ -27,13 +30,13 @@ export const clockDifference = (answers: ReadonlyArray<DatedAnswer>): number | n
   return least > 0 ? least : Math.min(0, ...dated.map(({ most }) => most))
 }
 
-/** The server's clock beside that of this machine. */
+/** The server's clock compared with that of this machine. */
 export const clock =
   (answers: ReadonlyArray<DatedAnswer>): Stage =>
   () =>
     Effect.sync(() => [{ _tag: "Clock", aheadMillis: clockDifference(answers), error: null }])
 
-/** What the answers have in common. */
+/** Error bodies, request ids and rate limits, over all observed answers. */
 export const answers =
   (observed: ReadonlyArray<ObservedAnswer>): Stage =>
   () =>

@@ -1,4 +1,4 @@
-/** The checkup of a server, as findings with facts: a surface chooses stages, runs them, and has its own words for what they find. */
+/** The checkup of a server, as findings with facts: a surface chooses stages, runs them, and has its own words for the findings. */
 
 export { connection, cursor, endpoint, key } from "./access.ts"
 export { answers, clock } from "./answers.ts"

@@ -29,7 +29,7 @@ interface Reading {
   readonly error: ClientError | null
 }
 
-/** The list that a checkup reads: contracts, or API keys where the key cannot read contracts; null for neither. */
+/** The list that a checkup reads: contracts, or API keys if the key cannot read contracts; null if it can read neither. */
 export const listOf = ({ client, trials }: Session): List | null => {
   if (Trial.works(trials, "contracts")) return client.contracts
   return Trial.works(trials, "api-keys") ? client.apiKeys : null
@@ -93,7 +93,7 @@ const ordering = (pages: ReadonlyArray<AnyPage>): IdOrder => {
   return others.length > 0 ? "mixed" : only
 }
 
-/** A list that was read to its end. API keys, of which most accounts have few, are read for it where they can be. */
+/** A list that was read to its end. If there is none yet, API keys are read where possible, because most accounts have few of them. */
 const ended = ({ client, pages, trials }: Session, isCursorWrong: boolean): Effect.Effect<Reading> => {
   const whole = pages.find(({ summary }) => summary.complete)
   return whole !== undefined || !Trial.works(trials, "api-keys")

@@ -7,7 +7,7 @@ import type { Stage } from "./Checkup.ts"
 import type { Finding } from "./Finding.ts"
 import { listOf, sizeOf } from "./lists.ts"
 
-/** Within 31 bits, because a server may refuse a longer id for its length alone. */
+/** Within 31 bits, because a server may refuse a longer id only because of its length. */
 const unlikelyId = 2_000_000_011
 
 /** Judges the records of the stage `lists`, and asks for the first of them and for one that should not exist. */

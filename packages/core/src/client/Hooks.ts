@@ -1,6 +1,6 @@
 /**
- * Functions of the program that see requests and responses, without the key: a transport around another one. Hooks only look. What they throw
- * fails no call, as with listeners.
+ * Functions of the program that see requests and responses, without the key: a transport around another one. Hooks only observe. An error that a
+ * hook throws fails no call, as with listeners.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,7 +17,7 @@ import { Transport, TransportFault, viaFetch } from "../transport/Transport.ts"
 export interface SeenRequest {
   readonly method: "GET"
   readonly url: string
-  /** By lower-case name. `Authorization` is not among them, nor is what the platform adds. */
+  /** By lower-case name. Without `Authorization` and the headers that the platform adds. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -25,21 +25,21 @@ export interface SeenRequest {
 export interface SeenResponse {
   readonly request: SeenRequest
   readonly status: number
-  /** A header's value by lower-case name, without the key; null when it is not there. */
+  /** A header's value by lower-case name, without the key; null when the header is absent. */
   readonly header: (name: string) => string | null
 }
 
-/** What is called for each attempt, retries and probes included. Nothing waits for what a hook returns. */
+/** The functions that are called for each attempt, retries and probes included. The return value of a hook is not awaited. */
 export interface Hooks {
   /** Before a request is sent. */
   readonly onRequest?: ((request: SeenRequest) => void) | undefined
-  /** When an answer has arrived, or has broken off after its head. Not called where no head came. */
+  /** When an answer has arrived, or was cut off after its head. Not called when no head arrived. */
   readonly onResponse?: ((response: SeenResponse) => void) | undefined
 }
 
 /**
- * A transport that calls the hooks and sends with `send`; default: `fetch`. Throws `ConfigInvalid` for a hook of another name. What a hook throws
- * is written to standard error, or the browser's console; with `layer`, by the loggers of the program.
+ * A transport that calls the hooks and sends with `send`; default: `fetch`. Throws `ConfigInvalid` for a hook of another name. An error that a
+ * hook throws is written to standard error or the browser's console; with `layer`, by the loggers of the program.
  */
 export const withHooks = (hooks: Hooks, send: Send = viaFetch()): Send => around(hooks, send, consoleWarning)
 
@@ -86,7 +86,7 @@ const around = (hooks: Hooks, send: Send, warn: (error: unknown, what: string) =
   }
 }
 
-/** Header values hold no line break, so the key is the rest of this one. */
+/** Header values hold no line break, so the key is everything after `Bearer `. */
 const redactionOf = ({ headers }: TransportRequest): redaction.Redact => {
   const authorization = Object.entries(headers).find(([name]) => isKey(name))?.[1] ?? ""
   return redaction.make(authorization.replace(/^Bearer /, ""))

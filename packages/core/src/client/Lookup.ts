@@ -8,7 +8,7 @@ import type { Caller } from "../call/Caller.ts"
 import type { ClientError } from "../error/ClientError.ts"
 import type { Collection } from "../model/ServiceRequest.ts"
 
-/** The result for one id: its record, or `Unknown` where the service answers 404 or 410. */
+/** The result for one id: its record, or `Unknown` when the service answers 404 or 410. */
 export type Lookup<A> =
   | { readonly _tag: "Found"; readonly id: number; readonly record: A }
   | { readonly _tag: "Unknown"; readonly id: number }
@@ -16,14 +16,14 @@ export type Lookup<A> =
 /** Requests one record by its id. @internal */
 export type Get<A> = (id: number) => Effect.Effect<A, ClientError>
 
-/** What a plan can ask for records. @internal */
+/** The source from which a plan requests records. @internal */
 export interface LookupSource<A extends { readonly id: number }> {
   readonly caller: Caller
   readonly collection: Collection
   readonly model: Model<A>
 }
 
-/** How many ids are looked up: `listFirst` is a plan. */
+/** A way to look up many ids, such as `listFirst`. */
 export interface Plan {
   /** The results are those of one request for each id, in the order of the ids. @internal */
   <A extends { readonly id: number }>(
@@ -36,11 +36,11 @@ export interface Plan {
 
 /** The options of `getMany`. */
 export interface LookupOptions {
-  /** Requests under way at once; the rate limiter of the key applies too. Default 4. */
+  /** Requests in progress at once; the rate limiter of the key applies too. Default 4. */
   readonly concurrency?: number | undefined
   /**
    * `listFirst` requests a page of the list before it looks up 20 ids or more. Default: one request for each id, because the list may hold less
-   * of a record, or something else, than the retrieve form.
+   * of a record than the retrieve form, or something else.
    */
   readonly plan?: Plan | undefined
 }

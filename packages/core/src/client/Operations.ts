@@ -1,6 +1,6 @@
 /**
- * What a client does, before it is streams or promises: its collections, `/v1/me/` and its listeners, made of checked options. Both entries
- * stand on it. It imports no stream, logger or tracer, which would be in the bundle of every program of the promise entry.
+ * The operations of a client, from which both entries make their streams or promises: its collections, `/v1/me/` and its listeners, made from
+ * checked options. It imports no stream, logger or tracer, which would be in the bundle of every program that uses the promise entry.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,7 +35,7 @@ export interface Operations {
   readonly listen: Listeners.Listeners["add"]
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
-  /** What `client/open` makes further operations from. @internal */
+  /** The parts from which `client/open` makes further operations. @internal */
   readonly internals: Internals
 }
 
@@ -50,8 +50,8 @@ export type Internals = readonly [
 const isAnything: Check<Me> = (_, exact) => ({ _tag: "Value", value: exact() as Me })
 
 /**
- * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes what takes a listener's error,
- * of the context of the program; `makeTracing` makes spans, null for none.
+ * Makes the operations. Fails with `ConfigInvalid` when an option cannot work. Sends nothing. `reporter` makes the function that takes a
+ * listener's error, from the context of the program. `makeTracing` makes spans; null for none.
  */
 export const make = (
   options: ClientConfig.ClientOptions,

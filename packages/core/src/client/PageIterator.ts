@@ -1,6 +1,6 @@
 /**
  * A read as an async iterator that can be ended at any moment, for the promise entry. Unlike those of an async generator, `return()` and
- * `throw()` do not queue behind a pending `next()`: they cancel the work in progress, and that `next()` is done.
+ * `throw()` do not queue behind a pending `next()`: they cancel the work in progress, and that `next()` resolves as done.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -19,8 +19,8 @@ interface Waiter<A> {
 const done: IteratorReturnResult<void> = { done: true, value: undefined }
 
 /**
- * Makes the iterator over what `give` selects of each page; nothing runs before its first `next()`. Concurrent calls of `next()` are
- * answered in order. An error of the read, or the reason of a signal that aborts, rejects one `next()`; those after it are done.
+ * Makes the iterator over the values that `give` selects from each page; nothing runs before its first `next()`. Concurrent calls of `next()`
+ * are answered in order. An error of the read, or the reason of a signal that aborts, rejects one `next()`; later calls resolve as done.
  */
 export const make = <A, B, E>(
   open: Effect.Effect<PagePuller<A, E>, E>,
@@ -59,7 +59,7 @@ export const make = <A, B, E>(
     const interrupted = fiber === null ? Effect.void : Fiber.interrupt(fiber)
     const closed = Effect.flatMap(interrupted, () => puller?.close ?? Effect.void)
     closing = new Promise((resolve, reject) => void started(closed, resolve, reject))
-    // An error of it is reported by `return()`; after an abort no call is pending to report it.
+    // `return()` reports an error of closing; after an abort no call is pending to report it.
     closing.catch(() => {})
   }
 
@@ -68,7 +68,7 @@ export const make = <A, B, E>(
     return made.next
   })
 
-  /** A fiber can be interrupted only once it has been started; code that it runs until then may end the iterator. */
+  /** A fiber can be interrupted only once it has been started; code that it runs before that can end the iterator. */
   const pulled = (): Promise<Exit.Exit<Page<A> | null, E>> => {
     isStarting = true
     const starting = Effect.runFork(puller === null ? opened : puller.next)

@@ -1,4 +1,4 @@
-/** A read as a stream, for the Effect entry. Every run of the stream is a read of its own, which ends with the stream's scope. */
+/** A read as a stream, for the Effect entry. Every run of the stream is a separate read, which ends with the stream's scope. */
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import type { Page } from "../pagination/Page.ts"
 import type { PagePuller } from "../pagination/reading/Pagination.ts"
 
-/** Makes the stream. `give` selects what the consumer gets of a page, as one chunk; a page with an empty chunk is skipped. */
+/** Makes the stream. `give` selects what the consumer gets from a page, as one chunk; a page with an empty chunk is skipped. */
 export const make = <A, B, E>(
   open: Effect.Effect<PagePuller<A, E>, E>,
   give: (page: Page<A>) => ReadonlyArray<B>,

@@ -37,12 +37,12 @@ export interface Service {
   /** Calls the listener with every event from now on; the returned function removes it. A listener that throws affects no call; see `Listener`. */
   readonly listen: (listener: Listener) => () => void
   /**
-   * Removes the key, and every run of 8 or more characters of it, from a text of the service. Errors and events are redacted already; use it
-   * before showing or storing other text of an answer.
+   * Removes the key, and every run of 8 or more characters of it, from a text that the service sent. Errors and events are redacted already; use
+   * it before showing or storing other text of an answer.
    */
   readonly redact: (text: string) => string
   readonly config: ClientConfig.ClientConfig
-  /** What `OpenClient` is made of. @internal */
+  /** The parts that `OpenClient` is made from. @internal */
   readonly internals: Operations.Internals
 }
 
@@ -72,9 +72,9 @@ export const layer = (options: ClientConfig.ClientOptions): Layer.Layer<Property
   Layer.effect(PropertyClient, make(options))
 
 /**
- * Provides the client from `DEEDKIT_BASE_URL`, `DEEDKIT_API_KEY` and, if set, `DEEDKIT_CURSOR_PARAM`, or any other configuration provider.
- * Base URL and key come from there only. `cursorParam` wins over `DEEDKIT_CURSOR_PARAM` when both are set. Fails with `ConfigError` when a
- * setting is missing, and with `ConfigInvalid` when a value cannot work.
+ * Provides the client from `DEEDKIT_BASE_URL`, `DEEDKIT_API_KEY` and, if set, `DEEDKIT_CURSOR_PARAM`, or any other configuration provider. Base
+ * URL and key come only from there. `cursorParam` overrides `DEEDKIT_CURSOR_PARAM` when both are set. Fails with `ConfigError` when a setting is
+ * missing, and with `ConfigInvalid` when a value cannot work.
  */
 export const layerConfig = (
   options: Omit<ClientConfig.ClientOptions, "baseUrl" | "apiKey"> = {},

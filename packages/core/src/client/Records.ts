@@ -11,27 +11,27 @@ import type { Page } from "../pagination/Page.ts"
 import type { CursorFinding } from "../pagination/reading/Probe.ts"
 import type { Recording } from "../pagination/Recording.ts"
 
-/** The options of a read. An option that is not known is `ConfigInvalid`, here as in every other operation. */
+/** The options of a read. An unknown option fails with `ConfigInvalid`, here as in every other operation. */
 export interface ListOptions extends CallOptions {
-  /** Records a page. Default: none is sent, and the service decides (Spec: Limits 2). */
+  /** Records per page. Default: no limit is sent, and the service decides (Spec: Limits 2). */
   readonly limit?: number | undefined
   /** `fail` (default) ends the read at the first record that is not as specified; `collect` adds it to the `rejected` of its page. */
   readonly onRejected?: "fail" | "collect" | undefined
-  /** Resumes after the page that this checkpoint came with. One of another origin, key or collection fails with `CheckpointRefused`. */
+  /** Resumes after the page that this checkpoint came with. A checkpoint of another origin, key or collection fails with `CheckpointRefused`. */
   readonly from?: Checkpoint | undefined
-  /** Adds its answer to each page, as `recorded`. Default false. */
+  /** Adds to each page its answer, as `recorded`. Default false. */
   readonly record?: boolean | undefined
-  /** Replays these pages first, without requests, and resumes there. Pass the options of the recorded read. Not together with `from`. */
+  /** Replays these pages first, without requests, and resumes after them. Pass the options of the recorded read. Not together with `from`. */
   readonly recording?: Recording | undefined
   /** Query parameter that takes the cursor; default: the client's. */
   readonly cursorParam?: "auto" | (string & {}) | undefined
   /** Pages that are requested while the consumer works. Default 1. */
   readonly readAhead?: 0 | 1 | undefined
-  /** A read with more pages fails with `PaginationStalled`; it can be resumed from its last checkpoint. Default: no limit. */
+  /** The most pages. A read with more fails with `PaginationStalled`; it can be resumed from its last checkpoint. Default: no limit. */
   readonly maxPages?: number | undefined
   /**
-   * Proves that nothing is missing, though the list may change while it is read: about 5 % more requests where the cursor's meaning can be
-   * inferred, further readings where it cannot, five at most in all. The result is `summary.completeness` of the last page. Default false.
+   * Proves that nothing is missing, although the list may change while it is read. It takes about 5 % more requests where the cursor's meaning can be
+   * inferred, and further readings where it cannot, at most five in all. The result is `summary.completeness` of the last page. Default false.
    */
   readonly prove?: boolean | undefined
   /** States that the cursor's parameter is known to work, so that the second page is not verified. Default: the client's. */
@@ -46,21 +46,21 @@ export interface CollectOptions extends ListOptions {
 
 /** The options of a contract by id. */
 export interface GetContractOptions extends CallOptions {
-  /** Adds the data payload (Spec: Endpoints, row 4). Its members are not named; read them with `Contract.extra`. */
+  /** Adds the data payload (Spec: Endpoints, row 4). The specification does not name its members; read them with `Contract.extra`. */
   readonly includeData?: boolean | undefined
 }
 
 /** The reading operations of one collection. */
 export interface Records<A, GetOptions> {
-  /** All records, each id once. Ends only where the server says that there is no further page. */
+  /** All records, each id once. Ends only when the server says that there is no further page. */
   readonly list: (options?: ListOptions) => Stream.Stream<A, ClientError>
   /** The same page by page, with rejected records, a checkpoint and the summary so far. */
   readonly pages: (options?: ListOptions) => Stream.Stream<Page<A>, ClientError>
   /** All records, or the first `max`, as an array. */
   readonly collect: (options: CollectOptions) => Effect.Effect<ReadonlyArray<A>, ClientError>
   /**
-   * One record by id. Fails with `NotFound` when there is none. Identical calls at the same time share one request; one with time limits,
-   * retries or a priority of its own has a request of its own.
+   * One record by id. Fails with `NotFound` when there is none. Identical calls at the same time share one request; a call with its own time
+   * limits, retries or priority has its own request.
    */
   readonly get: (id: number, options?: GetOptions) => Effect.Effect<A, ClientError>
   /** Many records by id, in the order of the ids. An unknown id is a result. Fails with the first other error. */

@@ -1,9 +1,9 @@
 /**
- * A plan for lookups of many records: one page of the list first. In an account that fits on a page it is the only request, and never is there
- * more than one request more than there are ids.
+ * A plan for lookups of many records that requests one page of the list first. For an account that fits on one page, this is the only request.
+ * The number of requests never exceeds the number of ids by more than one.
  *
- * The specification names the same members for both forms (Spec: Resources, Contract). It does not say that they hold no others, nor that they
- * are equally fresh, so that nothing uses this plan unless it is asked for.
+ * The specification names the same members for both forms (Spec: Resources, Contract). It does not say that they have no other members, nor that
+ * they are equally fresh, so this plan is used only on request.
  */
 import * as Effect from "effect/Effect"
 import { readList } from "../answer/envelope.ts"
@@ -11,11 +11,11 @@ import * as ServiceRequest from "../model/ServiceRequest.ts"
 import type { Get, Lookup, LookupSource, Plan } from "./Lookup.ts"
 import { many } from "./Lookup.ts"
 
-/** Fewer ids are looked up by id: a page could hold many records for few of them. */
+/** The fewest ids for which the list is requested: for fewer ids, a page could hold many records and few of the requested ones. */
 const leastIds = 20
 const pageSize = 100
 
-/** The records that a page of the list holds once and as specified; none where the list fails, which is not tried again. */
+/** The records that occur exactly once on a page of the list and are as specified; none if the list request fails, which is not retried. */
 const onFirstPage = <A extends { readonly id: number }>({ caller, collection, model }: LookupSource<A>) => {
   const request = ServiceRequest.list(collection, { limit: pageSize })
   const { config } = caller
@@ -32,9 +32,9 @@ const onFirstPage = <A extends { readonly id: number }>({ caller, collection, mo
 }
 
 /**
- * The option `plan` of `getMany`. What the first page of the list holds is answered from it, whether or not it is the last one. All other ids
- * are looked up, so that unknown ids are known from the retrieve form alone; so is every id where the list fails. Fewer than 20 ids, and those
- * with `includeData`, which only the retrieve form knows, are looked up without the list.
+ * The option `plan` of `getMany`. Ids on the first page of the list are answered from it, whether or not it is the last page. All other ids are
+ * looked up, so that only the retrieve form decides that an id is unknown; if the list request fails, every id is looked up. Fewer than 20 ids,
+ * and ids with `includeData`, which only the retrieve form supports, are looked up without the list.
  */
 export const listFirst: Plan = <A extends { readonly id: number }>(
   ids: ReadonlyArray<number>,

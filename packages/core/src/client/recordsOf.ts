@@ -1,5 +1,5 @@
 /**
- * The operations of one collection, as both entries have them: reads are pulled page by page. Arguments are checked before anything is sent,
+ * The operations of one collection for both entries, with reads that are pulled page by page. Arguments are checked before anything is sent,
  * concurrent requests for the same record are shared, reads go through `Pagination`.
  */
 import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
         if (finding._tag === "Verified" && config.probesCursor) knownCursorParam = finding.parameter
         return finding
       })
-  /** The parameter that an earlier part of the read has verified, where the client probes for it. */
+  /** The parameter that an earlier part of the read has verified, if the client probes for it. */
   const carriedOver = (from: Checkpoint | undefined): string | null =>
     config.probesCursor && from?.summary.cursor.state === "verified" ? from.summary.cursor.parameter : null
   const open = (given: ListOptions = {}, of: Operation = "list"): Effect.Effect<PagePuller<A>, ClientError> =>
@@ -133,7 +133,7 @@ export const make = <A extends { readonly id: number }, GetOptions extends GetCo
 
 const valueOf = <A>({ value }: Answer<A>): A => value
 
-/** The error of an id that no record can have. */
+/** The error for an id that no record can have. */
 export const badId = ({ noun }: ServiceRequest.Collection): ClientError =>
   configInvalid(`${noun} id`, "must be a whole number from 1")
 

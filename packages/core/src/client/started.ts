@@ -1,10 +1,12 @@
-/** Effects for callers without Effect. One way to start them keeps the promise entry small: `Effect.runPromise` and `runSync` bring their own. */
+/**
+ * Starts effects for callers without Effect. One starter keeps the promise entry small: `Effect.runPromise` and `runSync` add their own.
+ */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 
-/** Starts the effect; its success or failure settles a promise by these functions. */
+/** Starts the effect, and settles a promise with its success or failure through these functions. */
 export const started = <A, E>(
   effect: Effect.Effect<A, E>,
   resolve: (value: A) => void,

@@ -1,6 +1,6 @@
 /**
- * What the reader of an error can do, as an id. A surface (command line, extension, a tool) builds its own texts on reason and action,
- * because only the surface knows its flags and buttons. The English advice in a `ClientError`'s message says the same and names neither.
+ * What the reader of an error can do, as an id. A surface (command line, extension, a tool) builds its own texts on reason and action, because
+ * only the surface knows its flags and buttons. The English advice in a `ClientError`'s message says the same without naming flags or buttons.
  */
 import type { Reason } from "./Reason.ts"
 import { isTransient } from "./Reason.ts"
@@ -35,7 +35,7 @@ export const actions = [
  * - `check-address`: check the base URL; something other than the API answered, or the API has changed.
  * - `check-network`: check the base URL and the network, then try again.
  * - `check-certificate`: check the base URL, the machine's date and the server's certificate.
- * - `wait`: wait until `retryAt`, or a while where it is null.
+ * - `wait`: wait until `retryAt`, or for a while if it is null.
  * - `retry-later`: try again later without any change.
  * - `allow-more-time`: try again with longer time limits.
  * - `reduce-page-size`: ask for fewer records per page.

@@ -1,9 +1,9 @@
 /**
  * The one error of this client, with a tagged `reason` and an action id.
  *
- * The specification promises a single error status, 429 (Spec: Errors 1). Every other classification here is ours: such an error
- * says `documented: false`. Reasons are plain data, so that they can be logged, sent over a message port and matched on; they
- * hold no key, no header and no whole body.
+ * The specification promises a single error status, 429 (Spec: Errors 1). Every other classification here is ours: such an error has
+ * `documented: false`. Reasons are plain data, so that they can be logged, sent over a message port and matched on; they hold no key, no header
+ * and no whole body.
  */
 import * as Data from "effect/Data"
 import type { ClientErrorFields } from "./ClientErrorFields.ts"
@@ -69,7 +69,7 @@ export type Handlers<A> = {
 export type SomeHandlers<A> = Partial<Handlers<A>> & { readonly orElse: (reason: Reason) => A }
 
 /**
- * Calls the handler of the error's reason. Without `orElse` the compiler asks for a handler of every reason, so that a new one is not
+ * Calls the handler of the error's reason. Without `orElse` the compiler requires a handler for every reason, so that a new reason is not
  * overlooked.
  */
 export const match = <A>(error: ClientError, handlers: Handlers<A> | SomeHandlers<A>): A => {
@@ -89,6 +89,6 @@ export const attemptedOf = ({
 export const configInvalid = (setting: string, problem: string): ClientError =>
   unsent({ _tag: "ConfigInvalid", setting, problem }, null)
 
-/** Makes an error of a call of which nothing was sent. @internal */
+/** Makes the error of a call that sent nothing. @internal */
 export const unsent = (reason: Reason, reading: ReadSummary | null): ClientError =>
   new ClientError({ reason, request: null, requestId: null, attempts: [], reading })

@@ -1,8 +1,8 @@
-/** What an error carries, as plain data: its reason, the request, the attempts and how far the read came. No key, no header, no whole body. */
+/** The data of an error, as plain values: its reason, the request, the attempts and how far the read came. No key, no header, no whole body. */
 import type { ReadSummary } from "../pagination/ReadSummary.ts"
 import type { Reason, ReasonTag } from "./Reason.ts"
 
-/** One attempt of a failed request: when, how it ended, what was waited for after it. */
+/** One attempt of a failed request: when it began, how it ended, and the wait after it. */
 export interface AttemptRecord {
   /** Start of the attempt, ISO 8601 UTC. */
   readonly at: string
@@ -10,11 +10,11 @@ export interface AttemptRecord {
   readonly status: number | null
   readonly requestId: string | null
   readonly reason: ReasonTag
-  /** Where the attempt failed, for failures of the transport and time limits; null for others. */
+  /** Where the attempt failed, for failures of the transport and time limits; null for other failures. */
   readonly phase: string | null
-  /** Wait after this attempt in milliseconds; null when there was no further one. */
+  /** Wait after this attempt in milliseconds; null when there was no further attempt. */
   readonly waitedMillis: number | null
-  /** What named the wait, `retry-after` or `backoff`; after the last attempt, why it was the last. */
+  /** What set the length of the wait, `retry-after` or `backoff`; after the last attempt, why it was the last. */
   readonly why: string | null
 }
 

@@ -51,15 +51,15 @@ export interface Redirected {
   readonly location: string | null
   readonly sameOrigin: boolean
 }
-/** A 2xx that is not JSON, such as the page of a proxy, a login or a web site; or a 101, which is another protocol. */
+/** A 2xx that is not JSON, such as the page of a proxy, a login or a web site; or a 101, which switches to another protocol. */
 export interface NotTheApi {
   readonly _tag: "NotTheApi"
   readonly status: number
   readonly contentType: string | null
 }
 /**
- * A 2xx that cannot be read. `problem` is `json` when its type is JSON and its text is not: cut off or damaged in transit. It is `encoding`
- * when its text is neither UTF-8 nor in the charset that it declares, so that some of its characters are unknown.
+ * A 2xx that cannot be read. `problem` is `json` when its type is JSON and its text is not, because it was cut off or damaged in transit. It is
+ * `encoding` when its text is neither UTF-8 nor in the charset that it declares, so that some of its characters are unknown.
  */
 export interface BodyInvalid {
   readonly _tag: "BodyInvalid"
@@ -139,7 +139,7 @@ export interface ConfigInvalid {
   readonly problem: string
 }
 
-/** Every way to fail. The union is exhaustive: `match` makes the compiler ask for each. */
+/** Every way to fail. The union is exhaustive: `match` makes the compiler require each. */
 export type Reason =
   | Unauthenticated
   | Forbidden

@@ -1,6 +1,6 @@
 /**
- * Removes the key from text of the server, which may echo what it was sent, whole or in part, in any header, body or member. Text of the
- * server passes here, before it is cut, wherever it is shown, logged or thrown.
+ * Removes the key from text of the server, which may echo it, whole or in part, in any header, body or member. All text of the server that is
+ * shown, logged or thrown is redacted here first, before it is cut.
  */
 
 /** A text without the key. */
@@ -12,8 +12,8 @@ const replacement = "[API key]"
 const partLength = 8
 
 /**
- * Recognizes the key as it is, percent-encoded and JSON-escaped. Removes every run of 8 or more of its characters; a shorter key only as a
- * whole. The time grows with the length of the text alone.
+ * Recognizes the key verbatim, percent-encoded and JSON-escaped. Removes every run of 8 or more of its characters; a shorter key only as a
+ * whole. The time grows only with the length of the text.
  */
 export const make = (key: string): Redact => {
   const forms = [...new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])]

@@ -1,7 +1,7 @@
 /**
  * The English message of an error: what happened, and what the reader can do. It names no option, flag or button, because it is shown by
- * libraries, command lines and browsers. Surfaces with texts of their own build them on the reason and its `Action`. No value of a record
- * appears here, and no secret can: reasons hold none.
+ * libraries, command lines and browsers. Surfaces with their own texts build them from the reason and its `Action`. No value of a record appears
+ * here, and no secret can, because reasons hold none.
  */
 import type { ClientErrorFields } from "./ClientErrorFields.ts"
 import type { Reason, Redirected } from "./Reason.ts"

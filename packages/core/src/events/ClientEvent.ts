@@ -1,6 +1,6 @@
 /**
- * What happened, as values: one typed stream on which logs, progress displays and traces are built. Events hold no key, no
- * header and no value of a record.
+ * The events of a client as values: one typed stream on which logs, progress displays and traces are built. Events hold
+ * no key, no header and no value of a record.
  */
 import type { ReasonTag } from "../error/ClientError.ts"
 import type { ListName } from "../model/ServiceRequest.ts"
@@ -30,9 +30,9 @@ export interface Waiting {
   readonly waitMillis: number
   /** `retry`: after a failed attempt. `rate-limited`: after a 429 of this or another call of the key. `throttled`: by the key's rate limiter. */
   readonly why: "retry" | "rate-limited" | "throttled"
-  /** How the attempt before the wait failed; null where none did. */
+  /** How the attempt before the wait failed; null if none did. */
   readonly reason: ReasonTag | null
-  /** What named the time: the server by Retry-After, the retry policy, or the rate limiter. */
+  /** What set the time: the server by Retry-After, the retry policy, or the rate limiter. */
   readonly source: "retry-after" | "backoff" | "rate-limiter"
   readonly target: string
 }
@@ -46,7 +46,7 @@ export interface PageRead {
   readonly records: number
   /** Records of this page that the read rejected. */
   readonly rejected: number
-  /** The read so far. */
+  /** The summary of the read so far. */
   readonly summary: ReadSummary
 }
 
@@ -76,14 +76,14 @@ type WithoutTime<Event> = Event extends ClientEvent ? Omit<Event, "at"> : never
 /** An event without its time. @internal */
 export type UnstampedEvent = WithoutTime<ClientEvent>
 
-/** Tells the listeners. An event without a time gets that of the client's clock. @internal */
+/** Sends the event to the listeners. An event without a time gets that of the client's clock. @internal */
 export type Emit = (event: UnstampedEvent | ClientEvent) => void
 
 /**
- * Takes events as they happen. The client continues when it returns, so it should be quick.
+ * Takes events as they happen. The client continues when the listener returns, so it should be quick.
  *
  * A listener that throws, or returns a promise that rejects, changes no call and keeps no event from other listeners. Its error is logged as a
- * warning through the Effect loggers of the program that made the client; Effect's default logger then writes it to standard error. A
- * function that listens twice hears each event once.
+ * warning through the Effect loggers of the program that made the client; Effect's default logger then writes it to standard error. A function
+ * that was added twice gets each event once.
  */
 export type Listener = (event: ClientEvent) => void

@@ -1,6 +1,6 @@
 /**
- * What spans and metrics say of a request, by OpenTelemetry's conventions for HTTP clients: the server, and a template of the URL without
- * ids and cursors. All are texts of few values.
+ * The attributes of a request in spans and metrics, by OpenTelemetry's conventions for HTTP clients: the server, and a template of the URL
+ * without ids and cursors. Each has few different values.
  */
 import type { ListName, ServiceRequest } from "../model/ServiceRequest.ts"
 import { apiKeys, contracts, me } from "../model/ServiceRequest.ts"
@@ -8,12 +8,12 @@ import { apiKeys, contracts, me } from "../model/ServiceRequest.ts"
 const collections = [contracts, apiKeys]
 const known = new Set([...collections.map(({ path }) => path), me.path])
 
-/** What is the same for all requests of a client, and the template of each. */
+/** The attributes that are the same for all requests of a client, and the template of each request. */
 export interface HttpAttributes {
   /** Host and port of the base URL. An IPv6 address has no brackets. */
   readonly server: { readonly "server.address": string; readonly "server.port": number }
   /**
-   * The template of a path and query (`url.template`, in development), like `/v1/contracts/?id={id}`. Null for a path that is not of the
+   * The template of a path and query (`url.template`, in development), like `/v1/contracts/?id={id}`. Null for a path that is not in the
    * specification, because it may hold ids.
    */
   readonly templateOf: (target: string) => string | null
@@ -36,11 +36,11 @@ export const make = (base: string): HttpAttributes => {
   }
 }
 
-/** The name of a list of the specification; `other` for one of the program's own, whose name may hold ids. */
+/** The name of a list of the specification; `other` for a list of the program's own, whose name may hold ids. */
 export const listNameOf = (name: ListName): string =>
   collections.some((collection) => collection.name === name) ? name : "other"
 
-/** What the client's operation is called, like `contracts.get`. */
+/** The name of the client's operation, like `contracts.get`. */
 export const operationOf = ({ form, path }: ServiceRequest): string => {
   if (form === "free") return path === me.path ? "me" : "request"
   const name = collections.find((collection) => collection.path === path)?.name ?? "other"

@@ -7,14 +7,14 @@ import type { ClientEvent } from "./ClientEvent.ts"
 export interface Listeners<Event = ClientEvent> {
   readonly isEmpty: () => boolean
   /**
-   * A function that is added again hears each event once. The returned function removes it; it does nothing once the same function was
-   * added again.
+   * A function that is added again gets each event once. The returned function removes it; it does nothing once the same function was added
+   * again.
    */
   readonly add: (listener: (event: Event) => void) => () => void
   readonly tell: (event: Event) => void
 }
 
-/** Makes an empty set. `report` takes what a listener threw, or what its promise rejected with. */
+/** Makes an empty set. `report` takes the error that a listener threw, or that its promise rejected with. */
 export const make = <Event = ClientEvent>(
   report: (error: unknown, event: Event) => void,
 ): Listeners<Event> => {
@@ -30,12 +30,12 @@ export const make = <Event = ClientEvent>(
       }
     },
     tell: (event) => {
-      // A copy: a listener may add listeners, which hear the next event, and remove others, which hear nothing more.
+      // A copy: a listener can add listeners, which get the next event, and remove others, which get no more events.
       const all = [...registrations.keys()]
       for (const listener of all) {
         if (!registrations.has(listener)) continue
         try {
-          // `Listener` returns nothing, but an async function is one too.
+          // `Listener` returns nothing, but its type also accepts an async function.
           const returned: unknown = listener(event)
           if (returned !== undefined) {
             Promise.resolve(returned).catch((error: unknown) => report(error, event))

@@ -1,5 +1,5 @@
-/** What becomes of a listener's error in programs without Effect: a line on standard error, or on the browser's console. */
+/** Reports a listener's error in programs without Effect: a line on standard error, or on the browser's console. */
 
-/** Writes it. Loggers of Effect would be most of a small bundle. */
+/** Writes the line. Effect's loggers would make up most of a small bundle. */
 export const consoleWarning = (error: unknown, what: string): void =>
   console.error(`A listener failed on ${what}. The call is not affected.`, error)

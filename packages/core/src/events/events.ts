@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import type { ClientEvent } from "./ClientEvent.ts"
 import type { Listeners } from "./Listeners.ts"
 
-/** What a listener would hear while the stream runs. */
+/** The events that a listener would get while the stream runs. */
 export const streamOf = (listen: Listeners["add"]): Stream.Stream<ClientEvent> =>
   Stream.callback<ClientEvent>((queue) =>
     Effect.acquireRelease(

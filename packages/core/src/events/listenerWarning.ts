@@ -1,12 +1,12 @@
-/** What becomes of a listener's error: a warning in the log of the program that made the client. */
+/** Reports a listener's error: a warning in the log of the program that made the client. */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 
 /**
- * Logs a listener's error as a warning through the loggers of this context. Those that write to the console write to standard error:
- * standard output may be the program's data.
+ * Logs a listener's error as a warning through the loggers of this context. Console loggers write to standard error, because standard output may
+ * be the program's data.
  */
 export const listenerWarning =
   (context: Context.Context<never>) =>

@@ -1,8 +1,8 @@
 /**
  * API-key metadata (Spec: Resources, API key). The record never holds the secret.
  *
- * Like a contract, a key record is the object of the answer, checked in place. Scope names are open: the specification names five and
- * does not show the complete list (Spec: Authentication 5).
+ * Like a contract, a key record is the object from the answer, checked in place. Scope names are open: the specification names five and does not
+ * show the complete list (Spec: Authentication 5).
  */
 import type { Expectation, Issue } from "./check.ts"
 import { integer, object, orNull, text, timestamp, undocumented } from "./check.ts"
@@ -54,7 +54,7 @@ export const knownScopes: ReadonlySet<string> = new Set([
   "read:contact_messages",
 ])
 
-/** Whether a JSON value is a key record: every documented member there and of its documented type. */
+/** Whether a JSON value is a key record: every documented member is present and has its documented type. */
 export const isApiKey = (value: unknown): value is ApiKey => {
   if (typeof value !== "object" || value === null) return false
   const it = value as ApiKey
@@ -71,7 +71,7 @@ export const isApiKey = (value: unknown): value is ApiKey => {
 
 const expected = object(ofApiKey)
 
-/** What is wrong with a value that is not a key record, by path; empty for a key record. */
+/** The issues of a value that is not a key record, by path; empty for a key record. */
 export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 /** Whether the key is revoked: `revoked_at` is not null (Spec: States, API key). */
@@ -79,5 +79,5 @@ export const isRevoked = (key: ApiKey): boolean => key.revoked_at !== null
 
 const documented: ReadonlySet<string> = new Set(members)
 
-/** The members outside the documented ones, unchanged. */
+/** The undocumented members, unchanged. */
 export const extra = (key: ApiKey): { readonly [member: string]: Json } => undocumented(key, documented)

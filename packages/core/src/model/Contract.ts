@@ -1,9 +1,9 @@
 /**
  * Contracts: the container of rental and sale workflows (Spec: Resources, Contract).
  *
- * A contract is the object of the answer, checked in place: nothing is renamed, copied or dropped. `kind` and `status`
- * are open, because the specification names only some of their values; `unit_id` is any JSON. Undocumented
- * members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
+ * A contract is the object from the answer, checked in place: nothing is renamed, copied or dropped. `kind` and
+ * `status` are open, because the specification names only some of their values; `unit_id` is any JSON value.
+ * Undocumented members, among them the payload of `include_data=1`, stay on the object and are reached through `extra`.
  */
 import type { Expectation, Issue } from "./check.ts"
 import { integer, object, orNull, present, text, timestamp, undocumented } from "./check.ts"
@@ -81,8 +81,8 @@ const isListing = (value: Listing): boolean =>
   typeof value.area === "string"
 
 /**
- * Whether a JSON value is a contract: every documented member there and of its documented type. Straight-line code, because it
- * runs once a record; `issues` says what is wrong, and the two agree on every value.
+ * Whether a JSON value is a contract: every documented member is present and has its documented type. It is straight-line code, because it runs
+ * once per record. `issues` says what is wrong; the two agree on every value.
  */
 export const isContract = (value: unknown): value is Contract => {
   if (typeof value !== "object" || value === null) return false
@@ -103,11 +103,11 @@ export const isContract = (value: unknown): value is Contract => {
 
 const expected = object(ofContract)
 
-/** What is wrong with a value that is not a contract, by path; empty for a contract. */
+/** The issues of a value that is not a contract, by path; empty for a contract. */
 export const issues = (value: unknown): ReadonlyArray<Issue> => expected(value, "")
 
 const documented: ReadonlySet<string> = new Set(members)
 
-/** The members outside the documented ones, unchanged; with `include_data=1` the payload is among them. Empty when there are none. */
+/** The undocumented members, unchanged; with `include_data=1` the payload is among them. Empty when there are none. */
 export const extra = (contract: Contract): { readonly [member: string]: Json } =>
   undocumented(contract, documented)

@@ -1,9 +1,9 @@
 /**
- * JSON text to values and back without losing a digit.
+ * Converts JSON text to values and back without losing a digit.
  *
- * The service's cursor, `unit_id` and data payload have no stated type (Spec: Endpoints 5, Contract gaps), so an integer in
- * them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as the same
- * digits. Decimals are what every JSON reader makes of them: 64-bit floats.
+ * The service's cursor, `unit_id` and data payload have no stated type (Spec: Endpoints 5, Contract gaps), so an
+ * integer in them may be larger than a JavaScript number can hold. Such an integer is read as a `bigint` and written as
+ * the same digits. Decimals become 64-bit floats, as in every JSON reader.
  */
 import * as deepJson from "./deepJson.ts"
 import { keepDigits, writable } from "./digits.ts"
@@ -25,9 +25,9 @@ function exact(
 }
 
 /**
- * Parses JSON text. Integers beyond ±(2^53 - 1) become `bigint` where the engine gives source text to revivers (Node 22,
- * Chrome 114, Firefox 135); older engines round them as `JSON.parse` does. `JSON.stringify` can write the objects that hold them, too. Where
- * an object also has a member called `toJSON`, such an integer is a string of its digits.
+ * Parses JSON text. Integers beyond ±(2^53 - 1) become `bigint` if the engine passes source text to revivers (Node 22, Chrome 114, Firefox 135);
+ * older engines round them as `JSON.parse` does. `JSON.stringify` can write the objects that hold them, too. In an object that also has a member
+ * called `toJSON`, such an integer becomes a string of its digits.
  *
  * @throws SyntaxError when the text is not JSON.
  */
@@ -56,8 +56,8 @@ export const stringify = (value: unknown, indent?: number): string => {
 }
 
 /**
- * A copy of a value with every text, names of members included, writable by `change`, at any depth. Of members whose names become equal the
- * last stays.
+ * A copy of a value in which every text, names of members included, has gone through `change`, at any depth. Of members whose names become
+ * equal, the last is kept.
  */
 export const mapTexts = (value: Json, change: (text: string) => string): Json =>
   deepJson.mapTexts(value, change)

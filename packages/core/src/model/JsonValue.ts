@@ -1,4 +1,4 @@
-/** The type of what `Json.ts` reads and writes, in a file of its own: records and errors need no more than that. */
+/** The type of the values that `Json.ts` reads and writes. It has its own file, because records and errors need only the type. */
 
 /** Any JSON value; an integer beyond ±(2^53 - 1) is a `bigint`. */
 export type Json =

@@ -1,8 +1,8 @@
 /**
- * What a list of API keys says about least privilege: "one key per integration, granting only what it needs" (Spec: Resources, API key).
+ * Audits a list of API keys for least privilege: "one key per integration, granting only what it needs" (Spec: Resources, API key).
  *
- * Pure: records and a time in, findings out. The records do not say which scopes an integration needs, who holds a key, or how often it is
- * used.
+ * Pure: it takes records and a time, and returns findings. The records do not say which scopes an integration needs, who holds a key, or how
+ * often it is used.
  */
 import type { ApiKey, Scope } from "./ApiKey.ts"
 import { isRevoked, knownScopes } from "./ApiKey.ts"
@@ -12,7 +12,7 @@ import { toEpochMillis } from "./Timestamp.ts"
 /** The priority of a finding: `high` is urgent, `medium` soon, `low` when there is time. */
 export type Severity = "high" | "medium" | "low"
 
-/** What in a record led to a finding, by its rule. Days are whole ones that have passed. */
+/** The evidence from a record for a finding, by rule. `days` counts whole days that have passed. */
 export interface Evidence {
   /** Revoked (Spec: States, API key), and `last_used_at` is later than that. */
   readonly "used-after-revocation": { readonly revokedAt: Timestamp; readonly lastUsedAt: Timestamp }
@@ -28,7 +28,7 @@ export interface Evidence {
   readonly old: { readonly createdAt: Timestamp; readonly days: number }
 }
 
-/** A finding about one key. `keyName` is its label in the dashboard, any text; `advice` what the owner can do, in full sentences. */
+/** A finding about one key. `keyName` is its label in the dashboard, any text; `advice` says what the owner can do, in full sentences. */
 export type Finding<Rule extends keyof Evidence = keyof Evidence> = {
   [Each in Rule]: {
     readonly rule: Each
@@ -48,7 +48,7 @@ export interface AuditOptions {
   readonly unusedDays?: number | undefined
   /** Days until a new key that was never used is reported. Default 7, and never more than `unusedDays`. */
   readonly graceDays?: number | undefined
-  /** The most scopes of a key that is not reported. Default 3. */
+  /** The most scopes that a key can have without being reported. Default 3. */
   readonly maxScopes?: number | undefined
   /** Days after which a key should be replaced. Default 365. */
   readonly maxAgeDays?: number | undefined
@@ -65,7 +65,7 @@ type Rule<Name extends keyof Evidence> = (key: ApiKey, limits: Limits) => Findin
 
 const dayMillis = 86_400_000
 
-/** NaN for what is no timestamp; each rule then finds nothing. */
+/** NaN for a string that is not a timestamp; each rule then finds nothing. */
 const daysSince = (timestamp: Timestamp, { now }: Limits): number =>
   Math.floor((now - toEpochMillis(timestamp)) / dayMillis)
 
@@ -180,7 +180,7 @@ export const audit = (
 const days = (number: number): string => `${number} ${number === 1 ? "day" : "days"}`
 const day = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 
-/** The evidence as a clause, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes are any text. */
+/** The evidence as a clause, without a full stop: `not used for 214 days, since 2026-01-04`. Names of scopes can be any text. */
 export const sentence = (finding: Finding): string => {
   switch (finding.rule) {
     case "used-after-revocation":

@@ -1,7 +1,7 @@
 /**
  * The requests of the service as values: path, query, the scope that they need and the member that their answer is read
- * from (Spec: Endpoints). Sending, logging and the scope named in a 403 are derived from these values; nothing else in the
- * client knows a path.
+ * from (Spec: Endpoints). Sending, logging and the scope named in a 403 are derived from these values; no other part of
+ * the client contains a path.
  */
 
 /** How an answer is read: a page of `items`, one record under `member`, or a free object. */
@@ -10,10 +10,10 @@ type Form = "list" | "retrieve" | "free"
 /** The two collections of the specification. */
 export type CollectionName = "contracts" | "api-keys"
 
-/** The name of a list: one of these two, or the path and query of a list of your own. */
+/** The name of a list: one of the two collections, or the path and query of a list of your own. */
 export type ListName = CollectionName | (string & {})
 
-/** A list of the service: where it lives and what its records are called. */
+/** A list of the service: its path and the names of its records. */
 export interface Collection {
   readonly name: ListName
   /** Path below the base URL, with its trailing slash. */
@@ -22,7 +22,7 @@ export interface Collection {
   readonly scope: string | null
   /** Member that holds the record in the retrieve form. */
   readonly member: string
-  /** What one record is called in messages. */
+  /** The name of one record in messages. */
   readonly noun: string
   /** Parameters of every request, before those of its form; only a list of your own has any. */
   readonly query?: ServiceRequest["query"]
@@ -43,7 +43,7 @@ export interface ServiceRequest {
   readonly subject: string
 }
 
-/** Ids are positive whole numbers; an empty one would turn the retrieve form into the list form. */
+/** Whether an id is a positive whole number. An empty id would turn the retrieve form into the list form. */
 export const isId = (id: unknown): boolean => Number.isSafeInteger(id) && (id as number) > 0
 
 /** The contracts (Spec: Endpoints, rows 3 and 4). */
@@ -115,7 +115,7 @@ export const me: ServiceRequest = {
   subject: "the account of the key",
 }
 
-/** Path and query as one text, for URLs and logs. Never holds a secret: the key travels in a header. @internal */
+/** Path and query as one text, for URLs and logs. Never holds a secret: the key is sent in a header. @internal */
 export const target = ({ path, query }: Pick<ServiceRequest, "path" | "query">): string => {
   let text = path
   for (const [name, value] of query) {

@@ -8,10 +8,10 @@
 /** An ISO 8601 date and time, `2026-03-01T09:30:00Z`, with or without a fraction of a second. */
 export type Timestamp = string
 
-/** Negative when the character is not a digit, so that many are tested at once by the sign of their bitwise or. */
+/** Negative when the character is not a digit, so that the sign of a bitwise OR tests many characters at once. */
 const digit = (code: number): number => (code - 48) | (57 - code)
 
-/** `YYYY-MM-DDTHH:MM:SS`, without a regular expression and almost without branches: it runs twice a record. */
+/** `YYYY-MM-DDTHH:MM:SS`, without a regular expression and almost without branches: it runs twice per record. */
 const startsWithDateTime = (text: string): boolean => {
   if (text.length < 19) return false
   const month = text.charCodeAt(5)
@@ -76,7 +76,7 @@ export const isTimestamp = (value: unknown): value is Timestamp =>
 
 /** Milliseconds since 1970-01-01T00:00:00Z. No zone means UTC. `NaN` when the string is not a timestamp. */
 export const toEpochMillis = (timestamp: Timestamp): number => {
-  // A leap second is the moment after the second before it.
+  // A leap second counts as one second after `:59`.
   if (timestamp.slice(16, 19) === ":60")
     return toEpochMillis(`${timestamp.slice(0, 16)}:59${timestamp.slice(19)}`) + 1_000
   const text = timestamp.replace(" ", "T")
@@ -88,7 +88,7 @@ export const toDate = (timestamp: Timestamp): Date => new Date(toEpochMillis(tim
 
 const parts = /^(.{10}[Tt ]\d\d:\d\d(?::\d\d)?)(\.\d+)?(.*)$/
 
-/** Joins seconds and a fraction with its point, without zeros at its end. */
+/** Joins the time to the second with a fraction, which begins with its point. Drops zeros at the end of the fraction. */
 const join = (toTheSecond: string, fraction: string): string => {
   let end = fraction.length
   while (end > 0 && fraction.charCodeAt(end - 1) === 48) end -= 1
@@ -96,8 +96,8 @@ const join = (toTheSecond: string, fraction: string): string => {
 }
 
 /**
- * The timestamp as a text that sorts like its moment, whatever precision or offset it was written with: in UTC, without a zone, without zeros
- * at the end of a fraction. Equal moments give equal texts, but for a leap second. An empty text stays empty.
+ * The timestamp as a text that sorts by time, whatever precision or offset it was written with: in UTC, without a zone, without zeros at the end
+ * of a fraction. Equal moments give equal texts, except for a leap second. An empty text stays empty.
  */
 export const sortKey = (timestamp: Timestamp): string => {
   if (timestamp === "") return timestamp
@@ -111,5 +111,5 @@ export const sortKey = (timestamp: Timestamp): string => {
   )
 }
 
-/** The same of a moment in epoch milliseconds. @internal */
+/** The same for a moment in epoch milliseconds. @internal */
 export const sortKeyOf = (millis: number): string => sortKey(new Date(millis).toISOString())

@@ -1,6 +1,6 @@
 /**
- * The explaining check of records: it runs only on records that failed the fast check, and names each wrong member by path, expected and
- * found type. It never shows a value, because values are personal data.
+ * The explaining check of records. It runs only on records that failed the fast check, and names the path, the expected type and the found type
+ * of each wrong member. It never shows a value, because values are personal data.
  */
 import type { Json } from "./Json.ts"
 import { isObject, typeName } from "./Json.ts"
@@ -8,7 +8,7 @@ import { isTimestamp } from "./Timestamp.ts"
 
 /** One thing that is wrong with a record. */
 export interface Issue {
-  /** Where, like `listing.id`; empty for the record itself. */
+  /** The path of the member, like `listing.id`; empty for the record itself. */
   readonly path: string
   /** The specified type, like `integer or null`. */
   readonly expected: string
@@ -16,7 +16,7 @@ export interface Issue {
   readonly found: string
 }
 
-/** Finds what is wrong with a value; `path` is where it stands. */
+/** Finds what is wrong with a value; `path` is the path of the value. */
 export type Expectation = (value: unknown, path: string) => ReadonlyArray<Issue>
 
 const expecting =
@@ -46,7 +46,7 @@ export const timestamp = expecting(isTimestamp, "timestamp", (value) =>
   isText(value) ? "string that is no timestamp" : typeName(value),
 )
 
-/** Null, or what is expected. */
+/** Null, or a value that `expectation` accepts. */
 export const orNull =
   (expectation: Expectation): Expectation =>
   (value, path) =>

@@ -1,6 +1,6 @@
 /**
- * Writes and maps JSON values of any depth, without recursion: a server can nest an answer deeper than the engine's stack allows. Slower
- * than the engine's own functions, so used where these fail.
+ * Writes and maps JSON values of any depth, without recursion: a server can nest an answer deeper than the engine's stack allows. It is slower
+ * than the engine's own functions, so it is used where they fail.
  */
 import { writesItself } from "./digits.ts"
 import type { Json } from "./JsonValue.ts"
@@ -19,7 +19,7 @@ const open = (value: object): Open => {
   return { value, names: members.map(([name]) => name), size: members.length, at: 0 }
 }
 
-/** Writes JSON text without indentation. `writeLeaf` writes values without members; `null` stands for what it cannot write. */
+/** Writes JSON text without indentation. `writeLeaf` writes values without members; values that it cannot write become `null`. */
 export const write = (value: unknown, writeLeaf: (leaf: unknown) => string | undefined): string => {
   const parts: Array<string> = []
   const pending: Array<Open> = []
@@ -68,7 +68,7 @@ export const mapTexts = (value: Json, change: (text: string) => string): Json =>
     const copy: { readonly [member: string]: Json } = {}
     pending.push(() => {
       for (const [name, item] of Object.entries(inner)) {
-        // A member may be called __proto__, and must stay a member.
+        // A member can be called __proto__, and must stay a member.
         const member = { value: copyOf(item), configurable: true, enumerable: true, writable: true }
         Object.defineProperty(copy, change(name), member)
       }

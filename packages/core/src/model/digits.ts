@@ -1,6 +1,6 @@
 /**
- * How integers beyond 2^53 get into JSON text. `JSON.stringify` throws at a `bigint`, so each object of `Json.parse` that holds one has a
- * `toJSON`, which writes its digits. It is not enumerable: loops, copies, `structuredClone` and message ports do not see it.
+ * Writes integers beyond 2^53 to JSON text. `JSON.stringify` throws on a `bigint`, so each object of `Json.parse` that holds one has a `toJSON`,
+ * which writes its digits. It is not enumerable: loops, copies, `structuredClone` and message ports do not see it.
  */
 
 const raw: ((text: string) => unknown) | undefined = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
@@ -15,13 +15,16 @@ function toJSON(this: object): unknown {
   return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, writable(name, value)]))
 }
 
-/** True for a `Date`. A member of an answer that is called `toJSON` is not a function; the one above writes one level only. */
+/**
+ * Whether a value has its own `toJSON` function, like a `Date`. A `toJSON` member of an answer is not a function; the one above does not count,
+ * because it writes one level only.
+ */
 export const writesItself = (value: { readonly toJSON?: unknown }): boolean =>
   typeof value.toJSON === "function" && value.toJSON !== toJSON
 
 /**
- * Lets `JSON.stringify` write an object that has this integer as a member; returns the member. An object with a member of its own called
- * `toJSON` cannot be changed so: it gets the digits as a string.
+ * Lets `JSON.stringify` write an object that has this integer as a member; returns the member. An object that already has a member called
+ * `toJSON` cannot be changed this way: it gets the digits as a string.
  */
 export const keepDigits = (holder: { toJSON?: unknown }, integer: bigint): bigint | string => {
   if (holder.toJSON === toJSON) return integer

@@ -9,9 +9,9 @@ import type { ListName } from "../model/ServiceRequest.ts"
 import { unreadSummary } from "./ReadSummary.ts"
 import type { ReadSummary } from "./ReadSummary.ts"
 
-/** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes it. */
+/** Where a read can resume. `Page.checkpoint` is one; `ListOptions.from` takes one. */
 export interface Checkpoint {
-  /** Version of the format. One of version 1 is upgraded, any other is refused. */
+  /** Version of the format. A checkpoint of version 1 is upgraded; any other version is refused. */
   readonly version: 2
   readonly origin: string
   /** The first 16 hexadecimal digits of a SHA-256 over origin and key. */
@@ -19,7 +19,7 @@ export interface Checkpoint {
   readonly collection: ListName
   /** The cursor of the next page; null when the list was read to its end. */
   readonly next: SavedCursor | null
-  /** The last ids, in their order: the next page is verified by them, and may repeat them. */
+  /** The last ids, in their order: the next page is verified against them, and may repeat them. */
   readonly recent: ReadonlyArray<number>
   /** The state of the proof, for a read with `prove`; null for any other. */
   readonly proof: ProofState | null
@@ -27,8 +27,8 @@ export interface Checkpoint {
 }
 
 /**
- * A checkpoint of version 1 as one of version 2: without a proof, and with its last answer at the start of its read, because version 1 does
- * not say when that was. Any other value is returned unchanged.
+ * Upgrades a checkpoint of version 1 to version 2: without a proof, and with the start of the read as the time of its last answer, because
+ * version 1 does not hold that time. Any other value is returned unchanged.
  */
 export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
   const { proof, summary, version } = checkpoint as Partial<Checkpoint>
@@ -41,7 +41,7 @@ export const upgraded = (checkpoint: Checkpoint): Checkpoint => {
   }
 }
 
-/** Whether a value, such as one from a file, has the form of a checkpoint. Says nothing about its origin, key and collection. */
+/** Whether a value, such as one from a file, has the form of a checkpoint. Does not check its origin, key and collection. */
 export const isCheckpoint = (value: unknown): value is Checkpoint => {
   if (!isObject(value) || value["version"] !== 2) return false
   const { next, proof, recent, summary } = value

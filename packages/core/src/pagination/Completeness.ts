@@ -1,21 +1,21 @@
 /**
- * What can be claimed of a list that was read page by page while it may have changed (Spec: Endpoints 5 and 6 show neither the meaning of
- * the cursor nor the order).
+ * What can be claimed about a list that was read page by page while it may have changed (Spec: Endpoints 5 and 6 show neither the meaning of the
+ * cursor nor the order).
  *
- * The claim is about a window, from the first request to the last answer: every record that existed during all of it was returned, as it was
- * at some moment of it. Records that were created, changed or removed meanwhile may have been returned or not. No paged read shows the
- * state of one instant.
+ * The claim is about a window, from the first request to the last answer: every record that existed during the whole window was returned, in its
+ * state at some moment of the window. Records that were created, changed or removed meanwhile may or may not have been returned. No paged read
+ * shows the state of one instant.
  *
- * What a client cannot observe is assumed. Every answer shows a contiguous part of one list at one moment. For a list by id, nothing else is
- * assumed. For a list by latest update also: a record moves only when its `updated_at` changes, to a time that is not earlier than those
- * of all others; and a later answer does not show an earlier state, as a replica that lags behind might. A service that ends every list
- * after a fixed number of records, or omits some from all answers, cannot be detected.
+ * Some things that a client cannot observe are assumed. Every answer shows a contiguous part of one list at one moment. For a list by id,
+ * nothing else is assumed. For a list by latest update, two more things are assumed: a record moves only when its `updated_at` changes, to a
+ * time that is not earlier than those of all others; and a later answer does not show an earlier state, as a lagging replica might. A service
+ * that ends every list after a fixed number of records, or omits some from all answers, cannot be detected.
  */
 
 /**
  * `proven`: the list came as one page, or every page overlaps an earlier one in unchanged records, in an order in which no update can hide a
- * record. `confirmed`: the list was read again, and nothing differed but records that were created, changed or removed meanwhile; not
- * excluded is that both readings missed the same record. `unverified`: neither.
+ * record. `confirmed`: the list was read again, and only records that were created, changed or removed meanwhile differed; both readings may
+ * still have missed the same record. `unverified`: neither.
  */
 export type CompletenessState = "proven" | "confirmed" | "unverified"
 
@@ -24,14 +24,14 @@ export type CompletenessState = "proven" | "confirmed" | "unverified"
  *
  * - `one-page`: one answer held the whole list.
  * - `linked-pages`: every page repeats unchanged records of an earlier one.
- * - `second-reading`: a further reading showed nothing that was missed.
- * - `moving`: after the last reading records were still found that an earlier one had missed.
+ * - `second-reading`: a further reading showed no record that was missed.
+ * - `moving`: even after the last reading, records were found that an earlier one had missed.
  * - `contradiction`: the pages contradict the cursor's meaning: a record was repeated behind it, or omitted after it.
  * - `single-reading`: pages do not overlap, and nothing was read twice.
- * - `reading-failed`: a request that was made for the proof alone failed; the list itself was read to its end.
+ * - `reading-failed`: a request that was made only for the proof failed; the list itself was read to its end.
  * - `cursor-unverified`: whether the cursor leads to all records could not be verified.
  * - `resumed`: pages do not overlap, and the earlier part of a resumed read cannot be compared with a second reading.
- * - `unfinished`: the read has not come to its end.
+ * - `unfinished`: the read has not reached its end.
  */
 export type CompletenessReason =
   | "one-page"
@@ -45,17 +45,17 @@ export type CompletenessReason =
   | "resumed"
   | "unfinished"
 
-/** What was shown about the completeness of a read, and why. */
+/** The state of completeness that was shown for a read, and why. */
 export interface Completeness {
   readonly state: CompletenessState
   readonly reason: CompletenessReason
   /** How often the list was read to its end. */
   readonly readings: number
-  /** Records that one reading had and another had not: created, changed or removed between the two, or missed. */
+  /** Records that one reading had and another did not have: created, changed or removed between the two, or missed. */
   readonly differences: number
 }
 
-/** What the cursor means, inferred from its values. Used for a proof only, never to read. */
+/** What the cursor means, inferred from its values. Used only for a proof, never for reading. */
 export type CursorMeaning =
   | "none"
   | "position"
@@ -65,12 +65,12 @@ export type CursorMeaning =
   | "page-number"
   | "opaque"
 
-/** What the records of single answers are ordered by. `unknown` includes every other order. */
+/** The order of the records within single answers. `unknown` includes every other order. */
 export type OrderedBy = "id" | "updated-down" | "updated-up" | "unknown"
 
-/** What was read before a pause, when a read was resumed. */
+/** The pause of a resumed read, and what was read before it. */
 export interface Resumption {
-  /** The last answer before the pause, and the moment at which the read was resumed, ISO 8601 UTC. */
+  /** The time of the last answer before the pause, and the time at which the read was resumed, ISO 8601 UTC. */
   readonly pausedAt: string
   readonly resumedAt: string
   /** Records returned before the pause; they were not read again. */

@@ -13,15 +13,15 @@ export type Cursor = number | bigint | string
 /** The name that other services pair with `next_before_id`. An assumption until the second page confirms it. */
 export const assumedParameter = "before_id"
 
-/** What `next_before_id` says: a further page, the documented end, an end by a value that is not documented, or nothing usable. @internal */
+/** The meaning of `next_before_id`: a further page, the documented end, an end by an undocumented value, or nothing usable. @internal */
 export type Next =
   | { readonly _tag: "More"; readonly cursor: Cursor }
   | { readonly _tag: "End"; readonly sentinel: "null" | "0" | "-1" | '""' }
   | { readonly _tag: "Unusable" }
 
 /**
- * Reads `next_before_id`. `0`, `-1` and the empty string end too: no record can lie before them. A missing member is not null. Half of a
- * surrogate pair has no place in an address, so a string that holds one is unusable.
+ * Reads `next_before_id`. `0`, `-1` and the empty string also mean the end: no record can lie before them. A missing member does not count as
+ * null. A URL cannot hold half of a surrogate pair, so a string that holds one is unusable.
  * @internal
  */
 export const read = (value: Json | undefined): Next => {
@@ -46,7 +46,7 @@ export const save = (cursor: Cursor): SavedCursor => ({
   type: typeof cursor === "string" ? "string" : "integer",
   text: toText(cursor),
 })
-/** The cursor of a saved one: a `number` where it is exact, else a `bigint`; or the text. */
+/** Restores a saved cursor: a `number` where that is exact, otherwise a `bigint`; or the text. */
 export const restore = ({ text, type }: SavedCursor): Cursor => {
   if (type === "string") return text
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
@@ -81,7 +81,7 @@ export interface CursorVerification {
   readonly evidence: string | null
 }
 
-/** What the second page is verified by: the ids of both pages in their order, the cursor sent and the one returned. @internal */
+/** The values by which the second page is verified: the ids of both pages in their order, the cursor sent and the one returned. @internal */
 export interface SecondPage {
   readonly first: ReadonlyArray<number>
   readonly sent: Cursor
@@ -95,7 +95,7 @@ export type Verdict =
   | { readonly _tag: "Ignored"; readonly evidence: CursorEvidence }
   /** An empty last page: the list may have ended, or the service may have ignored the cursor. */
   | { readonly _tag: "Inconclusive"; readonly evidence: string }
-  /** Another page, or the first one of a list that has changed meanwhile: requesting the first page again decides. */
+  /** Another page, or the first page of a list that has changed meanwhile: requesting the first page again decides. */
   | { readonly _tag: "Ambiguous"; readonly inclusive: boolean; readonly evidence: string }
 
 const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
@@ -106,17 +106,17 @@ const ignored = (kind: CursorEvidence["kind"], text: string): Verdict => ({
 const goesDown = (ids: ReadonlyArray<number>): boolean =>
   ids.every((id, index) => index === 0 || id < ids[index - 1]!)
 
-/** Whether the second page begins with the end of the first, in its order: records were inserted before, and moved these. */
+/** Whether the second page begins with the end of the first, in the same order: records that were inserted before them moved them. */
 const isTail = (first: ReadonlyArray<number>, second: ReadonlyArray<number>, repeated: number): boolean => {
   const tail = first.slice(first.length - repeated)
   return tail.length === repeated && tail.every((id, index) => id === second[index])
 }
 
 /**
- * Verifies the second page. If only the boundary record is repeated, the cursor is inclusive, which is tolerated. Records that were all on
- * the first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. A list may have any order
- * (Spec: Endpoints 6), so no order is evidence against it: where the second page may be the first one of a list that has changed, the first
- * page is requested again.
+ * Verifies the second page. If it repeats only the boundary record, the cursor is inclusive, which is tolerated. Records that were all on the
+ * first page, or the same cursor, mean that the cursor had no effect. A page without records shows nothing. A list may have any order
+ * (Spec: Endpoints 6), so no order is evidence against the cursor: where the second page may be the first page of a changed list, the first page
+ * is requested again.
  * @internal
  */
 export const judgeSecondPage = ({ first, next, second, sent }: SecondPage): Verdict => {
@@ -162,7 +162,7 @@ export const judgeByFirstAgain = (
     const evidence = `the first page, asked for again, held ${likeFirst} of its records, and ${likeSecond} of the second page`
     return { _tag: "Obeyed", inclusive: false, evidence }
   }
-  // A page that had ignored the cursor would have what the first page has had both times.
+  // If the cursor had been ignored, this page would hold the records that the first page held both times.
   const here = new Set(second)
   const kept = firstAgain.filter((id) => first.includes(id) && !here.has(id)).length
   if (kept > 0) {

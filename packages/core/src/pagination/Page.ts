@@ -12,7 +12,7 @@ import type { ReadSummary } from "./ReadSummary.ts"
 
 /** A record that is not as specified, with the reasons. `raw` is personal data: store it as you store the records. */
 export interface RejectedRecord {
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly id: number | null
   readonly issues: ReadonlyArray<Issue>
   readonly raw: Json
@@ -22,7 +22,7 @@ export interface RejectedRecord {
 export interface Page<A> {
   /** Valid records in the order of the answer, each id once in a read. */
   readonly records: ReadonlyArray<A>
-  /** Newer versions of records that an earlier page returned. The older one was right when it was read. */
+  /** Newer versions of records that an earlier page returned. The older version was correct when it was read. */
   readonly superseded: ReadonlyArray<A>
   /** Records that are not as specified; always empty with `onRejected: "fail"`. */
   readonly rejected: ReadonlyArray<RejectedRecord>
@@ -32,7 +32,7 @@ export interface Page<A> {
   readonly requestId: string | null
   /** Where a later read can resume after this page. Plain JSON, without secrets. */
   readonly checkpoint: Checkpoint
-  /** The read up to and with this page. */
+  /** The summary of the read up to and including this page. */
   readonly summary: ReadSummary
   /** The recorded answer, for a read with `record`. */
   readonly recorded?: RecordedPage

@@ -1,16 +1,16 @@
 /** The state of a proof of completeness as a checkpoint holds it: plain JSON, from which `pagination/proof` resumes. */
 
-/** What a checkpoint holds of a proof. */
+/** The part of a proof that a checkpoint holds. */
 export interface ProofState {
   readonly evidence: EvidenceState
   readonly pass: PassState
   /** Versions of the checkpoint's `recent` records. */
   readonly versions: ReadonlyArray<string>
-  /** How the list began, for one by latest update; null where updates lie ahead of the service's clock, or it has none. */
+  /** How the list began, if it is ordered by latest update; null if updates are later than the service's clock, or it has no clock. */
   readonly top: Top | null
 }
 
-/** What the cursors and the order of a list were seen to be so far. */
+/** What was observed so far about the cursors and the order of a list. */
 export interface EvidenceState {
   readonly cursors: number
   readonly steps: number
@@ -22,11 +22,11 @@ export interface EvidenceState {
   readonly idUp: boolean
   readonly updatedDown: boolean
   readonly updatedUp: boolean
-  /** The number that the last page named; null where it named none. */
+  /** The number that the last page named as its cursor; null if it named none. */
   readonly named: number | null
 }
 
-/** How far one reading of the list came. */
+/** The progress of one reading of the list. */
 export interface PassState {
   readonly isConnected: boolean
   readonly isContradicted: boolean
@@ -37,7 +37,10 @@ export interface PassState {
   readonly behind: number
 }
 
-/** How a list by latest update began: the latest `updated_at`, and the records with it that could not change without showing it. */
+/**
+ * How a list by latest update began: the latest `updated_at`, and the records with that time that could not change without the change being
+ * visible.
+ */
 export interface Top {
   readonly updatedAt: string
   readonly ids: ReadonlyArray<number>

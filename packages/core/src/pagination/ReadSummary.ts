@@ -1,6 +1,6 @@
 /**
- * What a read of a collection did: whether the result is complete, and the evidence. Each page has the summary up to itself; that of the last
- * page says `complete`.
+ * The summary of a read of a collection: whether the result is complete, and the evidence. Each page has the summary up to and including itself;
+ * the summary of the last page says `complete`.
  */
 import type { Completeness, CursorMeaning, OrderedBy, Resumption } from "./Completeness.ts"
 import { assumedParameter } from "./Cursor.ts"
@@ -21,19 +21,19 @@ export type Anomaly =
 /** The order of the ids over all pages: observed, reported, never relied on (Spec: Endpoints 6). */
 export type IdOrder = "unknown" | "descending" | "ascending" | "mixed"
 
-/** The summary of a read so far. Counts are of the whole read, also when it was resumed. */
+/** The summary of a read so far. Counts cover the whole read, even when it was resumed. */
 export interface ReadSummary {
   readonly collection: ListName
   /** The window of the read, ISO 8601 UTC: before its first request, and at its last answer so far. */
   readonly startedAt: string
   readonly endedAt: string
-  /** The pause before it was resumed; null where it was not interrupted. */
+  /** The pause before the read was resumed; null if it was not interrupted. */
   readonly resumed: Resumption | null
   /** Pages read, empty ones included. */
   readonly pages: number
   /** Records returned: valid, each id once. */
   readonly records: number
-  /** Records whose id came before; the first one was returned. */
+  /** Records whose id had come before; the first record was returned. */
   readonly duplicates: number
   /** Records that were requested again on purpose, by overlapping pages and further readings. */
   readonly repeats: number
@@ -48,7 +48,7 @@ export interface ReadSummary {
   readonly retries: number
   /** Time spent waiting between attempts and for the rate limiter, in milliseconds. */
   readonly waitedMillis: number
-  /** The page size that was asked for, null for none; `clampedTo`: the smaller size that the server used, null where none was seen. */
+  /** The page size that was requested, null for none; `clampedTo`: the smaller size that the server used, null if none was seen. */
   readonly limit: number | null
   readonly clampedTo: number | null
   /** Whether the ids of the whole read fell or rose. `orderedBy` says what single answers are ordered by. */

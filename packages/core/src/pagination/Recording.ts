@@ -2,7 +2,7 @@
  * The recorded answers of a read, so that a long job can store them on disk and replay them after an interruption. A read over a recording
  * reaches the same state as the recorded read, its seen ids and its summary included, and resumes with requests where the recording ends;
  * `summary.resumed` says so. Answers to requests by id are not recorded: a record that was requested because a page had omitted it counts as
- * one that had been there.
+ * still existing.
  *
  * It holds personal data, like the answers themselves, and no key.
  */
@@ -27,7 +27,7 @@ export interface RecordedPage {
   readonly serviceDate: string | null
   /** When the part of the read to which it belongs was resumed, ISO 8601 UTC; null for the first part. */
   readonly resumedAt: string | null
-  /** Totals of the read's summary with this page. */
+  /** Totals of the read's summary, including this page. */
   readonly requests: number
   readonly retries: number
   readonly waitedMillis: number
@@ -44,6 +44,6 @@ export interface RecordingOwner {
 
 /** A recorded read. */
 export interface Recording extends RecordingOwner {
-  /** The next page each time it is run, from the first on; null after the last. */
+  /** Gives the next page each time it is run, starting with the first; null after the last. */
   readonly next: Effect.Effect<RecordedPage | null>
 }

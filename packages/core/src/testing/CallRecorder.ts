@@ -13,15 +13,15 @@ import * as Pseudonyms from "./Pseudonyms.ts"
 export interface RecordedCall {
   /** The path from `/v1/` on, and the query. */
   readonly target: string
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number
-  /** Those headers that decide something: type, date, rate limit, request id, and where a redirect leads. */
+  /** The headers that matter to a client: type, date, rate limit, request id, and where a redirect leads. */
   readonly headers: Readonly<Record<string, string>>
   /** The body, with pseudonyms. */
   readonly body: string
   /** False when the body was not text in its charset. */
   readonly wellEncoded?: boolean
-  /** How the transport failed, where it did. */
+  /** How the transport failed, if it did. */
   readonly fault?: { readonly phase: TransportFault["phase"]; readonly code: string | null }
 }
 
@@ -32,8 +32,8 @@ export interface CallRecording {
 }
 
 /**
- * Wraps a transport, which still sends every request. `recording` gives what was recorded so far. It does not hold when and how fast
- * answers came.
+ * Wraps a transport, which still sends every request. `recording` returns the calls recorded so far. It does not hold when or how fast answers
+ * came.
  */
 export const recordCalls = (send: Send): { readonly send: Send; readonly recording: () => CallRecording } => {
   const pseudonyms = Pseudonyms.make()
@@ -83,7 +83,7 @@ export const recordCalls = (send: Send): { readonly send: Send; readonly recordi
   return { send: recorded, recording: () => ({ version: 1, calls: [...calls] }) }
 }
 
-/** The path from `/v1/` on, which is the same whatever the base URL, and the query. */
+/** The path from `/v1/` on, which is the same for every base URL, and the query. */
 const targetOf = ({ pathname }: URL, query: URLSearchParams): string => {
   const path = pathname.slice(Math.max(0, pathname.indexOf("/v1/")))
   return query.size === 0 ? path : `${path}?${query.toString()}`
@@ -91,7 +91,7 @@ const targetOf = ({ pathname }: URL, query: URLSearchParams): string => {
 
 /**
  * A transport that answers as it was recorded. Requests for one target get its answers in their order, and then the last one again. `left` lists
- * what was not asked for yet. A target that was not recorded is answered with 418 and a message that names it.
+ * what was not requested yet. A target that was not recorded is answered with 418 and a message that names it.
  */
 export const replayCalls = (
   recording: CallRecording,

@@ -1,15 +1,15 @@
 /**
- * Runs a tool against many servers that are made at random, and reduces the first one on which it fails to what matters. The same seed makes
- * the same server. Needs no test runner: a failure is an error that is thrown.
+ * Runs a tool against many servers that are made at random, and reduces the first one on which it fails to the traits that matter. The same seed
+ * makes the same server. Needs no test runner: a failure is a thrown error.
  */
 import { stringify } from "../model/Json.ts"
 import * as Random from "./Random.ts"
 
 /** How servers are made. */
 export interface Servers<Traits extends object, Server> {
-  /** Draws what is particular about a server: plain data. */
+  /** Draws the traits of a server: plain data. */
   readonly draw: (random: Random.Random) => Traits
-  /** Makes it. Traits that are missing have their defaults: a failing server is tried with fewer of them. */
+  /** Makes the server. Missing traits have their defaults: a failing server is tried with fewer traits. */
   readonly make: (traits: Partial<Traits>) => Server | Promise<Server>
 }
 
@@ -17,7 +17,7 @@ export interface Servers<Traits extends object, Server> {
 export interface ExploreOptions {
   /** How many servers. Default 100. */
   readonly count?: number | undefined
-  /** The seed of the first server; those after it count on. Default 1. */
+  /** The seed of the first server; each later server has the next number. Default 1. */
   readonly seed?: number | undefined
 }
 
@@ -49,7 +49,7 @@ export const explore = async <Traits extends object, Server>(
   servers: Servers<Traits, Server>,
   { count = 100, seed = 1 }: ExploreOptions = {},
 ): Promise<void> => {
-  /** Null where the tool works, and where there is no such server. */
+  /** Null if the tool works, or if there is no such server. */
   const failure = async (
     traits: Partial<Traits>,
     isReduced: boolean,
@@ -91,7 +91,7 @@ export const explore = async <Traits extends object, Server>(
   }
 }
 
-/** The same traits with one member less, with a list or an object in them that is simpler, or with a smaller number. */
+/** The same traits with one member less, with a simpler list or object, or with a smaller number. */
 function* simpler<A extends object>(traits: A): Generator<A> {
   for (const [name, value] of Object.entries<unknown>(traits as { readonly [name: string]: unknown })) {
     const { [name as keyof A]: _, ...others } = traits

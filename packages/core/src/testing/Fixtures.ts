@@ -1,6 +1,6 @@
 /**
- * Values for tests: records, and the summaries, pages and recorded answers of a read. Every member can be given; the others are those of
- * valid records, in a short list that was read to its end. Exported by `@deedkit/core/testing`.
+ * Values for tests: records, and the summaries, pages and recorded answers of a read. Every member can be given; members that are not given are
+ * those of valid records, in a short list that was read to its end. Exported by `@deedkit/core/testing`.
  */
 import type { ApiKey } from "../model/ApiKey.ts"
 import type { Contract, Listing } from "../model/Contract.ts"

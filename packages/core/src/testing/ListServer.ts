@@ -10,7 +10,7 @@ import type { ScriptedAnswer, ScriptedRequest } from "./Scripted.ts"
 import { scripted } from "./Scripted.ts"
 import * as VirtualClock from "./VirtualClock.ts"
 
-/** Something that goes wrong, `times` times from the request with this number on, which counts from 1. */
+/** A fault that occurs `times` times, from the request with this number on, which counts from 1. */
 export interface ServerFault {
   readonly kind:
     | "rate-limit"
@@ -27,25 +27,25 @@ export interface ServerFault {
   readonly times?: number
 }
 
-/** What is particular about a server. */
+/** The traits of a server. */
 export interface ServerTraits {
   /** How many contracts. Default 25. */
   readonly contracts: number
-  /** Contracts a page, when no limit is sent, and at most. Default 10. */
+  /** Contracts per page when no limit is sent, and the most per page. Default 10. */
   readonly pageSize: number
   /** A larger limit is cut, which is the default, or refused with 400. */
   readonly largerLimit: "cut" | "refuse"
   /** The order of the list. Default `descending`. */
   readonly order: "descending" | "ascending" | "mixed"
-  /** What `next_before_id` is: the last id (default), the first id of the next page, a position, or a text. */
+  /** The form of `next_before_id`: the last id (default), the first id of the next page, a position, or a text. */
   readonly cursor: "last-id" | "next-id" | "position" | "text"
   /** Whether integers in cursors and units are beyond 2^53. Default false. */
   readonly longIntegers: boolean
-  /** What stands at the end of the list. Default null. */
+  /** The value of `next_before_id` at the end of the list. Default null. */
   readonly end: null | 0 | -1 | ""
   /** Whether the last page is an empty one. Default false. */
   readonly emptyLastPage: boolean
-  /** What a contract without a listing has. Default null. */
+  /** The `listing` of a contract without one. Default null. */
   readonly noListing: "null" | "absent"
   /** Digits of a second's fraction in timestamps. Default 0. */
   readonly timestampDigits: 0 | 3 | 6
@@ -54,7 +54,7 @@ export interface ServerTraits {
   readonly faults: ReadonlyArray<ServerFault>
 }
 
-/** A server, and what a tool is compared with. */
+/** A server, and the data with which the result of a tool is compared. */
 export interface ListServer {
   readonly baseUrl: string
   readonly apiKey: string
@@ -63,9 +63,9 @@ export interface ListServer {
   readonly clock: VirtualClock.VirtualClock
   /** Every contract, in the order of the list. */
   readonly contracts: ReadonlyArray<Contract>
-  /** Whether a read can come to its end: nothing that fails stays. */
+  /** Whether a read can reach its end: no fault is permanent. */
   readonly isSound: boolean
-  /** What was sent. */
+  /** The requests that were sent. */
   readonly requests: ReadonlyArray<ScriptedRequest>
 }
 

@@ -1,17 +1,17 @@
 /**
- * Answers of a service without personal data, for files that are committed. By the members of the specification (Spec: Resources): ids, kinds,
- * statuses, scopes, times and cursors that are numbers stay, because tests depend on them. Every other text and every value of an
- * undocumented member is replaced: names of keys, labels of units, everything about a listing but its id, the data payload, the account, messages.
+ * Answers of a service without personal data, for files that are committed. In the members of the specification (Spec: Resources), ids, kinds,
+ * statuses, scopes, times and cursors that are numbers are kept, because tests depend on them. Every other text and every value of an undocumented
+ * member is replaced: names of keys, labels of units, everything about a listing but its id, the data payload, the account, messages.
  *
- * The same text has the same pseudonym in one recording, so that records that are equal or linked by a cursor still are.
+ * The same text has the same pseudonym in one recording, so records that are equal or linked by a cursor remain so.
  */
 import { isObject, parse, stringify } from "../model/Json.ts"
 import type { Json } from "../model/Json.ts"
 import { isTimestamp } from "../model/Timestamp.ts"
 
-/** Replaces what is personal in requests and answers. */
+/** Replaces personal data in requests and answers. */
 export interface Pseudonyms {
-  /** A body of the service. One that is not JSON keeps only whether it looks like HTML. */
+  /** A body of the service. A body that is not JSON keeps only whether it looks like HTML. */
   readonly body: (text: string) => string
   /** The query of a request: values that are not whole numbers are replaced. */
   readonly query: (query: URLSearchParams) => URLSearchParams
@@ -19,9 +19,9 @@ export interface Pseudonyms {
   readonly text: (text: string) => string
 }
 
-/** Members of records whose numbers stay. */
+/** Members of records whose numbers are kept. */
 const ids: ReadonlySet<string> = new Set(["id", "listing_id", "template_id", "unit_id"])
-/** Members whose texts stay where they have the form that the specification shows. */
+/** Members whose texts are kept if they have the form that the specification shows. */
 const forms: { readonly [member: string]: (text: string) => boolean } = {
   kind: (text) => /^[a-z_-]{1,24}$/.test(text),
   status: (text) => /^[a-z_-]{1,24}$/.test(text),
@@ -33,7 +33,7 @@ const forms: { readonly [member: string]: (text: string) => boolean } = {
 }
 /** Members whose inner members are documented, too. */
 const containers: ReadonlySet<string> = new Set(["items", "contract", "api_key", "listing"])
-/** Names that stay inside of undocumented members: those of errors. Others may be data themselves, such as an address that is a key. */
+/** Names that are kept within undocumented members: those of errors. Other names may be data themselves, such as an address used as a name. */
 const words: ReadonlySet<string> = new Set(
   "code detail error errors field message reason status title type".split(" "),
 )
@@ -47,14 +47,14 @@ export const make = (): Pseudonyms => {
     if (real === "") return ""
     const known = given.get(real)
     if (known !== undefined) return known
-    // A character that could not be decoded decides whether a record is valid.
+    // A character that could not be decoded is kept, because it decides whether a record is valid.
     const made = `text-${given.size + 1}${real.includes("\uFFFD") ? "\uFFFD" : ""}`
     given.set(real, made)
     return made
   }
   const cursor = (real: string): string => (isWhole(real) ? real : text(real))
 
-  /** Of an undocumented value, its type and the length of its lists stay. */
+  /** An undocumented value keeps its type and the length of its lists. */
   const unknown = (value: Json): Json => {
     if (typeof value === "string") return text(value)
     if (typeof value === "bigint") return 2n ** 53n + 1n
@@ -73,7 +73,7 @@ export const make = (): Pseudonyms => {
     if (typeof value === "string") return forms[name]?.(value) === true ? value : text(value)
     return ids.has(name) ? value : unknown(value)
   }
-  /** An answer, or a record in it. The names of undocumented members stay where they are words. */
+  /** An answer, or a record in it. The names of undocumented members are kept if they are words. */
   const record = (value: { readonly [member: string]: Json }): Json =>
     Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [isWord(name) ? name : text(name), member(name, inner)]),
@@ -86,7 +86,7 @@ export const make = (): Pseudonyms => {
         const value = parse(real)
         return stringify(isObject(value) ? record(value) : unknown(value))
       } catch {
-        // No JSON, or nested too deeply to be looked through.
+        // Not JSON, or nested too deeply to be searched.
         return real.trimStart().startsWith("<") ? "<html></html>" : real === "" ? "" : "(text)"
       }
     },

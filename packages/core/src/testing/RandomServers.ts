@@ -33,12 +33,12 @@ const lasting = (random: Random): ServerFault => ({
 })
 
 /**
- * Servers that keep to the specification, in all the ways that it leaves open, with faults that pass by themselves. A read of each comes
- * to its end, and gives every contract once.
+ * Servers that keep to the specification, in all the ways that it leaves open, with faults that end by themselves. A read of each reaches its
+ * end, and returns every contract once.
  */
 export const sound: Servers<Partial<ServerTraits>, ListServer> = { draw: traits, make }
 
-/** The same, and in one of two cases something that stays wrong: a revoked key, invalid records, a cursor without effect. */
+/** The same, and in half of the cases a permanent fault: a revoked key, invalid records, a cursor without effect. */
 export const any: Servers<Partial<ServerTraits>, ListServer> = {
   draw: (random) => {
     const drawn = traits(random)

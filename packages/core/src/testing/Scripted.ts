@@ -1,4 +1,4 @@
-/** A transport whose answers are written down: a server without a network, for tests of tools. */
+/** A transport with scripted answers: a server without a network, for tests of tools. */
 import { stringify } from "../model/Json.ts"
 import type { Send } from "../transport/Transport.ts"
 import { TransportFault } from "../transport/Transport.ts"

@@ -3,7 +3,7 @@ import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** A turn of the event loop; timers of 0 ms take a millisecond and more. */
+/** A turn of the event loop; timers of 0 ms take a millisecond or more. */
 const nextTurn = (task: () => void): void => {
   if (typeof setImmediate === "function") setImmediate(task)
   else setTimeout(task, 0)
@@ -16,9 +16,9 @@ export interface VirtualClock extends Clock.Clock {
 }
 
 /**
- * Makes a virtual clock; `startMillis` is its first moment in epoch milliseconds. Provide it with
- * `Effect.provideService(Clock.Clock, clock)`. The clock jumps after a few turns of the event loop without a new timer, so it fits
- * programs whose servers are in process: it does not wait for a socket, a file or a thread pool.
+ * Makes a virtual clock; `startMillis` is its first time in epoch milliseconds. Provide it with `Effect.provideService(Clock.Clock, clock)`. The
+ * clock jumps after a few turns of the event loop without a new timer, so it fits programs whose servers are in process: it does not wait for a
+ * socket, a file or a thread pool.
  */
 export const virtualClock = (startMillis: number): VirtualClock => {
   let now = startMillis

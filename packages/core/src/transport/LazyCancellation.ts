@@ -23,7 +23,7 @@ export class LazyCancellation implements Cancellation {
     try {
       this.#listener?.()
     } catch {
-      // The attempt has ended. A transport that fails to stop must not end the process from a timer.
+      // The attempt has ended. The error of a transport that fails to stop must not end the process from a timer.
     }
     this.#controller?.abort()
   }

@@ -23,17 +23,17 @@ export interface TransportRequest {
 /** One answer. */
 export interface TransportResponse {
   readonly status: number
-  /** A header's value by lower-case name; null when it is not there. */
+  /** A header's value by lower-case name; null when the header is absent. */
   readonly header: (name: string) => string | null
   readonly text: string
   /** False when the body was not text in its charset, so that `text` has U+FFFD where bytes could not be read. Default true. */
   readonly wellEncoded?: boolean | undefined
 }
 
-/** What a transport rejects with when it knows more than "it failed". Any other rejection counts as a failed connection. */
+/** The error with which a transport rejects when it knows how the request failed. Any other rejection counts as a failed connection. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault"
-  /** `too-large` and `idle` are limits of the request; the others are phases of a failure. */
+  /** `too-large` and `idle` are limits of the request; the other values are phases of a failure. */
   readonly phase: TransportFailed["phase"] | "too-large" | "idle" | "connect-timeout"
   /** The platform's code, like `ECONNRESET`. */
   readonly code: string | null
@@ -54,7 +54,7 @@ export class TransportFault extends Error {
 /** How an attempt is cancelled. An `AbortSignal` is made only for transports that read it: it costs more than a small request. */
 export interface Cancellation {
   readonly signal: AbortSignal
-  /** Sets the function that runs when the attempt is cancelled; the last one that was set. */
+  /** Sets the function that runs when the attempt is cancelled. Only the last one that was set runs. */
   readonly onCancel: (listener: () => void) => void
 }
 
@@ -70,12 +70,12 @@ export const Transport = Context.Reference<Send>("@deedkit/core/Transport", {
 export type Fetch = (request: Request) => Promise<Response>
 
 /**
- * A transport on `fetch`. `fetch` does not report when it is connected, so the connect limit has no effect here; the attempt's limit has.
+ * A transport on `fetch`. `fetch` does not report when it is connected, so the connect limit has no effect here; the attempt's limit does.
  * `redirect: "manual"` shows a redirect as status 0 in browsers and as its real status elsewhere.
  *
- * No answer is taken from or kept in an HTTP cache: browsers find cached answers by URL alone, whatever key the request carries. The
- * `Request` that a `fetch` of your own receives says `cache: "no-store"` too. Node adds `Cache-Control: no-cache` and `Pragma: no-cache`
- * to such requests, as the Fetch standard says.
+ * No answer is taken from or kept in an HTTP cache: browsers find cached answers only by URL, whatever key the request carries. The `Request`
+ * that your own `fetch` receives says `cache: "no-store"` too. Node adds `Cache-Control: no-cache` and `Pragma: no-cache` to such requests, as
+ * the Fetch standard says.
  */
 export const viaFetch =
   (fetch?: Fetch): Send =>
@@ -126,7 +126,7 @@ const readBody = async (response: Response, request: TransportRequest): Promise<
   }
 }
 
-/** Several buffers as one, so that the text is decoded at once: a concatenated text is slower to parse. @internal */
+/** Joins several buffers, so that the text is decoded at once: a concatenated text is slower to parse. @internal */
 export const joined = (parts: ReadonlyArray<Uint8Array>, bytes: number): Uint8Array => {
   if (parts.length === 1) return parts[0]!
   const whole = new Uint8Array(bytes)
@@ -147,7 +147,7 @@ const withinIdle = <A>(promise: Promise<A>, idleMillis: number, cancel: () => vo
     promise.finally(stop).then(resolve, reject)
   })
 
-/** The platform's code of a failure, searched along its causes; null where there is none. @internal */
+/** The platform's code of a failure, searched along its causes; null if there is none. @internal */
 export const codeOf = (cause: unknown): string | null => {
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 5; depth++) {
     const code = (at as { code?: unknown }).code

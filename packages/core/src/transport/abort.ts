@@ -1,5 +1,5 @@
 /**
- * Several `AbortSignal`s as one. Listeners are added and removed by hand: a signal that lives as long as the client would keep the results of
+ * Combines several `AbortSignal`s. Listeners are added and removed by hand: a signal that lives as long as the client would keep the results of
  * `AbortSignal.any` until garbage collection.
  */
 

@@ -1,5 +1,5 @@
 /**
- * From the bytes of a body to its text, without a silent guess: JSON is UTF-8. A body that is not is decoded with the charset that it
+ * Decodes the bytes of a body to its text, without a silent guess: JSON is UTF-8. A body that is not UTF-8 is decoded with the charset that it
  * declares, or marked as not decodable.
  */
 
@@ -10,7 +10,7 @@ export interface Decoded {
   readonly wellEncoded: boolean
 }
 
-/** Stands in a text in place of bytes that could not be decoded. */
+/** In a text, replaces bytes that could not be decoded. */
 export const replacementCharacter = "\ufffd"
 
 /** Null when the bytes are not text in this charset, or the charset is unknown. */
@@ -31,7 +31,7 @@ export const decode = (bytes: Uint8Array, contentType: string | null): Decoded =
   return text === null ? decodeOther(bytes, contentType) : { text, wellEncoded: true }
 }
 
-/** The text of a body that is not UTF-8: in the charset that it declares, else with U+FFFD for bytes that cannot be decoded. */
+/** The text of a body that is not UTF-8: in the charset that it declares, otherwise with U+FFFD for bytes that cannot be decoded. */
 export const decodeOther = (bytes: Uint8Array, contentType: string | null): Decoded => {
   const charset = declared(contentType) ?? "utf-8"
   const text = read(bytes, charset, true)

@@ -6,7 +6,7 @@ import { pipeline, Transform } from "node:stream"
 import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
 
-/** `deflate` with the header of zlib, as it is specified, or without it, as some servers send it: the first byte shows which. */
+/** `deflate` with the zlib header, as specified, or without it, as some servers send it: the first byte shows which. */
 const inflate = (): Transform => {
   let inner: zlib.Inflate | zlib.InflateRaw | null = null
   const begin = (outer: Transform, first: number): zlib.Inflate | zlib.InflateRaw => {
@@ -39,7 +39,10 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ["deflate", inflate],
 ])
 
-/** The body unpacked by `codings`, a header's value: names in any case, in the order in which they were applied. Calls `broken` with an error of decoding. */
+/**
+ * Unpacks the body by `codings`, the value of a header: names in any case, in the order in which they were applied. Calls `broken` with an error
+ * of decoding.
+ */
 export const unpacked = (
   response: Readable,
   codings: string | null,

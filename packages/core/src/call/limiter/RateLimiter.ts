@@ -2,9 +2,9 @@
  * The rate limiter of one key: every request takes a turn. It is a token bucket, and a 429 pauses every call until the time that the server
  * named (Spec: Errors 1, Limits 1: rate limits exist, their figures are not shown).
  *
- * From cold a few requests go at once, and one more for each clean answer until the burst is used up: a server that refuses early has few
- * under way. The rate rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before background
- * reads.
+ * After a cold start a few requests go at once, and one more for each clean answer until the burst is used up, so that a server that refuses
+ * early has few in progress. The rate rises with clean answers, halves on a 429 and rises more slowly from then on. Interactive calls go before
+ * background reads.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,8 +15,9 @@ import type { RateLimits } from "./RateLimits.ts"
 export type Priority = "interactive" | "background"
 
 /**
- * The rate limiter of one key, as a client uses it. Times are in epoch milliseconds. An implementation that asks elsewhere gives no turn in
- * `tryTake` and asks in `take`. Nothing here may fail or throw: one that cannot reach the other side decides itself whether the call goes.
+ * The rate limiter of one key, as a client uses it. Times are in epoch milliseconds. An implementation that asks a remote side gives no turn in
+ * `tryTake` and asks in `take`. Nothing here may fail or throw: an implementation that cannot reach the remote side decides itself whether the
+ * call goes.
  */
 export interface RateLimiter {
   /** Takes a turn at once if one is free. */
@@ -29,17 +30,17 @@ export interface RateLimiter {
   readonly clean: (now: number) => void
   /** A 429 came: no call takes a turn before `until`, in epoch milliseconds. */
   readonly limited: (now: number, until: number) => void
-  /** Requests a second at the moment; `Infinity` without a ceiling. */
+  /** The current rate in requests per second; `Infinity` without a ceiling. */
   readonly rate: () => number
 }
 
-/** What a rate limiter has learned: plain JSON. Times are in epoch milliseconds. */
+/** The learned state of a rate limiter: plain JSON. Times are in epoch milliseconds. */
 export interface RateLimiterState {
-  /** Requests a second; a limiter with a lower ceiling is slower. */
+  /** Requests per second; a limiter with a lower ceiling is slower. */
   readonly rate: number
-  /** Requests that may go without waiting. */
+  /** Requests that can go without waiting. */
   readonly tokens: number
-  /** The most tokens there can be; a limiter with a smaller burst has fewer. */
+  /** The maximum number of tokens; a limiter with a smaller burst has fewer. */
   readonly size: number
   /** When tokens were last added; null before the first request. */
   readonly filledAt: number | null
@@ -51,9 +52,9 @@ export interface RateLimiterState {
 
 /** A rate limiter with its state in this process. */
 export interface OwnRateLimiter extends RateLimiter {
-  /** What it has learned so far, to be saved as JSON. */
+  /** The state learned so far, to be saved as JSON. */
   readonly state: () => RateLimiterState
-  /** Replaces what it has learned. A call that waits notices at the end of its wait. */
+  /** Replaces the learned state. A waiting call notices this at the end of its wait. */
   readonly restore: (state: RateLimiterState) => void
   readonly setLimits: (limits: RateLimits) => void
 }
@@ -65,14 +66,14 @@ export interface OwnRateLimiter extends RateLimiter {
 export type Hold = <A>(now: number, change: () => A) => A
 
 const mostAtOnce = 10
-/** Requests a second to which 429s slow a rate limiter at most. @internal */
+/** The lowest rate to which 429s slow a rate limiter, in requests per second. @internal */
 export const leastRate = 0.1
 const cleanAnswersPerStep = 10
 
-/** Makes a rate limiter that knows nothing of its server yet. */
+/** Makes a rate limiter that has not learned anything about its server yet. */
 export const make = (limits: RateLimits): OwnRateLimiter => makeWith(limits)
 
-/** The same with changes that `hold` runs; by default it does nothing else. @internal */
+/** The same, but `hold` runs each change; by default it does nothing else. @internal */
 export const makeWith = (
   { burst, ceiling, start }: RateLimits,
   hold: Hold = (_now, change) => change(),
@@ -110,7 +111,7 @@ export const makeWith = (
   /** Milliseconds until the next turn, after a call did not get one now. */
   const untilTurn = (now: number): number =>
     Math.ceil(now < pausedUntil ? pausedUntil - now : ((1 - tokens) / rateNow()) * 1_000)
-  /** Some call waits. */
+  /** Admits one call; at least one must be waiting. */
   const admitOne = (): void => {
     const queue = interactive.size > 0 ? interactive : background
     const [enter] = queue
@@ -121,7 +122,7 @@ export const makeWith = (
     cancelTimer?.()
     cancelTimer = null
   }
-  /** Where the clock was set back, what was waited counts: else nothing would go until the clock is where it was. */
+  /** If the clock was set back, the time waited counts: otherwise no call would go until the clock has caught up. */
   const pump = (clock: Clock.Clock, waited = 0): void => {
     const read = clock.currentTimeMillisUnsafe()
     const now = filledAt !== null && filledAt > Math.max(pausedUntil, read) ? filledAt + waited : read
@@ -174,7 +175,7 @@ export const makeWith = (
         size = mostAtOnce
         cleanAnswers = 0
         if (isFirst) rate = Math.max(leastRate, rateNow() / 2)
-        // At most one call goes when the pause ends, and only one that the rate would have admitted by then.
+        // At most one call goes when the pause ends, and only if the rate would have admitted one at that time.
         refill(Math.max(now, pausedUntil))
         tokens = Math.min(1, tokens)
       }),

@@ -1,9 +1,9 @@
 /**
- * Rate limiters whose state is in files, so that all processes of a user share the rate and the pauses of a key. For Node alone.
+ * Rate limiters whose state is in files, so that all processes of a user share the rate and the pauses of a key. For Node only.
  *
- * There is one file for each key, named after the key's fingerprint; no key is in it. What cannot be read or is not a state counts as none, and
- * where nothing can be written each process has a rate of its own. A call never fails because of a file, and a file never pauses it for longer
- * than `longestPauseMillis`.
+ * There is one file for each key, named after the key's fingerprint; it does not hold the key. A file that cannot be read or is not a state
+ * counts as absent. If nothing can be written, each process has its own rate. A call never fails because of a file, and a file never pauses it
+ * for longer than `longestPauseMillis`.
  */
 import * as fs from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -15,21 +15,21 @@ import type { RateLimits } from "./RateLimits.ts"
 
 /** The options of rate limiters in files. */
 export interface RateLimiterFileOptions {
-  /** The folder of the files, which nothing else uses. It is made where it is missing, with mode 0700. */
+  /** The folder of the files, which nothing else uses. It is created if it is missing, with mode 0700. */
   readonly directory: string
 }
 
-/** The size of a file: that of a state, filled up with spaces, so that one write replaces it. Another size is none. */
+/** The size of a file in bytes: a state is padded with spaces, so that one write replaces it. A file of another size counts as absent. */
 const fileBytes = 512
 /** How long a process waits for another one. */
 const patienceMillis = 20
-/** A lock is held for less than a millisecond. An older one is that of a killed process. */
+/** A lock is held for less than a millisecond. An older lock belongs to a killed process. */
 const staleMillis = 1_000
-/** A longer pause is not passed on: after this time, another process asks the server itself. */
+/** A longer pause is not shared: after this time, another process asks the server itself. */
 const longestPauseMillis = 15 * 60_000
-/** What was saved longer ago is forgotten. */
+/** A state that was saved longer ago is forgotten. */
 const longestAgeMillis = 60 * 60_000
-/** How far a clock may be set back between two processes. */
+/** How far a clock can be set back between two processes. */
 const clockMillis = 1_000
 
 interface Saved extends RateLimiterState {
@@ -40,7 +40,7 @@ interface Saved extends RateLimiterState {
 const isWithin = (value: unknown, least: number, most: number): value is number =>
   typeof value === "number" && value >= least && value <= most
 
-/** Whether it is a state that this program saved not long ago. What a longer wait would follow from is refused. */
+/** Whether it is a state that this program saved recently. A value that would cause a longer wait is refused. */
 const isSaved = (value: unknown, now: number): value is Saved => {
   if (!isObject(value)) return false
   const { cleanAnswers, filledAt, pausedUntil, rate, savedAt, size, tokens } = value
@@ -55,10 +55,10 @@ const isSaved = (value: unknown, now: number): value is Saved => {
   )
 }
 
-/** Windows has neither `O_NOFOLLOW` nor `O_NONBLOCK`; what is undefined adds nothing. */
+/** Windows has neither `O_NOFOLLOW` nor `O_NONBLOCK`; an undefined flag adds nothing. */
 const { O_NOFOLLOW, O_NONBLOCK, O_RDWR, S_IFMT, S_IFREG } = fs.constants
 
-/** The descriptor of a private file of this user, of the right size; null for anything else: a link, a pipe, a file that others can write. */
+/** The descriptor of a private file of this user, of the right size; null for anything else: a link, a pipe, a file that other users can write. */
 const openPrivate = (path: string): number | null => {
   const file = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
   const { mode, size, uid } = fs.fstatSync(file)
@@ -82,7 +82,7 @@ const save = (path: string, file: number | null, saved: Saved): void => {
   fs.writeFileSync(path, text, { flag: "wx", mode: 0o600 })
 }
 
-/** Null where the task fails. */
+/** Null if the task fails. */
 const attempted = <A>(task: () => A): A | null => {
   try {
     return task()
@@ -93,7 +93,7 @@ const attempted = <A>(task: () => A): A | null => {
 
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** Makes the file that is the lock. False where that does not become possible in time. */
+/** Creates the lock file. False if that does not become possible in time. */
 const acquire = (path: string): boolean => {
   for (const until = Date.now() + patienceMillis; ; Atomics.wait(pause, 0, 0, 1)) {
     try {
@@ -110,15 +110,15 @@ const acquire = (path: string): boolean => {
 }
 
 /**
- * A rate limiter that loads its state from the file before each change, and saves it afterwards. Without the lock it saves nothing: then other
+ * A rate limiter that loads its state from the file before each change, and saves it afterwards. Without the lock it saves nothing, and other
  * processes do not know what this one did meanwhile.
  */
 const inFile = (path: string, limits: RateLimits): OwnRateLimiter => {
   const lock = `${path}.lock`
-  /** Where a lock could not be had, none is tried for a while. */
+  /** After a failure to get the lock, the time of the next try. */
   let triesAt = 0
 
-  /** A pause that is longer than what is passed on stays known to this process. */
+  /** A pause that is too long to be shared stays known to this process. */
   const restore = (saved: Saved): void => {
     const own = limiter.state()
     limiter.restore({
@@ -152,14 +152,14 @@ const inFile = (path: string, limits: RateLimits): OwnRateLimiter => {
   return limiter
 }
 
-/** Makes a folder and those that it is in. The option `recursive` of Node never returns where a system like `/proc` refuses. */
+/** Makes a folder and its parents. Node's option `recursive` never returns if a file system like `/proc` refuses. */
 const makeFolder = (path: string): void => {
   if (fs.existsSync(path)) return
   makeFolder(dirname(path))
   fs.mkdirSync(path, { mode: 0o700 })
 }
 
-/** Removes what is forgotten: the files of keys and origins that are not used any more. */
+/** Removes forgotten files: those of keys and origins that are no longer used. */
 const sweep = (directory: string, now: number): void => {
   for (const name of fs.readdirSync(directory)) {
     const path = join(directory, name)
@@ -170,8 +170,8 @@ const sweep = (directory: string, now: number): void => {
 }
 
 /**
- * Rate limiters for the clients of all processes that use this folder: one program's commands, a nightly job beside them. A request costs a
- * fraction of a millisecond more. Nothing fails where the folder cannot be used; each process has its own rate then.
+ * Rate limiters for the clients of all processes that use this folder, such as one program's commands and a nightly job. A request costs a
+ * fraction of a millisecond more. If the folder cannot be used, nothing fails; each process then has its own rate.
  *
  * ```ts
  * import { RateLimiters } from "@deedkit/core"

@@ -1,6 +1,6 @@
 /**
- * The rate limiters of clients, as a service. By default there is one for each key of each origin in this process: two clients of one key
- * share its rate and its pauses. Different clocks have different rate limiters, so that tests on a clock of their own share nothing.
+ * The rate limiters of clients, as a service. By default there is one for each key of each origin in this process: two clients of one key share
+ * its rate and its pauses. Different clocks have different rate limiters, so that tests with their own clock share nothing.
  */
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -8,8 +8,8 @@ import * as RateLimiter from "./RateLimiter.ts"
 import type { RateLimits } from "./RateLimits.ts"
 
 /**
- * Gives a client the rate limiter of its key when the client is made. The fingerprint identifies origin and key, and holds neither. `limits`
- * are what the client asks for, `clock` is that of the program that makes it.
+ * Gives a client the rate limiter of its key when the client is made. The fingerprint identifies origin and key, and contains neither. `limits`
+ * are those that the client asks for; `clock` is that of the program that makes the client.
  */
 export type RateLimiterOf = (
   keyFingerprint: string,
@@ -19,7 +19,7 @@ export type RateLimiterOf = (
 
 const rateLimiters = new WeakMap<Clock.Clock, Map<string, WeakRef<RateLimiter.OwnRateLimiter>>>()
 
-/** The rate limiter of this key; the limits asked for last hold. */
+/** The rate limiter of this key; the limits that were requested last apply. */
 export const inProcess: RateLimiterOf = (keyFingerprint, limits, clock) => {
   const ofClock = rateLimiters.get(clock) ?? new Map<string, WeakRef<RateLimiter.OwnRateLimiter>>()
   rateLimiters.set(clock, ofClock)

@@ -1,8 +1,8 @@
 /**
  * Requests and lists of the service that the specification only names (Spec: Endpoints 8), as values, and their check.
  *
- * A definition cannot lead the key to another origin or out of the base URL's path: its path is made of plain segments below the version's
- * prefix (Spec: Versioning), and its query is percent-encoded. Values are read once, so that what was checked is what is sent.
+ * A definition cannot send the key to another origin or outside the base URL's path: its path consists of plain segments below the version's
+ * prefix (Spec: Versioning), and its query is percent-encoded. Values are read once, so that exactly the checked values are sent.
  */
 import type { ClientConfig } from "../../call/ClientConfig.ts"
 import type { ClientError } from "../../error/ClientError.ts"
@@ -12,12 +12,12 @@ import { target } from "../../model/ServiceRequest.ts"
 import { candidates } from "../../pagination/reading/Probe.ts"
 import type { Decoder } from "./SchemaDecoder.ts"
 
-/** Query parameters by name. One that is undefined is not sent. */
+/** Query parameters by name. An undefined one is not sent. */
 export interface Query {
   readonly [name: string]: string | number | bigint | boolean | undefined
 }
 
-/** What a request and a list have in common. */
+/** The members that a request and a list have in common. */
 interface Definition {
   /** Path below the base URL, like `/v1/listings/`: letters, digits, `-`, `_`, `.` and `~` between slashes. */
   readonly path: string
@@ -27,11 +27,11 @@ interface Definition {
   readonly scope?: string | null | undefined
 }
 
-/** A GET of the service. Its answer is an object with `ok: true` (Spec: Endpoints). */
+/** A GET request to the service. Its answer is an object with `ok: true` (Spec: Endpoints). */
 export interface RequestDefinition<A> extends Definition {
   /** What is requested, for messages. Default `the answer`. */
   readonly subject?: string | undefined
-  /** Decodes the whole answer, `ok` included. Default: the answer as it is, with every integer exact. */
+  /** Decodes the whole answer, `ok` included. Default: the answer unchanged, with every integer exact. */
   readonly schema?: Decoder<A> | undefined
 }
 
@@ -39,7 +39,7 @@ export interface RequestDefinition<A> extends Definition {
 export interface CollectionDefinition extends Definition {
   /** Member that holds the record in the answer to `?id=`, like `listing`. */
   readonly member: string
-  /** What one record is called in messages. Default `record`. */
+  /** The name of one record in messages. Default `record`. */
   readonly noun?: string | undefined
 }
 
@@ -51,7 +51,7 @@ const parameterName = /^[\w.[\]-]+$/
 
 const readPath = (path: unknown, { base }: ClientConfig): string | ClientError => {
   const isPlain = typeof path === "string" && plainPath.test(path)
-  // A segment of dots would be resolved, so the URL would be another one.
+  // A segment of dots would be resolved, which would change the URL.
   if (isPlain && new URL(base + path).href === base + path) return path
   return configInvalid(
     "path",
@@ -99,7 +99,7 @@ export const readRequest = (
   return { method: "GET", path, query: [...fixed, ...given], form: "free", scope, member: null, subject }
 }
 
-/** A list of the service. Its name is its path and query, so that a checkpoint belongs to it alone. */
+/** A list of the service. Its name is its path and query, so that a checkpoint belongs only to this list. */
 export const readCollection = (
   definition: CollectionDefinition,
   config: ClientConfig,

@@ -1,8 +1,8 @@
 /**
- * A client that is open for builders: records of a Schema of their own, requests and lists that the specification only names (Spec:
- * Endpoints 8). `OpenClient.of(client)` is made of a `PropertyClient`, and uses its key, rate limiter, retries and errors.
+ * A client open for builders: records decoded by a Schema of their own, and requests and lists that the specification only names
+ * (Spec: Endpoints 8). `OpenClient.of(client)` is made from a `PropertyClient`, and uses its key, rate limiter, retries and errors.
  *
- * An entry of its own, so that programs that read contracts and API keys only do not carry it.
+ * It is a separate entry, so that programs that read only contracts and API keys do not include it.
  */
 import type * as Effect from "effect/Effect"
 import type { CallOptions } from "../../call/ClientOptions.ts"
@@ -26,13 +26,13 @@ export type { Decoder } from "./SchemaDecoder.ts"
 /** The reading operations of one list, open for a builder's own Schema. */
 export interface OpenRecords<A, GetOptions> extends Records<A, GetOptions> {
   /**
-   * The same operations with records decoded by this Schema. It gets the record as the service sent it, once it is as specified. One that it
-   * does not decode is a rejected record: `RecordInvalid` with the path of the issue, or, with `onRejected: "collect"`, in the `rejected` of
-   * its page. Checkpoints and recordings stay those of the list. Keep what it returns: identical calls at the same time share a request
-   * within it.
+   * The same operations with records decoded by this Schema. The Schema gets the record as the service sent it, after the check that it is as
+   * specified. A record that it does not decode is rejected: `RecordInvalid` with the path of the issue, or, with `onRejected: "collect"`, in
+   * the `rejected` of its page. Checkpoints and recordings stay those of the list. Keep the returned object: identical calls at the same time
+   * share a request within it.
    */
   readonly as: <B>(schema: Decoder<B>) => OpenRecords<B, GetOptions>
-  /** One record by id with request id, status, headers and attempts. Sends a request of its own. */
+  /** One record by id with request id, status, headers and attempts. Sends its own request. */
   readonly getResponse: (id: number, options?: GetOptions) => Effect.Effect<Response<A>, ClientError>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is open for builders, as both entries have it: records of a Schema of their own, requests and lists that the specification only names
- * (Spec: Endpoints 8). Everything goes through the key, the rate limiter, the retries and the errors of one client.
+ * The operations for builders, for both entries: records decoded by a Schema of their own, and requests and lists that the specification only
+ * names (Spec: Endpoints 8). Everything uses the key, the rate limiter, the retries and the errors of one client.
  */
 import * as Effect from "effect/Effect"
 import type { Check } from "../../answer/Check.ts"
@@ -40,8 +40,8 @@ export interface OpenOperations {
   readonly contracts: Opening<Contract, GetContractOptions>
   readonly apiKeys: Opening<ApiKey, CallOptions>
   /**
-   * Any GET of the service. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with `RecordInvalid`
-   * when the definition's Schema does not decode the answer.
+   * Any GET request to the service. Fails with `ConfigInvalid`, before anything is sent, when path or query cannot work, and with
+   * `RecordInvalid` when the definition's Schema does not decode the answer.
    */
   readonly request: <A = JsonObject>(
     definition: RequestDefinition<A>,
@@ -103,7 +103,7 @@ const model: Model<Item> = {
   version: stringify,
 }
 
-/** The answer as it is, or as its Schema decodes it. */
+/** The answer unchanged, or decoded by its Schema. */
 const answerCheck = <A>(schema: Decoder<A> | undefined, { redact }: Caller): Check<A> => {
   if (schema === undefined) return (_, exact) => ({ _tag: "Value", value: exact() as A })
   const decoder = SchemaDecoder.make(schema, redact)
@@ -115,7 +115,7 @@ const answerCheck = <A>(schema: Decoder<A> | undefined, { redact }: Caller): Che
   }
 }
 
-/** The list of a definition that cannot work: no request is made of it. */
+/** The list of a definition that cannot work: it sends no request. */
 const refused = <A>(problem: ClientError): OpenRecords<A, CallOptions> => {
   const fail = () => Effect.fail(problem)
   return {
@@ -129,7 +129,7 @@ const refused = <A>(problem: ClientError): OpenRecords<A, CallOptions> => {
   }
 }
 
-/** A list with parameters of its own: a read of it cannot send its cursor in one of them. */
+/** A list with its own parameters: a read of it cannot send the cursor in one of them. */
 const withOwnQuery = <A>(list: OpenRecords<A, CallOptions>, query: Pairs): OpenRecords<A, CallOptions> => {
   const unless = <B>(cursorParam: string | undefined, read: () => Effect.Effect<B, ClientError>) => {
     const cursors = cursorParam === "auto" ? candidates : [cursorParam]

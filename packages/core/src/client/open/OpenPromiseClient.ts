@@ -1,6 +1,6 @@
 /**
- * The promise client open for builders: records of their own Schema, further requests and lists. Made by `open(createClient(options))`.
- * Schemas are Effect's, which is the only thing of Effect that a program meets here.
+ * The promise client open for builders: records decoded by their own Schema, further requests and lists. Made by `open(createClient(options))`.
+ * Schemas are the only part of Effect that a program uses here.
  */
 import type { JsonObject } from "../../answer/answer.ts"
 import type { ApiKey } from "../../model/ApiKey.ts"
@@ -25,12 +25,12 @@ export type { Decoder } from "./SchemaDecoder.ts"
 /** The reading operations of one list, open for a builder's own Schema. */
 export interface OpenCollection<A, GetOptions> extends Collection<A, GetOptions> {
   /**
-   * The same operations with records decoded by this Schema. It gets the record as the service sent it, once it is as specified. One that it
-   * does not decode is a rejected record: `RecordInvalid` with the path of the issue, or, with `onRejected: "collect"`, in the `rejected` of
-   * its page. Keep what it returns: identical calls at the same time share a request within it.
+   * The same operations with records decoded by this Schema. The Schema gets the record as the service sent it, after the check that it is as
+   * specified. A record that it does not decode is rejected: `RecordInvalid` with the path of the issue, or, with `onRejected: "collect"`, in
+   * the `rejected` of its page. Keep the returned object: identical calls at the same time share a request within it.
    */
   readonly as: <B>(schema: Decoder<B>) => OpenCollection<B, GetOptions>
-  /** One record by id with request id, status, headers and attempts. Sends a request of its own. */
+  /** One record by id with request id, status, headers and attempts. Sends its own request. */
   readonly getResponse: (id: number, options?: GetOptions & Abortable) => Promise<Response<A>>
 }
 
@@ -50,7 +50,10 @@ export interface OpenClient extends Omit<Client, "contracts" | "apiKeys"> {
   ) => OpenCollection<A, CallOptions>
 }
 
-/** The open form of a client. Sends nothing. Closing one closes both. Throws a `TypeError` for what `createClient` did not make. */
+/**
+ * The open form of a client. Sends nothing. Closing either client closes both. Throws a `TypeError` for a client that `createClient` did not
+ * make.
+ */
 export const open = (client: Client): OpenClient => {
   if (!hasInternals(client)) throw new TypeError("open() takes a client that createClient() made.")
   const { collection, run } = client.internals
@@ -84,13 +87,13 @@ export const open = (client: Client): OpenClient => {
 
 const hasInternals = (client: Client): client is Client & WithInternals => "internals" in client
 
-/** Makes it of the first value; a client has one set of operations. */
+/** Makes the result from the first value and keeps it, because a client has one set of operations. */
 const once = <A, B>(make: (from: A) => B): ((from: A) => B) => {
   let made: { readonly value: B } | null = null
   return (from) => (made ??= { value: make(from) }).value
 }
 
-/** The options of an operation without the signal, which operations do not know. */
+/** Separates the signal, which operations do not take, from the other options. */
 const split = <Options extends Abortable>(given: Options | undefined) => {
   const { signal, ...options } = { ...given }
   return { signal, options: options as Options }

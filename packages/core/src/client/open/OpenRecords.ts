@@ -1,6 +1,6 @@
 /**
- * The operations of a list whose records are decoded by a builder's own Schema, as both entries have them. The read itself is that of every
- * list: a record that is not decoded is one that is not as specified.
+ * The operations of a list whose records are decoded by a builder's own Schema, for both entries. The read is the same as for every list: a
+ * record that is not decoded counts as not as specified.
  */
 import * as Effect from "effect/Effect"
 import type { Model } from "../../answer/envelope.ts"
@@ -20,7 +20,7 @@ import * as responses from "./Response.ts"
 import type { Decoder } from "./SchemaDecoder.ts"
 import * as SchemaDecoder from "./SchemaDecoder.ts"
 
-/** What a list offers to builders. */
+/** The operations that a list offers to builders. */
 export interface Opening<A, GetOptions> {
   readonly as: <B>(schema: Decoder<B>) => OpenRecords<B, GetOptions>
   readonly getResponse: (id: number, options?: GetOptions) => Effect.Effect<Response<A>, ClientError>
@@ -29,7 +29,7 @@ export interface Opening<A, GetOptions> {
 /** The operations of a list with decoded records. */
 export interface OpenRecords<A, GetOptions> extends PulledRecords<A, GetOptions>, Opening<A, GetOptions> {}
 
-/** What a list is made of. */
+/** The parts from which a list is made. */
 export interface Parts<Raw extends { readonly id: number }> {
   readonly caller: Caller
   readonly config: ClientConfig
@@ -38,7 +38,7 @@ export interface Parts<Raw extends { readonly id: number }> {
   readonly model: Model<Raw>
 }
 
-/** Opens a list whose records are what the service sent. */
+/** Opens a list whose records are unchanged from the service. */
 export const opening = <Raw extends { readonly id: number }, GetOptions extends GetContractOptions>(
   parts: Parts<Raw>,
 ): Opening<Raw, GetOptions> => ({

@@ -1,4 +1,4 @@
-/** An answer with what a program may want to know of its way here: request id, status, headers, attempts. */
+/** An answer with the details of its call: request id, status, headers, attempts. */
 import * as Effect from "effect/Effect"
 import type { Check } from "../../answer/Check.ts"
 import type { Caller } from "../../call/Caller.ts"
@@ -13,15 +13,15 @@ export interface Response<A> {
   readonly requestId: string | null
   /** 2xx: every other status is an error. */
   readonly status: number
-  /** The headers of the answer, by name in any case; null for one that is not there. The key is redacted where the service echoes it. */
+  /** The headers of the answer, by name in any case; null for an absent one. The key is redacted where the service echoes it. */
   readonly headers: { readonly get: (name: string) => string | null }
   /** Attempts that the call took, 1 for the first. */
   readonly attempts: number
-  /** Milliseconds that it waited between them and for the rate limiter. */
+  /** Milliseconds that the call waited between attempts and for the rate limiter. */
   readonly waitedMillis: number
 }
 
-/** Sends a request of its own and returns the checked answer with its details. */
+/** Sends its own request and returns the checked answer with its details. */
 export const send = <A>(
   caller: Caller,
   request: ServiceRequest,

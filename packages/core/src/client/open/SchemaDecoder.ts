@@ -1,6 +1,6 @@
 /**
- * Records decoded by a builder's own Schema. A record is decoded once, where it is checked; the decoded value is kept beside it until the
- * page is given out, so that a read verifies and proves what the service sent.
+ * Records decoded by a builder's own Schema. A record is decoded once, where it is checked; the decoded value is kept beside it until the page
+ * is returned, so that a read verifies and proves the records that the service sent.
  */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
@@ -14,16 +14,16 @@ import { typeName } from "../../model/Json.ts"
 /** A Schema that decodes without services and without waiting. Anything else in it is a defect of the program. */
 export type Decoder<A> = Schema.ConstraintDecoder<A>
 
-/** Decodes JSON objects, and remembers what became of them. */
+/** Decodes JSON objects, and remembers the results. */
 export interface SchemaDecoder<A> {
   readonly accepts: (value: object) => boolean
-  /** What an accepted object was decoded to. */
+  /** The decoded value of an accepted object. */
   readonly decoded: (value: object) => A
-  /** Why an object is not accepted: the first thing that is wrong, by its path. */
+  /** Why an object is not accepted: the first issue, with its path. */
   readonly issues: (value: object) => ReadonlyArray<Issue>
 }
 
-/** Makes the decoder of a Schema. Texts of its issues are redacted and cut, because they may name what the service sent. */
+/** Makes the decoder of a Schema. The texts of its issues are redacted and cut, because they may quote the service. */
 export const make = <A>(schema: Decoder<A>, redact: Redact): SchemaDecoder<A> => {
   const decode = SchemaParser.decodeUnknownExit(schema)
   const kept = new WeakMap<object, A>()
@@ -51,7 +51,7 @@ export const make = <A>(schema: Decoder<A>, redact: Redact): SchemaDecoder<A> =>
   }
 }
 
-/** Throws what is no issue: an error of the builder's own code, or a Schema that waits. */
+/** Rethrows anything that is not an issue: an error of the builder's own code, or a Schema that waits. */
 const issueOf = (cause: Cause.Cause<SchemaIssue.Issue>): SchemaIssue.Issue => {
   const error = Cause.squash(cause)
   if (SchemaIssue.isIssue(error)) return error

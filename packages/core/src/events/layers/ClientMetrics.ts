@@ -1,6 +1,6 @@
 /**
- * Events as Effect metrics, for programs that ask for them: the duration of requests by OpenTelemetry's conventions for HTTP clients, and
- * what they have no name for under `deedkit.`. Attributes have few values: no id, no cursor, no text of the server.
+ * Events as Effect metrics, for programs that ask for them: the duration of requests by OpenTelemetry's conventions for HTTP clients, and, under
+ * `deedkit.`, the metrics for which these have no name. Attributes have few values: no id, no cursor, no text of the server.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -35,7 +35,7 @@ export const waits = Metric.counter("deedkit.waits", {
   incremental: true,
 })
 
-/** Seconds of these waits, as they were planned. Attributes: those of `waits`. */
+/** Planned seconds of these waits. Attributes: those of `waits`. */
 export const waitTime = Metric.counter("deedkit.wait.time", {
   description: "Time that calls wait before an attempt.",
   attributes: { unit: "s" },

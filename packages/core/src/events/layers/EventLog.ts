@@ -1,5 +1,5 @@
 /**
- * Events in Effect's log. A line is written before the call continues, so none is lost: neither that of a failure, nor where the program is
+ * Events in Effect's log. A line is written before the call continues, so none is lost, not even that of a failure, or when the program is
  * interrupted or ends at once.
  */
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * Spans that hold nothing of an answer. A tracer sees the value or the error with which a span ends, and exporters write the error down:
- * both are replaced here, because records hold personal data and the text of an error can quote the server.
+ * Spans that hold no part of an answer. A tracer sees the value or the error with which a span ends, and exporters write the error down: both
+ * are replaced here, because records hold personal data and the text of an error can quote the server.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -31,7 +31,7 @@ export const errorTypeOf = (exit: Exit.Exit<unknown, unknown>): string | null =>
   return error instanceof ClientError ? error.reason._tag : "_OTHER"
 }
 
-/** An error that says its class and nothing else: no text of the server, no stack. */
+/** An error that shows only its class: no text of the server, no stack. */
 const classOnly = (errorType: string): Error =>
   Object.assign(new Error(errorType), { name: errorType, stack: errorType })
 
@@ -49,7 +49,7 @@ export const end = (
   span.end(clock.currentTimeNanosUnsafe(), shown)
 }
 
-/** Runs work in a span, which is the parent of the spans in it. `attributes` are known at its start, where samplers see them. */
+/** Runs work in a span, which is the parent of the spans in it. `attributes` are known at its start, when samplers see them. */
 export const within = <A, E>(
   name: string,
   options: {

@@ -17,12 +17,12 @@ import type { ReadSummary } from "../../pagination/ReadSummary.ts"
 import * as HttpAttributes from "../HttpAttributes.ts"
 import * as Span from "./Span.ts"
 
-/** What is known of a traced call in progress. */
+/** The state of a traced call in progress. */
 interface State {
   readonly span: Tracer.Span
   readonly startedAt: number
   attempts: number
-  /** The end of the attempt before, or the start of the call, in epoch milliseconds. */
+  /** The end of the previous attempt, or the start of the call, in epoch milliseconds. */
   idleSince: number
   waitedMillis: number
   requestId: string | null
@@ -62,7 +62,7 @@ export const make: MakeTracing = (config, redact) => {
   const { server, templateOf } = HttpAttributes.make(config.base)
   const states = new WeakMap<TracedCall, State>()
 
-  /** The class of error of a call or its attempt. A shared call is cancelled when its callers' deadlines have passed, and has none itself. */
+  /** The class of error of a call or its attempt. A shared call is cancelled when its callers' deadlines have passed, and has no deadline itself. */
   const errorTypeIn = ({ startedAt }: State, exit: Exit.Exit<unknown, unknown>, now: number): string | null =>
     Exit.hasInterrupts(exit) && now - startedAt >= config.deadlineMillis ? "TimedOut" : Span.errorTypeOf(exit)
 
@@ -115,7 +115,7 @@ export const make: MakeTracing = (config, redact) => {
       () => sent,
       (exit) => {
         const now = clock.currentTimeMillisUnsafe()
-        // It never fails: a failure is part of its value.
+        // An attempt never fails: a failure is part of its value.
         const ending = Exit.isSuccess(exit)
           ? settledAs(exit.value)
           : { errorType: errorTypeIn(state, exit, now), attributes: {} }

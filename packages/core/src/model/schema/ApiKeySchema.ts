@@ -1,6 +1,6 @@
 /**
  * API-key metadata as a Schema (Spec: Resources, API key). It accepts the same values as `ApiKey.isApiKey`, which a read uses because it is
- * faster; a property test holds the two together.
+ * faster; a property test checks that the two agree.
  */
 import * as Schema from "effect/Schema"
 import type { ApiKey } from "../ApiKey.ts"
@@ -22,5 +22,5 @@ export const apiKeyFields = {
   revoked_at: Schema.NullOr(TimestampSchema),
 }
 
-/** A key record. Scope names are open, undocumented members stay. */
+/** A key record. Scope names are open; undocumented members are kept. */
 export const ApiKeySchema: Schema.Codec<ApiKey> = Schema.StructWithRest(Schema.Struct(apiKeyFields), [others])

@@ -1,6 +1,6 @@
 /**
- * Checkpoints as a Schema, for a file or a database. It looks at every member, so it refuses more than the client does, which checks what it
- * relies on. Whether origin, key and list are right is for the read that resumes.
+ * Checkpoints as a Schema, for a file or a database. It checks every member, so it refuses more than the client does, which checks only the
+ * members that it relies on. The read that resumes checks origin, key and list.
  */
 import * as Schema from "effect/Schema"
 import type { Checkpoint } from "../../pagination/Checkpoint.ts"

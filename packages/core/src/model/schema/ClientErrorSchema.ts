@@ -106,7 +106,7 @@ const crossing = {
   ),
 }
 
-/** A `ClientError` on one side, plain JSON on the other. */
+/** Converts between a `ClientError` and plain JSON. */
 export const ClientErrorSchema: Schema.Codec<ClientError, ClientErrorFields> = Fields.pipe(
   Schema.decodeTo(
     Schema.instanceOf(ClientError, {

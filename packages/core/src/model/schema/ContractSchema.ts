@@ -1,6 +1,6 @@
 /**
- * Contracts as a Schema (Spec: Resources, Contract), for composition, JSON Schema, Standard Schema and arbitraries. It accepts the same
- * values as `Contract.isContract`, which a read uses because it is faster; a property test holds the two together.
+ * Contracts as a Schema (Spec: Resources, Contract), for composition, JSON Schema, Standard Schema and arbitraries. It accepts the same values
+ * as `Contract.isContract`, which a read uses because it is faster; a property test checks that the two agree.
  */
 import * as Schema from "effect/Schema"
 import type { Contract, Listing } from "../Contract.ts"
@@ -9,7 +9,7 @@ import { TimestampSchema } from "./TimestampSchema.ts"
 
 const { Int, String: Text } = Schema
 
-/** The embedded listing summary. Undocumented members stay. */
+/** The embedded listing summary. Undocumented members are kept. */
 export const ListingSchema: Schema.Codec<Listing> = Schema.StructWithRest(
   Schema.Struct({ id: Int, slug: Text, title: Text, city: Text, area: Text }),
   [others],
@@ -29,7 +29,7 @@ export const contractFields = {
   listing: Schema.optional(Schema.NullOr(ListingSchema)),
 }
 
-/** A contract. `kind` and `status` are open, undocumented members stay. */
+/** A contract. `kind` and `status` are open; undocumented members are kept. */
 export const ContractSchema: Schema.Codec<Contract> = Schema.StructWithRest(Schema.Struct(contractFields), [
   others,
 ])

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import type { Cursor, SavedCursor } from "../../pagination/Cursor.ts"
 import { asJson } from "./JsonSchema.ts"
 
-/** A cursor. JSON Schema says `integer` without bounds, because one beyond 2^53 is a `bigint` and is written as its digits. */
+/** A cursor. Its JSON Schema gives `integer` no bounds, because an integer beyond 2^53 is a `bigint` and is written as its digits. */
 export const CursorSchema: Schema.Codec<Cursor> = asJson(
   (value): value is Cursor =>
     typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value),

@@ -1,4 +1,4 @@
-/** What is wrong with a record, as a Schema. */
+/** The issues of a record as a Schema. */
 import * as Schema from "effect/Schema"
 import type { Issue } from "../check.ts"
 

@@ -1,17 +1,17 @@
 /**
- * Any JSON value as a Schema: what the specification gives no type (`unit_id`, the data payload, undocumented members).
+ * Any JSON value as a Schema, for members whose type the specification does not give (`unit_id`, the data payload, undocumented members).
  *
- * Integers beyond 2^53 are `bigint` here, and their digits in JSON text that `Json.stringify` writes. JSON Schema describes that text, so it
- * says `integer` or nothing, never a string of digits. Like the checks of records, these look at the value itself and not into it.
+ * Integers beyond 2^53 are `bigint` here, and digits in the JSON text that `Json.stringify` writes. JSON Schema describes that text, so it says
+ * `integer` or nothing, never a string of digits. Like the checks of records, these schemas check the value itself and not the values within it.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import type { Json } from "../Json.ts"
 
-/** The JSON Schema of a value, as far as it is not `{}`. */
+/** The keywords of the JSON Schema of a value. */
 type Described = { readonly [keyword: string]: Schema.Json }
 
-/** Values that JSON text holds as they are, with what they are called in errors and what JSON Schema says of them. */
+/** A Schema of values that JSON text holds unchanged, with their name in errors and their JSON Schema. */
 export const asJson = <A extends Json | undefined>(
   is: (value: unknown) => value is A,
   expected: string,
@@ -35,7 +35,7 @@ const anyJson: Schema.Codec<Json> = Schema.Union([
   Schema.Record(Schema.String, leaf),
 ])
 
-/** A JSON value that is present; null is one. */
+/** A JSON value that is present; null counts as present. */
 export const JsonSchema: Schema.Codec<Json> = asJson(
   (value): value is Json => value !== undefined,
   "any JSON value or null",

@@ -1,5 +1,5 @@
 /**
- * What the cursors of a list mean and what it is ordered by, inferred from the answers (Spec: Endpoints 5, 6 show neither).
+ * Infers from the answers what the cursors of a list mean and how the list is ordered (Spec: Endpoints 5, 6 show neither).
  *
  * A cursor is compared with the one that was sent. The order is inferred within single answers, each of which shows one moment: across pages
  * an ordered list looks unordered as soon as a record moves. `Span` compares pages with each other.
@@ -13,7 +13,7 @@ export interface PageSeen<A> {
   readonly sent: Cursor | null
   /** The limit that was sent; null for none. */
   readonly limit: number | null
-  /** The valid records, and how many came in all. */
+  /** The valid records, and the number of all records on the page. */
   readonly records: ReadonlyArray<A>
   readonly size: number
   /** The id of the last record, valid or not; null where it cannot be read. */
@@ -21,12 +21,12 @@ export interface PageSeen<A> {
   readonly next: Cursor | null
 }
 
-/** Fewer steps from record to record can be in order by chance. */
+/** The fewest steps from record to record that show an order; fewer can be in order by chance. */
 const fewestSteps = 20
 
 const digits = /^(?:0|[1-9]\d{0,14})$/
 
-/** The number that a cursor is or spells; null for any other. */
+/** The number that a cursor is or spells out; null for any other cursor. */
 export const numberOf = (cursor: Cursor | null): number | null => {
   if (typeof cursor === "number") return cursor >= 0 ? cursor : null
   return typeof cursor === "string" && digits.test(cursor) ? Number(cursor) : null
@@ -62,7 +62,7 @@ export class Evidence {
     return { ...this.#state }
   }
 
-  /** Takes a page. `updatedAt` gives texts that sort like moments; empty ones say nothing. */
+  /** Adds a page. `updatedAt` returns texts that sort by time; empty ones are no evidence. */
   add<A extends { readonly id: number }>(page: PageSeen<A>, updatedAt: (record: A) => string): void {
     const { limit, next, records, sent, size } = page
     const it = this.#state
@@ -81,7 +81,7 @@ export class Evidence {
       return
     }
     const before = sentNumber ?? 0
-    // A service that hides records after it has counted them counts the hidden ones too.
+    // A service can hide records after it has counted them; its positions then count the hidden ones too.
     if (value !== before + size && (limit === null || value !== before + limit)) it.position = false
     if (value !== page.lastId) it.lastId = false
     if (value !== (sentNumber ?? 1) + 1) it.pageNumber = false
@@ -122,19 +122,19 @@ export class Evidence {
   get meaning(): CursorMeaning {
     const { cursors, idDown, idUp, lastId, nextId, pageNumber, position } = this.#state
     if (cursors === 0) return "none"
-    // Positions go up. Ids that go down are equal to one on a single page at most.
+    // Positions rise. Falling ids can equal a position on one page at most.
     if (position && lastId) return idDown && !idUp ? "last-id" : "position-or-id"
     if (position) return "position"
     if (lastId) return "last-id"
     if (pageNumber) return "page-number"
-    // A name for the next record shows only when that record has come.
+    // That a cursor names the next record is known only after that record has come.
     return nextId && cursors > 1 ? "next-id" : "opaque"
   }
 
   get orderedBy(): OrderedBy {
     const { idDown, idUp, steps, updatedDown, updatedUp } = this.#state
     if (steps < fewestSteps) return "unknown"
-    // Where nobody has edited anything yet both orders show. The one that updates can change is assumed: it needs more for a proof.
+    // If no record has been edited yet, both orders fit. The one that updates can change is assumed, because it needs more for a proof.
     if (updatedDown) return "updated-down"
     if (updatedUp) return "updated-up"
     return idDown || idUp ? "id" : "unknown"

@@ -1,7 +1,7 @@
 /**
- * The head of a list by latest update: every record that moved there since an earlier page showed its top. A moved record is not older than
- * that top, so one answer that reaches down to it shows all of them. Where that takes several pages, they must be connected, and the head is
- * read again for what moved meanwhile. Times of updates are compared with each other only, never with a clock.
+ * The head of a list by latest update: every record that moved there since an earlier page showed its top. A moved record is not older than that
+ * top, so one answer that reaches down to the top shows all moved records. If that takes several pages, they must be connected, and the head is
+ * read again for records that moved meanwhile. Update times are compared only with each other, never with a clock.
  */
 import type { Top } from "../ProofState.ts"
 import type { Evidence } from "./Evidence.ts"
@@ -21,7 +21,7 @@ export interface HeadOptions<A extends { readonly id: number }> {
   readonly top: Top
 }
 
-/** The top of a first page; null where it has no records. */
+/** The top of a first page; null if it has no records. */
 export const topOf = <A extends { readonly id: number }>(
   records: ReadonlyArray<A>,
   settledAt: string | null,
@@ -35,7 +35,7 @@ export const topOf = <A extends { readonly id: number }>(
   return { updatedAt: latest, ids }
 }
 
-/** Page sizes of the rounds, as shares of the first: different ones overlap the boundaries of earlier rounds. */
+/** Page sizes of the rounds, as shares of the first: different sizes overlap the boundaries of earlier rounds. */
 const shares = [1, 0.71, 0.83, 1, 0.71, 0.83]
 
 export class Head<A extends { readonly id: number }> {
@@ -75,13 +75,13 @@ export class Head<A extends { readonly id: number }> {
     else this.#endRound()
   }
 
-  /** What is known of the suspects of `pass`: whether one is there as it was. */
+  /** Takes the result for the suspects of `pass`: whether one exists unchanged. */
   settleSuspects(isContradicted: boolean): void {
     this.#pass.settleSuspects(isContradicted)
     this.#endRound()
   }
 
-  /** Decides what a round has shown, once it has ended and nothing has to be asked for any more. */
+  /** Decides what a round has shown, once it has ended and no request is left. */
   #endRound(): void {
     if (!this.#pass.isEnded || this.#pass.suspects.length > 0) return
     if (this.#pass.isContradicted) this.state = "not-shown"
@@ -89,7 +89,7 @@ export class Head<A extends { readonly id: number }> {
     else if (this.#round + 1 === shares.length) this.state = "not-shown"
     else {
       if (this.#pass.isGapless) {
-        // Pages that are connected have records.
+        // Connected pages have records, so there is a new top.
         this.#top = this.#newTop!
         this.#newTop = null
         this.#links = new PageLinks()

@@ -26,7 +26,7 @@ export const find = (slots: Float64Array, id: number): number => {
 export class IdSet {
   #slots = new Float64Array(fewestSlots).fill(empty)
   #size = 0
-  /** Ids that cannot stand in a slot: negative ones, which no documented server sends. */
+  /** Ids that a slot cannot hold: negative ones, which no documented server sends. */
   readonly #negative = new Set<number>()
 
   get size(): number {

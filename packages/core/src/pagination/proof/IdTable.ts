@@ -1,5 +1,5 @@
 /**
- * From whole numbers to the page and version of a record, in typed arrays: 24 to 48 MB for a million ids. Open addressing, at most two thirds
+ * Maps whole numbers to the page and version of a record, in typed arrays: 24 to 48 MB for a million ids. Open addressing, at most two thirds
  * full.
  */
 import { empty, fewestSlots, find } from "./IdSet.ts"
@@ -14,7 +14,7 @@ export class IdTable {
   #pages = new Int32Array(fewestSlots)
   #versions = new Int32Array(fewestSlots)
   #size = 0
-  /** Ids that cannot stand in a slot: negative ones, which no documented server sends. */
+  /** Ids that a slot cannot hold: negative ones, which no documented server sends. */
   readonly #negative = new Map<number, Entry>()
 
   /** Sets the page and version of an id, and returns the previous ones. */

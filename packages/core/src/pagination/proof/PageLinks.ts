@@ -1,8 +1,8 @@
 /**
- * Which pages have an unchanged record in common, over several readings of one list.
+ * Tracks which pages have an unchanged record in common, across several readings of one list.
  *
- * One answer is a contiguous part of the list at one moment, and records that do not move keep their order. So when the first page and
- * the page that ends the list are connected by such records, no record that was there all the time can lie between two pages.
+ * One answer is a contiguous part of the list at one moment, and records that do not move keep their order. So when the first page and the page
+ * that ends the list are connected by such records, no record that existed all the time can be missing between two pages.
  */
 import { IdTable } from "./IdTable.ts"
 
@@ -18,7 +18,7 @@ export class PageLinks {
     return root
   }
 
-  /** Takes a page: ids and versions of its records. Says whether it is connected with an earlier one. */
+  /** Adds a page: the ids and versions of its records. Returns whether it is connected with an earlier one. */
   add(records: ReadonlyArray<{ readonly id: number; readonly version: number }>, isFirst: boolean): boolean {
     const page = this.#parent.length
     this.#parent.push(page)
@@ -26,7 +26,7 @@ export class PageLinks {
     let isLinked = false
     for (const { id, version } of records) {
       const before = this.#pages.put(id, page, version)
-      // A record that changed may have moved, and connects nothing.
+      // A record that changed may have moved, so it connects nothing.
       if (before === null || before.version !== version || before.page === page) continue
       this.#parent[this.#root(before.page)] = this.#root(page)
       isLinked = true
@@ -35,8 +35,8 @@ export class PageLinks {
   }
 
   /**
-   * Whether a first page and the page taken last are connected. That one has to be the end of the list, and no earlier end will do: updates
-   * may have moved records behind it.
+   * Whether a first page and the page taken last are connected. The latter has to be the end of the list. An earlier end is not enough, because
+   * updates may have moved records behind it.
    */
   get isGapless(): boolean {
     const end = this.#root(this.#parent.length - 1)

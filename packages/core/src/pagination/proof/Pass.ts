@@ -3,7 +3,7 @@
  * earlier one, and whether the list ends at all.
  *
  * Where the cursor's meaning is known, each page starts a few records before the end of the previous one, so that pages overlap. The service
- * never named such a cursor: it is inferred, and its result has to confirm it. Where it does not, the service's cursors are sent unchanged.
+ * never named such a cursor: it is inferred, and the answer to it has to confirm it. If it does not, the service's cursors are sent unchanged.
  *
  * Length: the next request, the connections and the contradictions are decided by the same few counters of one pass over the list.
  */
@@ -24,7 +24,7 @@ export interface Ask {
   /** The cursor to send; null for the first page. */
   readonly cursor: Cursor | null
   readonly limit: number | null
-  /** How many records before the end of the previous page it starts; 0 for a cursor that the service named. */
+  /** How many records before the end of the previous page the requested page starts; 0 for a cursor that the service named. */
   readonly back: number
   /** Whether it is a second request for the same boundary. */
   readonly isRetry: boolean
@@ -33,7 +33,7 @@ export interface Ask {
 export interface PassPage<A> extends Omit<PageSeen<A>, "sent" | "limit"> {
   /** The records that this reading had seen before the page. */
   readonly known: ReadonlyArray<A>
-  /** Whether no further page is needed, though it names one. */
+  /** Whether no further page is needed, although this page names one. */
   readonly isEnough: boolean
   /** A `Timestamp.sortKey`: a record updated later may be updated once more with the same `updated_at`. Null where the service's clock is unknown. */
   readonly settledAt: string | null
@@ -49,7 +49,7 @@ export interface PassOptions<A extends { readonly id: number }> {
   readonly overlaps: boolean
   /** Connects pages of several readings, for opaque cursors. Null where only this reading counts. */
   readonly links: PageLinks | null
-  /** Where to resume, how many records came before, and the ids of those from beyond the cursor. */
+  /** Where to resume, how many records came before, and the ids of those that lie beyond the cursor. */
   readonly from: {
     readonly cursor: Cursor
     readonly window: Window
@@ -59,7 +59,7 @@ export interface PassOptions<A extends { readonly id: number }> {
   } | null
 }
 
-/** Records by which pages of a size overlap, and how far back the overlap can start when records there were removed. */
+/** The number of records by which pages of a size overlap, and how far back the overlap can start when records there were removed. */
 const overlapOf = (size: number): number => (size < 2 ? 0 : Math.max(1, Math.min(5, Math.floor(size / 5))))
 const furthest = 200
 
@@ -72,7 +72,7 @@ const unsettled = ""
 export class Pass<A extends { readonly id: number }> {
   readonly #options: PassOptions<A>
   readonly #window: Window
-  /** Ids that came on unconnected pages only. */
+  /** Ids that came only on unconnected pages. */
   readonly #aside = new Set<number>()
   readonly #span = new Span()
   readonly #progress: Progress<A>
@@ -82,7 +82,7 @@ export class Pass<A extends { readonly id: number }> {
   /** The cursor that the service named last, and the end of the page that named it among the records of this reading. */
   #named: Cursor | null = null
   #size = 0
-  /** What the last page that brought a new record named; null where that was the end. */
+  /** The cursor that the last page with a new record named; null if that page was the end. */
   #frontier: Cursor | null = null
   #boundary = 0
   #back = 0
@@ -126,7 +126,7 @@ export class Pass<A extends { readonly id: number }> {
     }
   }
 
-  /** Records asked for a page; null for no limit. */
+  /** Records requested per page; null for no limit. */
   get limit(): number | null {
     return this.#options.limit
   }
@@ -140,7 +140,7 @@ export class Pass<A extends { readonly id: number }> {
   get largest(): number {
     return this.#largest
   }
-  /** Whether the pages from the first to the last one are connected, once it has ended. */
+  /** Whether the pages from the first to the last one are connected, once the reading has ended. */
   get isGapless(): boolean {
     return this.#links === null ? this.#isConnected : this.#links.isGapless
   }
@@ -178,13 +178,13 @@ export class Pass<A extends { readonly id: number }> {
     this.#back = 0
   }
 
-  /** Takes what was found out about the suspects: whether one exists unchanged. */
+  /** Takes the result for the suspects: whether one exists unchanged. */
   settleSuspects(isContradicted: boolean): void {
     this.#suspects = []
     this.#isContradicted ||= isContradicted
   }
 
-  /** Takes the answer to `ask`. Returns the evidence where the pages do not end. */
+  /** Takes the answer to `ask`. Returns the evidence if the pages do not end. */
   take(ask: Ask, page: PassPage<A>): StallEvidence | null {
     const { evidence, model, observes } = this.#options
     const isFirst = this.#pages === 0
@@ -232,7 +232,7 @@ export class Pass<A extends { readonly id: number }> {
   /** Whether the page has an unchanged record in common with an earlier one. */
   #connects(page: PassPage<A>, isFirst: boolean): boolean {
     const { version } = this.#options.model
-    // Where no links are needed, which is so for most pages, none of this is made.
+    // Most pages need no links; then none of this is computed.
     const byLinks = this.#links?.add(
       page.records
         .map((record) => ({ id: record.id, version: this.#versionOn(page, record) }))
@@ -249,7 +249,7 @@ export class Pass<A extends { readonly id: number }> {
   #contradict(ask: Ask, page: PassPage<A>, isConnected: boolean): void {
     const { evidence, model } = this.#options
     if (evidence.meaning !== "last-id") return
-    // Where cursors are ids, all of them are numbers; the first page has none, and no place.
+    // If cursors are ids, all of them are numbers. The first page has no cursor, and so no place.
     const place = this.#window.placeOf(numberOf(ask.cursor)!)
     if (place < 0) return
     const isBefore = (record: A): boolean => {
@@ -279,7 +279,7 @@ export class Pass<A extends { readonly id: number }> {
     const overlap = this.#overlap
     const further = ask.back === 0 ? overlap : ask.back * 4
     if (overlap === 0 || further > overlap * furthest || ask.back >= this.#boundary) return false
-    // The first page is connected, so that one has named a cursor.
+    // The first page counts as connected, so by now a page has named a cursor.
     if (!this.#canShift(this.#named!, further)) return false
     this.#back = further
     this.#isRetry = true
@@ -287,7 +287,7 @@ export class Pass<A extends { readonly id: number }> {
   }
 
   #continue(ask: Ask, page: PassPage<A>, next: Cursor, fresh: number): void {
-    // What was asked for from further back brought nothing, and leads to where it was asked from, or nowhere.
+    // The request from further back brought nothing new, and its page names the same cursor again.
     const isFutile = this.#named !== null && fresh === 0 && nameOf(next) === nameOf(this.#named)
     if (this.#overlapped && ((ask.back > 0 && isFutile) || this.#progress.idle > mostIdle)) {
       this.stopOverlapping()
@@ -306,7 +306,7 @@ export class Pass<A extends { readonly id: number }> {
     if (last !== undefined) this.#boundary = this.#window.placeOf(last.id) + 1
   }
 
-  /** A page that is no larger than the overlap would bring nothing new. */
+  /** The records by which the next page overlaps. A page that is no larger than the overlap would bring nothing new. */
   get #overlap(): number {
     if (!this.#overlapped) return 0
     const overlap = overlapOf(this.#largest)
@@ -317,7 +317,7 @@ export class Pass<A extends { readonly id: number }> {
     return this.mayShift && this.#shifted(named, back) !== named
   }
 
-  /** A cursor that leads so many records further back; null for the first page. */
+  /** A cursor that leads `back` records further back; null for the first page. */
   #shifted(named: Cursor, back: number): Cursor | null {
     const { meaning } = this.#options.evidence
     const value = numberOf(named)

@@ -1,30 +1,30 @@
 /**
  * Whether the pages of one reading make progress. A service can name a new cursor each time and still repeat its pages, and a correct list can
- * repeat many records when it changes: so a read is stopped only where repeated records outweigh new ones.
+ * repeat many records when it changes: so a read is stopped only if repeated records outweigh new ones.
  */
 import type { Cursor, StallEvidence } from "../Cursor.ts"
 import { toText } from "../Cursor.ts"
 import type { Model } from "../../answer/envelope.ts"
 
-/** A page, as progress is measured by it. */
+/** The part of a page by which progress is measured. */
 export interface PageTaken<A> {
   readonly records: ReadonlyArray<A>
-  /** Those that came before. */
+  /** Those of `records` that came before. */
   readonly known: ReadonlyArray<A>
   readonly size: number
-  /** The cursor that it names; null at the end, or where no further page is needed. */
+  /** The cursor that the page names; null at the end, or if no further page is needed. */
   readonly next: Cursor | null
 }
 
 /** How the page was requested: by the service's cursor (`verbatim`), or by one that leads to known records on purpose. */
 export type Asking = "first" | "verbatim" | "retry" | "own"
 
-/** Where a reading is resumed, and what had been read. */
+/** Where a reading is resumed, and what was read before. */
 export interface ResumedFrom {
   readonly cursor: Cursor
   readonly pages: number
   readonly records: number
-  /** Ids of records that had been returned, from beyond the cursor. */
+  /** Ids of records beyond the cursor that were already returned. */
   readonly ahead: ReadonlyArray<number>
 }
 
@@ -34,7 +34,7 @@ export const nameOf = (cursor: Cursor): string =>
 export class Progress<A extends { readonly id: number }> {
   readonly #model: Model<A>
   readonly #names = new Set<string>()
-  /** Ids of records beyond the cursor that the reading is resumed from. When they come again, that is progress, once. */
+  /** Ids of records beyond the cursor that the reading is resumed from. When such an id comes again, that counts as progress, once. */
   readonly #ahead: Set<number>
   #first: A | null = null
   #rounds = 0
@@ -53,7 +53,7 @@ export class Progress<A extends { readonly id: number }> {
     if (from !== null) this.#names.add(nameOf(from.cursor))
   }
 
-  /** Takes a page. Returns the evidence where the pages make no progress. */
+  /** Takes a page. Returns the evidence if the pages make no progress. */
   take(asking: Asking, { known, next, records, size }: PageTaken<A>): StallEvidence | null {
     const fresh = records.length - known.length
     const again = known.filter(({ id }) => !this.#ahead.delete(id))
@@ -87,9 +87,9 @@ export class Progress<A extends { readonly id: number }> {
     return this.#again > 2 * this.#fresh ? `${this.#again} records came again, and ${this.#fresh} once` : null
   }
 
-  /** Whether it is the record that the list began with, as it was: one that has changed may have moved. */
+  /** Whether it is the record that the list began with, unchanged: a changed record may have moved. */
   #isFirst(record: A): boolean {
-    // A page that has a record has set the first one.
+    // A page with a record has set `#first`.
     const first = this.#first!
     const { version } = this.#model
     return record.id === first.id && version(record) === version(first)

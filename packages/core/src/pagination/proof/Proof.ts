@@ -1,9 +1,9 @@
 /**
  * Proves that a list was read completely, while it may have changed: the first reading, and the requests after it.
  *
- * The first reading is a proof by itself where its pages are connected, in an order in which no update can hide a record. For a list by
- * latest update, the head is read again afterwards. Otherwise the list is read again with another page size, whose pages overlap the
- * boundaries of the first, and records of only one reading are requested by id. Works on answers; `PageReader` makes the requests.
+ * The first reading is a proof by itself if its pages are connected, in an order in which no update can hide a record. For a list by latest
+ * update, the head is read again afterwards. Otherwise the list is read again with another page size, whose pages overlap the boundaries of the
+ * first, and records that only one reading has are requested by id. Works on answers; `PageReader` makes the requests.
  *
  * Length: its phases share one state, and a claim can be checked only with all of them in view.
  */
@@ -40,7 +40,7 @@ export interface ProofOptions<A extends { readonly id: number }> {
 
 export interface ProofPage<A> {
   readonly records: ReadonlyArray<A>
-  /** Those that were returned before. */
+  /** Those of `records` that were returned before. */
   readonly repeated: ReadonlyArray<A>
   readonly size: number
   readonly lastId: number | null
@@ -54,7 +54,7 @@ export interface ProofPage<A> {
 /** The result of a request by id. */
 export type Found<A> = A | "not-found" | "not-readable"
 
-/** Page sizes of the readings, as shares of the first one's. */
+/** Page sizes of the readings, as shares of the page size of the first. */
 const shares = [1, 0.71, 0.83, 0.59]
 
 /** The most differences that are requested one by one. With more, the list changes too much. */
@@ -72,20 +72,20 @@ export class Proof<A extends { readonly id: number }> {
   #overlaps: boolean
   #pageSize = 0
   #readings = 0
-  /** How a list by update began. Null where updates cannot be told to move a record to where it is expected. */
+  /** How a list by latest update began. Null if it is not certain that updates move a record to the expected place. */
   #top: Top | null = null
   #isStarted = false
-  /** By the service's clock: what was created before had to be on every reading. Null where that is not known of any record. */
+  /** A time by the service's clock: every record created before it had to be in every reading. Null where this is not known of any record. */
   #createdBefore: string | null = null
   #isParameterVerified = false
   #isContradicted = false
   /** Ids that only an earlier reading had, to be requested. */
   #missing: ReadonlyArray<number> | null = null
-  /** Whether all that this reading has and earlier ones had not, or the other way round, was created or removed meanwhile. */
+  /** Whether every record that this reading has and earlier ones did not have, or the other way round, was created or removed meanwhile. */
   #isExplained = true
-  /** Readings in a row that showed nothing which an earlier one had missed. */
+  /** Readings in a row that showed no record that an earlier one had missed. */
   #agreeing = 0
-  /** Whether a page had more records than were asked for. */
+  /** Whether a page had more records than were requested. */
   #ignoresLimit = false
   #differences = 0
   readonly #removed = new Set<number>()
@@ -148,7 +148,7 @@ export class Proof<A extends { readonly id: number }> {
     return { state, reason, readings: this.#readings, differences: this.#differences }
   }
 
-  /** What a checkpoint needs, with the ids of the records that it keeps. */
+  /** The state for a checkpoint, with the ids of the records that it keeps. */
   get state(): { readonly recent: ReadonlyArray<number>; readonly proof: ProofState } {
     const pass = this.#pass.state
     const { ids, versions } = this.#pass.window.last(pass.behind + Math.max(pass.largest, 1))
@@ -164,7 +164,7 @@ export class Proof<A extends { readonly id: number }> {
     this.#pass.mayShift = true
   }
 
-  /** A request was refused or failed. Returns whether the read continues without it. */
+  /** Handles a request that was refused or failed. Returns whether the read continues without it. */
   survive(ask: Ask): boolean {
     if (ask.back > 0) {
       this.#overlaps = false
@@ -174,7 +174,7 @@ export class Proof<A extends { readonly id: number }> {
     if (!this.isRead) return false
     const isOwnSize = ask.limit !== null && ask.limit !== this.#options.limit
     if (this.#head !== null) {
-      // Without its head the list may still be read again.
+      // Without its head, the list can still be read again.
       this.#head = null
       this.#decide()
     } else if (ask.cursor === null && isOwnSize) this.#begin(this.#options.limit)
@@ -182,7 +182,7 @@ export class Proof<A extends { readonly id: number }> {
     return true
   }
 
-  /** Takes the answer to `ask`. Returns the evidence where the list itself does not end. */
+  /** Takes the answer to `ask`. Returns the evidence if the list itself does not end. */
   take(ask: Ask, page: ProofPage<A>): StallEvidence | null {
     const { records, repeated } = page
     const settledAt = this.#options.proves ? this.#settledAt(page) : null
@@ -215,7 +215,7 @@ export class Proof<A extends { readonly id: number }> {
     const { suspects } = this.#current
     if (suspects.length > 0) {
       const { version } = this.#options.model
-      // Of one that cannot be read, or that was asked for long after, the worse is assumed: it had been there as it was.
+      // For a record that cannot be read, or was requested long after the page, the worse is assumed: that it existed unchanged.
       const isThere = (id: number): boolean => {
         const record = found.get(id) ?? "not-readable"
         if (isLater || record === "not-readable") return true
@@ -234,7 +234,7 @@ export class Proof<A extends { readonly id: number }> {
     this.#decide()
   }
 
-  /** The moment up to which updates are settled: times have a grain of a second, and the answer may show any moment since the request. */
+  /** The moment up to which updates are settled: times have a resolution of one second, and the answer may show any moment since the request. */
   #settledAt({ records, serviceMillis, tookMillis }: ProofPage<A>): string | null {
     const { from, model } = this.#options
     const isFirst = !this.#isStarted
@@ -249,12 +249,12 @@ export class Proof<A extends { readonly id: number }> {
       this.#createdBefore = latest
       if (from === null) this.#top = topOf(records, settledAt, model)
     }
-    // Updates that lie ahead of the service's clock do not move a record to where it is expected.
+    // Updates that are later than the service's clock do not move a record to the expected place.
     if (records.some((record) => model.updatedAt(record) > latest)) this.#top = null
     return this.#top === null ? null : settledAt
   }
 
-  /** Records that only this reading has: created meanwhile, or missed before. */
+  /** Compares the records that only this reading has: they were created meanwhile, or missed before. */
   #compare(records: ReadonlyArray<A>, repeated: ReadonlyArray<A>): void {
     const known = new Set(repeated)
     for (const record of records) {
@@ -288,14 +288,14 @@ export class Proof<A extends { readonly id: number }> {
 
   #judge(): readonly [CompletenessState, CompletenessReason] | null {
     const { from, proves } = this.#options
-    // Of a resumed read the pages before the pause count as well.
+    // In a resumed read, the pages before the pause count as well.
     if (this.#readings === 1 && this.#pass.pages === 1) return ["proven", "one-page"]
     if (!proves) return ["unverified", "single-reading"]
     if (!this.#isParameterVerified) return ["unverified", "cursor-unverified"]
     this.#isContradicted ||= this.#pass.isContradicted
     const top = this.#top
     const order = top === null && this.orderedBy !== "id" ? "unknown" : this.orderedBy
-    // In the order of ids, a cursor that may be a position or an id leads to the same place.
+    // In a list by id, a cursor that may be a position or an id leads to the same place either way.
     const isContradicted = order !== "id" && (this.#isContradicted || this.#evidence.isAmbiguous)
     if (this.#pass.isGapless && !isContradicted) {
       if (order === "id" || order === "updated-up") return ["proven", "linked-pages"]
@@ -310,13 +310,13 @@ export class Proof<A extends { readonly id: number }> {
     if (from !== null) return ["unverified", "resumed"]
     if (this.#readings >= shares.length + this.#wanted - 1)
       return ["unverified", isContradicted ? "contradiction" : "moving"]
-    // A cursor that names a record which comes again leads nowhere on pages of one.
+    // With pages of one record, an inclusive cursor would name the same record again and again.
     const smallest = Math.min(2, this.#pageSize)
     this.#begin(Math.max(smallest, Math.round(this.#pageSize * shares[this.#readings % shares.length]!)))
     return null
   }
 
-  /** Readings that have to agree. Where the service ignores the limit, all have the same page boundaries, and can miss the same record there. */
+  /** The number of readings that have to agree. If the service ignores the limit, all have the same page boundaries and can miss the same record. */
   get #wanted(): number {
     return this.#ignoresLimit ? 2 : 1
   }
@@ -338,7 +338,7 @@ export class Proof<A extends { readonly id: number }> {
   #begin(limit: number | null): void {
     const { model } = this.#options
     const evidence = this.#evidence
-    // Pages that overlap show for themselves; others only together with those of the readings before.
+    // Overlapping pages are evidence by themselves; other pages only together with those of earlier readings.
     if (this.#overlaps && evidence.meaning !== "opaque" && evidence.meaning !== "page-number")
       this.#links = null
     else this.#links ??= new PageLinks()
@@ -370,7 +370,7 @@ const resumed = ({ proof, recent, summary }: Checkpoint, next: SavedCursor) => {
     window: new Window(recent.slice(0, versions.length), versions),
     state,
     records: summary.records,
-    // Those of the window come in the order of the list; after them, those of pages that were not connected.
+    // The ids of the window come in the order of the list; after them, those of pages that were not connected.
     ahead: proof === null ? [] : recent.slice(Math.max(0, versions.length - state.behind)),
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The ids that a read has returned. Ordered ids are appended to a log, which is cheap and has binary search; only ids out of order go to a
- * set. Memory: less than 5 bytes a record for an ordered list.
+ * The ids that a read has returned. Ordered ids are appended to a log, which is cheap and has binary search; only ids out of order go to a set.
+ * Memory: less than 5 bytes per record for an ordered list.
  */
 import { IdSet } from "./IdSet.ts"
 
-/** Most lists are short, and a sync reads those of thousands of accounts. */
+/** Small, because most lists are short and a sync reads those of thousands of accounts. */
 const blockSize = 512
 
 /** Ids in order, each as its distance from the block's first. */

@@ -4,7 +4,7 @@
  */
 const kept = 1_000
 
-/** Stands in the place of a record that has moved; no documented id is negative. */
+/** Marks the place of a record that has moved; no documented id is negative. */
 const nobody = -1
 
 export class Window {
@@ -17,7 +17,7 @@ export class Window {
     this.#versions = [...versions]
   }
 
-  /** The place of the first record that is held, and the one after the last. */
+  /** The place of the first record that is held, and the place after the last. */
   get start(): number {
     return this.#dropped
   }
@@ -47,7 +47,7 @@ export class Window {
     this.#dropped += over
   }
 
-  /** Whether a record keeps its place. The place of a changed one becomes empty; the places of others do not change. */
+  /** Whether a record keeps its place. The place of a changed one becomes empty; the places of other records do not change. */
   #stays(id: number, version: string): boolean {
     const at = this.#ids.lastIndexOf(id)
     if (at < 0) return false
@@ -80,7 +80,7 @@ export class Window {
     return this.#ids.slice(at, at + count).filter((id) => id !== nobody)
   }
 
-  /** The ids and versions of the last so many places. */
+  /** The ids and versions of the last `count` places. */
   last(count: number): { readonly ids: ReadonlyArray<number>; readonly versions: ReadonlyArray<string> } {
     const from = Math.max(0, this.#ids.length - count)
     return { ids: this.#ids.slice(from), versions: this.#versions.slice(from) }

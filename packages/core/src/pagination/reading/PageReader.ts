@@ -1,6 +1,6 @@
 /**
- * Pages of a list, one at a time, from requests or from recorded answers. Handles requests that are refused and pages that are inconclusive.
- * `Reading` decides what is requested next and whether a page is accepted.
+ * Gets the pages of a list, one at a time, from requests or from recorded answers. Handles requests that are refused and pages that are
+ * inconclusive. `Reading` decides what is requested next and whether a page is accepted.
  */
 import * as Effect from "effect/Effect"
 import { attemptedOf, ClientError } from "../../error/ClientError.ts"
@@ -24,10 +24,10 @@ interface PageReaderOptions extends Searching {
   readonly origin: string
 }
 
-/** The same answer for a second time: its requests are counted already. */
+/** The same answer for a second time, when its requests are already counted. */
 const again = <A>(answer: Answer<A>): Answer<A> => ({ ...answer, attempts: 0, waitedMillis: 0 })
 
-/** How a service can answer a cursor that it did not name itself. */
+/** The reasons with which a service can refuse a cursor that it did not name itself. */
 const refusals: ReadonlySet<ReasonTag> = new Set([
   "Rejected",
   "NotFound",
@@ -38,7 +38,7 @@ const refusals: ReadonlySet<ReasonTag> = new Set([
   "ShapeMismatch",
 ])
 
-/** Makes pages of requests, and of recorded answers. */
+/** Makes the reader of pages, from requests and from recorded answers. */
 export const make = <A extends { readonly id: number }>(
   caller: Caller,
   model: Model<A>,
@@ -78,7 +78,7 @@ export const make = <A extends { readonly id: number }>(
     const asked = listRequest(ask)
     const stopAs = (reason: Reason, requestId: string | null) => stop(stopped(asked, reason, requestId))
 
-    /** The parameter had no effect: probes for another one, once a read, where the options allow it. */
+    /** The parameter had no effect: probes for another one, once per read, if the options allow it. */
     const findCursorParam = (error: ClientError): Effect.Effect<Page<A>, ClientError> => {
       const search = searchOf(reading, options)
       if (search === null) return stop(error)
@@ -149,14 +149,14 @@ export const make = <A extends { readonly id: number }>(
     return Effect.matchEffect(call(asked), { onSuccess: accept, onFailure: recover })
   }
 
-  /** After a failed request for the proof: the next request instead of it, or the end. */
+  /** After a failed request for the proof: sends the next request instead, or ends the read. */
   const proceed = (error: ClientError, failed: Ask): Effect.Effect<Page<A>, ClientError> => {
     reading.survive(failed)
     if (reading.ask !== null) return request(reading.ask)
     return given(caller, collection, reading.last(error.requestId))
   }
 
-  /** A recorded page passes the same checks as one that was requested. */
+  /** Replays a recorded page through the same checks as a requested one. */
   const replay = (recorded: RecordedPage): Effect.Effect<Page<A>, ClientError> => {
     const { body, requestId, wellEncoded = true } = recorded
     const plain = ServiceRequest.list(collection, {})
@@ -187,7 +187,7 @@ export const make = <A extends { readonly id: number }>(
             onSuccess: (reason) => (reason === null ? accept() : stopAs(reason)),
           })
         case "AskFirstAgain":
-          // The recorded read has verified this page: otherwise the recording would not hold it.
+          // The recorded read has verified this page; otherwise the recording would not hold it.
           reading.verification.believe("as it was recorded")
           return accept()
         default:

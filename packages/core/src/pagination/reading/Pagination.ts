@@ -1,7 +1,7 @@
 /**
- * Pages one after the other, whenever the consumer asks. While it works on a page, the next one is requested. Both entries read by this: the
- * Effect entry as a stream, the promise entry as an async iterator. Every page passes the checks of `Reading` before a record of it is
- * returned.
+ * Reads pages one after the other, when the consumer asks for them. While the consumer works on a page, the next one is requested. Both entries
+ * read with this: the Effect entry as a stream, the promise entry as an async iterator. Every page passes the checks of `Reading` before a
+ * record of it is returned.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -22,9 +22,9 @@ export interface PaginationOptions extends Omit<ReadingOptions, "startedAt" | "e
   readonly readsAhead: boolean
 }
 
-/** A read in progress, of which one page at a time is taken. */
+/** A read in progress, from which one page at a time is taken. */
 export interface PagePuller<A, E = ClientError> {
-  /** The next page; null after the last. Run it again when it has ended, not before. */
+  /** The next page; null after the last. Run it again only after it has ended. */
   readonly next: Effect.Effect<Page<A> | null, E>
   /** Cancels the request for the page that is read ahead. Nothing is pulled after it. */
   readonly close: Effect.Effect<void>
@@ -54,7 +54,7 @@ export const open = <A extends { readonly id: number }>(
         return reader.request(reading.ask!)
       })
     })
-    // The turn of the event loop lets the next request be sent before a busy consumer continues.
+    // Yielding to the event loop lets the next request be sent before a busy consumer continues.
     const goAhead = Effect.flatMap(Effect.forkDetach(read, { startImmediately: true }), (fiber) => {
       ahead = fiber
       return Effect.yieldNow

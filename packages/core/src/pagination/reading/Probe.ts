@@ -49,7 +49,7 @@ interface Look {
   readonly next: Cursor | null
 }
 
-/** Whether a page is another one than the one whose first record and cursor these are. */
+/** Whether a page differs from the page that has this first record and cursor. */
 const isAnother = ({ ids, next }: Look, first: number, cursor: Cursor): boolean => {
   const [id = null] = ids
   return id !== null && id !== first && (next === null || toText(next) !== toText(cursor))
@@ -70,7 +70,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
 ): Effect.Effect<CursorFinding, ClientError> =>
   Effect.gen(function* () {
     let limit: number | undefined = 1
-    /** A page of one record, or of all; what `onRefusal` makes where the parameter was refused. */
+    /** Requests a page of one record, or of all; returns the result of `onRefusal` if the parameter was refused. */
     const look = (
       onRefusal: (error: ClientError) => Effect.Effect<Look, ClientError>,
       cursor?: readonly [parameter: string, value: string],
@@ -103,7 +103,7 @@ export const cursorParameter = <A extends { readonly id: number }>(
     }
     const tried = candidates.filter((name) => !exclude.includes(name)).slice(0, 7)
     const cursor = first.next
-    /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the others. */
+    /** Whether the page has all records and its cursor is the id of the last one: the id of the first one then leads to the other records. */
     const isWhole = first.ids.length > 1 && String(first.ids.at(-1)) === toText(cursor)
     let requests = 1
     const turn = (parameter: string, sent: Cursor): Effect.Effect<Look, ClientError> => {

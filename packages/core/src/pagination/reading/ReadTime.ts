@@ -9,11 +9,11 @@ import type { Answer } from "../../call/Caller.ts"
 import type { RawPage } from "../../answer/envelope.ts"
 
 /**
- * Epoch milliseconds of a `Date` header; null where there is none that can be read, or one that is 1,900 years off: the times that it is compared
- * with have years of four digits.
+ * Epoch milliseconds of a `Date` header; null if it is absent or unreadable, or 1,900 years off: the times that it is compared with have years
+ * of four digits.
  */
 export const millisOf = (date: string | null): number | null => {
-  // Null is read as the word, which is no date.
+  // `Date.parse` reads null as the text `null`, which is not a date.
   const millis = Date.parse(date!)
   return Math.abs(millis) < 6e13 ? millis : null
 }
@@ -48,7 +48,7 @@ export class ReadTime {
     const service = millisOf(serviceDate)
     const skew = service === null ? 0 : service - Date.parse(answeredAt)
     const shifted = (at: string): number => Date.parse(at) + skew
-    // Services tell the time to the second, in `Date` and often in records: both seconds belong to the pause as a whole.
+    // Services give the time to the second, in `Date` and often in records, so the whole first and last seconds count as part of the pause.
     const from = sortKeyOf(Math.floor(shifted(resumed.pausedAt) / 1_000) * 1_000)
     const to = sortKeyOf(shifted(resumed.resumedAt) + 999)
     const isBetween = (at: string): boolean => at >= from && at <= to

@@ -28,7 +28,7 @@ export interface ReadingOptions {
   readonly cursorVerified: boolean
   readonly limit: number | null
   readonly onRejected: "fail" | "collect"
-  /** `Infinity` for none. */
+  /** `Infinity` for no limit. */
   readonly maxPages: number
   readonly origin: string
   readonly keyFingerprint: string
@@ -51,7 +51,7 @@ export type Step<A> =
   /** Records to request by id: they may contradict the page, or explain a difference between two readings. */
   | { readonly _tag: "Check"; readonly ids: ReadonlyArray<number>; readonly about: "page" | "difference" }
 
-/** A page whose records are counted, and what of it is returned. */
+/** A page whose records are counted, and the part of it that is returned. */
 interface Accepted<A extends { readonly id: number }> {
   readonly answer: Answer<RawPage<A>>
   readonly ask: Ask
@@ -67,7 +67,7 @@ export class Reading<A extends { readonly id: number }> {
   readonly #time: ReadTime
   readonly verification: Verification
   #emptyInARow = 0
-  /** The page that was accepted last, as long as a request is needed before it is returned. */
+  /** The page that was accepted last, while a request is needed before it is returned. */
   #pending: Accepted<A> | null = null
   /** The limit to send; null after the server has rejected it. */
   limit: number | null
@@ -95,11 +95,11 @@ export class Reading<A extends { readonly id: number }> {
   /** The next request; null at the end. */
   get ask(): Ask | null {
     const { ask } = this.#proof
-    // A service that refused a limit is sent none.
+    // No limit is sent to a service that refused one.
     return ask === null || this.limit === this.#options.limit ? ask : { ...ask, limit: null }
   }
 
-  /** The read up to now. */
+  /** The summary of the read so far. */
   summary(): ReadSummary {
     const proof = this.#proof
     return {
@@ -139,7 +139,7 @@ export class Reading<A extends { readonly id: number }> {
     this.limit = null
   }
 
-  /** A request for the proof failed. Returns whether the read continues without it. */
+  /** Handles a failed request for the proof. Returns whether the read continues without it. */
   survive(ask: Ask): boolean {
     return this.#proof.survive(ask)
   }
@@ -156,7 +156,7 @@ export class Reading<A extends { readonly id: number }> {
     }
     const isRecorded = ({ ask }: this): boolean =>
       ask !== null && ask.limit === limit && (ask.cursor === null ? null : Cursor.toText(ask.cursor)) === sent
-    // What is not in the recording was asked for and had failed.
+    // A request that is not in the recording was sent and failed.
     let survives = true
     while (survives && this.ask !== null && !isRecorded(this)) survives = this.#proof.survive(this.ask)
     Object.assign(this.#stats.totals, { requests, retries, waitedMillis })
@@ -215,7 +215,7 @@ export class Reading<A extends { readonly id: number }> {
     return { _tag: "Page", page }
   }
 
-  /** A page without records, with the final summary: the proof has ended by a failed request. */
+  /** A page without records, with the final summary: a failed request has ended the proof. */
   last(requestId: string | null): Page<A> {
     const summary = this.summary()
     const checkpoint = this.#checkpoint(null, [], summary)
@@ -296,7 +296,7 @@ export class Reading<A extends { readonly id: number }> {
     const { collection, keyFingerprint, origin, prove } = this.#options
     const state = prove && next !== null ? this.#proof.state : { proof: null, recent: [] }
     const { proof } = state
-    // The first ids are those of `proof.versions`; those of the page that came last are not all among them.
+    // The first ids are those of `proof.versions`; not all ids of the last page are among them.
     const held = new Set(state.recent)
     const recent = [...state.recent, ...ids.filter((id) => !held.has(id))]
     return {
@@ -317,6 +317,6 @@ const stalled = (evidence: Cursor.StallEvidence): Step<never> => ({
   reason: { _tag: "PaginationStalled", evidence },
 })
 
-/** The ids of a page's records in their order; rejected ones included where their id can be read. */
+/** The ids of a page's records in their order; rejected ones included if their id can be read. */
 const idsOf = <A extends { readonly id: number }>({ items }: RawPage<A>): Array<number> =>
   items.map(idOf).filter((id) => id !== null)

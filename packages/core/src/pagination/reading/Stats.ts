@@ -14,10 +14,10 @@ type Totals = {
   -readonly [Name in keyof ReadSummary as ReadSummary[Name] extends number ? Name : never]: number
 }
 
-/** The valid records of a page, by what is done with them. */
+/** The valid records of a page, grouped by how they are handled. */
 interface Given<A> {
   readonly records: ReadonlyArray<A>
-  /** Those that were returned before, and of these the newer versions. */
+  /** The records that were returned before, and those of them in a newer version. */
   readonly repeated: ReadonlyArray<A>
   readonly superseded: ReadonlyArray<A>
 }
@@ -106,14 +106,14 @@ export class Stats<A extends { readonly id: number }> {
     this.totals.waitedMillis += calls.waitedMillis
   }
 
-  /** Counts an anomaly; the first of its kind is an event. */
+  /** Counts an anomaly, and emits an event for the first of its kind. */
   readonly note = (anomaly: Anomaly, detail: string): void => {
     const before = this.#anomalies[anomaly] ?? 0
     this.#anomalies = { ...this.#anomalies, [anomaly]: before + 1 }
     if (before === 0) this.#emit({ _tag: "AnomalySeen", collection: this.#collection, anomaly, detail })
   }
 
-  /** Fewer records than requested, and more to come: the server limits the page size. */
+  /** Detects a limit on the page size: a page has fewer records than requested, and more are to come. */
   observeSize(size: number, limit: number | null, hasMore: boolean): void {
     if (!hasMore || size === 0 || size >= (limit ?? 0) || this.#clampedTo !== null) return
     this.#clampedTo = size

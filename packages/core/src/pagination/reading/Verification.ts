@@ -76,7 +76,7 @@ export class Verification {
     return null
   }
 
-  /** Remembers the first page that has records, and verifies the next one by it. */
+  /** Remembers the first page that has records, and verifies the next one against it. */
   judge(
     idsOf: () => ReadonlyArray<number>,
     sent: Cursor.Cursor | null,

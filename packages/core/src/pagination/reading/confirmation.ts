@@ -1,6 +1,6 @@
 /**
- * The confirmation of a cursor after an inconclusive page (Spec: Endpoints 5 does not show the parameter's name): a search for the name, where
- * the options allow it. Requests go through `probe`.
+ * The confirmation of a cursor after an inconclusive page (Spec: Endpoints 5 does not show the parameter's name): a search for the name, if the
+ * options allow it. Requests go through `probe`.
  */
 import * as Effect from "effect/Effect"
 import type { attemptedOf, ClientError } from "../../error/ClientError.ts"
@@ -30,8 +30,8 @@ export const searchOf = <A extends { readonly id: number }>(
     : (excluded) => probe(excluded, (calls) => reading.count(calls))
 
 /**
- * The second page was empty and the last: checks whether this parameter, or another one, leads to other records. Returns the reason to stop
- * when there are more records and no name leads to them. Where that cannot be found out, the page is the end, and the cursor unverified.
+ * Handles an empty second page that is also the last: checks whether this parameter, or another one, leads to other records. Returns the reason
+ * to stop if there are more records and no name leads to them. If that cannot be found out, the page is the end, and the cursor is unverified.
  */
 export const confirmCursor = <A extends { readonly id: number }>(
   reading: Reading<A>,
