@@ -11,7 +11,7 @@ import type { LooseFault } from "./FaultText.ts"
 import type { Fault } from "./index.ts"
 import * as When from "./fault/When.ts"
 
-/** The faults of an emulator. Data, or the text form; all throw `InvalidSetting` for names and values that are unknown. */
+/** The faults of an emulator. Each is given as data or in the text form. Unknown names and values throw `InvalidSetting`. */
 export interface FaultSet {
   readonly set: (faults: ReadonlyArray<Fault | string>) => void
   readonly add: (...faults: ReadonlyArray<Fault | string>) => void
@@ -25,7 +25,7 @@ export interface Acting {
   readonly hooks: Hooks
 }
 
-/** A set of faults, and what the emulator asks of it. */
+/** A set of faults, and what the emulator needs from it. */
 export interface FaultBoard {
   readonly faults: FaultSet
   readonly acting: (exchange: Exchange) => ReadonlyArray<Acting>

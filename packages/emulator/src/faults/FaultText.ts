@@ -1,7 +1,7 @@
 /**
- * The text form of a fault, shared by the command line, the control port and code:
- * `name[:key=value[,key=value]]`, such as `rate-limit:retryAfter=1,requests=3`. Keys of the condition and attributes
- * stand side by side. A comma separates only where a key and `=` follow, so that values may hold commas.
+ * The text form of a fault, shared by the command line, the control port and code: `name[:key=value[,key=value]]`, such
+ * as `rate-limit:retryAfter=1,requests=3`. Keys of the condition and attributes are written side by side. A comma
+ * separates only if a key and `=` follow it, so that values can hold commas.
  */
 import { InvalidSetting, unknownName } from "../settings/Setting.ts"
 import type { FaultKind } from "./fault/Fault.ts"
@@ -16,7 +16,7 @@ export interface LooseFault {
   readonly [attribute: string]: unknown
 }
 
-/** The kind of a name. Throws `InvalidSetting` with a suggestion. */
+/** The kind of fault with this name. Throws `InvalidSetting` with a suggestion. */
 export const kindOf = (name: string): FaultKind => {
   const known: ReadonlyArray<FaultKind> = kinds
   const kind = known.find((one) => one.name === name)

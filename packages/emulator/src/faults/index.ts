@@ -1,4 +1,4 @@
-/** Every fault that can be set. A new one is a file beside this and a line in this list. */
+/** Every fault that can be set. A new fault needs a file beside this one and a line in this list. */
 import { burst } from "./refusals/burst.ts"
 import { cursorConstant } from "./cursors/cursorConstant.ts"
 import { cursorCycle } from "./cursors/cursorCycle.ts"

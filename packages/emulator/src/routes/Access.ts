@@ -15,7 +15,7 @@ export interface Refusal {
 export const bearer = (header: string | null): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? "")?.[1]
 
-/** Undefined when the key can use an endpoint that requires the scope, null for none. */
+/** Undefined if the key can use an endpoint that requires `scope`; a null scope requires none. */
 export const refusal = (
   secret: string | undefined,
   key: ApiKey | undefined,

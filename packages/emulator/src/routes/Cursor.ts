@@ -8,7 +8,7 @@ import type { Json } from "../wire/Wire.ts"
 
 type Kind = Assumptions["cursorKind"]
 
-/** 2^53 + 1: the first whole number that a double cannot hold. Steps of two keep every cursor one of those. */
+/** 2^53 + 1: the first whole number that a double cannot hold. Steps of two make every cursor such a number. */
 const beyondDouble = 9_007_199_254_740_993n
 
 /** The cursor that leads to the records after this one. */

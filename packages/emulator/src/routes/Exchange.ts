@@ -27,7 +27,7 @@ export interface Exchange {
   readonly secret: string | undefined
   readonly endpoint: Endpoint | undefined
   readonly form: Form | undefined
-  /** Which page of a list is asked for, or nearly, from 1; undefined if it is no list or the cursor cannot be read. */
+  /** The requested page of a list, or the nearest one, from 1; undefined if this is not a list or the cursor cannot be read. */
   readonly page: number | undefined
   /** The assumptions, as faults changed them for this request. */
   readonly assumptions: Assumptions
@@ -39,7 +39,7 @@ export interface Exchange {
   readonly stall: () => Promise<never>
 }
 
-/** The content of an answer, before it is text. */
+/** The content of an answer, before it becomes text. */
 export type Content =
   | {
       readonly kind: "page"
@@ -58,7 +58,7 @@ export type Content =
 export interface Route {
   /** The scope that it requires; null for none. */
   readonly scope: (assumptions: Assumptions) => string | null
-  /** Query parameters that each form knows, besides the cursor. A form that is not named ignores them. */
+  /** Query parameters that each form supports, besides the cursor. A form that is not listed ignores them. */
   readonly parameters: { readonly [F in Form]?: ReadonlyArray<string> }
   readonly answer: (
     exchange: Exchange,
@@ -67,7 +67,7 @@ export interface Route {
   ) => Content | Refusal
 }
 
-/** The endpoint of a path, whatever stands before `/v1/`; `slash`: whether it has its trailing slash. */
+/** The endpoint of a path, with any prefix before `/v1/`; `slash`: whether the path has its trailing slash. */
 export const route = (path: string): { readonly endpoint: Endpoint | undefined; readonly slash: boolean } => {
   const slash = path.endsWith("/")
   const whole = slash ? path : `${path}/`

@@ -1,5 +1,5 @@
 /**
- * Selects a page of the ordered records and names the next one. Serves Endpoints 2; everything about the cursor but
+ * Selects a page of the ordered records and names the next one. Serves Endpoints 2; everything about the cursor except
  * null at the end is an assumption (Endpoints 5, 6; Limits 2).
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
@@ -34,8 +34,8 @@ export const list = <R extends Orderable & JsonObject>(
 }
 
 /**
- * The page that a cursor which no answer has named leads to: the one that it begins on, or begins nearest to. Undefined for one that cannot
- * be read.
+ * The page to which a cursor leads that no answer has named: the page at whose start, or nearest to whose start, the cursor begins. Undefined
+ * for a cursor that cannot be read.
  */
 export const nearestPage = <R extends Orderable>(
   table: Collection<R>,

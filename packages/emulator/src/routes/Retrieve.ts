@@ -1,4 +1,4 @@
-/** One record by its id, with the payload where it is asked for. Serves Endpoints 1 and 3. */
+/** One record by its id, with the payload if it is requested. Serves Endpoints 1 and 3. */
 import type { Collection, Orderable } from "../store/Collection.ts"
 import { wholeNumber } from "./Cursor.ts"
 import type { Assumptions } from "../settings/Assumptions.ts"

@@ -1,4 +1,4 @@
-/** Every endpoint that answers. A new one is a file beside this, a line in this list, and its name in `Exchange.ts`. */
+/** Every endpoint that answers. A new endpoint needs a file beside this one, a line in this list, and its name in `Exchange.ts`. */
 import { apiKeys } from "./ApiKeys.ts"
 import { contracts } from "./Contracts.ts"
 import type { Endpoint, Route } from "./Exchange.ts"

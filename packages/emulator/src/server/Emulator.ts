@@ -1,7 +1,7 @@
 /**
- * The emulator: takes requests, applies the faults that are set, lets the service answer, writes the journal.
- * Serves the whole specification in process; the node entry serves it on a port.
- * Knows nothing of any client: its reading of the specification is its own.
+ * The emulator: takes requests, applies the faults that are set, lets the service answer, writes the journal. Serves
+ * the whole specification in process; the node entry serves it on a port. Independent of any client: it has its own
+ * reading of the specification.
  */
 import { withHeaders } from "../wire/Answer.ts"
 import type { Answer } from "../wire/Answer.ts"
@@ -28,7 +28,7 @@ export interface EmulatorOptions {
   readonly keys?: number
   /** Seed of all made-up data and random choices; default 1. */
   readonly seed?: number
-  /** What holds where the specification leaves something open. Defaults: `Assumptions.table`. */
+  /** The behaviour where the specification leaves something open. Defaults: `Assumptions.table`. */
   readonly assumptions?: Partial<Assumptions.Assumptions>
   /** Faults that are set from the start, as data or as text. */
   readonly faults?: ReadonlyArray<Fault | string>

@@ -12,7 +12,7 @@ import { suggestion } from "../settings/Nearest.ts"
 import { InvalidSetting, integer } from "../settings/Setting.ts"
 import type { Settings } from "../settings/Setting.ts"
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Flags {
   readonly help: boolean
   readonly quiet: boolean

@@ -30,7 +30,7 @@ export interface JournalEntry {
 export interface Journal {
   readonly entries: ReadonlyArray<JournalEntry>
   readonly clear: () => void
-  /** Calls back with each entry once its answer is decided; the returned function stops it. */
+  /** Calls the listener with each entry once its answer is decided; the returned function removes the listener. */
   readonly watch: (listener: (entry: JournalEntry) => void) => () => void
 }
 
@@ -45,7 +45,7 @@ interface OpenEntry {
   readonly settle: (outcome: Pick<JournalEntry, "status" | "fault" | "authorized" | "bodyBytes">) => void
 }
 
-/** An empty journal; `isSecret` knows the keys that must not be in it, in addition to those that requests present. */
+/** An empty journal; `isSecret` recognizes the keys that must not be in it, in addition to those that requests present. */
 export const make = (isSecret: (text: string) => boolean): JournalWriter => {
   let entries: Array<JournalEntry> = []
   const listeners = new Set<(entry: JournalEntry) => void>()

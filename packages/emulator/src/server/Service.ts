@@ -12,7 +12,7 @@ import { routes } from "../routes/index.ts"
 import { encode, encodeOnce, timestamp } from "../wire/Wire.ts"
 import type { ApiKey } from "../wire/Wire.ts"
 
-/** What faults contribute while the service answers. */
+/** The changes that faults make while the service answers. */
 export interface Interference {
   readonly key: (key: ApiKey) => ApiKey
   readonly content: (content: Content) => Content

@@ -1,7 +1,7 @@
 /**
- * Every answer that the specification does not give, by name, with the default that the emulator takes.
- * Each entry cites its gap (`Spec: ...`): the specification's heading and the number of the rule that leaves it open.
- * Nothing else in this package decides on unspecified behaviour. A client's tests repeat over several of these.
+ * Every question that the specification leaves open, by name, with the answer that the emulator gives by default. Each
+ * entry cites its gap (`Spec: ...`): the specification's heading and the number of the rule that leaves it open.
+ * Nothing else in this package decides on unspecified behaviour. A client's tests are repeated with several of these.
  */
 import { choice, fill, flag, integer, InvalidSetting, number, read, text, textOrNull } from "./Setting.ts"
 import type { Values } from "./Setting.ts"

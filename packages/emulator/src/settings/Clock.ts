@@ -3,7 +3,7 @@
  * Does not know dates of the fixtures: those are counted from `baseTime`, never from now.
  */
 
-/** What the emulator needs of time: epoch milliseconds, and a wait in milliseconds that an abort ends early. */
+/** The time functions that the emulator needs: epoch milliseconds, and a wait in milliseconds that an abort ends early. */
 export interface Clock {
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -27,7 +27,7 @@ export const real: Clock = {
     }),
 }
 
-/** Waits, and rejects with the signal's reason on abort even if the clock itself does not look at signals. */
+/** Waits, and rejects with the signal's reason on abort even if the clock itself ignores signals. */
 export const wait = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
   untilAborted(signal, clock.sleep(ms, signal))
 

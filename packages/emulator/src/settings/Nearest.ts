@@ -1,9 +1,9 @@
 /**
- * Finds the known name that is nearest to a mistyped one, for the suggestion in an error message.
- * Serves the sentences about unknown faults, attributes, assumptions and flags; does not know what the names mean.
+ * Finds the known name that is nearest to a mistyped one, for the suggestion in an error message. Used in messages
+ * about unknown faults, attributes, assumptions and flags; does not know what the names mean.
  */
 
-/** The end of a message: `; did you mean "latency"?`, or the list of known names when nothing is near. */
+/** The end of a message: `; did you mean "latency"?`, or the list of known names when none is near. */
 export const suggestion = (name: string, known: ReadonlyArray<string>): string => {
   const near = nearest(name, known)
   return near === undefined ? `; known: ${known.join(", ")}` : `; did you mean "${near}"?`

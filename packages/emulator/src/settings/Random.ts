@@ -1,6 +1,6 @@
 /**
- * Pseudorandom numbers: the same seed gives the same sequence on every machine.
- * Serves fixtures, shuffles and faults with a probability. Not for secrets.
+ * Pseudorandom numbers: the same seed gives the same sequence on every machine. Used for fixtures, shuffles and faults
+ * with a probability. Not for secrets.
  */
 
 /** A source of numbers in [0, 1). */
@@ -14,7 +14,7 @@ export const mix = (value: number): number => {
   return (bits ^ (bits >>> 15)) >>> 0
 }
 
-/** A sequence that depends on the seed alone. */
+/** A sequence that depends only on the seed. */
 export const make = (seed: number): Random => {
   let state = mix(seed + 1)
   return () => {
@@ -23,7 +23,7 @@ export const make = (seed: number): Random => {
   }
 }
 
-/** A whole number from 0 up to, and without, `below`. */
+/** A whole number from 0 up to, but not including, `limit`. */
 export const below = (random: Random, limit: number): number => Math.floor(random() * limit)
 
 /** One of the options; the list must not be empty. */

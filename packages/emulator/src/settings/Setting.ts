@@ -1,18 +1,18 @@
 /**
- * A named value with a default, one sentence, and a reader that takes it from code or from a flag's text.
- * Assumptions and fault attributes are both tables of settings, so that the command line, the control port and code
- * share one form and one error message. Does not know what any setting does.
+ * A named value with a default, a one-sentence description, and a function that reads it from code or from a flag's
+ * text. Assumptions and fault attributes are both tables of settings, so that the command line, the control port and
+ * code share one form and one error message. Does not know what any setting does.
  */
 import { suggestion } from "./Nearest.ts"
 
-/** One setting: its default, what it says, and how a given value becomes one. */
+/** One setting: its default, its description, and how a given value is read. */
 export interface Setting<A> {
   readonly default: A
   /** One sentence for help texts. */
   readonly about: string
-  /** The values that are taken, for help texts: `integer`, `clamp | reject | allow`. */
+  /** The accepted values, for help texts: `integer`, `clamp | reject | allow`. */
   readonly shape: string
-  /** Reads a typed value or its text; undefined means that it cannot be one. */
+  /** Reads a typed value or its text; undefined if it is not a valid value. */
   readonly accept: (given: unknown) => A | undefined
 }
 
@@ -118,8 +118,8 @@ export const positions = (value: ReadonlyArray<number>, about: string): Setting<
 })
 
 /**
- * Reads the given values. `noun` says what the table holds, such as `assumption`.
- * Throws `InvalidSetting` for a name that the table does not have and for a value that cannot be read.
+ * Reads the given values. `noun` names an entry of the table, such as `assumption`. Throws `InvalidSetting` for a name
+ * that the table does not have and for a value that cannot be read.
  */
 export const read = <T extends Settings>(
   table: T,
@@ -141,7 +141,7 @@ export const read = <T extends Settings>(
   return values as Partial<Values<T>>
 }
 
-/** Reads the given values and takes the default for the others. Throws like `read`. */
+/** Reads the given values and uses the defaults for all others. Throws like `read`. */
 export const fill = <T extends Settings>(
   table: T,
   given: Readonly<Record<string, unknown>>,
@@ -155,7 +155,7 @@ export const fill = <T extends Settings>(
 export const unknownName = (name: string, known: ReadonlyArray<string>, noun: string): string =>
   `there is no ${noun} "${name}"${known.length === 0 ? "" : suggestion(name, known)}`
 
-/** The positions of one part, or a NaN that refuses it; too many are refused before they fill the memory. */
+/** The positions of one part, or NaN if it is refused; too many positions are refused before they fill the memory. */
 const range = (part: string): ReadonlyArray<number> => {
   const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? []
   const length = Number(to) - Number(from) + 1

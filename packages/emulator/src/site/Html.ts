@@ -1,6 +1,6 @@
 /**
- * Escapes text for HTML and addresses. Every field of a record passes through here, because any of them may hold anything.
- * Does not know what the pages say.
+ * Escapes text for HTML and addresses. Every field of a record passes through here, because any field can hold any
+ * text. Does not know what the pages say.
  */
 
 const entities: Readonly<Record<string, string>> = {

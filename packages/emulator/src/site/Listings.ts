@@ -1,11 +1,11 @@
 /**
- * What the listing web site shows: every listing that a contract of the store embeds, and between them some that have no contract at
- * all, because most of a real site has none. Depends on the store alone. Does not know HTML.
+ * The listings of the web site: every listing that a contract of the store embeds, and between them some that have no contract, because most
+ * listings of a real site have none. Depends only on the store. Does not know HTML.
  */
 import type { Store } from "../store/Store.ts"
 import type { Contract, Listing } from "../wire/Wire.ts"
 
-/** One listing in so many has no contract. */
+/** One in this many listings has no contract. */
 const vacantEvery = 4
 const firstVacantId = 800_000_000
 
@@ -43,7 +43,7 @@ const make = (contracts: ReadonlyArray<Contract>): Listings => {
   return { all, bySlug: (slug) => bySlug.get(slug), byId: (id) => byId.get(id) }
 }
 
-/** A listing that no contract names, in the same area as one that has some. */
+/** A listing that no contract names, in the same area as a listing with contracts. */
 const vacantBeside = ({ area, city }: Listing, number: number): Listing => ({
   id: firstVacantId + number,
   slug: `vacant-home-${number}`,

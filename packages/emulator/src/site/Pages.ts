@@ -29,7 +29,7 @@ const whole = (text: string | null, otherwise: number): number => {
   return Number.isSafeInteger(value) && value > 0 ? value : otherwise
 }
 
-/** The cards that `page` and `per` of a query ask for; by default the first 24. */
+/** The cards that `page` and `per` of a query select; by default the first 24. */
 export const cards = ({ all }: Listings, query: URLSearchParams): Cards => {
   const number = whole(query.get("page"), 1)
   const size = Math.min(mostCardsPerPage, whole(query.get("per"), cardsPerPage))
@@ -46,7 +46,7 @@ export const cards = ({ all }: Listings, query: URLSearchParams): Cards => {
 const card = ({ area, city, id, slug, title }: Listing): string =>
   `<li><img src="/picture.svg?id=${id}" alt=""><h2><a href="/homes/${segment(slug)}">${escape(title === "" ? "A home" : title)}</a></h2><p>${escape(`${area}, ${city}`)}</p></li>\n`
 
-/** The page at an address, whose origin absolute links are written with. */
+/** The page at an address. Absolute links are written with the origin of the address. */
 export const view = (listings: Listings, url: URL): View => {
   if (url.pathname === "/") return index(listings, url.searchParams)
   if (url.pathname === "/about") return about
@@ -93,7 +93,7 @@ const home = (listings: Listings, listing: Listing, url: URL): View => {
   }
 }
 
-/** A page that names its listing by id alone. */
+/** A page that names its listing only by id. */
 const tour = (listings: Listings, url: URL): View => {
   const listing = listings.byId(Number(url.searchParams.get("listing")))
   if (listing === undefined) return nothing

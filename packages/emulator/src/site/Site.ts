@@ -9,7 +9,7 @@ import { page } from "./Html.ts"
 import * as Listings from "./Listings.ts"
 import * as Pages from "./Pages.ts"
 
-/** What the site lets its own pages load, and nothing else. */
+/** The resources that the site lets its own pages load; it allows nothing else. */
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'"
 
 const types = {
@@ -32,7 +32,7 @@ const reply = (type: keyof typeof types, body: string, status = 200): Response =
 
 const moduleOf = (value: object): Response => reply("js", `export default ${JSON.stringify(value)}`)
 
-/** Answers requests to the site, always with what the store holds now. */
+/** Answers requests to the site, always with the current contents of the store. */
 export const site =
   ({ store }: Pick<Emulator, "store">) =>
   (request: Request): Response => {
@@ -52,7 +52,7 @@ export const site =
     return reply("html", page(title, html), status)
   }
 
-/** The address of a path within the site; the index for one that leads out of it. */
+/** The address of a path within the site; the index for a path that leads out of it. */
 const inside = ({ origin }: URL, path: string): URL => {
   const url = URL.parse(path, origin)
   return url?.origin === origin ? url : new URL(origin)

@@ -5,7 +5,7 @@
 import type { Assumptions } from "../settings/Assumptions.ts"
 import { mix } from "../settings/Random.ts"
 
-/** What a record must have to be put in order. */
+/** The members by which a record can be ordered. */
 export interface Orderable {
   readonly id: number
   readonly created_at?: string
@@ -17,12 +17,12 @@ export interface Collection<R extends Orderable> {
   /** All records, in the order in which lists serve them. */
   readonly records: () => ReadonlyArray<R>
   readonly get: (id: number) => R | undefined
-  /** Index of the record, or of the first one behind the place that it would have; undefined if that place is unknown. */
+  /** Index of the record, or of the first record after the place that it would have; undefined if that place is unknown. */
   readonly place: (id: number) => number | undefined
-  /** Adds the record, or takes the place of the one with the same id. */
+  /** Adds the record, or replaces the one with the same id. */
   readonly put: (record: R) => void
   readonly remove: (id: number) => R | undefined
-  /** Above every id that was ever here. */
+  /** An id above every id that was ever in the collection. */
   readonly nextId: () => number
 }
 

@@ -10,7 +10,7 @@ import * as Random from "../settings/Random.ts"
 import { timestamp } from "../wire/Wire.ts"
 import type { ApiKey, Contract, Json, JsonObject, Listing } from "../wire/Wire.ts"
 
-/** What the fixtures depend on; all of it, so that equal options mean equal bytes. */
+/** Everything that the fixtures depend on, so that equal options give equal bytes. */
 export interface FixtureOptions {
   readonly contracts: number
   readonly keys: number
@@ -59,7 +59,7 @@ export const contracts = (options: FixtureOptions): ReadonlyArray<Contract> => {
   })
 }
 
-/** The member `listing` of a contract as the assumption `listingWhenNone` wants it. */
+/** The member `listing` of a contract as the assumption `listingWhenNone` requires it. */
 export const shapeListing = (
   listing: Listing | undefined,
   assumptions: Assumptions,
@@ -75,7 +75,7 @@ export const shapeListing = (
   }
 }
 
-/** What `include_data=1` adds to one contract; depends on seed and id alone. Spec: Contract, gaps. */
+/** The payload that `include_data=1` adds to one contract; depends only on seed and id. Spec: Contract, gaps. */
 export const payload = (contract: Contract, seed: number): JsonObject => {
   const random = Random.make(seed ^ contract.id)
   return {
@@ -133,7 +133,7 @@ const roles = [
   { label: "revoked", name: "Old laptop (lost)", scopes: named },
 ] as const
 
-/** Depends on seed and id alone, so that contracts of one listing embed the same summary. */
+/** Depends only on seed and id, so that contracts of one listing embed the same summary. */
 const makeListing = (seed: number, id: number): Listing => {
   const random = Random.make(seed ^ (id << 8))
   const place = Random.pick(random, places)

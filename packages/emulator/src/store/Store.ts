@@ -29,15 +29,15 @@ export interface Store {
   readonly apiKey: (id: number) => ApiKey | undefined
   /** The key record that a secret belongs to. */
   readonly keyOf: (secret: string) => ApiKey | undefined
-  /** What `include_data=1` adds to this contract. */
+  /** The payload that `include_data=1` adds to this contract. */
   readonly payloadOf: (contract: Contract) => JsonObject
-  /** Adds a contract with the next free id, stamped by the clock; given members win. */
+  /** Adds a contract with the next free id, stamped by the clock; given members take precedence. */
   readonly insert: (given?: Partial<Contract>) => Contract
   /** Changes a contract and stamps `updated_at` by the clock unless given. Throws `RangeError` for an unknown id. */
   readonly update: (id: number, given: Partial<Contract>) => Contract
   /** Removes a contract; false when there is none. */
   readonly remove: (id: number) => boolean
-  /** Adds a key record with a secret of its own, or the given one. */
+  /** Adds a key record with a new secret, or the given one. */
   readonly insertKey: (
     given?: Partial<ApiKey>,
     secret?: string,
@@ -49,13 +49,13 @@ export interface Store {
   readonly revoke: (keyId: number) => ApiKey
 }
 
-/** What the routes need besides. */
+/** The collections that the routes need in addition. */
 export interface Tables {
   readonly contracts: Collection.Collection<Contract>
   readonly apiKeys: Collection.Collection<ApiKey>
 }
 
-/** A store with what the emulator needs besides. */
+/** A store, and what the emulator needs in addition to it. */
 export interface Stocked {
   readonly store: Store
   readonly tables: Tables

@@ -1,7 +1,7 @@
 /**
- * An answer as a plain value: status, headers, text, and how it is to be delivered, so that faults may change any of it
- * before a byte is sent. Serves Errors 2 with the shapes that the assumption `errorShape` names.
- * Does not know sockets and streams: those belong to `Delivery` and the node entry.
+ * An answer as a plain value: status, headers, text, and how it is to be delivered, so that faults can change any of it
+ * before a byte is sent. Serves Errors 2 with the shapes that the assumption `errorShape` names. Does not know sockets
+ * and streams: those belong to `Delivery` and the node entry.
  */
 import type { Assumptions } from "../settings/Assumptions.ts"
 import { encode } from "./Wire.ts"

@@ -6,7 +6,7 @@ import type { Answer, Delivery } from "./Answer.ts"
 import { stall, wait } from "../settings/Clock.ts"
 import type { Clock } from "../settings/Clock.ts"
 
-/** What an HTTP layer reports when a connection ends before the head, or in the middle of a body. */
+/** The error that an HTTP layer reports when a connection ends before the head, or in the middle of a body. */
 export const connectionLost = (message: "fetch failed" | "terminated"): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" }) })
 

@@ -1,16 +1,16 @@
 /**
- * The records as the specification's tables give them, read independently of any client, and the text they become.
- * Serves Resources and their fields. Holds JSON numbers that a double cannot, because `unit_id` and cursors may be such.
+ * The records as the specification's tables define them, independently of any client, and their text. Serves Resources
+ * and their fields. Supports JSON numbers that a double cannot hold, because `unit_id` and cursors can be such numbers.
  */
 
 declare global {
   interface JSON {
-    /** Text that `JSON.stringify` writes as it is. */
+    /** Text that `JSON.stringify` writes verbatim. */
     rawJSON(text: string): object
   }
 }
 
-/** A JSON number given by its digits, written out as they are. */
+/** A JSON number given by its digits, which are written verbatim. */
 export class RawNumber {
   readonly digits: string
   constructor(digits: string) {
@@ -21,7 +21,7 @@ export class RawNumber {
   }
 }
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | RawNumber | ReadonlyArray<Json> | JsonObject
 
 /** A JSON object. */
@@ -48,7 +48,7 @@ export type Contract = {
   readonly unit_label: string
   readonly template_id: number
   readonly listing?: Listing | null
-  /** Present with the assumption `unknownMember` alone. */
+  /** Present only with the assumption `unknownMember`. */
   readonly internal_reference?: string
 }
 
@@ -67,7 +67,7 @@ export const encode = (value: Json): string => JSON.stringify(value)
 
 const texts = new WeakMap<object, string>()
 
-/** Like `encode`, and remembered for as long as the record lives; a changed record is another object. */
+/** Like `encode`, but the text is cached for as long as the record lives; a changed record is another object. */
 export const encodeOnce = (record: JsonObject): string => {
   let text = texts.get(record)
   if (text === undefined) {
@@ -77,7 +77,7 @@ export const encodeOnce = (record: JsonObject): string => {
   return text
 }
 
-/** ISO 8601 in UTC with a trailing `Z` and the given digits of a second. */
+/** ISO 8601 in UTC with a trailing `Z` and the given number of digits of a second's fraction. */
 export const timestamp = (ms: number, digits: 0 | 3 | 6): string => {
   const text = new Date(ms).toISOString()
   return digits === 3 ? text : digits === 0 ? `${text.slice(0, 19)}Z` : `${text.slice(0, 23)}000Z`

@@ -1,4 +1,4 @@
-/** Fault `not-json`: status 200 with an HTML page, as of a login page or a wrong base URL. */
+/** Fault `not-json`: status 200 with an HTML page, like that of a login page or a wrong base URL. */
 import { text } from "../../settings/Setting.ts"
 import { html, withHeaders } from "../../wire/Answer.ts"
 import { define } from "../fault/Fault.ts"

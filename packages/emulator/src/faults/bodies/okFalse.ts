@@ -1,4 +1,4 @@
-/** Fault `ok-false`: status 200 whose body does not say `ok: true`. Endpoints: every success body has `ok`. */
+/** Fault `ok-false`: status 200 with a body that does not have `ok: true`. Endpoints: every success body has `ok`. */
 import { choice } from "../../settings/Setting.ts"
 import { json } from "../../wire/Answer.ts"
 import { define } from "../fault/Fault.ts"

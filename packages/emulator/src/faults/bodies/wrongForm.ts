@@ -1,4 +1,4 @@
-/** Fault `wrong-form`: a list answered like a retrieve, and the other way round. Endpoints 1. */
+/** Fault `wrong-form`: a list is answered like a retrieve, and the other way round. Endpoints 1. */
 import { define } from "../fault/Fault.ts"
 
 export const wrongForm = define({

@@ -1,4 +1,4 @@
-/** Fault `cursor-constant`: every page answers the same cursor, so that a read never ends. Endpoints 2. */
+/** Fault `cursor-constant`: every page names the same cursor, so that a read never ends. Endpoints 2. */
 import type { Json } from "../../wire/Wire.ts"
 import { define } from "../fault/Fault.ts"
 

@@ -1,4 +1,4 @@
-/** Fault `cursor-ignored`: the first page is served whatever the cursor. A client that does not notice loses records silently. Endpoints 5. */
+/** Fault `cursor-ignored`: the first page is served for every cursor. A client that does not notice this loses records silently. Endpoints 5. */
 import { define } from "../fault/Fault.ts"
 
 export const cursorIgnored = define({

@@ -1,4 +1,4 @@
-/** Fault `cursor-inclusive`: each page begins with the last record of the one before. Endpoints 5. */
+/** Fault `cursor-inclusive`: each page begins with the last record of the previous one. Endpoints 5. */
 import { define } from "../fault/Fault.ts"
 
 export const cursorInclusive = define({

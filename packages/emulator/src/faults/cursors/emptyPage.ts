@@ -1,4 +1,4 @@
-/** Fault `empty-page`: pages without records that name a further page, as where a filter acts after the page is cut. Endpoints 2. */
+/** Fault `empty-page`: pages without records that name a further page, as when a filter is applied after the page is cut. Endpoints 2. */
 import { integer } from "../../settings/Setting.ts"
 import { encode } from "../../routes/Cursor.ts"
 import { RawNumber } from "../../wire/Wire.ts"

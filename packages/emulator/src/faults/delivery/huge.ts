@@ -1,4 +1,4 @@
-/** Fault `huge`: far more than a page can be, for clients that must not read without an end. */
+/** Fault `huge`: an answer far larger than any page, for clients that must not read without a limit. */
 import { choice, integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

@@ -1,4 +1,4 @@
-/** Fault `latency`: the answer comes late. For time limits and for the order of parallel calls. Limits 3. */
+/** Fault `latency`: the answer is delayed. For time limits and for the order of parallel calls. Limits 3. */
 import { number } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 

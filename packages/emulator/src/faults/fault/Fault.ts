@@ -1,7 +1,7 @@
 /**
- * What a fault is: a name, a sentence, a table of attributes, and hooks that act on an exchange.
- * A fault that is set is data (`{ name, when, ...attributes }`); hooks are made from it and hold its state.
- * Each file beside this one holds one fault.
+ * The definition of a fault: a name, a sentence, a table of attributes, and hooks that act on an exchange. A fault that
+ * is set is data (`{ name, when, ...attributes }`); hooks are made from it and hold its state. Each file beside this
+ * one holds one fault.
  */
 import type { Answer } from "../../wire/Answer.ts"
 import type { Assumptions } from "../../settings/Assumptions.ts"
@@ -12,7 +12,7 @@ import type { Setting, Settings, Values } from "../../settings/Setting.ts"
 import type { ApiKey } from "../../wire/Wire.ts"
 import type { When } from "./When.ts"
 
-/** Where a fault can act, in this order. All but `phase` and `cursor` only when its condition is met. */
+/** The points at which a fault can act, in this order. All except `phase` and `cursor` act only when its condition is met. */
 export interface Hooks {
   /** A running fault continues whatever its condition says; an ended one never acts again. */
   readonly phase?: (exchange: Exchange) => "waiting" | "running" | "over"

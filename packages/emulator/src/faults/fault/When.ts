@@ -1,6 +1,6 @@
 /**
- * The condition of a fault: which requests it acts on. Counting starts when the fault is set, and counts the requests
- * that `path`, `form` and `page` let through.
+ * The condition of a fault: which requests it acts on. Counting starts when the fault is set, and covers the requests
+ * that match `path`, `form` and `page`.
  */
 import type { Exchange } from "../../routes/Exchange.ts"
 import type { Random } from "../../settings/Random.ts"
@@ -14,11 +14,11 @@ import {
   text,
 } from "../../settings/Setting.ts"
 
-/** All that is given must hold; an empty condition acts on every request. */
+/** All given members must match; an empty condition acts on every request. */
 export interface When {
   /** Positions in the count, from 1. */
   readonly requests?: ReadonlyArray<number>
-  /** Every so many of the count: 3 acts on the 3rd, 6th, ... */
+  /** Every nth request of the count: 3 acts on the 3rd, 6th, ... */
   readonly every?: number
   /** Chance between 0 and 1, drawn from the emulator's seed. */
   readonly probability?: number
@@ -27,11 +27,11 @@ export interface When {
   readonly form?: "any" | "list" | "retrieve" | "single"
   /** Page of a read, from 1. */
   readonly page?: number
-  /** Acts at most so many times. */
+  /** The most times that the fault acts. */
   readonly times?: number
 }
 
-/** The same as settings, for the text form of a fault; zero and empty mean that it is not given. */
+/** The same members as settings, for the text form of a fault; zero and empty mean that a member is not given. */
 export const settings = {
   requests: positions([], "positions in the count of requests, from 1"),
   every: integer(0, "every so many requests"),
@@ -46,7 +46,7 @@ export const settings = {
 export const read = (when: Readonly<Record<string, unknown>>): When =>
   readSettings(settings, when, "condition of a fault")
 
-/** Checks a condition; throws `InvalidSetting`. Returns the question whether it is met, which counts as it is asked. */
+/** Checks a condition; throws `InvalidSetting`. Returns a function that says whether it is met, and counts each call. */
 export const start = (when: When, random: Random): ((exchange: Exchange) => boolean) => {
   const { requests, every, probability, path, form, page, times } = fill(
     settings,

@@ -1,5 +1,5 @@
 /**
- * The forms of a `Retry-After` header that 429 and 503 answers may carry. The specification promises none of them
+ * The forms of a `Retry-After` header that 429 and 503 answers can have. The specification promises none of them
  * (Errors 1), so a client has to handle each, and invalid values.
  */
 import type { Exchange } from "../../routes/Exchange.ts"

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../wire/Wire.ts"
 /** The attribute by which a fault chooses records. */
 export const which = positions([1], "positions of the changed records in a page, from 1")
 
-/** Changes the chosen records; other records keep their identity, and with it their cached text. */
+/** Changes the chosen records; other records stay the same objects, and so keep their cached text. */
 export const onRecords = (
   content: Content,
   chosen: ReadonlyArray<number>,

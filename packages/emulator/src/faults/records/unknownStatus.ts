@@ -1,4 +1,4 @@
-/** Fault `unknown-status`: an undocumented status; the complete set is not shown. States: Contract status. */
+/** Fault `unknown-status`: an undocumented status; the specification does not show the complete set. States: Contract status. */
 import { text } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { changeMember, onRecords, which } from "./records.ts"

@@ -1,4 +1,4 @@
-/** Fault `wrong-record`: a retrieve answered with a record that was not asked for. Endpoints 1. */
+/** Fault `wrong-record`: a retrieve is answered with a record that was not requested. Endpoints 1. */
 import { define } from "../fault/Fault.ts"
 
 export const wrongRecord = define({

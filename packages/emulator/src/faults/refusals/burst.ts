@@ -1,4 +1,4 @@
-/** Fault `burst`: a few 503 in a row, as during a deployment. Errors 3. */
+/** Fault `burst`: a few 503 answers in a row, as during a deployment. Errors 3. */
 import { integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { failed } from "../fault/failed.ts"

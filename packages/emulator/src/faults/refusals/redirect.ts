@@ -1,4 +1,4 @@
-/** Fault `redirect`: a redirect, within the origin or to another one that must never get the key. Authentication 1. */
+/** Fault `redirect`: a redirect, within the origin or to another origin, which must never get the key. Authentication 1. */
 import { choice, text } from "../../settings/Setting.ts"
 import { json, withHeaders } from "../../wire/Answer.ts"
 import { define } from "../fault/Fault.ts"

@@ -1,4 +1,4 @@
-/** Fault `status`: any status with an error body, for the ones that have no fault of their own. Errors 3. */
+/** Fault `status`: any status with an error body, for statuses that have no fault of their own. Errors 3. */
 import { integer } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { failed } from "../fault/failed.ts"

@@ -1,4 +1,4 @@
-/** Fault `storm`: 429 to every request for a while, as for a client that shares its rate limit with others. Errors 1. */
+/** Fault `storm`: 429 to every request for a while, as for a client that shares its rate limit with other clients. Errors 1. */
 import { number } from "../../settings/Setting.ts"
 import { define } from "../fault/Fault.ts"
 import { failed } from "../fault/failed.ts"
